@@ -10,7 +10,7 @@ class ArmiesConfig(AppConfig):
         from armies.forces import search as forces_search
         from armies.forces import slots as forces_slots
         from armies.map import panel as map_panel
-        from armies.marches import place_services
+        from armies.marches import position_services
         from armies.models import Army, Commander
         from armies.onboarding import casts, steps
         from armies.weeks import panel
@@ -28,8 +28,8 @@ class ArmiesConfig(AppConfig):
         forces_slots.register()
         panel.register()
         ruleset_check.register()
-        place_services.register()
+        position_services.register()
         templates.register(casts.beginnings)
         steps.register()
         map_panel.register()
-        arguments.register_type(Army, Commander, read=ruleset_ui.in_its_law)
+        arguments.register_type(Army, Commander, read=ruleset_ui.find_row)

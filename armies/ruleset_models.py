@@ -1,4 +1,4 @@
-"""What the house learns of the tables a law keeps of its own, in one place: the `own` of its face.
+"""What the house learns of the tables a law keeps of its own, in one place: the `own` of its UI.
 
 A law whose armies are their documents keeps none, and has nothing to say here.
 """
@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 from django.db.models import Model, QuerySet
 from django.db.models.expressions import Combinable
 
-from armies.forces import access, battles, busy
+from armies.forces import access, busy, current_battles
 from kingdom.approvals import arguments as approvals_arguments
-from kingdom.archive.tables import CarriedTable, carry, leave_out
+from kingdom.archive.carried_tables import CarriedTable, carry, leave_out
 from kingdom.campaign.ruleset_services import LawFollower, LawGuard, follow_law, guard_law
 from kingdom.realms import annotations as realms_annotations
 
@@ -23,10 +23,10 @@ class Holding(NamedTuple):
     """What of the law's own holds armies where they are, beside battles.
 
     `engaged` tells of them in lists, `why` refuses to touch them, `held` are their ids; `met` and `public` are whom
-    kingdoms meet there, and what the whole table sees (`armies.forces.access.met_through`).
+    kingdoms meet there, and what the whole table sees (`armies.forces.access.register_meetings`).
     """
 
-    engaged: battles.EngagementTeller
+    engaged: current_battles.EngagementTeller
     why: busy.BusyReasons
     held: busy.Holder
     met: Callable[[Any], QuerySet[Any]]
@@ -70,6 +70,6 @@ class RulesetModels:
 
     def _hold(self, holding: Holding) -> None:
         """A battle knows better how an army stands: what is told here yields to it."""
-        battles.register(holding.engaged, yields=True)
+        current_battles.register(holding.engaged, yields=True)
         busy.register(holding.why, holding.held)
-        access.met_through(holding.met, holding.public)
+        access.register_meetings(holding.met, holding.public)

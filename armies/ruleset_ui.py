@@ -1,8 +1,8 @@
-"""How a law's armies are kept, shown and read: one `ArmyFace` for each family of laws, and nothing else in this app
+"""How a law's armies are kept, shown and read: one `ArmyUI` for each family of laws, and nothing else in this app
 knows a law's words.
 
-A face registers itself once, from the settings (`ARMY_FACES`); the frame asks for it by the family of the campaign's
-law. A law that keeps all it needs in an army's document takes `armies.default.ui.PlainArmies` as it is.
+A UI registers itself once, from the settings (`ARMY_UIS`); the frame asks for it by the family of the campaign's
+law. A law that keeps all it needs in an army's document takes `armies.default.ui.DefaultArmyUI` as it is.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from armies.models import Army, Commander
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.rulesets import Faces
+from kingdom.ruleset_uis import RulesetUIs
 from rules.core.paper import OnPaper, PaperAid
 from rules.core.text import Said, Term
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from django.http import HttpResponse, QueryDict
     from rest_framework.serializers import Serializer
 
-    from armies.bulk.orders import ManyDeed
+    from armies.bulk.many_deeds import ManyDeed
     from armies.models import TimeStep
     from armies.onboarding.starting_armies import Starts
     from armies.ruleset_models import RulesetModels
@@ -203,28 +203,28 @@ class ArmyUI(Protocol):
         """Tables to have at hand on each card."""
 
 
-class ArmyUIs(Faces[ArmyUI]):
-    def register(self, face: ArmyUI) -> None:
-        if missing := set(PAGES) - set(face.pages):
-            raise LookupError(f"the face of {face.family} has no page for {sorted(missing)}")
-        super().register(face)
-        face.own.make_known()
+class ArmyUIs(RulesetUIs[ArmyUI]):
+    def register(self, ui: ArmyUI) -> None:
+        if missing := set(PAGES) - set(ui.pages):
+            raise LookupError(f"the UI of {ui.family} has no page for {sorted(missing)}")
+        super().register(ui)
+        ui.own.make_known()
 
 
-_faces = ArmyUIs("ARMY_FACES")
-register_all, known, all_faces = _faces.register_all, _faces.known, _faces.all
+_uis = ArmyUIs("ARMY_UIS")
+register_all, find_army_ui, list_army_uis = _uis.register_all, _uis.find, _uis.all
 
 
-def ui_for(campaign: Campaign) -> ArmyUI:
-    """The face of the campaign's law. Raises `LookupError` where the settings name none."""
-    found = known(campaign)
+def get_army_ui(campaign: Campaign) -> ArmyUI:
+    """The UI of the campaign's law. Raises `LookupError` where the settings name none."""
+    found = find_army_ui(campaign)
     if found is None:
         raise LookupError(campaign.ruleset)
     return found
 
 
-def in_its_law(kind: type[Army | Commander], campaign: Campaign, pk: str) -> Army | Commander | None:
+def find_row(kind: type[Army | Commander], campaign: Campaign, pk: str) -> Army | Commander | None:
     """The army or commander as the campaign's law keeps it."""
-    face = ui_for(campaign)
-    rows = (face.army if issubclass(kind, Army) else face.commander)._default_manager
+    ui = get_army_ui(campaign)
+    rows = (ui.army if issubclass(kind, Army) else ui.commander)._default_manager
     return rows.filter(pk=pk, campaign=campaign).first()

@@ -7,7 +7,7 @@ from armies.forces import paper_views
 from armies.forces.views import form, own_addresses, page
 from armies.intel.urls import urlpatterns as known_urls
 from armies.map.urls import urlpatterns as map_urls
-from armies.ruleset_ui import all_faces
+from armies.ruleset_ui import list_army_uis
 from armies.tables import views as files
 from armies.weeks.urls import urlpatterns as time_urls
 
@@ -37,5 +37,5 @@ urlpatterns = [
     path("commanders/<uuid:commander_id>/", page("commander"), name="commander"),
     path("commanders/<uuid:commander_id>/edit/", form("commander_edit", _("Edit %(name)s")), name="commander_edit"),
     path("commanders/<uuid:commander_id>/remove/", page("commander_remove"), name="commander_remove"),
-    *(found for face in all_faces() for found in own_addresses(face)),
+    *(found for ui in list_army_uis() for found in own_addresses(ui)),
 ]

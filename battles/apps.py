@@ -5,8 +5,7 @@ class BattlesConfig(AppConfig):
     name = "battles"
 
     def ready(self) -> None:
-        from armies.forces import access, busy
-        from armies.forces import battles as forces_battles
+        from armies.forces import access, busy, current_battles
         from armies.forces import recent_battles as army_fights
         from battles import (
             archive_tables,
@@ -15,31 +14,31 @@ class BattlesConfig(AppConfig):
             personal_data,
             ruleset_ui,
             search,
-            sharing,
+            share_links,
             slots,
             webhook_events,
         )
         from battles.play import army_status, past_opponents, recent_battles
         from battles.play import busy as play_busy
         from battles.play.undo_services import reopen
-        from battles.queries import battle_for, version_of
+        from battles.queries import get_battle_for, version_of
         from battles.setup import campaign_cards
         from kingdom.chronicle import changes
         from kingdom.live import topics
 
         ruleset_ui.register_all()
         archive_tables.register()
-        busy.register(play_busy.why_in_battle, play_busy.held_in)
-        army_fights.register(recent_battles.fights)
-        forces_battles.register(army_status.engaged)
-        access.met_through(past_opponents.met_in_battle, past_opponents.on_the_field)
-        topics.register("battle", topics.Followable(battle_for, version_of))
+        busy.register(play_busy.why_in_battle, play_busy.list_held_armies)
+        army_fights.register(recent_battles.load_recent_battles)
+        current_battles.register(army_status.list_engaged)
+        access.register_meetings(past_opponents.list_met_in_battle, past_opponents.list_on_the_field)
+        topics.register("battle", topics.Followable(get_battle_for, version_of))
         changes.follow_undo(reopen)
         slots.register()
         campaign_cards.register()
         onboarding_steps.register()
         note_targets.register()
-        sharing.register()
+        share_links.register()
         personal_data.register()
         search.register()
         webhook_events.register()

@@ -8,16 +8,16 @@ from uuid import UUID
 from django.db.models import Q
 
 from battles.codec import storage
-from battles.codec.luck import demand_weighed
+from battles.codec.luck_json import demand_weighed
 from battles.log.queries import log_of
 from battles.models import Battle, BattleArmy, BattleRecord, Job, JobResult, Weighing
-from battles.play import state as play_state
+from battles.play import battle_state as play_battle_state
 from battles.queries import viewer_over_all
-from battles.ruleset_ui import face_of
-from core.inputs import clean_text
+from battles.ruleset_ui import get_battle_ui
+from core.clean_input import clean_text
 from core.text import render
-from kingdom.archive.errors import reading
-from kingdom.archive.tables import CarriedTable, carry, leave_out
+from kingdom.archive.carried_tables import CarriedTable, carry, leave_out
+from kingdom.archive.document_errors import locate_faults
 from rules.core.errors import demand
 from rules.core.text import _
 from rules.law import OMNISCIENT
@@ -45,21 +45,21 @@ def register() -> None:
 def _demand_battle(battle: Battle) -> None:
     """It opens, its records follow one another, and fold to a battle of the armies that stand in it."""
     clean_text(battle.name, field="/name", kept=True)
-    engine = play_state.engine_of(battle)
-    with reading("/opening"):
-        storage.keeper_of(engine, exact=True).load_opening(battle.opening)
-        state = play_state.opened(battle)
+    engine = play_battle_state.get_engine(battle)
+    with locate_faults("/opening"):
+        storage.get_keeper(engine, exact=True).load_opening(battle.opening)
+        state = play_battle_state.load_opening_state(battle)
         _draw(battle, state)
-    with reading("/figures"):
+    with locate_faults("/figures"):
         figures = storage.load_figures(battle.figures)
         _draw(battle, state, figures)
     state = _followed(battle, state)
     _draw(battle, state)
     for line in log_of(battle, state, OMNISCIENT, undone=True):
         render(line.entry.text)
-    with reading("/opponents"):
-        play_state.left_to_the_engine(battle)
-    summary, told = engine.summary(state), play_state.glance_at(battle, state)
+    with locate_faults("/opponents"):
+        play_battle_state.left_to_the_engine(battle)
+    summary, told = engine.summary(state), play_battle_state.summarize_for_lists(battle, state)
     demand(battle.status == summary.status, _("Its records say something else."), field="/status")
     if told != battle.state:  # what lists show, which can always be made again
         Battle.objects.filter(pk=battle.pk).update(state=told)
@@ -72,8 +72,8 @@ def _followed(battle: Battle, state: Any) -> Any:
 
     What they keep of states on the way is not believed: it is made again of the events alone.
     """
-    engine = play_state.engine_of(battle)
-    keeper = storage.keeper_of(engine, exact=True)
+    engine = play_battle_state.get_engine(battle)
+    keeper = storage.get_keeper(engine, exact=True)
     due, event, version, standing = 1, 1, 0, 0
     for record in battle.records.order_by("seq").iterator():
         events = _read(keeper, record)
@@ -84,19 +84,19 @@ def _followed(battle: Battle, state: Any) -> Any:
             state, standing = engine.fold(state, events), standing + 1
             if record.figures:
                 _draw(battle, state, storage.load_figures(record.figures))
-        _freeze(record, None if record.undone else play_state.frozen_at(battle, state, standing))
+        _freeze(record, None if record.undone else play_battle_state.frozen_at(battle, state, standing))
     return state
 
 
 def _draw(battle: Battle, state: Any, figures: Any = None) -> None:
     """As the GM's page does: each army with these figures, or those of now, and of a kingdom, or of none."""
-    position, law = play_state.position_of(battle, state), play_state.law_of(battle)
+    position, law = play_battle_state.get_snapshot(battle, state), play_battle_state.get_law(battle)
     for army in position.summary.armies.values():
         for named in filter(None, (army.kingdom, army.leader)):
             UUID(named)
     viewer = viewer_over_all(position.summary.armies)
     figures = position.figures if figures is None else figures
-    face_of(law).cards(state, position.summary, figures, viewer, law.battle.legal(state, viewer))
+    get_battle_ui(law).cards(state, position.summary, figures, viewer, law.battle.legal(state, viewer))
 
 
 def _read(keeper: storage.Keeper, record: BattleRecord) -> tuple[Any, ...]:

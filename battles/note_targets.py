@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from battles.models import Battle
-from battles.queries import battles_of
-from core.url_cache import address
+from battles.queries import list_battles
+from core.url_cache import get_url
 from kingdom.notes import targets
 from kingdom.notes.targets import NoteTarget
 from rules.core.text import _
@@ -14,6 +14,6 @@ def register() -> None:
     targets.register(
         "battle",
         NoteTarget(
-            Battle, _("Battle"), battles_of, lambda key: address("battles:battle", key), "battle", everybody=True
+            Battle, _("Battle"), list_battles, lambda key: get_url("battles:battle", key), "battle", everybody=True
         ),
     )

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
 from armies.forces import busy
-from armies.forces.access import battle_names
+from armies.forces.access import list_named_armies
 from armies.models import Army
 from armies.onboarding.steps import raise_enemy
 from battles.models import Battle
@@ -21,7 +21,7 @@ from battles.setup.services import open_battle
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.onboarding import checklist, name_suggestions
 from kingdom.onboarding.checklist import FirstStep
-from kingdom.onboarding.steps import name_field, names_in
+from kingdom.onboarding.steps import build_name_field, list_names
 from rules.core.errors import demand
 from rules.core.text import _
 
@@ -42,14 +42,14 @@ class FirstBattle(FirstStep):
         ours, theirs = _opponents(armies)
         listed = [(str(army.pk), f"{army.name} ({army.kingdom.name})") for army in armies]
         enemy = [(ENEMY, gettext_lazy("a new enemy, with an army of its own"))]
-        name = name_suggestions.fresh(name_suggestions.BATTLES, names_in(Battle, campaign))
+        name = name_suggestions.suggest_name(name_suggestions.BATTLES, list_names(Battle, campaign))
         second = forms.ChoiceField(label=gettext_lazy("Second army"), choices=[*listed, *enemy], initial=theirs)
-        yield "name", name_field(gettext_lazy("Name of the battle"), name)
+        yield "name", build_name_field(gettext_lazy("Name of the battle"), name)
         yield "ours", forms.ChoiceField(label=gettext_lazy("First army"), choices=listed, initial=ours)
         yield "theirs", second
 
     def _ready(self, campaign: Campaign) -> list[Army]:
-        rows = busy.untouched(campaign, battle_names(campaign))
+        rows = busy.untouched(campaign, list_named_armies(campaign))
         return list(rows.select_related("kingdom").order_by("kingdom_id", "pk")[:FEW])
 
     @transaction.atomic
@@ -58,7 +58,7 @@ class FirstBattle(FirstStep):
         ready = {str(army.pk): army for army in self._ready(campaign)}
         if given["theirs"] == ENEMY:
             enemy = raise_enemy(
-                by, campaign, name_suggestions.fresh(name_suggestions.ENEMIES, names_in(Kingdom, campaign))
+                by, campaign, name_suggestions.suggest_name(name_suggestions.ENEMIES, list_names(Kingdom, campaign))
             )
             ready[ENEMY] = enemy
         sides = _sides(ready[given["ours"]], ready[given["theirs"]])

@@ -15,23 +15,23 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
 from django.http import Http404
 
-from armies.forces.access import shown_to
+from armies.forces.access import build_shown_condition
 from armies.models import Army, rows_of
 from battles.codec import storage
 from battles.models import Battle, BattleArmy
-from battles.play import state as play_state
+from battles.play import battle_state as play_battle_state
 from battles.play.event_log import RecordRead
 from core.db.compiled_queries import CompiledQuery
 from kingdom.access import enemy_info
 from kingdom.access.queries import (
-    as_uuid,
-    campaigns_of,
+    get_seat_key,
     is_gm,
     know_seat_of,
-    readable_kingdom_ids,
+    list_campaigns,
+    list_readable_kingdom_ids,
+    parse_uuid_or_404,
     run_kingdom_ids,
     seat_columns,
-    seat_key,
 )
 from kingdom.campaign import awaiting_counts
 from kingdom.models import Campaign, Kingdom, User
@@ -41,20 +41,20 @@ NONE: frozenset[str] = frozenset()
 KNOWN = "_known"  # where a battle in hand keeps which armies are wholly known, by the kingdoms that know them
 
 
-def battles_of(user: User) -> QuerySet[Battle]:
+def list_battles(user: User) -> QuerySet[Battle]:
     """Battles of the campaigns at whose table the user sits, newest first."""
-    return Battle.objects.filter(campaign__in=campaigns_of(user)).select_related("campaign")
+    return Battle.objects.filter(campaign__in=list_campaigns(user)).select_related("campaign")
 
 
 def battles_of_all(users: Iterable[User]) -> QuerySet[Battle]:
     """Those that each of these sees, in one query however many they are; of nobody none."""
-    seen = [Q(campaign__in=campaigns_of(user)) for user in users]
+    seen = [Q(campaign__in=list_campaigns(user)) for user in users]
     return Battle.objects.filter(*seen) if seen else Battle.objects.none()
 
 
-def battle_for(user: User, battle_id: UUID | str) -> Battle:
+def get_battle_for(user: User, battle_id: UUID | str) -> Battle:
     """The battle, for any member of its campaign. Raises Http404."""
-    found = seated(_ask_battle, user, battle_id)
+    found = get_seated_battle(_ask_battle, user, battle_id)
     awaiting_counts.know_awaiting(found, found.campaign)
     return found
 
@@ -64,9 +64,9 @@ def version_of(battle_id: UUID) -> int | None:
     return Battle.objects.filter(pk=battle_id).values_list("version", flat=True).first()
 
 
-def seated(ask: CompiledQuery, user: User, battle_id: UUID | str) -> Battle:
+def get_seated_battle(ask: CompiledQuery, user: User, battle_id: UUID | str) -> Battle:
     """The battle that `ask` finds by its id and its reader's, who has a `seat` in its campaign. Raises Http404."""
-    battle = ask.first(as_uuid(battle_id), seat_key(user)) if user.is_authenticated else None
+    battle = ask.first(parse_uuid_or_404(battle_id), get_seat_key(user)) if user.is_authenticated else None
     if battle is None:
         raise Http404
     know_seat_of(battle, battle.campaign, user)
@@ -81,18 +81,18 @@ def battle_of_member(battle: UUID, user: UUID) -> QuerySet[Battle]:
 
 def _battle_shown(battle: UUID, user: UUID) -> QuerySet[Battle]:
     """The same with what the tabs of its page count."""
-    return battle_of_member(battle, user).annotate(**awaiting_counts.columns("campaign"))
+    return battle_of_member(battle, user).annotate(**awaiting_counts.build_columns("campaign"))
 
 
 _ask_battle = CompiledQuery(_battle_shown, UUID, UUID)
 
 
-def viewer_of(user: User, battle: Battle, state: Any) -> Viewer:
+def get_viewer(user: User, battle: Battle, state: Any) -> Viewer:
     """What the user may command there, and whose figures he may read."""
-    armies = play_state.summary_of(battle, state).armies
+    armies = play_battle_state.summarize(battle, state).armies
     if is_gm(user, battle.campaign):
         return viewer_over_all(armies, str(user.pk))
-    reads, run = readable_kingdom_ids(user, battle.campaign), run_kingdom_ids(user, battle.campaign)
+    reads, run = list_readable_kingdom_ids(user, battle.campaign), run_kingdom_ids(user, battle.campaign)
     own = _of_kingdoms(armies, run)
     return _veiled(battle, state, own, _of_kingdoms(armies, reads) | _known(battle, armies, run), str(user.pk))
 
@@ -107,15 +107,15 @@ def _veiled(battle: Battle, state: Any, own: frozenset[str], reads: frozenset[st
     """Somebody who commands these and reads those. The campaign's settings of today decide what is kept from him of
     others, whenever the battle began.
     """
-    summary = play_state.summary_of(battle, state)
+    summary = play_battle_state.summarize(battle, state)
     beside = frozenset(army for side in summary.sides if not own.isdisjoint(side.armies) for army in side.armies)
-    veil = veil_of(battle.campaign)
+    veil = get_veil(battle.campaign)
     return Viewer(armies=own, reads=reads, user=user, beside=beside if veil != OPEN else NONE, veil=veil)
 
 
 def viewer_as(battle: Battle, state: Any, kingdoms: Iterable[UUID]) -> Viewer:
     """As a player who runs these kingdoms would see it (for the GM who looks through his eyes)."""
-    armies = play_state.summary_of(battle, state).armies
+    armies = play_battle_state.summarize(battle, state).armies
     run = set(kingdoms)
     own = _of_kingdoms(armies, run)
     return _veiled(battle, state, own, own | _known(battle, armies, run))
@@ -123,7 +123,7 @@ def viewer_as(battle: Battle, state: Any, kingdoms: Iterable[UUID]) -> Viewer:
 
 def viewer_at_head(battle: Battle, state: Any, side: int) -> Viewer:
     """As somebody would see it who commands the armies of this side and nobody else's."""
-    summary = play_state.summary_of(battle, state)
+    summary = play_battle_state.summarize(battle, state)
     own, run = frozenset(summary.sides[side].armies), set(_kingdoms_on(summary, side))
     return _veiled(battle, state, own, own | _known(battle, summary.armies, run))
 
@@ -132,7 +132,7 @@ def viewer_through(own: Viewer, battle: Battle, state: Any, side: int) -> Viewer
     """Whoever plays the kingdoms of this side, for the GM only: others get `PermissionDenied`."""
     if not own.gm:
         raise PermissionDenied
-    return viewer_as(battle, state, _kingdoms_on(play_state.summary_of(battle, state), side))
+    return viewer_as(battle, state, _kingdoms_on(play_battle_state.summarize(battle, state), side))
 
 
 def _kingdoms_on(summary: Summary, side: int) -> set[UUID]:
@@ -140,9 +140,9 @@ def _kingdoms_on(summary: Summary, side: int) -> set[UUID]:
     return {UUID(kingdom) for kingdom in kingdoms if kingdom}
 
 
-def veil_of(campaign: Campaign) -> Veil:
+def get_veil(campaign: Campaign) -> Veil:
     """What its players are not told of the enemies they meet."""
-    now = enemy_info.chosen(campaign.secrecy)
+    now = enemy_info.read_settings(campaign.secrecy)
     return Veil(
         health=now["health"] == enemy_info.WORDS,
         figures=now["figures"] == enemy_info.HIDDEN,
@@ -156,8 +156,8 @@ def may_take_back(viewer: Viewer, battle: Battle, record: RecordRead) -> bool:
         return True
     if str(record.by) != viewer.user:
         return False
-    engine = play_state.engine_of(battle)
-    keeper = storage.keeper_of(engine)
+    engine = play_battle_state.get_engine(battle)
+    keeper = storage.get_keeper(engine)
     return engine.revocable(keeper.load_command(record.command), record.events)
 
 
@@ -177,7 +177,7 @@ def _known(battle: Battle, armies: Mapping[str, Combatant], kingdoms: set[UUID])
 
 def wholly_known(kingdoms: Iterable[UUID]) -> Q:
     """The condition on seats of armies of which players of these kingdoms know all."""
-    told = shown_to(Kingdom.objects.filter(id__among=list(kingdoms)).values("pk"))
+    told = build_shown_condition(Kingdom.objects.filter(id__among=list(kingdoms)).values("pk"))
     return Q(army__in=rows_of(Army).filter(told))
 
 

@@ -1,7 +1,7 @@
-"""How a law's battles are shown and read: one `BattleFace` for each family of laws, and nothing else in this app
+"""How a law's battles are shown and read: one `BattleUI` for each family of laws, and nothing else in this app
 knows a law's words.
 
-A face registers itself once, from the settings (`BATTLE_FACES`); the frame asks for it by the family of the battle's
+A UI registers itself once, from the settings (`BATTLE_UIS`); the frame asks for it by the family of the battle's
 law.
 """
 
@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from kingdom.onboarding import demo
-from kingdom.rulesets import Faces
+from kingdom.onboarding import demo_makers
+from kingdom.ruleset_uis import RulesetUIs
 from rules.core.paper import OnPaper, PaperAid
 from rules.core.text import Said, Term
 from rules.law import Figures, Law, Legal, Summary, Team, Viewer
@@ -207,7 +207,7 @@ class WorkshopUI(Protocol):
     health: Term
     """What the winner has left, in words."""
     span: Term
-    """`BattleFace.span`"""
+    """`BattleUI.span`"""
     tables: Sequence[str]
     """Kinds of the law's tables of choices that are shown, the first of them open."""
     icons: Mapping[str, str]
@@ -363,12 +363,12 @@ class BattleUI(Protocol):
     """For the OpenAPI document; of commands by their type, what each takes."""
 
 
-class BattleUIs(Faces[BattleUI]):
-    def register(self, face: BattleUI) -> None:
-        super().register(face)
-        if face.demo:
-            demo.register(*face.demo)
+class BattleUIs(RulesetUIs[BattleUI]):
+    def register(self, ui: BattleUI) -> None:
+        super().register(ui)
+        if ui.demo:
+            demo_makers.register(*ui.demo)
 
 
-_faces = BattleUIs("BATTLE_FACES")
-register_all, face_of, known_face, all_faces = _faces.register_all, _faces.of, _faces.known, _faces.all
+_uis = BattleUIs("BATTLE_UIS")
+register_all, get_battle_ui, find_battle_ui, list_battle_uis = _uis.register_all, _uis.for_law, _uis.find, _uis.all

@@ -8,12 +8,12 @@ from uuid import UUID
 from django.urls import reverse
 
 from battles.codex.page import indexed
-from battles.queries import battles_of
+from battles.queries import list_battles
 from core.text import render
 from kingdom.models import Campaign
-from kingdom.realms.figures import ruleset_of
-from kingdom.search import registry
-from kingdom.search.registry import BESIDE, Finder, FoundThing, Search, Shelf, rank_of
+from kingdom.realms.figures import get_ruleset
+from kingdom.search import search_registry
+from kingdom.search.search_registry import BESIDE, Finder, FoundThing, Search, Shelf, rank_of
 from rules.core.text import _
 
 
@@ -31,7 +31,7 @@ def _tables(sought: Search) -> Iterable[Campaign]:
 def _rules(sought: Search) -> Iterator[FoundThing]:
     """Items by their names in the reader's language and in the other one, by their rules, by what is said of them."""
     for campaign in _tables(sought):
-        law = ruleset_of(campaign)
+        law = get_ruleset(campaign)
         codex = reverse("battles:codex", args=[campaign.pk])
         for entry, names, text in indexed(law):
             if all(word in text for word in sought.words):
@@ -43,5 +43,5 @@ def _rules(sought: Search) -> Iterator[FoundThing]:
 
 
 def register() -> None:
-    registry.register(Finder("battle", _("Battles"), "crossed-swords", battles_of, _battle_url, order=5))
-    registry.register(Shelf("rule", _("Rules"), "rule", _rules, order=7))
+    search_registry.register(Finder("battle", _("Battles"), "crossed-swords", list_battles, _battle_url, order=5))
+    search_registry.register(Shelf("rule", _("Rules"), "rule", _rules, order=7))

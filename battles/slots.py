@@ -5,7 +5,7 @@ from __future__ import annotations
 from armies.forces import commander_history
 from armies.models import Commander
 from armies.ruleset_ui import Panel
-from battles.play.encounters import proposed_battles
+from battles.play.encounters import list_proposed_battles
 from battles.setup.queries import battles_of_commander, glances
 from battles.workshop.page import has_workshop
 from kingdom import slots as kingdom_slots
@@ -33,7 +33,7 @@ def workshop(user: User, campaign: Campaign) -> Panel:
 
 def met(user: User, campaign: Campaign) -> Panel:
     """Armies of several kingdoms in one hex: battles that could be fought."""
-    proposed = list(proposed_battles(user, campaign))
+    proposed = list(list_proposed_battles(user, campaign))
     return ("battles/panels/met.html", {"proposed": proposed}) if proposed else None
 
 

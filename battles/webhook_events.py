@@ -7,9 +7,9 @@ from typing import Any
 from django.utils.translation import gettext, gettext_lazy
 
 from battles.models import Battle, BattleRecord
-from battles.play import state as play_state
+from battles.play import battle_state as play_battle_state
 from battles.queries import battles_of_all
-from core.url_cache import address
+from core.url_cache import get_url
 from kingdom.models import Campaign
 from kingdom.webhooks import event_types
 from kingdom.webhooks.event_types import TAKEN_BACK, About, HookEvent
@@ -22,7 +22,7 @@ FOUGHT = (Battle.Status.AFTERMATH, Battle.Status.CLOSED)
 
 def tell_of_command(battle: Battle, command: Any, record: BattleRecord, *, taken_back: bool = False) -> None:
     """A command was given, or taken back. Told is only one that carried orders out."""
-    if play_state.engine_of(battle).forecast.carries_out(command):
+    if play_battle_state.get_engine(battle).forecast.carries_out(command):
         _tell(battle, RESOLVED, {"record": record.seq, TAKEN_BACK: taken_back})
 
 
@@ -55,11 +55,11 @@ def _ended(campaign: Campaign, about: About) -> str | None:
 
 
 def _api(_campaign: Campaign, about: About) -> str:
-    return address("battle-detail", about["battle"])
+    return get_url("battle-detail", about["battle"])
 
 
 def _page(_campaign: Campaign, about: About) -> str:
-    return address("battles:battle", about["battle"])
+    return get_url("battles:battle", about["battle"])
 
 
 def register() -> None:

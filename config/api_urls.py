@@ -1,7 +1,7 @@
 from django.urls import include, path, re_path
 
 from config.docs import DocsView, DocumentView
-from core.api.problems import not_found
+from core.api.problems import answer_not_found
 
 urlpatterns = [
     path("schema/", DocumentView.as_view(), name="schema"),
@@ -9,5 +9,5 @@ urlpatterns = [
     path("", include("kingdom.api.urls")),
     path("", include("armies.api.urls")),
     path("", include("battles.api.urls")),
-    re_path(r"^.*/$", not_found),  # a problem document for addresses that name nothing
+    re_path(r"^.*/$", answer_not_found),  # a problem document for addresses that name nothing
 ]

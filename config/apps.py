@@ -10,7 +10,7 @@ class WarhostConfig(AppConfig):
         from django.conf import settings
         from django.core.checks.mail import NON_PRODUCTION_EMAIL_BACKENDS
 
-        from config.mail import PRINTED
+        from config.mail_settings import PRINTED
         from config.ops import error_reports
         from config.translation.catalogue import compile_stale
         from rules import registry

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 from django.core.exceptions import ImproperlyConfigured
 
-from core.client_info import Network, networks
+from core.client_info import Network, parse_networks
 
 
-def proxies(names: Iterable[str], *, variable: str = "WARHOST_TRUSTED_PROXIES") -> tuple[Network, ...]:
+def parse_proxies(names: Iterable[str], *, variable: str = "WARHOST_TRUSTED_PROXIES") -> tuple[Network, ...]:
     """The addresses and networks of such a variable."""
     try:
-        return networks(names)
+        return parse_networks(names)
     except ValueError as error:
         raise ImproperlyConfigured(
             f"{variable}: {error}. Write addresses or networks with commas, e.g. 127.0.0.1,10.0.0.0/8."

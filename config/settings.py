@@ -10,13 +10,13 @@ from urllib.parse import urlsplit
 
 from django.utils.csp import CSP
 
-from config.choices import ENUM_NAMES
+from config.enum_names import ENUM_NAMES
 from config.limits import *  # noqa: F403
 from config.limits import env
-from config.mail import leaves, mailers, site_url
-from config.ops.data_directory import BASE_DIR, home, keep_secret
-from config.ops.logs import chosen, formatters
-from config.proxies import proxies
+from config.mail_settings import build_mailers, find_site_url, leaves
+from config.ops.data_directory import BASE_DIR, get_home, keep_secret
+from config.ops.logs import build_formatters, read_format
+from config.proxies import parse_proxies
 
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="") or keep_secret("secret-key", bits=384)
@@ -26,7 +26,7 @@ HTTPS = env.bool("WARHOST_HTTPS", default=False)
 PUBLIC_NAMES = env.list("ALLOWED_HOSTS", default=[])
 ALLOWED_HOSTS = ["localhost", ".localhost", "127.0.0.1", "[::1]", "testserver", *PUBLIC_NAMES]
 # The address that is passed on: in mails, invitations and links. "": the one whoever asks has reached the site by.
-SITE_URL = site_url(
+SITE_URL = find_site_url(
     env.str("WARHOST_URL", default=""),
     origins=env.list("CSRF_TRUSTED_ORIGINS", default=[]) if HTTPS else [],
     names=PUBLIC_NAMES if HTTPS else [],
@@ -35,14 +35,14 @@ if SITE_URL:
     ALLOWED_HOSTS.append(str(urlsplit(SITE_URL).hostname))
 # Proxies whose X-Forwarded-For is believed: addresses and networks. Under HTTPS one on this machine always stands
 # in front, so it is believed unless something else is said.
-TRUSTED_PROXIES = proxies(env.list("WARHOST_TRUSTED_PROXIES", default=["127.0.0.1", "::1"] if HTTPS else []))
+TRUSTED_PROXIES = parse_proxies(env.list("WARHOST_TRUSTED_PROXIES", default=["127.0.0.1", "::1"] if HTTPS else []))
 # Who may read /metrics/: whoever shows this token, and these addresses and networks. Nobody where both are empty.
 METRICS_TOKEN = env.str("WARHOST_METRICS_TOKEN", default="")
-METRICS_FROM = proxies(env.list("WARHOST_METRICS_FROM", default=[]), variable="WARHOST_METRICS_FROM")
+METRICS_FROM = parse_proxies(env.list("WARHOST_METRICS_FROM", default=[]), variable="WARHOST_METRICS_FROM")
 METRICS = bool(METRICS_TOKEN or METRICS_FROM)
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
-# Where the armies of each law are kept that has tables of its own: its face is named in there, too.
+# Where the armies of each law are kept that has tables of its own: its UI is named in there, too.
 LAW_APPS = ["armies.pathfinder", "armies.breaking_point"]
 INSTALLED_APPS = [
     "config",
@@ -76,8 +76,8 @@ LAWS = [
     "rules.breaking_point.ruleset.BREAKING_POINT",
 ]
 # Who keeps, shows and reads the armies and the battles of which law (armies/ruleset_ui.py, battles/ruleset_ui.py).
-ARMY_FACES = [f"{app}.ui.FACE" for app in LAW_APPS]
-BATTLE_FACES = ["battles.pathfinder.ui.FACE", "battles.breaking_point.ui.FACE"]
+ARMY_UIS = [f"{app}.ui.UI" for app in LAW_APPS]
+BATTLE_UIS = ["battles.pathfinder.ui.UI", "battles.breaking_point.ui.UI"]
 
 MIDDLEWARE = [
     "config.web.access_log.AccessLogMiddleware",
@@ -86,7 +86,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "config.web.compression.Compression",
-    "config.ops.health.Supervision",
+    "config.ops.health_checks.Supervision",
     "kingdom.middleware.OneCharset",
     "kingdom.middleware.KeptNowhere",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -98,7 +98,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "kingdom.accounts.throttling.PageLimits",
+    "kingdom.accounts.request_limits.PageLimits",
     "config.accounts.adapter.Gates",
     "django_htmx.middleware.HtmxMiddleware",
     "kingdom.approvals.middleware.ShowApprovalRequest",
@@ -147,7 +147,7 @@ MESSAGE_STORAGE = "kingdom.chronicle.undo_notices.Notices"
 if env.str("DATABASE_URL", default=""):
     _database = env.db_url("DATABASE_URL", engine="config.postgres")
 else:
-    _database = {"ENGINE": "config.postgres", "NAME": "warhost", "USER": "postgres", "EMBEDDED": str(home())}
+    _database = {"ENGINE": "config.postgres", "NAME": "warhost", "USER": "postgres", "EMBEDDED": str(get_home())}
 # A server that went away without a word is noticed. What DATABASE_URL says (?connect_timeout=5) goes first.
 _patience = {"connect_timeout": 2, "keepalives_idle": 10, "keepalives_interval": 3, "keepalives_count": 3}
 _planned = {
@@ -186,7 +186,7 @@ TASKS = {
 # Whether `serve` does it, too; off where `manage.py worker` runs as a process of its own.
 WORKS = env.bool("WARHOST_WORKS", default=True)
 # Private addresses and networks that webhooks may reach all the same, there by plain HTTP too: of your own machines.
-WEBHOOKS_TO = proxies(env.list("WARHOST_WEBHOOKS_TO", default=[]), variable="WARHOST_WEBHOOKS_TO")
+WEBHOOKS_TO = parse_proxies(env.list("WARHOST_WEBHOOKS_TO", default=[]), variable="WARHOST_WEBHOOKS_TO")
 
 # People
 AUTH_USER_MODEL = "kingdom.User"
@@ -233,7 +233,7 @@ MFA_FORMS = {
 }
 
 # Mail: printed on the console unless EMAIL_URL names a server.
-MAILERS = mailers(env.email_url("EMAIL_URL", default="consolemail://"))
+MAILERS = build_mailers(env.email_url("EMAIL_URL", default="consolemail://"))
 # An address that nobody can confirm bars nobody from a second factor.
 MFA_ALLOW_UNVERIFIED_EMAIL = not leaves(MAILERS)
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="warhost@localhost")
@@ -254,7 +254,7 @@ STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
     "config.web.asset_bundles.JoinedFinder",
 ]
-STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(home() / "static")))
+STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(get_home() / "static")))
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -308,8 +308,8 @@ KNOX_TOKEN_MODEL = "kingdom.ApiToken"
 MIGRATION_MODULES = {"knox": None}  # its own table would stay empty beside ours
 TOKEN_LIFE = timedelta(days=90)  # of a token that was given no end
 REST_KNOX = {"TOKEN_TTL": TOKEN_LIFE, "AUTH_HEADER_PREFIX": "Token", "EXPIRY_DATETIME_FORMAT": None}
-# How often anybody may ask in a minute (kingdom/accounts/throttling.py); 0: as often as he likes, as is all of it where
-# WARHOST_THROTTLE is off.
+# How often anybody may ask in a minute (kingdom/accounts/request_limits.py); 0: as often as he likes, as is all of it
+# where WARHOST_THROTTLE is off.
 PER_MINUTE = {
     what: env.int(f"WARHOST_PER_MINUTE_{what.upper().replace('-', '_')}", default=most) if THROTTLE else 0
     for what, most in {
@@ -337,13 +337,13 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "GET_LIB_DOC_EXCLUDES": "core.api.schema.bases_without_words",
     "POSTPROCESSING_HOOKS": [
-        "battles.api.ruleset_names.with_names_of_laws",
+        "battles.api.ruleset_names.add_ruleset_names",
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "core.api.ruleset_shapes.with_types",
-        "core.api.schema.with_nulls",
-        "core.api.schema.with_needed_bodies",
-        "core.api.schema.with_headers",
-        "core.api.schema.with_trouble",
+        "core.api.ruleset_shapes.add_types",
+        "core.api.schema.add_nulls",
+        "core.api.schema.add_required_bodies",
+        "core.api.schema.add_headers",
+        "core.api.schema.add_refusals",
     ],
     "ENUM_NAME_OVERRIDES": ENUM_NAMES,
     "SWAGGER_UI_DIST": "SIDECAR",
@@ -365,9 +365,9 @@ LOGGING = {
         "request": {"()": "config.ops.logs.WithRequest"},
         "pattern": {"()": "config.ops.logs.ByPattern"},
     },
-    "formatters": formatters(),
+    "formatters": build_formatters(),
     "handlers": {
-        "console": {"class": "logging.StreamHandler", "formatter": chosen(LOG_FORMAT), "filters": SEEN},
+        "console": {"class": "logging.StreamHandler", "formatter": read_format(LOG_FORMAT), "filters": SEEN},
         "mail": {"class": "config.ops.error_reports.ErrorMail", "level": "ERROR", "formatter": "text", "filters": SEEN},
     },
     "root": {"handlers": ["console", "mail"] if ADMINS else ["console"], "level": env.str("LOG_LEVEL", "WARNING")},

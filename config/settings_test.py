@@ -9,7 +9,7 @@ _own_home = "WARHOST_HOME" not in os.environ
 os.environ.setdefault("WARHOST_HOME", str(Path(__file__).resolve().parent.parent / ".warhost-test"))
 
 from config.settings import *  # noqa: E402, F403
-from config.settings import ARMY_FACES, BASE_DIR, BATTLE_FACES, DATABASES, LAWS, PER_MINUTE, STORAGES, TEMPLATES  # noqa: E402
+from config.settings import ARMY_UIS, BASE_DIR, BATTLE_UIS, DATABASES, LAWS, PER_MINUTE, STORAGES, TEMPLATES  # noqa: E402
 
 DEBUG = False
 SECRET_KEY = "only the tests use this key"
@@ -32,7 +32,7 @@ DATABASES["default"]["OPTIONS"] |= {"prepare_threshold": 0, "options": _hasty, "
 
 # Two laws that only the tests know: the house takes them as it takes any other.
 LAWS = [*LAWS, "tests.rulesets.coin.law.COIN_LAW", "tests.rulesets.turns.law.TURNS_LAW"]
-ARMY_FACES = [*ARMY_FACES, "tests.rulesets.coin.face.ARMIES", "tests.rulesets.turns.face.ARMIES"]
-BATTLE_FACES = [*BATTLE_FACES, "tests.rulesets.coin.face.FACE", "tests.rulesets.turns.face.FACE"]
+ARMY_UIS = [*ARMY_UIS, "tests.rulesets.coin.ui.ARMIES", "tests.rulesets.turns.ui.ARMIES"]
+BATTLE_UIS = [*BATTLE_UIS, "tests.rulesets.coin.ui.UI", "tests.rulesets.turns.ui.UI"]
 _own_templates = [BASE_DIR / "templates", BASE_DIR / "tests/rulesets/turns/templates"]
 TEMPLATES = [{**TEMPLATES[0], "DIRS": _own_templates}, *TEMPLATES[1:]]

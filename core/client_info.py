@@ -23,7 +23,7 @@ HOUSE = 64  # bits of an IPv6 address that one household shares
 type Network = IPv4Network | IPv6Network
 
 
-def networks(names: Iterable[str]) -> tuple[Network, ...]:
+def parse_networks(names: Iterable[str]) -> tuple[Network, ...]:
     """`10.0.0.0/8`, `::1`… Raises ValueError."""
     return tuple(ip_network(name.strip(), strict=False) for name in names if name.strip())
 
@@ -50,7 +50,7 @@ def is_among(peer: str, trusted: Iterable[Network]) -> bool:
     return address is not None and any(address in network for network in trusted)
 
 
-def house_of(request: HttpRequest) -> str:
+def get_limit_address(request: HttpRequest) -> str:
     """The address limits count by: a whole IPv6 household is one. The middleware has settled who the client is."""
     return house_at(request.META.get("REMOTE_ADDR", ""))
 
@@ -97,10 +97,10 @@ def calling(request: HttpRequest) -> Iterator[None]:
 def caller() -> Caller:
     """Of the request that is being answered; nothing is known of what a command does."""
     address, agent = _headers.get()
-    return Caller(shortened(address), device_words(agent))
+    return Caller(shorten_address(address), device_words(agent))
 
 
-def shortened(text: str) -> str:
+def shorten_address(text: str) -> str:
     """The address without the part that names one device: `192.0.2.…`, `2001:db8:7::…`; "" for none."""
     match _address(text):
         case IPv4Address() as address:

@@ -30,24 +30,26 @@ NO_CSV = _("This is a spreadsheet’s own file: save it as CSV (“CSV UTF-8”)
 NAME_SHOWN = 60
 
 
-def csv_response(name: str, head: Sequence[str], rows: Iterable[Sequence[Any]], separator: str = ",") -> HttpResponse:
+def build_csv_response(
+    name: str, head: Sequence[str], rows: Iterable[Sequence[Any]], separator: str = ","
+) -> HttpResponse:
     """The rows as a file to download."""
-    text = BOM + csv_text(head, rows, separator)
+    text = BOM + format_csv(head, rows, separator)
     response = HttpResponse(text, content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{slugify(name) or "warhost"}.csv"'
     return response
 
 
-def csv_text(head: Sequence[str], rows: Iterable[Sequence[Any]], separator: str = ",") -> str:
+def format_csv(head: Sequence[str], rows: Iterable[Sequence[Any]], separator: str = ",") -> str:
     """The one way lists become CSV: every cell is harmless in a spreadsheet."""
     text = io.StringIO()
     writer = csv.writer(text, delimiter=separator)
-    writer.writerow([cell(name) for name in head])
-    writer.writerows([cell(value) for value in row] for row in rows)
+    writer.writerow([format_cell(name) for name in head])
+    writer.writerows([format_cell(value) for value in row] for row in rows)
     return text.getvalue()
 
 
-def cell(value: Any) -> Any:
+def format_cell(value: Any) -> Any:
     """One value as a cell: numbers stay numbers, words are made safe."""
     if value is None:
         return ""
@@ -59,7 +61,7 @@ def cell(value: Any) -> Any:
 
 
 def uncell(text: str) -> str:
-    """What `cell` was given, for text."""
+    """What `format_cell` was given, for text."""
     return "".join(piece.removeprefix(MARK) if runs else piece for piece, runs in _pieces(text))
 
 
@@ -84,7 +86,7 @@ def _skipped(sign: str) -> bool:
 
 
 class RowRead(NamedTuple):
-    """A row of a table that was sent: the line it ends on, and its cells by column, as they were before `cell`."""
+    """A row of a table that was sent: the line it ends on, and its cells by column, as before `format_cell`."""
 
     line: int
     cells: Mapping[str, str]

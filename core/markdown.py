@@ -22,8 +22,8 @@ from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
-from core.inputs import shows
-from core.text_search import folded
+from core.clean_input import has_visible_text
+from core.text_search import fold_name
 from rules.core.characters import TURNING
 
 NAME_MAX, PIECES = 120, 16  # letters of a name that is mentioned; ends that are tried of one without brackets
@@ -50,7 +50,7 @@ class Known(NamedTuple):
 
 
 Names = Mapping[str, Known]
-"""By the word that mentions it (`folded`)."""
+"""By the word that mentions it (`fold_name`)."""
 
 
 class NameFound(NamedTuple):
@@ -64,13 +64,13 @@ Meaning = Callable[[str, int], tuple[int, str, str] | None]
 """What a text means at an "@": how many letters it takes, what is said instead, and the address it leads to, if any."""
 
 
-def html_of(text: str, names: Names, *, level: int = 3) -> SafeString:
+def render_html(text: str, names: Names, *, level: int = 3) -> SafeString:
     """The text for a page. Its headings begin at `level`, and none skips one."""
     drawn = _markdown().render(text, {"means": lambda source, at: _meaning(source, at, names), "level": level})
     return mark_safe(_safe(drawn))
 
 
-def words_of(text: str) -> list[tuple[str, ...]]:
+def list_mentions(text: str) -> list[tuple[str, ...]]:
     """For every mention in the text the words that may be its name, the longest first. None is in code or escaped."""
     found: list[tuple[str, ...]] = []
 
@@ -86,12 +86,12 @@ def title_of(text: str) -> str:
     """Its first words, without any marks: what it is called in lists."""
     for token in _markdown().parse(text, {"means": lambda source, at: _meaning(source, at, {})}):
         words = " ".join("".join(sign for sign in _plain(token.children or ()) if sign not in TURNING).split())
-        if shows(words):
+        if has_visible_text(words):
             return words if len(words) <= TITLE_MAX else f"{words[: TITLE_MAX - 1].rstrip()}…"
     return "…"
 
 
-def said_plainly(text: str, names: Names) -> str:
+def render_plain(text: str, names: Names) -> str:
     """The Markdown with what it mentions called by its name of today, for a document that links to nothing."""
     parts, at = [], 0
     for sign in re.finditer("@", text):
@@ -106,7 +106,7 @@ def said_plainly(text: str, names: Names) -> str:
 def _meaning(source: str, at: int, names: Names) -> tuple[int, str, str] | None:
     """A name in brackets is said without them, known or not: nobody can tell one from the other."""
     for found in _mentions_at(source, at):
-        if known := names.get(folded(found.word)):
+        if known := names.get(fold_name(found.word)):
             return found.length, known.name, known.url
     bracketed = BRACKETED.match(source, at)
     return (bracketed.end() - at, bracketed[1], "") if bracketed else None

@@ -139,11 +139,11 @@ def escaped(name: str) -> str:
     return name[:NAME_SHOWN].replace("~", "~0").replace("/", "~1")
 
 
-def readable(value: Any) -> Any:
+def make_readable(value: Any) -> Any:
     """A copy of what the database keeps, every number as `read_json` takes it: 1e20 is written out there."""
     if isinstance(value, dict):
-        return {name: readable(inner) for name, inner in value.items()}
+        return {name: make_readable(inner) for name, inner in value.items()}
     if isinstance(value, list):
-        return [readable(inner) for inner in value]
+        return [make_readable(inner) for inner in value]
     large = isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10**DIGITS_MAX
     return float(value) if large else value

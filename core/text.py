@@ -23,7 +23,7 @@ def render(said: object) -> str:
                   for key in _quoted(template) if isinstance(said.params.get(key), Message)}  # fmt: skip
         return _elided(template, shown).format(**shown)
     if isinstance(said, Term):
-        return in_words(said) if said else ""
+        return translate_text(said) if said else ""
     return "" if said is None else str(said)
 
 
@@ -31,23 +31,23 @@ def _template(said: Message) -> str:
     """In the active language, and where its words go by a number, as that asks."""
     one, by = BY_NUMBER.get(said.template, ("", ""))
     number = said.params.get(by)
-    return ngettext(one, said.template, number) if isinstance(number, int) else in_words(said.template)
+    return ngettext(one, said.template, number) if isinstance(number, int) else translate_text(said.template)
 
 
-def spoken[Told](told: Told) -> Told:
+def translate[Told](told: Told) -> Told:
     """The names and texts in it as words of the active language; from then on they are names like any other."""
     match told:
         case Term():
             return render(told)  # type: ignore[return-value]
         case dict():
-            return {key: spoken(value) for key, value in told.items()}  # type: ignore[return-value]
+            return {key: translate(value) for key, value in told.items()}  # type: ignore[return-value]
         case list() | tuple():
-            return type(told)(spoken(value) for value in told)
+            return type(told)(translate(value) for value in told)
         case _:
             return told
 
 
-def in_words(text: str) -> str:
+def translate_text(text: str) -> str:
     """`gettext`, which looks through every catalogue: a page says the same few hundred sentences over and over."""
     return _in_words(get_language(), text)
 
@@ -91,7 +91,7 @@ ELIDES = re.compile(r"[aeiouàâäéèêëîïôöùûüœæ]|y(?![aeiouéè])",
 GROUPED = 10_000  # numbers from here on are read in groups of three
 
 
-def grouped(number: float) -> str:
+def group_digits(number: float) -> str:
     """A number as the reader groups it: 9999, 10,000 in English, 10 000 in French. Nothing else is made of it."""
     if abs(number) < GROUPED or not isinstance(number, int):
         return str(number)
@@ -104,7 +104,7 @@ class _InASentence(int):
     def __format__(self, how: str) -> str:
         if how not in ("", "+"):
             return int.__format__(self, how)
-        return ("+" if how and self >= 0 else "") + grouped(int(self)).replace("-", MINUS)
+        return ("+" if how and self >= 0 else "") + group_digits(int(self)).replace("-", MINUS)
 
 
 def _shown(value: object) -> object:
@@ -118,28 +118,28 @@ def _shown(value: object) -> object:
     return value
 
 
-def to_json(value: object) -> Any:
-    """A term or message (or a plain value) as JSON that `from_json` reads back as equal."""
+def dump_said(value: object) -> Any:
+    """A term or message (or a plain value) as JSON that `load_said` reads back as equal."""
     match value:
         case Message():
-            return {"say": str(value.template), "with": {key: to_json(item) for key, item in value.params.items()}}
+            return {"say": str(value.template), "with": {key: dump_said(item) for key, item in value.params.items()}}
         case Term():
             return {"say": str(value)}
         case list() | tuple():
-            return [to_json(item) for item in value]
+            return [dump_said(item) for item in value]
         case None | bool() | int() | float():
             return value
         case _:
             return str(value)
 
 
-def from_json(data: Any) -> Any:
-    """What `to_json` wrote, back."""
+def load_said(data: Any) -> Any:
+    """What `dump_said` wrote, back."""
     if isinstance(data, list):
-        return tuple(from_json(item) for item in data)
+        return tuple(load_said(item) for item in data)
     if not isinstance(data, Mapping) or "say" not in data:
         return data
     template = Term(data["say"])
     if "with" not in data:
         return template
-    return Message(template, {key: from_json(item) for key, item in data["with"].items()})
+    return Message(template, {key: load_said(item) for key, item in data["with"].items()})

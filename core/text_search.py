@@ -1,8 +1,8 @@
 """What searches find: words anywhere in a text, whatever their case, their accents, and the signs they are typed with.
 
 The embedded database has neither trigrams nor a dictionary without accents, so a text is made plain by functions every
-PostgreSQL has; `plain` does the same to what is typed. Names that are compared without a search are `folded`, and those
-that have to be typed as they are `typed`: whoever sees "l’Aube" types "l'Aube".
+PostgreSQL has; `plain` does the same to what is typed. Names that are compared without a search are `fold_name`, and
+those that have to be typed as they are `normalize_typing`: whoever sees "l’Aube" types "l'Aube".
 """
 
 from __future__ import annotations
@@ -38,32 +38,32 @@ _KEYED = {ord(sign): keyed for sign, keyed in MARKS.items()}
 _ALONE = _KEYED | {ord(letter): plain for letter, plain in LETTERS.items()}
 
 
-def typed(text: str) -> str:
+def normalize_typing(text: str) -> str:
     """As it is typed: with the apostrophes, quotes and blanks of a keyboard, one blank between two words."""
     return " ".join(text.translate(_KEYED).split())
 
 
-def folded(name: str) -> str:
+def fold_name(name: str) -> str:
     """A name as names are compared: however it is typed, in whichever case. Its accents count."""
-    return typed(name).casefold()
+    return normalize_typing(name).casefold()
 
 
-def plain(text: str) -> str:
+def strip_accents(text: str) -> str:
     """Without accents and case, so that "deroute" finds "Déroute"."""
     return re.sub(ACCENTS, "", unicodedata.normalize("NFKD", text.translate(_ALONE))).lower()
 
 
-def words_of(query: str) -> list[str]:
+def split_words(query: str) -> list[str]:
     """The words somebody typed, plain."""
-    return plain(query).split()
+    return strip_accents(query).split()
 
 
-def whole(query: str) -> str:
+def build_phrase(query: str) -> str:
     """All that somebody typed as it stands in a plain name."""
-    return " ".join(words_of(query))
+    return " ".join(split_words(query))
 
 
-def holds(text: str, words: Iterable[str]) -> bool:
+def contains_words(text: str, words: Iterable[str]) -> bool:
     """Whether every one of these words is somewhere in a text, both plain."""
     return all(word in text for word in words)
 
@@ -116,8 +116,8 @@ def containing(text: str) -> str:
     return f"%{like(text)}%"
 
 
-def with_words[Rows: QuerySet[Any]](rows: Rows, query: str, *fields: str) -> Rows:
+def filter_by_words[Rows: QuerySet[Any]](rows: Rows, query: str, *fields: str) -> Rows:
     """Those with every word of the query in one of these fields, each in whichever."""
-    for word in words_of(query):
+    for word in split_words(query):
         rows = rows.filter(Q(*((f"{field}__plain__contains", word) for field in fields), _connector=Q.OR))
     return rows

@@ -17,15 +17,15 @@ REGIONS = (
 
 
 @cache
-def known() -> frozenset[str]:
+def list_known() -> frozenset[str]:
     """All that this machine knows, by their names; old ones too, which some browsers say."""
     return frozenset(available_timezones())
 
 
 @cache
-def offered() -> tuple[str, ...]:
+def list_offered() -> tuple[str, ...]:
     """Those to choose from: places, each by its name of today where this machine has the list of them, and UTC."""
-    places = _places_of_today() & known() or known()
+    places = _places_of_today() & list_known() or list_known()
     return (*sorted(name for name in places if name.startswith(tuple(f"{one}/" for one in REGIONS))), "UTC")
 
 
@@ -38,10 +38,12 @@ def _places_of_today() -> frozenset[str]:
 
 def zone_of(*names: str) -> ZoneInfo | None:
     """The first of these that there is."""
-    return next((ZoneInfo(name) for name in names if name in known()), None)
+    return next((ZoneInfo(name) for name in names if name in list_known()), None)
 
 
 def clean_zone(value: object, *, field: str) -> str:
     """The name of one, or an empty text. Raises `InvalidInput`."""
-    demand(isinstance(value, str) and (not value or value in known()), _("There is no such time zone."), field=field)
+    demand(
+        isinstance(value, str) and (not value or value in list_known()), _("There is no such time zone."), field=field
+    )
     return str(value)

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.urls import get_script_prefix, reverse
 
 
-def origin_of(request: HttpRequest) -> str:
+def get_origin(request: HttpRequest) -> str:
     """The site's configured address, for what is passed on: invitations, links, mails, webhooks. Where none is
     configured, the site as whoever asks has reached it.
     """
@@ -22,12 +22,12 @@ def reached_at(request: HttpRequest) -> str:
     return request.build_absolute_uri("/").rstrip("/")
 
 
-def whole_address(request: HttpRequest, path: str) -> str:
+def build_absolute_url(request: HttpRequest, path: str) -> str:
     """The address of one of the site's pages, to be passed on."""
-    return origin_of(request) + path
+    return get_origin(request) + path
 
 
-def address(name: str, *args: Any) -> str:
+def get_url(name: str, *args: Any) -> str:
     """As `reverse` says it. Raises `NoReverseMatch`."""
     return _address(get_script_prefix(), name, args)
 

@@ -9,11 +9,12 @@ class KingdomConfig(AppConfig):
     name = "kingdom"
 
     def ready(self) -> None:
-        from kingdom.access.queries import campaign_for, revision_of
+        from kingdom.access.queries import get_campaign_for, revision_of
         from kingdom.accounts import personal_data
         from kingdom.approvals import arguments
         from kingdom.archive import kingdom_tables
-        from kingdom.campaign import cards, ruleset_services
+        from kingdom.campaign import campaign_cards as campaign_campaign_cards
+        from kingdom.campaign import ruleset_services
         from kingdom.chronicle import tracked_fields
         from kingdom.live import topics
         from kingdom.map import displacement_services, size_consistency
@@ -29,11 +30,11 @@ class KingdomConfig(AppConfig):
 
         kingdom_tables.register()
         annotations.register("follows_map", follows_map())
-        cards.register()
+        campaign_campaign_cards.register()
         tracked_fields.register()
         size_consistency.register()
         ruleset_services.register()
-        topics.register("campaign", topics.Followable(campaign_for, revision_of))
+        topics.register("campaign", topics.Followable(get_campaign_for, revision_of))
         results.register()
         displacement_services.register()  # before who looks round: they look from where they are back
         map_tracked_fields.register()

@@ -17,7 +17,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from core.inputs import whole_in
+from core.clean_input import parse_whole
 from core.text import render
 from rules.core.dice import DiceNeeded, TypedDie
 from rules.core.text import Term
@@ -76,7 +76,7 @@ class DieField:
             return None
         if self.sides:
             return self._read_side()
-        if face := whole_in(self.typed, self.die):
+        if face := parse_whole(self.typed, self.die):
             return face
         told = {"die": self.die, "typed": self.typed[:LONGEST_SHOWN]}
         self.error = _("A d%(die)s shows 1 to %(die)s. You typed %(typed)s.") % told
@@ -143,10 +143,10 @@ class DiceFields:
         self.asked: list[DieField] = []
         self.dice = [] if data is None else self._sent(data)
         self.follows = data.get("follows", "")[:LONGEST_NEED] if data is not None else ""
-        self._settled = min(whole_in(data.get("settled")) or 0, len(self.dice)) if data is not None else 0
+        self._settled = min(parse_whole(data.get("settled")) or 0, len(self.dice)) if data is not None else 0
         spread(self.dice[self._settled :])
         for place in data.getlist("left") if data is not None else ():
-            if (at := whole_in(place)) is not None and at < len(self.dice) and self.dice[at].empty:
+            if (at := parse_whole(place)) is not None and at < len(self.dice) and self.dice[at].empty:
                 self.dice[at].typed = LEFT
 
     def check_faces(self) -> None:
@@ -228,7 +228,7 @@ class DiceFields:
 
     def _die_of(self, key: str, face: str, need: str) -> DieField | None:
         subject, roll, sides = (*key.split("|"), "", "")[:3]
-        die = whole_in(sides, most=999)
+        die = parse_whole(sides, most=999)
         if not die or roll not in self.rolls:
             return None
         return replace(self._die(subject, roll, die), typed=face, need=need[:LONGEST_NEED])

@@ -14,7 +14,7 @@ from typing import Any
 from django import forms
 from django.utils.functional import Promise
 
-from kingdom.units_of_measure import in_feet, in_metres, reads_feet
+from kingdom.units_of_measure import convert_to_feet, convert_to_metres, reads_feet
 
 type Words = str | Promise
 
@@ -50,12 +50,12 @@ class LengthInput(forms.NumberInput):
         typed = isinstance(value, Feet)
         if typed != self.feet:
             with suppress(ArithmeticError):
-                value = (in_metres if typed else in_feet)(Decimal(str(value)))
+                value = (convert_to_metres if typed else convert_to_feet)(Decimal(str(value)))
         return str(value)
 
 
 class LengthField(forms.DecimalField):
-    """Answers metres, to the hundredth. `in_feet`: its label for those who read feet.
+    """Answers metres, to the hundredth. `convert_to_feet`: its label for those who read feet.
 
     The law says what is too long, and is asked about no more than `BEYOND`: no number breaks what reckons with it.
     """
@@ -79,4 +79,4 @@ class LengthField(forms.DecimalField):
             return number
         self.validate(number)
         self.run_validators(number)
-        return in_metres(number)
+        return convert_to_metres(number)

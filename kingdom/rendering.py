@@ -16,7 +16,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.http import HttpResponseClientRedirect
 
 from core.text import render as said
-from kingdom.chronicle.conflicts import refusal_with_link
+from kingdom.chronicle.conflicts import link_refusal
 from kingdom.live.conditional import LIVE_SEEN, LIVE_VERSION
 from kingdom.map.displacement import Displaced
 from rules.core.errors import Refusal
@@ -96,7 +96,7 @@ def submit[Result](form: BaseForm, action: Callable[[dict[str, Any]], Result]) -
         return None
 
 
-def agreed_to(request: HttpRequest) -> tuple[QueryDict, str]:
+def read_agreement(request: HttpRequest) -> tuple[QueryDict, str]:
     """What was sent; of who agrees to what he was asked about, that, whatever stands in the fields by now, and the key
     of it.
     """
@@ -106,7 +106,7 @@ def agreed_to(request: HttpRequest) -> tuple[QueryDict, str]:
     return asked, asked.get("agreed", "")
 
 
-def asked_about(would: Displaced, form: BaseForm, **besides: str) -> dict[str, str]:
+def build_question(would: Displaced, form: BaseForm, **besides: str) -> dict[str, str]:
     """The question, and what goes with the answer that agrees: what the form was sent, and what is named besides."""
     sent = {name: form.data[name] for name in form.fields if form.data.get(name)}
     return {"told": said(would.message), "carried": urlencode({**sent, **besides, "agreed": would.key})}
@@ -115,7 +115,7 @@ def asked_about(would: Displaced, form: BaseForm, **besides: str) -> dict[str, s
 def add_refusal(form: BaseForm, refusal: Refusal) -> None:
     """Put a refusal beside the field its pointer names, or above the form when it has no such field."""
     for pointer, message in refusal.errors:
-        form.add_error(_field_of(form, pointer), refusal_with_link(refusal, message))
+        form.add_error(_field_of(form, pointer), link_refusal(refusal, message))
 
 
 def _field_of(form: BaseForm, pointer: str) -> str | None:
@@ -139,12 +139,12 @@ def look_of(request: HttpRequest) -> ListLook:
     return ListLook(request.GET.get("q", "")[:SOUGHT_MAX].replace("\0", "").strip(), request.GET.get("page", ""))
 
 
-def page_of(request: HttpRequest, rows: QuerySet[Any] | Sequence[Any], size: int = PAGE_SIZE) -> Page:
+def paginate_request(request: HttpRequest, rows: QuerySet[Any] | Sequence[Any], size: int = PAGE_SIZE) -> Page:
     """The asked page of a list; a wrong number gives the nearest one."""
-    return paged(rows, request.GET.get("page", ""), size)
+    return paginate(rows, request.GET.get("page", ""), size)
 
 
-def paged(
+def paginate(
     rows: QuerySet[Any] | Sequence[Any], asked: str = "", size: int = PAGE_SIZE, first: list[Any] | None = None
 ) -> Page:
     """The same for a number in hand. What fits on one page is not counted.
@@ -159,6 +159,6 @@ def paged(
     return Page(first[:size], 1, Paginator(rows, size))
 
 
-def status_of(form: BaseForm) -> int:
+def get_status(form: BaseForm) -> int:
     """422 once a form was refused."""
     return UNPROCESSABLE if form.is_bound and form.errors else 200

@@ -4,8 +4,8 @@ A provider returns `(template, context)`, or None to show nothing. Places:
 `nav`, `campaign-actions`, `campaign`, `met` (user, campaign) · `realms` (user, campaign, kingdoms), whose
 context is `{kingdom_id: context}` for these · `kingdom`, `people`, `outlook` (user, kingdom, look) ·
 `kingdom-actions`, `treasury` (user, kingdom) · `shared` (onlooker, kingdom), on its public page · `account` (user) ·
-`beneath` (user, kind, thing): under the page of anything that may be written about (`kingdom.notes.targets`), its own
-app's pages too.
+`render_beneath` (user, kind, thing): under the page of anything that may be written about (`kingdom.notes.targets`),
+its own app's pages too.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def register(place: str, provider: PanelProvider, order: int = 0) -> None:
         _providers[place].sort(key=lambda pair: pair[0])
 
 
-def rendered(request: HttpRequest, place: str, *subject: Any) -> list[SafeString]:
+def render_place(request: HttpRequest, place: str, *subject: Any) -> list[SafeString]:
     """The place's panels for the signed-in user, drawn."""
     return rendered_to(request.user, request, place, *subject)
 
@@ -79,9 +79,9 @@ def _panel(request: HttpRequest, template: str, context: dict[Any, Any]) -> Safe
     return mark_safe(render_to_string(template, context, request=request))  # what Jinja2 drew does not say so itself
 
 
-def beneath(request: HttpRequest, kind: str, thing: Any) -> Iterator[SafeString]:
+def render_beneath(request: HttpRequest, kind: str, thing: Any) -> Iterator[SafeString]:
     """What stands under the page of a thing, asked for when it is drawn: a part of the page has nothing under it."""
-    yield from rendered(request, "beneath", kind, thing)
+    yield from render_place(request, "beneath", kind, thing)
 
 
 def rendered_for_each(request: HttpRequest, place: str, *subject: Any) -> dict[UUID, list[SafeString]]:

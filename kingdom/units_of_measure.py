@@ -16,12 +16,12 @@ def reads_feet(reader: Any) -> bool:
     return getattr(reader, "units", "") == Units.FEET
 
 
-def in_feet(metres: Decimal) -> Decimal:
+def convert_to_feet(metres: Decimal) -> Decimal:
     """To the hundredth: fine enough for every hundredth of a metre to come back as it was."""
     return _short((metres / A_FOOT).quantize(CENT))
 
 
-def in_metres(feet: Decimal) -> Decimal:
+def convert_to_metres(feet: Decimal) -> Decimal:
     """To the hundredth; of whole feet it is exact."""
     return _short((feet * A_FOOT).quantize(CENT))
 

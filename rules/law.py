@@ -1,6 +1,6 @@
 """What the apps know of a law of war: these protocols and values, and no word of one law.
 
-A law is a package below `rules/`; `rules.registry` finds it by its slug. What concerns battles is in `rules.battles`
+A law is a package below `rules/`; `rules.registry` finds it by its slug. What concerns battles is in `rules.battle_law`
 and can be had from here.
 """
 
@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from rules.armies import PLAIN_SHEETS, Measure, SheetLaw
-from rules.battles import (
+from rules.army_law import PLAIN_SHEETS, Measure, SheetLaw
+from rules.battle_law import (
     AFTERMATH,
     ANYBODY,
     CLOSED,

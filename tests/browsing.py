@@ -83,12 +83,12 @@ class Server:
 
     def __init__(self) -> None:
         from config.asgi import application
-        from config.web.server import listen, server
+        from config.web.server import build_server, listen
 
         self.busy = 0
         self.door = listen("127.0.0.1", 0)
         self.url = f"http://127.0.0.1:{self.door.getsockname()[1]}"
-        self.uvicorn = server(self._counted(application), patience=1)
+        self.uvicorn = build_server(self._counted(application), patience=1)
         self.thread = threading.Thread(target=self.uvicorn.run, kwargs={"sockets": [self.door]}, daemon=True)
 
     def _counted(self, application: Any) -> Any:
@@ -129,8 +129,8 @@ def _running_server(django_db_setup: None) -> Iterator[Server]:
 
 @pytest.fixture
 def server(transactional_db: None, _running_server: Server) -> Iterator[Server]:
-    """The running server; `server.url` is its address. It is lent connections as `make run` lends them: one that is
-    opened for each request costs the database more than all that is asked on it.
+    """The running server; `build_server.url` is its address. It is lent connections as `make run` lends them: one that
+    is opened for each request costs the database more than all that is asked on it.
     """
     options = connections["default"].settings_dict["OPTIONS"]
     options["pool"] = {**settings.DATABASE_POOL, "timeout": 10}  # the machine may have more to do than this

@@ -28,7 +28,7 @@ from core.db.compiled_writes import insert
 from kingdom.models import SignIn
 from rules.breaking_point.forecast import exact
 from rules.breaking_point.forecast import simulate as host
-from rules.breaking_point.workshop.law import HostWorkshop
+from rules.breaking_point.workshop.workshop_law import HostWorkshop
 from rules.core.workshop import WorkshopLaw
 from rules.pathfinder.forecast import opponents, simulate
 

@@ -32,7 +32,7 @@ from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.orders.legal import awaiting
 from rules.pathfinder.battle.orders.opening import open_battle
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import (
+from rules.pathfinder.battle.state.battle_state import (
     Ambush,
     ArmyInBattle,
     BattleState,
@@ -42,7 +42,7 @@ from rules.pathfinder.battle.state.battle import (
     SetCondition,
     Side,
 )
-from rules.pathfinder.battle.state.battle import UseOrder as Using
+from rules.pathfinder.battle.state.battle_state import UseOrder as Using
 from rules.pathfinder.battle.state.evolve import fold
 from rules.pathfinder.battle.state.view import ArmyView
 from rules.pathfinder.catalogue.effects import Situation

@@ -51,7 +51,7 @@ def frame_of(room: str) -> list[Path]:
 
 @pytest.mark.parametrize("room", [room for room in FRAMES if room != "config"])
 def test_a_frame_knows_a_law_only_through_its_face(room):
-    """`<app>/<law>/` shows and reads a law; everything else knows `rules.law` and faces. The settings name both."""
+    """`<app>/<law>/` shows and reads a law; everything else knows `rules.law` and UIs. The settings name both."""
     apps = "|".join(APPS)
     named = re.compile(rf"\b({apps})[./]({'|'.join(laws())})\b")  # imports, dotted paths in strings, templates
     known = {name_of(path): [found.group() for found in named.finditer(text_of(path))] for path in frame_of(room)}
@@ -75,7 +75,7 @@ def importers_of(protected: str) -> set[str]:
 
 @pytest.mark.parametrize("law", laws())
 def test_every_law_has_its_contracts(law):
-    """Rules are known to their faces, armies to the face of their battles, battles to nobody; kingdoms and time know
+    """Rules are known to their UIs, armies to the UI of their battles, battles to nobody; kingdoms and time know
     none of them.
     """
     assert importers_of(f"rules.{law}") == {f"armies.{law}", f"battles.{law}"}
@@ -108,11 +108,11 @@ ALLOWED = {
     # columns named after what the first law put on a kingdom's sheet (decision 0011)
     "kingdom/models/kingdom.py": {"consumption", "control dc", "economy", "loyalty", "stability", "unrest"},
     # `hp`, as the API and what is kept of a battle have always called an army's health
-    "battles/api/serializers/battle.py": {"hp"},
-    "battles/api/serializers/forecast.py": {"hp"},
+    "battles/api/serializers/battle_shapes.py": {"hp"},
+    "battles/api/serializers/forecast_shapes.py": {"hp"},
     "battles/codec/forecast_request.py": {"hp"},
     "battles/play/army_status.py": {"hp"},
-    "battles/play/state.py": {"hp"},
+    "battles/play/battle_state.py": {"hp"},
     "battles/setup/queries.py": {"hp"},
     "battles/forecast/queries.py": {"hp"},
     "battles/forecast/views.py": {"hp"},

@@ -1,16 +1,150 @@
-"""Names of modules: those that went stay away, folders stay small."""
+"""Names of modules: those that went stay away, a file name means one thing, folders stay small."""
 
 from __future__ import annotations
 
 import ast
 import json
+import re
 from collections import defaultdict
+from functools import cache
 from pathlib import Path
 
 from tests.test_house import ROOT, name_of, sources, text_of
 
 RENAMES = json.loads((ROOT / "docs/renames.json").read_text())
 MOST_MODULES = 25
+
+OF_EVERY_SLICE = {
+    "__init__", "api", "api_urls", "apps", "forms", "models", "page", "paper", "queries", "serializers", "services",
+    "slots", "ui", "urls", "views", "words",
+}  # fmt: skip
+"""What any slice may call a file: its name says which part of the slice it is."""
+
+NAMED_BY_DJANGO = {"config/postgres/base.py"}
+"""Where Django looks for a module by its name; commands and template tags stand apart from all other names, too."""
+
+MEANINGS = {
+    "access": "what a user may read of armies, commanders and stores",
+    "annotations": "what an app adds to the rows of another app's lists",
+    "archive_tables": "what of an app travels in a campaign's document",
+    "army": "the models of armies",
+    "army_forms": "the form of an army that is in no campaign",
+    "base": "what the models of an app share",
+    "battle_law": "the battle half of a law: its protocol, and each law's own",
+    "battle_state": "what a battle is at one moment",
+    "bulk_forms": "the form of one order for several armies",
+    "bulk_orders": "what several armies can be ordered at once",
+    "busy": "why an army may not be changed now",
+    "campaign_cards": "cards on a campaign's page",
+    "cards": "armies as cards on the battle page",
+    "change_words": "changes of an aftermath in words",
+    "check": "whether an order is possible",
+    "chips": "the field of a battle, as chips above it",
+    "choices": "choices of a forecast, and tables of them",
+    "command_services": "who leads an army",
+    "command_shapes": "commands in the shape of the API",
+    "commander": "the models of commanders",
+    "commander_api": "the API of commanders",
+    "commander_services": "commanders: appointed, changed, dismissed",
+    "commands": "what may be asked of a battle",
+    "conditions": "what can hold for a battlefield",
+    "decide": "a command becomes events, or is refused",
+    "demo_battles": "battles of a demo campaign",
+    "demo_map": "the map of a demo campaign",
+    "dials": "what would make a battle even",
+    "dice": "dice: who rolls them, and how they are asked for",
+    "documents": "what is written down of an army",
+    "due": "what falls due",
+    "encounter": "what the setup of a battle begins with where armies met",
+    "encounters": "armies that met on the map",
+    "entering": "how armies enter a battle",
+    "errors": "exception classes",
+    "events": "what happened, as facts with their dice",
+    "exchange": "how armies meet in one step of a phase",
+    "export": "something to read, as a file to take along",
+    "fields": "serializer fields",
+    "figures": "figures, each with the lines it is made of",
+    "forecast_law": "what a law says of the future of its battles",
+    "frozen": "a battle's state as it is stored between commands",
+    "gm_forms": "forms of the GM's commands",
+    "hindsight": "a battle looked back at",
+    "house": "house rules: what a campaign may set of its law",
+    "hypothetical": "armies and battles that are nowhere",
+    "idempotency": "a repeated request is answered, not done again",
+    "inputs": "serializers of what is sent",
+    "knowledge": "what a viewer may believe of armies whose sheets they do not read",
+    "leaving": "withdrawals in battle",
+    "legal": "what may be done now, and by whom",
+    "levers": "what decides a battle",
+    "market": "what an army may buy",
+    "middleware": "Django middleware",
+    "narrate": "events for the log, with their dice and sums",
+    "needs": "what a die is up against, said beforehand",
+    "opening": "how a battle may begin",
+    "opening_shapes": "openings in the shape of the API",
+    "opponents": "how the engine commands a side",
+    "order_forms": "the form of one army's order",
+    "outlook": "what lies ahead of a kingdom, week by week",
+    "overrides": "what the GM may set by hand",
+    "panel": "what a slice shows on pages of others",
+    "paper_views": "views of what is printed",
+    "parse": "armies from JSON, and back",
+    "passage": "days that pass",
+    "personal_data": "what is kept about a person, for them",
+    "phase": "a phase or round from its first step to its last",
+    "places": "fortified places",
+    "planned": "planned income and costs",
+    "preview": "figures an army would have",
+    "proposal": "the proposal of an aftermath",
+    "reading": "a JSON document, taken member by member",
+    "realm": "the realm half of a law: its protocol, and a law's own",
+    "recent_battles": "what armies fought lately",
+    "row_locks": "rows locked in one order",
+    "ruleset": "a law as the apps know it",
+    "ruleset_api": "how a law answers the API of armies and commanders",
+    "ruleset_changes": "what a change of law does to armies",
+    "ruleset_shapes": "shapes that are the frame's and a law's together",
+    "ruleset_ui": "the protocol of a law's UI",
+    "rulings": "where a rule id leads",
+    "run": "what a phase needs while it is resolved",
+    "search": "what an app lets be found",
+    "sentences": "one sentence for each thing that is told",
+    "setting": "a battle nobody fights, for the odds workshop",
+    "sharing": "how losses of a body are shared",
+    "siege_battles": "battles of sieges",
+    "simulate": "battles thrown many times",
+    "spec": "what an army is made of",
+    "specs": "rows as the rules want them",
+    "standing": "what armies do when nobody says anything new",
+    "starter": "what there is to begin with",
+    "starting_armies": "armies a new campaign begins with",
+    "steps": "steps of the onboarding checklist",
+    "stored_dice": "dice that lie as they fell",
+    "strike": "attacks and their damage",
+    "summary": "a battle at a glance",
+    "table_rows": "armies as rows of a table",
+    "tally": "battles that were thrown, counted",
+    "tasks": "work that is done elsewhere: by another process or a worker",
+    "text": "words for people, kept apart from their language",
+    "time": "the models of time that passed",
+    "tracked_fields": "what of an app's models the chronicle records",
+    "travel": "marches over the map of a campaign",
+    "undo": "time taken back",
+    "unit_fields": "the form fields of one unit",
+    "unit_files": "units as files",
+    "unknown": "orders the viewer may not know",
+    "verdict": "the strip at the top of a battle's page",
+    "week": "what one week does",
+    "weeks": "what days and weeks do by a law, as armies.weeks asks it",
+    "wording": "changes in words, for the chronicle",
+    "workshop_law": "a law in the odds workshop",
+    "workshop_ui": "a law's UI of the odds workshop",
+    "world": "the world as an aftermath reads and changes it",
+    "written_army": "an army written in an address",
+}
+"""What a file name means that more than one file bears. A further file of that name means the same or is called
+something else.
+"""
 
 
 def modules() -> set[str]:
@@ -36,19 +170,61 @@ def test_no_name_comes_back():
     back = []
     for old, new in RENAMES["names"].items():
         place, _dot, name = new.rpartition(".")
-        defined = {
-            node.name
-            for node in ast.parse(text_of(path_of(place))).body
-            if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
-        }
+        defined = names_in(place)
         if name not in defined or old.rpartition(".")[2] in defined:
             back.append(old)
     assert back == []
 
 
+@cache
+def names_in(module: str) -> set[str]:
+    """What a module defines: classes, functions, and names it assigns to."""
+    found = set()
+    for node in ast.parse(text_of(path_of(module))).body:
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            found.add(node.name)
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            found |= {name.id for target in targets for name in ast.walk(target) if isinstance(name, ast.Name)}
+    return found
+
+
 def path_of(module: str) -> Path:
     path = ROOT / module.replace(".", "/")
     return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+
+
+def files_by_name() -> dict[str, list[str]]:
+    found: dict[str, list[str]] = defaultdict(list)
+    for path in sources():
+        name = name_of(path)
+        if path.stem not in OF_EVERY_SLICE and name not in NAMED_BY_DJANGO and not BY_NAME & set(path.parts):
+            found[path.stem].append(name)
+    return {name: paths for name, paths in found.items() if len(paths) > 1}
+
+
+BY_NAME = {"management", "migrations", "templatetags"}
+"""Folders where Django finds a module by its name."""
+
+
+def test_a_file_name_means_one_thing():
+    """Who adds a second file of a name says in `MEANINGS` what both mean, or takes another name."""
+    unsaid = {name: paths for name, paths in files_by_name().items() if name not in MEANINGS}
+    assert unsaid == {}
+
+
+def test_meanings_are_of_names_that_are_used_twice():
+    assert sorted(MEANINGS.keys() - files_by_name().keys()) == []
+
+
+def test_the_word_face_is_left_to_dice():
+    """Settings, classes and modules say UI."""
+    apps = [module for module in modules() if module.partition(".")[0] not in ("rules", "manage")]
+    named = {f"{module}.{name}" for module in apps for name in names_in(module) if not name.startswith("_")}
+    assert sorted(name for name in named if OLD_WORD.search(name) and "die" not in name.lower()) == []
+
+
+OLD_WORD = re.compile(r"(?<![a-z])(FACE|Faces?|face|faces)(?![a-z])")
 
 
 def test_no_folder_has_more_modules_than_one_reads_at_a_glance():

@@ -23,7 +23,7 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 
-from battles.play import state as play_state
+from battles.play import battle_state as play_battle_state
 from tests.databases import unhindered
 
 Build = Callable[..., Any]
@@ -183,7 +183,7 @@ def _put_back(kept: Remembered) -> None:
     """No trigger has a say: what a row points at was there when it was remembered."""
     with transaction.atomic(savepoint=False), connection.cursor() as cursor:
         cursor.execute(unhindered(kept.rows))
-    play_state._states.clear()  # a test that changed the law had other states of the same battles
+    play_battle_state._states.clear()  # a test that changed the law had other states of the same battles
     _standing.update(zip(kept.builds, pickle.loads(kept.values), strict=True))
 
 

@@ -6,7 +6,7 @@ from armies.forces.api import ArmyViewSet
 from armies.forces.commander_api import CommanderViewSet
 from armies.intel.api_urls import urlpatterns as known_urls
 from armies.map.api_urls import urlpatterns as map_urls
-from armies.ruleset_ui import all_faces
+from armies.ruleset_ui import list_army_uis
 from armies.tables.api import TableView
 from armies.weeks.api_urls import urlpatterns as time_urls
 
@@ -20,6 +20,6 @@ urlpatterns = [
     path("armies/bulk/", ManyArmiesView.as_view(), name="armies-bulk"),
     *map_urls,
     *known_urls,
-    *(path("", include(face.api_urls)) for face in all_faces() if face.api_urls),
+    *(path("", include(ui.api_urls)) for ui in list_army_uis() if ui.api_urls),
     path("", include(router.urls)),
 ]

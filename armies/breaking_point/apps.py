@@ -2,7 +2,7 @@ from django.apps import AppConfig
 
 
 class BreakingPointArmiesConfig(AppConfig):
-    """The law's own tables, places and sieges; what the house learns of them is in its face (`OwnTables`)."""
+    """The law's own tables, places and sieges; what the house learns of them is in its UI (`OwnTables`)."""
 
     name = "armies.breaking_point"
     label = "breaking_point"

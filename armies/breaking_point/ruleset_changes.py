@@ -10,7 +10,7 @@ from typing import Any
 from armies.models import Army
 from kingdom.chronicle import changes
 from kingdom.models import Campaign
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from rules.breaking_point.own import Own, named_by, unknown_to
 from rules.core.errors import IllegalCommand, InvalidInput, refuse
 from rules.core.text import _, say
@@ -26,7 +26,7 @@ def keep_in_use(campaign: Campaign, law: Any) -> None:
     """
     if not law.family == family_of(campaign.ruleset) == FAMILY:
         return
-    own = ruleset_of(campaign).house.own
+    own = get_ruleset(campaign).house.own
     moved = {(kind, slug) for kind in own for slug, thing in own[kind].items() if _other(law, kind, slug, thing)}
     if not moved:
         return
@@ -61,7 +61,7 @@ def upkeep_amended(campaign: Campaign) -> Iterator[changes.Change]:
     """What a week of each army costs by the campaign's new law, where that is another sum."""
     if family_of(campaign.ruleset) != FAMILY:
         return
-    law, label = ruleset_of(campaign).armies, changes.word_of("army", "upkeep")
+    law, label = get_ruleset(campaign).armies, changes.word_of("army", "upkeep")
     for army in Army.objects.filter(campaign=campaign).order_by("pk").iterator(chunk_size=CHUNK):
         try:
             upkeep = law.measure(law.read({"units": army.sheet.get("units")})).upkeep

@@ -7,16 +7,16 @@ from typing import Any
 
 from armies.models import Army, Commander
 from kingdom.models import Campaign
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from rules.breaking_point.arms import Tables
 from rules.breaking_point.parse import general_from
 from rules.breaking_point.spec import General, Unit
 from rules.core.errors import Refusal
 
 
-def units_of(army: Army) -> tuple[Unit, ...]:
+def load_units(army: Army) -> tuple[Unit, ...]:
     """Its units; none where the law no longer accepts what is kept."""
-    law: Any = ruleset_of(army.campaign)
+    law: Any = get_ruleset(army.campaign)
     try:
         found: tuple[Unit, ...] = law.armies.units_of(army.sheet)
     except Refusal:
@@ -24,7 +24,7 @@ def units_of(army: Army) -> tuple[Unit, ...]:
     return found
 
 
-def with_spoils(army: Army | None, sheet: Mapping[str, Any]) -> dict[str, Any]:
+def add_spoils(army: Army | None, sheet: Mapping[str, Any]) -> dict[str, Any]:
     """A document written anew, with what the army brings along: nobody writes that by hand."""
     taken = army.sheet.get("spoils") if army else None
     return {**sheet, "spoils": taken} if taken else dict(sheet)
@@ -32,10 +32,10 @@ def with_spoils(army: Army | None, sheet: Mapping[str, Any]) -> dict[str, Any]:
 
 def tables_of(campaign: Campaign) -> Tables:
     """What documents of this campaign may name."""
-    law: Any = ruleset_of(campaign)
+    law: Any = get_ruleset(campaign)
     tables: Tables = law.tables
     return tables
 
 
-def general_of(commander: Commander | None) -> General | None:
+def build_general(commander: Commander | None) -> General | None:
     return None if commander is None else general_from(str(commander.pk), commander.name, commander.sheet)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from armies.breaking_point.armies.choices import unit_document
+from armies.breaking_point.armies.builder_choices import unit_document
 from armies.breaking_point.sieges.place_services import enter_place, fortify
 from armies.breaking_point.sieges.start_services import begin_siege
 from armies.onboarding.building import Built

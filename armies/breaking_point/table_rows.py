@@ -7,12 +7,12 @@ from typing import Any
 
 from armies.breaking_point.armies import unit_files
 from armies.breaking_point.arsenal.services import save_thing, stem_of
-from armies.breaking_point.specs import with_spoils
-from armies.forces.services import changes_of_sheet
-from armies.forces.typed_values import typed_whole
+from armies.breaking_point.specs import add_spoils
+from armies.forces.services import request_sheet_change
+from armies.forces.typed_values import read_typed_whole
 from armies.models import Army
-from armies.tables.army_rows import ArmyBody, ArmyTable, cell_of, wrong
-from armies.tables.cells import yes_or_no
+from armies.tables.army_rows import ArmyBody, ArmyTable, find_cell, wrong
+from armies.tables.cells import parse_yes_or_no
 from armies.tables.slug_rows import ThingTable
 from armies.tables.tables import Cells
 from core.slugs import Slugs
@@ -33,7 +33,7 @@ class UnitCells:
         return unit_files.COLUMNS
 
     def cells(self, army: Army) -> Sequence[Cells]:
-        rows = unit_files.rows_of(army.sheet.get("units", ()))
+        rows = unit_files.list_rows(army.sheet.get("units", ()))
         return [dict(zip(unit_files.COLUMNS, row, strict=True)) for row in rows]
 
     def body(self, army: Army | None, campaign: Campaign, rows: Sequence[Mapping[str, str]]) -> ArmyBody:
@@ -49,7 +49,7 @@ class UnitCells:
         return ArmyBody({"units": units}, {})
 
     def column_of(self, pointer: str) -> tuple[int, str]:
-        if found := cell_of(pointer):
+        if found := find_cell(pointer):
             return found
         _root, _units, place, column, *_rest = [*pointer.split("/"), "", "", ""]
         return (int(place), column) if place.isdecimal() else (0, "")
@@ -57,7 +57,7 @@ class UnitCells:
     def unchanged(self, army: Army, what: Mapping[str, Any]) -> bool:
         if not what:
             return True
-        return not changes_of_sheet({"army": army, "sheet": with_spoils(army, what)}).kinds
+        return not request_sheet_change({"army": army, "sheet": add_spoils(army, what)}).kinds
 
 
 class TypeTable(ThingTable[Mapping[str, Any]]):
@@ -98,8 +98,10 @@ class TypeTable(ThingTable[Mapping[str, Any]]):
 
 def _thing(cells: Mapping[str, str]) -> dict[str, Any]:
     given: dict[str, Any] = {"name": cells["name"]}
-    given |= {name: typed_whole(cells[name]) for name in NUMBERS if cells.get(name)}
-    given |= {name: yes_or_no(cells[name], field=f"/{name}") for name in ("starves", *TYPE_FLAGS) if cells.get(name)}
+    given |= {name: read_typed_whole(cells[name]) for name in NUMBERS if cells.get(name)}
+    given |= {
+        name: parse_yes_or_no(cells[name], field=f"/{name}") for name in ("starves", *TYPE_FLAGS) if cells.get(name)
+    }
     return given
 
 

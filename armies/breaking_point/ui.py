@@ -1,4 +1,4 @@
-"""The face of armies of many units that break: what of `PlainArmies` is its own."""
+"""The UI of armies of many units that break: what of `DefaultArmyUI` is its own."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from armies.breaking_point.armies.commander_services import appoint_commander, u
 from armies.breaking_point.armies.page import army_page, commander_page
 from armies.breaking_point.ruleset_changes import keep_in_use, upkeep_amended
 from armies.breaking_point.sieges import tracked_fields
-from armies.breaking_point.sieges.annotations import engaged
-from armies.breaking_point.sieges.busy import held_in, in_sieges, met_in_siege, why_besieging
+from armies.breaking_point.sieges.annotations import list_engaged
+from armies.breaking_point.sieges.busy import explain_besieging, in_sieges, list_held_armies, list_met_in_siege
 from armies.breaking_point.slots import PANELS
 from armies.breaking_point.starting_armies import BreakingPointStarts
 from armies.breaking_point.table_rows import TABLES
 from armies.breaking_point.weeks.weeks import LIFE
-from armies.default.ui import PlainArmies
+from armies.default.ui import DefaultArmyUI
 from armies.models import Army, Commander
 from armies.onboarding.starting_armies import Starts
 from armies.ruleset_models import Holding, RulesetModels
@@ -34,14 +34,14 @@ OWN = RulesetModels(
     subjects=(tracked_fields.register,),
     guards=(keep_in_use,),
     follows=(upkeep_amended,),
-    holding=Holding(engaged, why_besieging, held_in, met_in_siege, in_sieges),
+    holding=Holding(list_engaged, explain_besieging, list_held_armies, list_met_in_siege, in_sieges),
 )
 
 
-class BreakingPointArmies(PlainArmies):
+class BreakingPointArmyUI(DefaultArmyUI):
     api = BreakingPointApi()
     pages: Mapping[str, Page] = {
-        **PlainArmies.pages,
+        **DefaultArmyUI.pages,
         "army_new": armies_views.army_new,
         "army_preview": armies_views.army_preview,
         "army_edit": armies_views.army_edit,
@@ -52,7 +52,7 @@ class BreakingPointArmies(PlainArmies):
     commander_form = CommanderForm
     appoint_commander = staticmethod(appoint_commander)
     update_commander = staticmethod(update_commander)
-    panels = (*PlainArmies.panels, *PANELS)
+    panels = (*DefaultArmyUI.panels, *PANELS)
     urls = "armies.breaking_point.urls"
     api_urls = "armies.breaking_point.api.urls"
     life: WeeksUI | None = LIFE
@@ -73,4 +73,4 @@ class BreakingPointArmies(PlainArmies):
         return paper.AIDS
 
 
-FACE = BreakingPointArmies("breaking_point")
+UI = BreakingPointArmyUI("breaking_point")

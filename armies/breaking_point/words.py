@@ -16,7 +16,7 @@ PIECES, WOUNDED, EXPERIENCE = _("Pieces"), _("Wounded"), _("Experience")
 NONE, NEVER = Term("–"), _("never")
 
 
-def number(value: int) -> Said:
+def format_number(value: int) -> Said:
     return Term(minus(value))
 
 
@@ -30,18 +30,18 @@ def breaking(value: int | None, losses: int | None) -> Said:
     return NEVER if value is None else say(_("{percent} % ({losses})"), percent=value, losses=losses)
 
 
-def quality(combat: int) -> Said:
+def name_quality(combat: int) -> Said:
     """The document's word for this combat (BP-2.5)."""
     return quality_of(combat).name
 
 
-def about_unit(unit: Unit) -> Said:
+def describe_unit(unit: Unit) -> Said:
     """Its kind and its quality in a few words."""
     kind = unit.machine.name if unit.machine is not None else unit.type.name
     weight = _("heavy") if is_heavy(unit) else _("light")
     if unit.machine is not None:
-        return say(_("{kind}, {quality}"), kind=kind, quality=quality(unit.combat))
-    return say(_("{kind}, {quality}, {weight}"), kind=kind, quality=quality(unit.combat), weight=weight)
+        return say(_("{kind}, {quality}"), kind=kind, quality=name_quality(unit.combat))
+    return say(_("{kind}, {quality}, {weight}"), kind=kind, quality=name_quality(unit.combat), weight=weight)
 
 
 def weapons(borne: Iterable[Weapon]) -> Said:
@@ -66,13 +66,13 @@ def _figures(one: Weapon) -> list[Said]:
         (_("secondary"), one.secondary),
         (_("siege piece"), one.siege),
     ]
-    return [number(one.damage), *(mark for mark, there in marks if there)]
+    return [format_number(one.damage), *(mark for mark, there in marks if there)]
 
 
 def armour(unit: Unit) -> Said:
     if unit.shield:
         return say(_("{armour}, with shields"), armour=unit.armour)
-    return number(unit.armour)
+    return format_number(unit.armour)
 
 
 def machine(one: Machine) -> Said:

@@ -10,20 +10,20 @@ from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from armies.bulk.orders import EACH, TEXT, WHOLE
-from armies.bulk.proposal import MOST, ManyProposal, deed_named, propose
+from armies.bulk.bulk_proposal import MOST, ManyProposal, get_deed, propose
+from armies.bulk.many_deeds import EACH, TEXT, WHOLE
 from armies.bulk.services import order_armies
-from armies.forces.access import visible_to
-from armies.ruleset_ui import all_faces
-from core.api.concurrency import named_mark
+from armies.forces.access import list_visible_armies
+from armies.ruleset_ui import list_army_uis
+from core.api.concurrency import require_mark
 from core.api.input_serializers import Input
 from core.api.problems import NotVisible
-from kingdom.access.queries import campaign_for
+from kingdom.access.queries import get_campaign_for
 from kingdom.access.request_types import ApiRequest
-from kingdom.api.base import ApiView, checked
+from kingdom.api.base_views import ApiView, validate_body
 from kingdom.api.fields import SaidField
-from kingdom.approvals.serializers import or_asked
-from kingdom.chronicle.serializers import ChangeSerializer, ChronicleSerializer, told_to
+from kingdom.approvals.serializers import document_approval
+from kingdom.chronicle.serializers import ChangeSerializer, ChronicleSerializer, build_context
 from kingdom.models import Campaign, ChronicleEntry, Scope, User
 from rules.core.errors import InvalidInput
 
@@ -32,7 +32,7 @@ SHAPES = {TEXT: "text", WHOLE: "whole number", EACH: "{army: id or null}"}
 
 def _documented() -> str:
     """What each deed of each law takes, for the document."""
-    deeds = {deed.slug: deed for face in all_faces() for deed in face.many}
+    deeds = {deed.slug: deed for ui in list_army_uis() for deed in ui.many}
     told = []
     for slug, deed in deeds.items():
         asks = ", ".join(f"{ask.name} ({SHAPES.get(ask.kind, 'true or false')})" for ask in deed.asks)
@@ -88,11 +88,11 @@ class ManyArmiesView(ApiView):
 
     @extend_schema(
         request=ManyArmiesInput,
-        responses=or_asked(ManyArmiesSerializer),
+        responses=document_approval(ManyArmiesSerializer),
         summary="Have many armies do one thing: the proposal, or with confirm what was done",
     )
     def post(self, request: ApiRequest) -> Response:
-        given = checked(ManyArmiesInput(data=request.data))
+        given = validate_body(ManyArmiesInput(data=request.data))
         ids = [str(one) for one in dict.fromkeys(given["armies"])]
         campaign = _campaign_of(request.user, ids)
         with _seen():
@@ -100,9 +100,9 @@ class ManyArmiesView(ApiView):
 
     def _done(self, request: ApiRequest, campaign: Campaign, ids: list[str], given: dict[str, Any]) -> Response:
         if not given["confirm"]:
-            kind = deed_named(campaign, given["deed"])
+            kind = get_deed(campaign, given["deed"])
             return _answer(request, propose(request.user, campaign, kind, ids, given["options"]), None)
-        mark = named_mark(request, given["mark"])
+        mark = require_mark(request, given["mark"])
         asked: dict[str, Any] = {"deed": given["deed"], "armies": ids, "options": given["options"]}
         done = order_armies(by=request.user, campaign=campaign, mark=mark, **asked)
         return _answer(request, done.proposal, done.entry)
@@ -121,15 +121,15 @@ def _seen() -> Iterator[None]:
 
 def _campaign_of(user: User, ids: list[str]) -> Campaign:
     """That of the first army; whoever is in another is not there. Raises `NotVisible`."""
-    first = visible_to(user).filter(pk=ids[0]).values_list("campaign", flat=True).first()
+    first = list_visible_armies(user).filter(pk=ids[0]).values_list("campaign", flat=True).first()
     if first is None:
         raise NotVisible("/armies/0")
-    return campaign_for(user, first)
+    return get_campaign_for(user, first)
 
 
 def _answer(request: ApiRequest, proposal: ManyProposal, entry: ChronicleEntry | None) -> Response:
     body = {"proposal": proposal, "entry": entry}
-    context = told_to(request.user, entry.campaign, [entry]) if entry else {}
+    context = build_context(request.user, entry.campaign, [entry]) if entry else {}
     response = Response(ManyArmiesSerializer(body, context=context).data)
     response["ETag"] = f'"{proposal.mark}"'
     return response

@@ -8,13 +8,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 from uuid import UUID
 
+from armies.bulk.many_deeds import EACH, TEXT, DeedAsk, ManyDeed
 from armies.bulk.march_orders import CrossMany
-from armies.bulk.orders import EACH, TEXT, DeedAsk, ManyDeed
-from armies.forces.busy import why_busy_of
-from armies.forces.command_services import left_alone, refuse_unfit, took_command
+from armies.forces.busy import explain_busy_armies
+from armies.forces.command_services import describe_command_taken, describe_left_alone, refuse_unfit
 from armies.forces.tracked_fields import forget_sightings
 from armies.models import Army, Commander
-from armies.ruleset_ui import ui_for
+from armies.ruleset_ui import get_army_ui
 from kingdom.map.fog_services import update_visibility
 from rules.core.errors import IllegalCommand, refuse, require
 from rules.core.text import Said, Term, _, say
@@ -51,7 +51,7 @@ class AssignMany(Commanded):
 
     def prepare(self) -> None:
         """The free commanders of these kingdoms, locked where the deed is done."""
-        rows: Any = ui_for(self.campaign).commander._default_manager.filter(
+        rows: Any = get_army_ui(self.campaign).commander._default_manager.filter(
             campaign=self.campaign, kingdom__in=list(self.kingdoms)
         )
         if self.setting.falls:
@@ -95,7 +95,7 @@ class AssignMany(Commanded):
                 army=army.name)  # fmt: skip
         self._command(army, commander)
         self.led[commander.pk] = army
-        return took_command(army, commander)
+        return describe_command_taken(army, commander)
 
     def choices(self, army: Any, ask: DeedAsk) -> Sequence[tuple[str, Said | str]]:
         ours = ((k, one) for k, one in self.people.items() if one.kingdom_id == army.kingdom_id)
@@ -115,7 +115,7 @@ class AssignMany(Commanded):
 def _without(deed: Commanded, army: Any) -> Said:
     require(army.commander_id, _("{army} has no commander."), army=army.name)
     deed._command(army, None)
-    return left_alone(army)
+    return describe_left_alone(army)
 
 
 class RelieveMany(Commanded):
@@ -213,7 +213,7 @@ class ConcealMany(Hidden):
     across = _("Armies are hidden from the other players.")
 
     def prepare(self) -> None:
-        self.busy = why_busy_of(self.setting.armies)
+        self.busy = explain_busy_armies(self.setting.armies)
 
     def refuse_held(self, army: Any) -> None:
         if reason := self.busy.get(army.pk):

@@ -9,9 +9,9 @@ from django import forms
 from django.forms.boundfield import BoundField
 from django.http import QueryDict
 
-from armies.bulk.orders import EACH, OPTIONS, TEXT, WHOLE, DeedAsk, ManyDeed
+from armies.bulk.many_deeds import EACH, OPTIONS, TEXT, WHOLE, DeedAsk, ManyDeed
 from armies.models import Army
-from core.forms.fields import Whole, said
+from core.forms.form_fields import Whole, said
 from core.text import render
 from rules.core.errors import Refusal
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from armies.bulk.orders import TEXT, DeedAsk, ManyDeed
-from armies.marches.plan import overland, traveller
+from armies.bulk.many_deeds import TEXT, DeedAsk, ManyDeed
+from armies.marches.march_plan import build_traveller, load_overland
 from armies.marches.services import COLUMNS, set_out
-from kingdom.access.queries import found_mapless
+from kingdom.access.queries import was_mapless
 from kingdom.map.fog_services import update_visibility
-from kingdom.map.services import on_map
+from kingdom.map.services import get_hex
 from kingdom.models import Campaign
-from kingdom.onboarding.steps import pointed
+from kingdom.onboarding.steps import point_refusals
 from rules.core.errors import require
 from rules.core.text import Said, _
 from rules.hexes.geometry import label_of
@@ -36,19 +36,19 @@ class CrossMany(ManyDeed):
     @classmethod
     def offered(cls, campaign: Campaign) -> bool:
         """As far as is known without asking: `prepare` says so where there is none."""
-        return not found_mapless(campaign)
+        return not was_mapless(campaign)
 
     def prepare(self) -> None:
         """The land is looked at once for all of them; a hex it has not is wrong for each."""
-        self.land = overland(self.setting.by, self.campaign)
+        self.land = load_overland(self.setting.by, self.campaign)
         require(self.land, _("This campaign has no map yet: make one first."))
         assert self.land is not None
         field = self.land.field
-        self.to = label_of(pointed(self.asks[0].at, lambda: on_map(field, self.options["to"])))
+        self.to = label_of(point_refusals(self.asks[0].at, lambda: get_hex(field, self.options["to"])))
         self.changed: set[str] = set(COLUMNS)
 
     def do(self, army: Any) -> Said:
-        who = traveller(self.setting.by, army, self.land)
+        who = build_traveller(self.setting.by, army, self.land)
         text, columns = set_out(army, who.to(self.to), who.manner())
         self.changed.update(columns)
         return text

@@ -11,18 +11,18 @@ from django.core.paginator import Page
 from django.db.models import Count, F, Q, QuerySet
 from django.http import QueryDict
 
-from armies.bulk.orders import ManyDeed
-from armies.bulk.proposal import deeds_for
-from armies.forces.access import FALLEN_LAST, armies_of
-from armies.forces.battles import Engaged, engaged_in
-from armies.map.last_seen import out_of_sight, told_where_seen
+from armies.bulk.bulk_proposal import list_deeds
+from armies.bulk.many_deeds import ManyDeed
+from armies.forces.access import FALLEN_LAST, list_armies
+from armies.forces.current_battles import Engaged, find_engaged
+from armies.map.last_seen import annotate_last_seen, out_of_sight
 from armies.models import Army
-from core.text_search import with_words
+from core.text_search import filter_by_words
 from kingdom.access.queries import is_gm, run_kingdom_ids
 from kingdom.access.request_types import PageRequest
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.models.natural import Natural
-from kingdom.rendering import look_of, paged
+from kingdom.rendering import look_of, paginate
 from rules.core.text import Term, _
 
 LISTED = 50
@@ -94,10 +94,10 @@ def army_list(request: PageRequest, campaign: Campaign) -> ArmyList:
     state = next((sieve for sieve in known if sieve.slug == request.GET.get("state", "")), known[0])
     kingdom = next((one.kingdom for one in realms if str(one.kingdom.pk) == request.GET.get("kingdom", "")), None)
     rows = _sifted(user, campaign, look.query, state, kingdom)
-    found, engaged = paged(rows, look.page, LISTED), engaged_in(campaign)
+    found, engaged = paginate(rows, look.page, LISTED), find_engaged(campaign)
     for army in found:
         army.campaign = campaign
-    told_where_seen(user, *found)
+    annotate_last_seen(user, *found)
     return ArmyList(
         campaign=campaign,
         lines=[ListedArmy(army, engaged.get(army.pk), army.kingdom_id in ours) for army in found],
@@ -107,7 +107,7 @@ def army_list(request: PageRequest, campaign: Campaign) -> ArmyList:
         query=look.query,
         kingdom=kingdom,
         state=state.slug,
-        deeds=deeds_for(user, campaign) if ours else [],
+        deeds=list_deeds(user, campaign) if ours else [],
         gm=is_gm(user, campaign),
     )
 
@@ -115,7 +115,7 @@ def army_list(request: PageRequest, campaign: Campaign) -> ArmyList:
 def _sifted(
     user: User, campaign: Campaign, query: str, state: Sieve, kingdom: Kingdom | None
 ) -> QuerySet[Army]:  # fmt: skip
-    told = armies_of(user, campaign, Army).filter(state.which)
+    told = list_armies(user, campaign, Army).filter(state.which)
     hidden = out_of_sight(user, campaign) if query or state.slug == MARCHING else ()
     if hidden and state.slug == MARCHING:
         told = told.exclude(pk__in=hidden)
@@ -124,10 +124,10 @@ def _sifted(
     )  # fmt: skip
     found = rows.filter(kingdom=kingdom) if kingdom else rows
     if not hidden:
-        return with_words(found, query, *NAMED, "place")
+        return filter_by_words(found, query, *NAMED, "place")
     plain = Army.objects.order_by().values("pk")
-    named = with_words(plain.filter(pk__in=hidden), query, *NAMED)
-    placed = with_words(plain.filter(campaign=campaign).exclude(pk__in=hidden), query, *NAMED, "place")
+    named = filter_by_words(plain.filter(pk__in=hidden), query, *NAMED)
+    placed = filter_by_words(plain.filter(campaign=campaign).exclude(pk__in=hidden), query, *NAMED, "place")
     return found.filter(Q(pk__in=named) | Q(pk__in=placed))
 
 
@@ -143,6 +143,6 @@ def meant_by(user: User, campaign: Campaign, sent: QueryDict) -> list[str]:
     picked, wanted = sent.getlist("army"), set(sent.getlist("kingdom"))
     if wanted:
         ours = {pk for pk in run_kingdom_ids(user, campaign) if str(pk) in wanted}
-        rows = armies_of(user, campaign, Army).filter(STANDING, kingdom__in=ours).order_by()
+        rows = list_armies(user, campaign, Army).filter(STANDING, kingdom__in=ours).order_by()
         picked = [*picked, *map(str, rows.values_list("pk", flat=True))]
     return list(dict.fromkeys(picked))

@@ -8,10 +8,10 @@ from typing import Any
 from rest_framework import serializers
 
 from armies.forces.services import SEVERAL_MOST
-from armies.ruleset_ui import ArmyUI, all_faces
+from armies.ruleset_ui import ArmyUI, list_army_uis
 from core.api.input_serializers import Input
-from core.api.ruleset_shapes import one_or_each
-from core.inputs import NAME_MAX
+from core.api.ruleset_shapes import choose_shape
+from core.clean_input import NAME_MAX
 from kingdom.api.fields import NameField
 
 TOLD = "As one army, and how many: `name` is counted on (2nd company, 3rd company); `commander` leads the first."
@@ -24,9 +24,9 @@ class DuplicateInput(Input):
     name = NameField(max_length=NAME_MAX, required=False)
 
 
-def several_input(face: ArmyUI) -> Any:
+def several_input(ui: ArmyUI) -> Any:
     """The law's body of a new army, with how many of them."""
-    return _several(face.api.army_input)
+    return _several(ui.api.army_input)
 
 
 @cache
@@ -37,4 +37,4 @@ def _several(base: Any) -> Any:
 
 def several_of_every_law() -> Any:
     """For the document."""
-    return one_or_each("AnySeveralArmiesInput", {face.family: several_input(face) for face in all_faces()})
+    return choose_shape("AnySeveralArmiesInput", {ui.family: several_input(ui) for ui in list_army_uis()})

@@ -11,8 +11,8 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from armies.forces.access import army_run_by, campaign_named, names_of_armies
-from armies.ruleset_ui import ui_for
+from armies.forces.access import get_army_run_by, get_campaign_named, list_army_names
+from armies.ruleset_ui import get_army_ui
 from core.text import render
 from kingdom.access.request_types import PageRequest
 from kingdom.approvals.queries import require_offered
@@ -24,12 +24,12 @@ from rules.core.errors import Refusal
 @require_POST
 def army_duplicate(request: PageRequest, army_id: UUID) -> HttpResponse:
     """Raise one more like it: its document, a fresh name, nobody hurt and nothing learnt."""
-    face = ui_for(campaign_named(army_id=army_id))
-    army = army_run_by(request.user, army_id, face.army)
+    ui = get_army_ui(get_campaign_named(army_id=army_id))
+    army = get_army_run_by(request.user, army_id, ui.army)
     require_offered(request.user, army.campaign, "raise")
-    names = name_suggestions.numbered(army.name, 1, names_of_armies(army.kingdom))
+    names = name_suggestions.number_names(army.name, 1, list_army_names(army.kingdom))
     try:
-        made = face.api.raise_armies(request.user, army.kingdom, names, face.api.alike(army))[0]
+        made = ui.api.raise_armies(request.user, army.kingdom, names, ui.api.alike(army))[0]
     except Refusal as refusal:
         messages.error(request, render(refusal.message))
         return redirect("armies:army", army_id)

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 
-from armies.bulk.orders import ManyOrder, read_options
-from armies.bulk.proposal import ManyProposal, carried_out, deed_named, of_one_table, picked, require_ordered
+from armies.bulk.bulk_proposal import ManyProposal, carry_out, get_deed, load_picked, require_ordered, share_campaign
+from armies.bulk.many_deeds import ManyOrder, read_options
 from kingdom.access.decorators import RequestedChange, needs_approval
 from kingdom.chronicle.transaction import record_changes
 from kingdom.models import Campaign, ChronicleEntry, User
@@ -31,7 +31,7 @@ class ManyDone(NamedTuple):
 
 def _ordered(given: Mapping[str, Any]) -> RequestedChange:
     """Leave is asked for the deed; what its asker saw counts no more when it is granted."""
-    kind = deed_named(given["campaign"], given["deed"]).kind
+    kind = get_deed(given["campaign"], given["deed"]).kind
     return RequestedChange((kind,) if kind else (), {name: value for name, value in given.items() if name != "mark"})
 
 
@@ -51,18 +51,18 @@ def order_armies(
     `mark` is that of the proposal somebody has seen: raises `StaleProposal` if it would be another one now. Raises
     `InvalidInput`, and `IllegalCommand` where none of them can.
     """
-    kind = deed_named(campaign, deed)
+    kind = get_deed(campaign, deed)
     require_ordered(by, campaign, kind)
     with record_changes(by=by, campaign=campaign, kind="army", rule=kind.rule) as told:
         chosen = read_options(kind, options)
-        asked = kind(ManyOrder(by, campaign, picked(by, campaign, armies), chosen))
+        asked = kind(ManyOrder(by, campaign, load_picked(by, campaign, armies), chosen))
         told.watch([*(("army", army) for army in asked.setting.armies), *asked.touches()])
         if mark is not None:
-            refuse_stale(mark, carried_out(asked).mark)
+            refuse_stale(mark, carry_out(asked).mark)
         held = told.rows("army")
         rows = [held[str(army.pk)] for army in asked.setting.armies]
-        of_one_table(campaign, rows)
-        proposal = carried_out(kind(ManyOrder(by, campaign, rows, chosen, falls=True)))
+        share_campaign(campaign, rows)
+        proposal = carry_out(kind(ManyOrder(by, campaign, rows, chosen, falls=True)))
         require(proposal.done, _("None of these armies can do that: {why}"), why=proposal.lines[0].text)
         proposal.deed.write(proposal.done)
         told.text = proposal.deed.told(proposal.done)

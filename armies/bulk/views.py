@@ -16,13 +16,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
+from armies.bulk.bulk_proposal import ManyProposal, list_deeds, propose
 from armies.bulk.forms import EachForm, ManyForm
 from armies.bulk.page import army_list, meant_by
-from armies.bulk.proposal import ManyProposal, deeds_for, propose
 from armies.bulk.services import ManyDone, order_armies
-from core.text import from_json
+from core.text import load_said
 from core.text import render as say
-from kingdom.access.queries import campaign_for
+from kingdom.access.queries import get_campaign_for
 from kingdom.access.request_types import PageRequest
 from kingdom.approvals.queries import leave_of
 from kingdom.models import Campaign
@@ -35,7 +35,7 @@ OK, STALE, REFUSED = 200, 412, 422
 @login_required
 @require_safe
 def armies(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    campaign = campaign_for(request.user, campaign_id)
+    campaign = get_campaign_for(request.user, campaign_id)
     page = army_list(request, campaign)
     context = {"page": page, "campaign": campaign, "query": page.query, "page_obj": page.page_obj}
     return render_page(request, "armies/list.html", context)
@@ -45,13 +45,13 @@ def armies(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def together(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """Which deed, what it needs to know, what it would do to each; then it is done. Nothing is kept between."""
-    campaign = campaign_for(request.user, campaign_id)
+    campaign = get_campaign_for(request.user, campaign_id)
     ids = meant_by(request.user, campaign, request.POST)
     if not ids:
         if request.method == "POST":
             messages.warning(request, _("Choose at least one army."))
         return redirect("armies:list", campaign.pk)
-    offered = {deed.slug: deed for deed in deeds_for(request.user, campaign)}
+    offered = {deed.slug: deed for deed in list_deeds(request.user, campaign)}
     if not offered:
         raise PermissionDenied
     form = ManyForm(offered.get(request.POST.get("deed", ""), next(iter(offered.values()))), request.POST)
@@ -77,7 +77,7 @@ def _confirm(request: PageRequest, campaign: Campaign, form: ManyForm, ids: list
 def _tell(request: PageRequest, done: ManyDone) -> None:
     """With a link to what became of each."""
     address = reverse("kingdom:entry", args=[done.entry.campaign_id, done.entry.pk])
-    messages.success(request, format_html('<a href="{}">{}</a>', address, say(from_json(done.entry.text))))
+    messages.success(request, format_html('<a href="{}">{}</a>', address, say(load_said(done.entry.text))))
     if left := done.proposal.refused:
         said = ngettext("%(count)s army was left as it is.", "%(count)s armies were left as they are.", left)
         messages.warning(request, said % {"count": left})
@@ -87,7 +87,7 @@ def _draw(
     request: PageRequest, campaign: Campaign, form: ManyForm, ids: list[str], status: int = OK
 ) -> HttpResponse:  # fmt: skip
     proposal = _proposed(request, campaign, form, ids)
-    deeds = deeds_for(request.user, campaign)
+    deeds = list_deeds(request.user, campaign)
     context = {
         "campaign": campaign,
         "ids": ids,

@@ -7,7 +7,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from armies.forces.access import commanders_visible_to
+from armies.forces.access import list_visible_commanders
 from armies.forces.command_services import assign_commander
 from armies.forces.commander_services import appoint_commander, remove_commander, update_commander
 from armies.forces.services import STATE, correct_army, raise_armies, raise_army, update_army
@@ -15,7 +15,7 @@ from armies.marches.api import MarchInput
 from armies.models import Army, Commander
 from core.api.input_serializers import Input
 from core.api.problems import NotVisible
-from core.inputs import NAME_MAX
+from core.clean_input import NAME_MAX
 from kingdom.api.fields import NameField, WholeField
 from kingdom.models import Campaign, Kingdom, User
 from rules.core.errors import InvalidInput
@@ -125,7 +125,7 @@ class PlainApi:
 def _commander(user: User, campaign: Campaign, pk: Any) -> Commander | None:
     if pk is None:
         return None
-    found = commanders_visible_to(user).filter(campaign=campaign, pk=pk).first()
+    found = list_visible_commanders(user).filter(campaign=campaign, pk=pk).first()
     if found is None:
         raise NotVisible("/commander")
     return found

@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 from armies.forces.services import SEVERAL_MOST
 from armies.models import Army, Commander
-from core.forms.fields import Whole, said
+from core.forms.form_fields import Whole, said
 from kingdom.models import Kingdom
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 
 
 def copies_field() -> Whole:
@@ -34,7 +34,7 @@ class PlainArmyForm(forms.Form):
 
     def __init__(self, data: QueryDict | None = None, *, kingdom: Kingdom, army: Army | None = None, gm: bool = False):
         super().__init__(data, initial={"name": army.name} if army else None)
-        self.entries = ruleset_of(kingdom.campaign).armies.entries
+        self.entries = get_ruleset(kingdom.campaign).armies.entries
         kept = army.sheet if army else {}
         for slug, entry in self.entries.items():
             self.fields[f"sheet-{slug}"] = Whole(

@@ -8,16 +8,16 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from armies.forces import busy as forces_busy
-from armies.forces.access import at_a_glance, knowledge_of, shown_of
-from armies.forces.battles import Engaged, engaged_in, engagement_of
-from armies.forces.sightings_text import VisibleArmy, visible_army_of
+from armies.forces.access import count_shown_armies, get_knowledge, list_first_armies
+from armies.forces.current_battles import Engaged, find_engaged, find_engagement
+from armies.forces.sightings_text import VisibleArmy, build_visible_army
 from armies.models import Army, Commander
 from core.db.compiled_queries import CompiledQueryForUser
-from kingdom.access.queries import is_gm, role_of, runs_kingdom
+from kingdom.access.queries import get_role, is_gm, runs_kingdom
 from kingdom.approvals.queries import leave_of
-from kingdom.campaign.page import side_of
+from kingdom.campaign.page import get_colour
 from kingdom.models import Campaign, Kingdom, Knowledge, User
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from rules.core.errors import Refusal
 from rules.core.paper import OnPaper, PaperFigure
 from rules.core.text import NO_WORDS, Said
@@ -66,7 +66,7 @@ class PlainArmyPage(NamedTuple):
     @property
     def meets(self) -> bool:
         """Whether the odds of a battle nobody fights can be asked: the law has a workshop."""
-        return ruleset_of(self.campaign).workshop.known
+        return get_ruleset(self.campaign).workshop.known
 
 
 class PlainCommanderPage(NamedTuple):
@@ -82,14 +82,14 @@ class PlainCommanderPage(NamedTuple):
 def measure_of(army: Army) -> Measure | None:
     """None when the law no longer accepts what the army is."""
     try:
-        return ruleset_of(army.campaign).armies.measure(army.sheet)
+        return get_ruleset(army.campaign).armies.measure(army.sheet)
     except Refusal:
         return None
 
 
 def on_paper(army: Army) -> OnPaper:
     """The army for printing: its figures are those of its document."""
-    measure, sheets = measure_of(army), ruleset_of(army.campaign).armies
+    measure, sheets = measure_of(army), get_ruleset(army.campaign).armies
     return OnPaper(
         id=str(army.pk),
         name=army.name,
@@ -110,21 +110,21 @@ def on_paper(army: Army) -> OnPaper:
 
 def army_page(user: User, army: Army) -> PlainArmyPage:
     """Everything the sheet shows to this user (who may read it)."""
-    kingdom, sheets = army.kingdom, ruleset_of(army.campaign).armies
+    kingdom, sheets = army.kingdom, get_ruleset(army.campaign).armies
     free = Commander.objects.filter(kingdom=kingdom, status=Commander.Status.FREE, army=None)
     runs = runs_kingdom(user, kingdom)
     return PlainArmyPage(
         army=army,
         campaign=army.campaign,
         kingdom=kingdom,
-        side=side_of(kingdom),
+        side=get_colour(kingdom),
         sheets=sheets,
         measure=measure_of(army),
         figures=tuple(SheetNumber(entry, army.sheet.get(slug)) for slug, entry in sheets.entries.items()),
         runs=runs,
         gm=is_gm(user, army.campaign),
-        busy=forces_busy.why_busy(army) if runs else None,
-        engaged=engagement_of(army),
+        busy=forces_busy.explain_busy(army) if runs else None,
+        engaged=find_engagement(army),
         candidates=tuple(free) if runs else (),
         may=leave_of(user, army.campaign),
     )
@@ -135,7 +135,7 @@ def commander_page(user: User, commander: Commander) -> PlainCommanderPage:
         commander=commander,
         campaign=commander.campaign,
         kingdom=commander.kingdom,
-        side=side_of(commander.kingdom),
+        side=get_colour(commander.kingdom),
         army=getattr(commander, "army", None),
         runs=runs_kingdom(user, commander.kingdom),
         gm=is_gm(user, commander.campaign),
@@ -145,30 +145,30 @@ def commander_page(user: User, commander: Commander) -> PlainCommanderPage:
 def roster(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> dict[UUID, list[RosterEntry]]:
     """The first armies of each of these kingdoms, standing ones first, as far as the user knows them."""
     lines: dict[UUID, list[RosterEntry]] = defaultdict(list)
-    if role_of(user, campaign) is None:
+    if get_role(user, campaign) is None:
         return lines
-    engaged = engaged_in(campaign)
-    known = _ask_glance(user, [kingdom.pk for kingdom in kingdoms], shown_of(len(kingdoms)))
+    engaged = find_engaged(campaign)
+    known = _ask_glance(user, [kingdom.pk for kingdom in kingdoms], count_shown_armies(len(kingdoms)))
     for army in sorted(known, key=lambda army: not army.standing):
         army.campaign = campaign
         lines[army.kingdom_id].append(_entry(army, engaged.get(army.pk)))
     return lines
 
 
-_ask_glance = CompiledQueryForUser(lambda *asked: at_a_glance(*asked).without_whereabouts(), list, int)
+_ask_glance = CompiledQueryForUser(lambda *asked: list_first_armies(*asked).without_whereabouts(), list, int)
 
 
 def kingdom_roster(kingdom: Kingdom, armies: Iterable[Army]) -> list[RosterEntry]:
     """These armies of one kingdom, for who reads its sheet."""
-    engaged, found = engaged_in(kingdom.campaign), list(armies)
+    engaged, found = find_engaged(kingdom.campaign), list(armies)
     for army in found:
         army.campaign = kingdom.campaign
     return [_entry(army, engaged.get(army.pk)) for army in found]
 
 
 def _entry(army: Army, engaged: Engaged | None) -> RosterEntry:
-    if knowledge_of(army) >= Knowledge.ALL:
+    if get_knowledge(army) >= Knowledge.ALL:
         return RosterEntry(army, measure_of(army), True, engaged)
     return RosterEntry(
-        army, None, False, engaged and engaged.for_enemies(army.campaign), visible_army_of(army, engaged)
+        army, None, False, engaged and engaged.for_enemies(army.campaign), build_visible_army(army, engaged)
     )

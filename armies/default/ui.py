@@ -1,6 +1,6 @@
-"""A ready face for laws that keep all they need of an army in its document.
+"""A ready UI for laws that keep all they need of an army in its document.
 
-    FACE = PlainArmies("levies")
+    UI = DefaultArmyUI("levies")
 
 Forms ask for what `rules.law.SheetLaw.entries` names; the API calls the document `sheet`.
 """
@@ -12,12 +12,12 @@ from functools import partial
 from typing import Any
 
 from armies.bulk.common_orders import PLAIN_DEEDS
-from armies.bulk.orders import ManyDeed
+from armies.bulk.many_deeds import ManyDeed
 from armies.default import page as selectors
 from armies.default import views
 from armies.default.api import PlainApi
 from armies.default.forms import PlainCommanderForm
-from armies.forces.access import commanders_visible_to, kingdom_armies
+from armies.forces.access import kingdom_armies, list_visible_commanders
 from armies.forces.commander_services import appoint_commander, update_commander
 from armies.forces.slots import KINGDOM_ARMIES, kingdom_page, rosters
 from armies.models import Army, Commander
@@ -28,7 +28,7 @@ from armies.tables.army_rows import ArmyTable
 from armies.tables.default_rows import PlainCells
 from kingdom.access.request_types import PageRequest
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from kingdom.rendering import ListLook
 from rules.core.paper import OnPaper, PaperAid
 from rules.core.text import Said, Term, _
@@ -39,24 +39,24 @@ ROSTER = "armies/panels/roster.html"
 def realms(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Panel:
     """The roster of each kingdom, on the campaign page."""
     lines = selectors.roster(user, campaign, kingdoms)
-    return rosters(user, kingdoms, ROSTER, lines, sheets=ruleset_of(campaign).armies)
+    return rosters(user, kingdoms, ROSTER, lines, sheets=get_ruleset(campaign).armies)
 
 
 def kingdom(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
     """The roster, on the kingdom's page."""
     rows = kingdom_armies(kingdom, look.query, Army).without_whereabouts()
-    sheets = ruleset_of(kingdom.campaign).armies
+    sheets = get_ruleset(kingdom.campaign).armies
     lines = partial(selectors.kingdom_roster, kingdom)
     return kingdom_page(user, kingdom, look, rows, KINGDOM_ARMIES, lines, roster=ROSTER, sheets=sheets)
 
 
 def people(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
     """The commanders, on a page of the kingdom's."""
-    rows = commanders_visible_to(user, Commander).filter(kingdom=kingdom).search(look.query)
+    rows = list_visible_commanders(user, Commander).filter(kingdom=kingdom).search(look.query)
     return kingdom_page(user, kingdom, look, rows, "armies/panels/people.html", list)
 
 
-class PlainArmies:
+class DefaultArmyUI:
     army: type[Army] = Army
     commander: type[Commander] = Commander
     api: Any = PlainApi()

@@ -17,11 +17,11 @@ from django.views.decorators.http import require_POST
 
 from armies.default.forms import PlainArmyForm, PlainCommanderForm, PlainCorrectionForm
 from armies.default.page import army_page
-from armies.forces.access import army_for, army_run_by, commander_for, commander_run_by
+from armies.forces.access import get_army_for, get_army_run_by, get_commander_for, get_commander_run_by
 from armies.forces.command_services import assign_commander
 from armies.forces.commander_history import histories
 from armies.forces.commander_services import remove_commander
-from armies.forces.raise_form import go_to_raised, raised_as_asked
+from armies.forces.raise_form import go_to_raised, raise_as_asked
 from armies.forces.services import (
     correct_army,
     disband_army,
@@ -31,23 +31,23 @@ from armies.forces.services import (
     reveal_army,
     update_army,
 )
-from armies.map.last_seen import told_where_seen
-from armies.marches.place_services import place_army
+from armies.map.last_seen import annotate_last_seen
+from armies.marches.position_services import place_army
 from armies.models import Army, Commander
-from armies.ruleset_ui import ui_for
+from armies.ruleset_ui import get_army_ui
 from kingdom import slots as kingdom_slots
-from kingdom.access.queries import is_gm, kingdom_run_by
+from kingdom.access.queries import get_kingdom_run_by, is_gm
 from kingdom.access.request_types import PageRequest
 from kingdom.approvals.queries import leave_of, require_offered
-from kingdom.live.fragments import later
+from kingdom.live.fragments import defer
 from kingdom.models import Campaign, Kingdom
-from kingdom.rendering import render_page, status_of, submit
+from kingdom.rendering import get_status, render_page, submit
 from rules.core.errors import InvalidInput, Refusal
 from rules.core.text import Said
 from rules.core.text import _ as term
 
 if TYPE_CHECKING:
-    from armies.default.ui import PlainArmies
+    from armies.default.ui import DefaultArmyUI
 
 
 PLACES = {"commander": "army-leader", "place": "main", "reveal": "main"}
@@ -56,13 +56,13 @@ PLACES = {"commander": "army-leader", "place": "main", "reveal": "main"}
 
 @login_required
 def army(request: PageRequest, army_id: UUID) -> HttpResponse:
-    return sheet(request, army_for(request.user, army_id))
+    return sheet(request, get_army_for(request.user, army_id))
 
 
-def _own(campaign: Campaign) -> PlainArmies:
-    """The face of the campaign's law, which draws its armies by these views."""
-    face: Any = ui_for(campaign)
-    return cast("PlainArmies", face)
+def _own(campaign: Campaign) -> DefaultArmyUI:
+    """The UI of the campaign's law, which draws its armies by these views."""
+    ui: Any = get_army_ui(campaign)
+    return cast("DefaultArmyUI", ui)
 
 
 def sheet(
@@ -74,14 +74,14 @@ def sheet(
     status: int = 200,
 ) -> HttpResponse:
     """The sheet; `refused` says why, by its section; `reckoned` is what a form of it found out that does nothing."""
-    face = _own(army.campaign)
-    (army,) = told_where_seen(request.user, army)
+    ui = _own(army.campaign)
+    (army,) = annotate_last_seen(request.user, army)
     known = {"army": army, "kingdom": army.kingdom, "campaign": army.campaign}
-    page = later(lambda: face.army_page(request, army), **known)
+    page = defer(lambda: ui.army_page(request, army), **known)
     given = request.POST if refused or reckoned else {}
     context = {"page": page, "refused": refused or {}, "given": given, "reckoned": reckoned}
-    context["beneath"] = kingdom_slots.beneath(request, "army", army)
-    return render_page(request, face.army_template, context, partial="sheet", status=status)
+    context["beneath"] = kingdom_slots.render_beneath(request, "army", army)
+    return render_page(request, ui.army_template, context, partial="sheet", status=status)
 
 
 def order[A: Army](
@@ -96,15 +96,15 @@ def order[A: Army](
 
     `at`: where the sheet tells of what was done, if not at the section.
     """
-    army = army_run_by(request.user, army_id, kind)
+    army = get_army_run_by(request.user, army_id, kind)
     try:
         done = action(army)
     except Refusal as refusal:
-        fresh = army_for(request.user, army_id, kind)
+        fresh = get_army_for(request.user, army_id, kind)
         return sheet(request, fresh, refused={section: refusal.message}, status=422)
     messages.success(request, done)
     if getattr(request, "htmx", None) and not request.htmx.boosted:
-        return sheet(request, army_for(request.user, army_id, kind))
+        return sheet(request, get_army_for(request.user, army_id, kind))
     return redirect(reverse("armies:army", args=[army_id], fragment=at or PLACES.get(section, f"army-{section}")))
 
 
@@ -172,7 +172,7 @@ def army_reveal(request: PageRequest, army_id: UUID) -> HttpResponse:
 @login_required
 def army_disband(request: PageRequest, army_id: UUID) -> HttpResponse:
     """Asked once, then done."""
-    army: Army = army_run_by(request.user, army_id)
+    army: Army = get_army_run_by(request.user, army_id)
     require_offered(request.user, army.campaign, "disband")
     refused = None
     if "confirm" in request.POST:
@@ -189,11 +189,11 @@ def army_disband(request: PageRequest, army_id: UUID) -> HttpResponse:
 
 @login_required
 def army_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
-    kingdom = kingdom_run_by(request.user, kingdom_id)
+    kingdom = get_kingdom_run_by(request.user, kingdom_id)
     require_offered(request.user, kingdom.campaign, "raise")
     form = PlainArmyForm(_data(request), kingdom=kingdom, gm=is_gm(request.user, kingdom.campaign))
     if form.is_bound:
-        armies = submit(form, lambda sent: raised_as_asked(
+        armies = submit(form, lambda sent: raise_as_asked(
             kingdom, form.given(), sent["copies"], raise_army, raise_armies, by=request.user
         ))  # fmt: skip
         if armies is not None:
@@ -205,13 +205,13 @@ def army_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
 @require_POST
 def army_preview(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     """The form as it is typed: what such a law asks for is all there is to see."""
-    kingdom = kingdom_run_by(request.user, kingdom_id)
+    kingdom = get_kingdom_run_by(request.user, kingdom_id)
     return _form(request, kingdom, PlainArmyForm(request.POST, kingdom=kingdom))
 
 
 @login_required
 def army_edit(request: PageRequest, army_id: UUID) -> HttpResponse:
-    army: Army = army_run_by(request.user, army_id)
+    army: Army = get_army_run_by(request.user, army_id)
     require_offered(request.user, army.campaign, "raise")
     form = PlainArmyForm(_data(request), kingdom=army.kingdom, army=army)
     if (
@@ -226,7 +226,7 @@ def army_edit(request: PageRequest, army_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def army_correct(request: PageRequest, army_id: UUID) -> HttpResponse:
-    army: Army = army_run_by(request.user, army_id)
+    army: Army = get_army_run_by(request.user, army_id)
     correction = PlainCorrectionForm(request.POST, army=army)
     if submit(correction, lambda given: correct_army(by=request.user, army=army, **given)):
         messages.success(request, _("Saved."))
@@ -239,11 +239,11 @@ def army_correct(request: PageRequest, army_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def army_remove(request: PageRequest, army_id: UUID) -> HttpResponse:
-    army: Army = army_run_by(request.user, army_id)
+    army: Army = get_army_run_by(request.user, army_id)
     try:
         remove_army(by=request.user, army=army)
     except Refusal as refusal:
-        return sheet(request, army_for(request.user, army_id), refused={"main": refusal.message}, status=422)
+        return sheet(request, get_army_for(request.user, army_id), refused={"main": refusal.message}, status=422)
     messages.success(request, _("%(army)s is struck from the rolls.") % {"army": army.name})
     return redirect("kingdom:kingdom", army.kingdom_id)
 
@@ -260,7 +260,7 @@ def _form(
     correction: PlainCorrectionForm | None = None,
 ) -> HttpResponse:
     gm = is_gm(request.user, kingdom.campaign)
-    status = max(status_of(form), status_of(correction) if correction else 200)
+    status = max(get_status(form), get_status(correction) if correction else 200)
     if army and gm and correction is None:
         correction = PlainCorrectionForm(army=army)
     context = {
@@ -276,21 +276,21 @@ def _form(
 
 @login_required
 def commander(request: PageRequest, commander_id: UUID) -> HttpResponse:
-    found: Commander = commander_for(request.user, commander_id)
-    face = _own(found.campaign)
-    context = {"page": face.commander_page(request, found), "histories": histories(request, found)}
-    context["beneath"] = kingdom_slots.beneath(request, "commander", found)
-    return render_page(request, face.commander_template, context, partial="sheet")
+    found: Commander = get_commander_for(request.user, commander_id)
+    ui = _own(found.campaign)
+    context = {"page": ui.commander_page(request, found), "histories": histories(request, found)}
+    context["beneath"] = kingdom_slots.render_beneath(request, "commander", found)
+    return render_page(request, ui.commander_template, context, partial="sheet")
 
 
 @login_required
 def commander_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
-    kingdom = kingdom_run_by(request.user, kingdom_id)
+    kingdom = get_kingdom_run_by(request.user, kingdom_id)
     require_offered(request.user, kingdom.campaign, "appoint")
-    face = _own(kingdom.campaign)
-    form = face.commander_form(_data(request))
+    ui = _own(kingdom.campaign)
+    form = ui.commander_form(_data(request))
     if form.is_bound:
-        found = submit(form, lambda given: face.appoint_commander(by=request.user, kingdom=kingdom, **given))
+        found = submit(form, lambda given: ui.appoint_commander(by=request.user, kingdom=kingdom, **given))
         if found is not None:
             messages.success(request, _("Saved."))
             return redirect("armies:commander", found.pk)
@@ -299,12 +299,12 @@ def commander_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
 
 @login_required
 def commander_edit(request: PageRequest, commander_id: UUID) -> HttpResponse:
-    found: Commander = commander_run_by(request.user, commander_id)
-    face = _own(found.campaign)
-    form = face.commander_form(_data(request), commander=found, gm=is_gm(request.user, found.campaign))
+    found: Commander = get_commander_run_by(request.user, commander_id)
+    ui = _own(found.campaign)
+    form = ui.commander_form(_data(request), commander=found, gm=is_gm(request.user, found.campaign))
     if (
         form.is_bound
-        and submit(form, lambda given: face.update_commander(by=request.user, commander=found, **given)) is not None
+        and submit(form, lambda given: ui.update_commander(by=request.user, commander=found, **given)) is not None
     ):
         messages.success(request, _("Saved."))
         return redirect("armies:commander", found.pk)
@@ -314,7 +314,7 @@ def commander_edit(request: PageRequest, commander_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def commander_remove(request: PageRequest, commander_id: UUID) -> HttpResponse:
-    found: Commander = commander_run_by(request.user, commander_id)
+    found: Commander = get_commander_run_by(request.user, commander_id)
     try:
         remove_commander(by=request.user, commander=found)
     except Refusal as refusal:
@@ -339,5 +339,5 @@ def _commander_form(
         "gm": is_gm(request.user, kingdom.campaign),
         "refused": refused,
     }
-    status = 422 if refused else status_of(form)
+    status = 422 if refused else get_status(form)
     return render_page(request, "armies/commander_form.html", context, partial="form", status=status)

@@ -26,18 +26,18 @@ from django.http import Http404
 from armies.models import Army, ArmyQuerySet, Commander, CommanderQuerySet, Insight, Sighting, rows_of
 from core.db.compiled_queries import CompiledCondition, CompiledQuery, CompiledQueryForUser
 from core.errors import NotInRuleset
-from core.text_search import with_words
+from core.text_search import filter_by_words
 from kingdom.access.queries import (
-    as_uuid,
-    assigned,
-    campaign_for,
-    exists_for,
+    build_membership_condition,
+    build_reads_condition,
+    get_campaign_for,
+    list_assigned,
     one_asked,
-    reads,
+    parse_uuid_or_404,
     reads_kingdom,
     require_runs,
 )
-from kingdom.models import Campaign, Kingdom, Knowledge, StruckThing, User
+from kingdom.models import Campaign, DeletedRow, Kingdom, Knowledge, User
 from kingdom.models.natural import Natural
 from rules.registry import family_of
 
@@ -49,13 +49,13 @@ _met: list[MetRows] = []
 
 def campaign_of(user: User, campaign_id: UUID | str, family: str) -> Campaign:
     """A campaign of theirs that is played by a law of this family. Raises Http404, `NotInRuleset`."""
-    campaign = campaign_for(user, campaign_id)
+    campaign = get_campaign_for(user, campaign_id)
     if family_of(campaign.ruleset) != family:
         raise NotInRuleset(campaign.ruleset)
     return campaign
 
 
-def met_through(met: MetRows, public: Callable[[], QuerySet[Any]]) -> None:
+def register_meetings(met: MetRows, public: Callable[[], QuerySet[Any]]) -> None:
     """Other apps tell who met: `met(kingdoms)` are rows with the `army` that one of these kingdoms (a query of ids) has
     met, `public()` those with an `army` that everybody at its table sees. Armies do not know battles.
     """
@@ -64,22 +64,28 @@ def met_through(met: MetRows, public: Callable[[], QuerySet[Any]]) -> None:
         _public.append(public)
 
 
-def knows(user: User, level: int = Knowledge.ALL) -> Q:
+def build_knowledge_condition(user: User, level: int = Knowledge.ALL) -> Q:
     """The condition on armies of which the user knows at least so much."""
     return _ask_knows(int(level))(user)
 
 
 @cache
 def _ask_knows(level: int) -> CompiledCondition:
-    return CompiledCondition(Army, lambda user: reads(user) | (told_to(assigned(user), level) & exists_for(user)))
+    return CompiledCondition(
+        Army,
+        lambda user: (
+            build_reads_condition(user)
+            | (build_told_condition(list_assigned(user), level) & build_membership_condition(user))
+        ),
+    )
 
 
-def told_to(kingdoms: Any, level: int = Knowledge.ALL) -> Q:
+def build_told_condition(kingdoms: Any, level: int = Knowledge.ALL) -> Q:
     """The condition on others' armies of which players of these kingdoms (a query of ids) know at least so much."""
-    return Q(hidden=False) & shown_to(kingdoms, level)
+    return Q(hidden=False) & build_shown_condition(kingdoms, level)
 
 
-def shown_to(kingdoms: Any, level: int = Knowledge.ALL) -> Q:
+def build_shown_condition(kingdoms: Any, level: int = Knowledge.ALL) -> Q:
     """The same with those that are hidden by now: what was told of them in battles stays told there."""
     told = Q(revealed=True) | Q(campaign__others_known__gte=level) | _insight(kingdoms, level)
     met = reduce(Q.__or__, (Q(Exists(rows(kingdoms).filter(army=OuterRef("pk")))) for rows in (_sighted, *_met)))
@@ -104,45 +110,45 @@ def _insight(kingdoms: Any, level: int) -> Q:
     )
 
 
-def known_to[R: QuerySet[Any]](user: User, rows: R, least: int = Knowledge.NAME) -> R:
+def filter_known[R: QuerySet[Any]](user: User, rows: R, least: int = Knowledge.NAME) -> R:
     """Those armies of which the user knows at least so much, each with its `knowledge`."""
-    steps = [When(knows(user, level), then=Value(int(level))) for level in (Knowledge.ALL, Knowledge.GLANCE)
-             if level > least]  # fmt: skip
+    levels = [level for level in (Knowledge.ALL, Knowledge.GLANCE) if level > least]
+    steps = [When(build_knowledge_condition(user, level), then=Value(int(level))) for level in levels]
     asked = Case(*steps, default=Value(int(least)), output_field=IntegerField())
-    found: R = rows.filter(knows(user, least)).annotate(knowledge=asked)
+    found: R = rows.filter(build_knowledge_condition(user, least)).annotate(knowledge=asked)
     return found
 
 
-def knowledge_of(army: Army) -> int:
-    """How much its reader knows of an army that was read by `known_to`; all, where it was read otherwise: for somebody
-    who reads its kingdom.
+def get_knowledge(army: Army) -> int:
+    """How much its reader knows of an army that was read by `filter_known`; all, where it was read otherwise: for
+    somebody who reads its kingdom.
     """
     return int(getattr(army, "knowledge", Knowledge.ALL))
 
 
-def untold(user: User) -> ArmyQuerySet[Army]:
+def list_untold_armies(user: User) -> ArmyQuerySet[Army]:
     """Armies of which the user may not even know the names."""
-    return rows_of(Army).filter(~knows(user, Knowledge.NAME))
+    return rows_of(Army).filter(~build_knowledge_condition(user, Knowledge.NAME))
 
 
-def untold_of_struck(user: User) -> QuerySet[StruckThing]:
+def list_untold_deleted_armies(user: User) -> QuerySet[DeletedRow]:
     """Those struck from the rolls while they were hidden from him: their names stay so."""
-    struck = StruckThing.objects.filter(kind="army", hidden=True, entry__undone_at=None)
-    return struck.filter(~reads(user))
+    struck = DeletedRow.objects.filter(kind="army", hidden=True, entry__undone_at=None)
+    return struck.filter(~build_reads_condition(user))
 
 
-def visible_to[A: Army](user: User, kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]
+def list_visible_armies[A: Army](user: User, kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]
     """Armies whose sheet the user may read."""
     rows = rows_of(kind)
-    return rows.filter(knows(user)).complete() if user.is_authenticated else rows.none()
+    return rows.filter(build_knowledge_condition(user)).complete() if user.is_authenticated else rows.none()
 
 
-def armies_of[A: Army](user: User, campaign: Campaign, kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]
+def list_armies[A: Army](user: User, campaign: Campaign, kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]
     """The campaign's armies whose sheet the user may read."""
-    return visible_to(user, kind).filter(campaign=campaign)
+    return list_visible_armies(user, kind).filter(campaign=campaign)
 
 
-def army_for[A: Army](
+def get_army_for[A: Army](
     user: User,
     army_id: UUID | str,
     kind: type[A] = Army,  # type: ignore[assignment]
@@ -154,10 +160,10 @@ def army_for[A: Army](
 
     Whoever reads its kingdom reads it; what others were told is asked only for them, for that is a long question.
     """
-    key = as_uuid(army_id)
+    key = parse_uuid_or_404(army_id)
     army: A | None = _ask_army(kind, but).first(key) if user.is_authenticated else None
     if army is None and kind is not Army:
-        raise NotInRuleset(army_for(user, key).campaign.ruleset)
+        raise NotInRuleset(get_army_for(user, key).campaign.ruleset)
     if army is None:
         raise Http404
     army.campaign = army.kingdom.campaign  # one object: its law is read once, and who reads it
@@ -171,17 +177,19 @@ def _ask_army(kind: type[Army], but: tuple[str, ...]) -> CompiledQuery:
     return CompiledQuery(lambda key: rows_of(kind).filter(pk=key).complete().defer(*but).order_by(), UUID)
 
 
-_ask_known = CompiledQueryForUser(lambda user, key: rows_of(Army).filter(knows(user), pk=key).values_list("pk"), UUID)
+_ask_known = CompiledQueryForUser(
+    lambda user, key: rows_of(Army).filter(build_knowledge_condition(user), pk=key).values_list("pk"), UUID
+)
 
 
-def army_run_by[A: Army](user: User, army_id: UUID | str, kind: type[A] = Army) -> A:  # type: ignore[assignment]
+def get_army_run_by[A: Army](user: User, army_id: UUID | str, kind: type[A] = Army) -> A:  # type: ignore[assignment]
     """The army, for whoever runs it: 404 if hidden, `PermissionDenied` if only revealed."""
-    army = army_for(user, army_id, kind)
+    army = get_army_for(user, army_id, kind)
     require_runs(user, army.kingdom)
     return army
 
 
-def commanders_visible_to[C: Commander](user: User, kind: type[C] = Commander) -> CommanderQuerySet[C]:  # type: ignore[assignment]
+def list_visible_commanders[C: Commander](user: User, kind: type[C] = Commander) -> CommanderQuerySet[C]:  # type: ignore[assignment]
     """Commanders of the kingdoms the user reads, and those who lead armies whose sheets he may read."""
     rows: CommanderQuerySet[C] = kind.objects.all()  # type: ignore[assignment]
     if not user.is_authenticated:
@@ -190,35 +198,35 @@ def commanders_visible_to[C: Commander](user: User, kind: type[C] = Commander) -
 
 
 def _leads_known(user: User) -> Q:
-    leads = rows_of(Army).filter(told_to(assigned(user)), commander=OuterRef("pk"))
-    return reads(user) | (Q(Exists(leads)) & exists_for(user))
+    leads = rows_of(Army).filter(build_told_condition(list_assigned(user)), commander=OuterRef("pk"))
+    return build_reads_condition(user) | (Q(Exists(leads)) & build_membership_condition(user))
 
 
 _knows_commander = CompiledCondition(Commander, _leads_known)
 
 
-def commanders_of[C: Commander](user: User, campaign: Campaign, kind: type[C] = Commander) -> CommanderQuerySet[C]:  # type: ignore[assignment]
-    return commanders_visible_to(user, kind).filter(campaign=campaign)
+def list_commanders[C: Commander](user: User, campaign: Campaign, kind: type[C] = Commander) -> CommanderQuerySet[C]:  # type: ignore[assignment]
+    return list_visible_commanders(user, kind).filter(campaign=campaign)
 
 
-def commander_for[C: Commander](user: User, commander_id: UUID | str, kind: type[C] = Commander) -> C:  # type: ignore[assignment]
+def get_commander_for[C: Commander](user: User, commander_id: UUID | str, kind: type[C] = Commander) -> C:  # type: ignore[assignment]
     """The commander, for whoever may read them. Raises Http404; `NotInRuleset` where they are of another law's kind."""
     try:
         found: C = one_asked(_ask_commander(kind), user, commander_id)
     except Http404:
         if kind is Commander:
             raise
-        raise NotInRuleset(commander_for(user, commander_id).campaign.ruleset) from None
+        raise NotInRuleset(get_commander_for(user, commander_id).campaign.ruleset) from None
     return found
 
 
 @cache
 def _ask_commander(kind: type[Commander]) -> CompiledQueryForUser:
-    return CompiledQueryForUser(lambda user, key: commanders_visible_to(user, kind).filter(pk=key), UUID)
+    return CompiledQueryForUser(lambda user, key: list_visible_commanders(user, kind).filter(pk=key), UUID)
 
 
-def commander_run_by[C: Commander](user: User, commander_id: UUID | str, kind: type[C] = Commander) -> C:  # type: ignore[assignment]
-    commander = commander_for(user, commander_id, kind)
+def get_commander_run_by[C: Commander](user: User, commander_id: UUID | str, kind: type[C] = Commander) -> C:  # type: ignore[assignment]
+    commander = get_commander_for(user, commander_id, kind)
     require_runs(user, commander.kingdom)
     return commander
 
@@ -227,15 +235,15 @@ FALLEN_LAST = Case(When(status__in=Army.STANDING, then=Value(0)), default=Value(
 GLANCE, FEWEST, ROWS = 10, 3, 24  # of a kingdom at most and at least, and of all of them together about so many
 
 
-def at_a_glance[A: Army](user: User, kingdoms: list[UUID], most: int, kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]
+def list_first_armies[A: Army](user: User, kingdoms: list[UUID], most: int, kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]
     """The first armies of each of these kingdoms of which the user knows, standing ones first.
 
     Each knows how many armies of its kingdom he knows (`among`).
     """
-    return first_of(kingdoms, most, known_to(user, rows_of(kind)))
+    return first_of(kingdoms, most, filter_known(user, rows_of(kind)))
 
 
-def shown_of(kingdoms: int) -> int:
+def count_shown_armies(kingdoms: int) -> int:
     """How many armies are shown of each of so many kingdoms."""
     return min(GLANCE, max(FEWEST, ROWS // max(kingdoms, 1)))
 
@@ -253,7 +261,7 @@ def kingdom_armies[A: Army](kingdom: Kingdom, query: str = "", kind: type[A] = A
     """The kingdom's armies, for who reads its sheet, standing ones first; those with every word of the query in their
     or their leader's name.
     """
-    return with_words(all_of_kingdom(kingdom.pk, kind), query, "name", "commander__name")
+    return filter_by_words(all_of_kingdom(kingdom.pk, kind), query, "name", "commander__name")
 
 
 def all_of_kingdom[A: Army](kingdom: UUID, kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]
@@ -270,12 +278,12 @@ def revealed_of[A: Army](kingdom: Kingdom, kind: type[A] = Army) -> list[A]:  # 
     return found
 
 
-def names_of_armies(kingdom: Kingdom) -> list[str]:
+def list_army_names(kingdom: Kingdom) -> list[str]:
     """What the kingdom's armies are called or were."""
     return list(rows_of(Army).filter(kingdom=kingdom).values_list("name", flat=True))
 
 
-def battle_names(campaign: Campaign) -> ArmyQuerySet[Army]:
+def list_named_armies(campaign: Campaign) -> ArmyQuerySet[Army]:
     """Every standing army of the campaign, by kingdom, for whoever wants no more than names."""
     rows = rows_of(Army).filter(campaign=campaign, status__in=Army.STANDING)
     return rows.order_by(Natural("kingdom__name"), Natural("name"), "id")
@@ -287,7 +295,7 @@ def battle_roster[A: Army](campaign: Campaign, kind: type[A] = Army) -> ArmyQuer
     return rows.complete().order_by(Natural("kingdom__name"), Natural("name"), "id")
 
 
-def campaign_named(
+def get_campaign_named(
     army_id: UUID | None = None,
     commander_id: UUID | None = None,
     kingdom_id: UUID | None = None,

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from armies.models import Army, Commander, Insight, Sighting, TimeStep
-from armies.ruleset_ui import ui_for
-from core.inputs import clean_text
-from kingdom.archive.checks import demand_hex
-from kingdom.archive.errors import reading
-from kingdom.archive.tables import CarriedTable, carry, check_whole
-from kingdom.map.queries import on_field
-from kingdom.map.state import load_map_state
+from armies.ruleset_ui import get_army_ui
+from core.clean_input import clean_text
+from kingdom.archive.carried_tables import CarriedTable, carry, check_whole
+from kingdom.archive.document_errors import locate_faults
+from kingdom.archive.import_checks import demand_hex
+from kingdom.map.map_state import load_map_state
+from kingdom.map.queries import find_hex
 from kingdom.models import Campaign, CampaignMap
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from rules.core.errors import demand
 from rules.core.text import _
 
@@ -37,15 +37,15 @@ def _complete(rows: Any) -> Any:
 def _demand_army(army: Army) -> None:
     clean_text(army.name, field="/name", kept=True)
     demand_hex(army.hex)
-    with reading("/route"):
+    with locate_faults("/route"):
         for label in (*army.way.path, *army.way.stops) if army.way else ():
             demand_hex(label, at="")
     assert isinstance(army.marching, bool)
-    face = ui_for(army.campaign)
-    if face.army is Army:  # others are looked at as their law keeps them
-        with reading("/sheet"):
-            ruleset_of(army.campaign).armies.read(army.sheet)
-        face.on_paper(army)
+    ui = get_army_ui(army.campaign)
+    if ui.army is Army:  # others are looked at as their law keeps them
+        with locate_faults("/sheet"):
+            get_ruleset(army.campaign).armies.read(army.sheet)
+        ui.on_paper(army)
 
 
 def demand_on_map(campaign: Campaign) -> None:
@@ -53,7 +53,7 @@ def demand_on_map(campaign: Campaign) -> None:
     field = _field_of(campaign)
     rows = Army.objects.filter(campaign=campaign).order_by("pk").values_list("hex", "status")
     for place, (label, status) in enumerate(rows.iterator() if field is not None else ()):
-        off = label and status in Army.STANDING and on_field(field, label) is None
+        off = label and status in Army.STANDING and find_hex(field, label) is None
         demand(not off, _("{hex} lies off the map."), field=f"/tables/armies/{place}/hex", hex=label)
 
 
@@ -72,8 +72,8 @@ def _demand_commander(commander: Commander) -> None:
 
 def demand_law(campaign: Campaign) -> None:
     """Every army and commander has what the campaign's law keeps of it."""
-    face = ui_for(campaign)
-    for kind, own, at in ((Army, face.army, "armies"), (Commander, face.commander, "commanders")):
+    ui = get_army_ui(campaign)
+    for kind, own, at in ((Army, ui.army, "armies"), (Commander, ui.commander, "commanders")):
         kept: Any = own._default_manager.filter(campaign=campaign).values("pk")
         bare = kind.objects.filter(campaign=campaign).exclude(pk__in=kept).exists()
         demand(not bare, _("What the campaign’s law keeps of some of these is missing."), field=f"/tables/{at}")

@@ -46,7 +46,7 @@ def holding(campaign: Campaign) -> list[Q]:
     return [Q(pk__in=held(campaign)) for held in _holders]
 
 
-def why_busy_of(armies: Collection[Army], *, but: BusyReasons | None = None) -> dict[UUID, Said]:
+def explain_busy_armies(armies: Collection[Army], *, but: BusyReasons | None = None) -> dict[UUID, Said]:
     """The first reason why each of these may not be changed now; who may be is not among them. As many queries for one
     army as for hundreds. `but`: whoever asks because of his own.
     """
@@ -56,14 +56,14 @@ def why_busy_of(armies: Collection[Army], *, but: BusyReasons | None = None) -> 
     return found
 
 
-def why_busy(army: Army) -> Said | None:
+def explain_busy(army: Army) -> Said | None:
     """The first reason why this army may not be changed now, or None."""
-    return why_busy_of([army]).get(army.pk)
+    return explain_busy_armies([army]).get(army.pk)
 
 
 def refuse_if_busy(army: Army) -> None:
     """Raise `IllegalCommand` with the reason if the army may not be changed now."""
-    if reason := why_busy(army):
+    if reason := explain_busy(army):
         raise IllegalCommand(reason)
 
 

@@ -11,9 +11,9 @@ from django.http import HttpResponse
 from django.urls import reverse
 
 from armies.forces import busy
-from armies.forces.access import army_run_by, commander_run_by
-from armies.forces.battles import engagement_of
-from armies.forces.row_locks import no_army
+from armies.forces.access import get_army_run_by, get_commander_run_by
+from armies.forces.current_battles import find_engagement
+from armies.forces.row_locks import explain_no_army
 from armies.models import Army, Commander
 from kingdom.access.queries import is_gm
 from kingdom.access.request_types import PageRequest
@@ -42,7 +42,7 @@ class BusyNotice(NamedTuple):
         return self.kingdom.campaign
 
 
-def told(request: PageRequest, held: BusyNotice) -> HttpResponse:
+def render_busy(request: PageRequest, held: BusyNotice) -> HttpResponse:
     return render_page(request, "armies/held.html", {"held": held, "campaign": held.campaign})
 
 
@@ -64,16 +64,16 @@ def busy_form(
     found = _held_among(campaign, Q(pk=army_id), ~Q(status__in=Army.STANDING)).first()
     if found is None or (mends and not found.standing and is_gm(request.user, campaign)):
         return None
-    army: Army = army_run_by(request.user, found.pk)
-    return told(request, _held(army, deed, army.name, reverse("armies:army", args=[army.pk])))
+    army: Army = get_army_run_by(request.user, found.pk)
+    return render_busy(request, _held(army, deed, army.name, reverse("armies:army", args=[army.pk])))
 
 
 def _of_commander(request: PageRequest, campaign: Campaign, deed: str, commander_id: UUID) -> HttpResponse | None:
     army: Army | None = _held_among(campaign, Q(commander=commander_id)).first()
     if army is None:
         return None
-    one: Commander = commander_run_by(request.user, commander_id)
-    return told(request, _held(army, deed, one.name, reverse("armies:commander", args=[one.pk]), army.name))
+    one: Commander = get_commander_run_by(request.user, commander_id)
+    return render_busy(request, _held(army, deed, one.name, reverse("armies:commander", args=[one.pk]), army.name))
 
 
 def _held_among(campaign: Campaign, asked: Q, *held: Q) -> QuerySet[Army]:
@@ -83,7 +83,7 @@ def _held_among(campaign: Campaign, asked: Q, *held: Q) -> QuerySet[Army]:
 
 def _held(army: Army, deed: str, title: str, back: str, leads: str = "") -> BusyNotice:
     kept = BusyNotice(
-        deed % {"name": title}, title, army.kingdom, back, busy.why_busy(army) or no_army(army), leads=leads
+        deed % {"name": title}, title, army.kingdom, back, busy.explain_busy(army) or explain_no_army(army), leads=leads
     )
-    engaged = engagement_of(army)
+    engaged = find_engagement(army)
     return kept._replace(icon=engaged.icon, url=engaged.url) if engaged else kept

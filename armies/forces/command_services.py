@@ -24,10 +24,10 @@ def assign_commander(*, by: User, army: Army, commander: Commander | None) -> Ar
         if commander is None:
             army.commander = None
             army.save(update_fields=["commander"])
-            told.text = left_alone(army)
+            told.text = describe_left_alone(army)
         else:
             lead(army, commander)
-            told.text = took_command(army, commander)
+            told.text = describe_command_taken(army, commander)
     return army
 
 
@@ -65,9 +65,9 @@ def refuse_unfit(army: Army, commander: Commander, led: Army | None) -> None:
     )
 
 
-def took_command(army: Army, commander: Commander) -> Said:
+def describe_command_taken(army: Army, commander: Commander) -> Said:
     return say(_("{commander} took command of {army}."), commander=commander.name, army=army.name)
 
 
-def left_alone(army: Army) -> Said:
+def describe_left_alone(army: Army) -> Said:
     return say(_("{army}: no commander any more."), army=army.name)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from django.http import Http404
 
-from armies.forces.access import armies_of
+from armies.forces.access import list_armies
 from armies.models import Army
-from armies.ruleset_ui import ui_for
+from armies.ruleset_ui import get_army_ui
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.models.natural import Natural
 from kingdom.realms.heraldry import Arms
@@ -46,8 +46,8 @@ def cards_page(user: User, kingdom: Kingdom, wanted: Collection[str] = ()) -> Ca
 
     Raises Http404 when one of those is not among them.
     """
-    campaign, face = kingdom.campaign, ui_for(kingdom.campaign)
-    readable = armies_of(user, campaign, face.army).filter(kingdom=kingdom, status__in=Army.STANDING)
+    campaign, ui = kingdom.campaign, get_army_ui(kingdom.campaign)
+    readable = list_armies(user, campaign, ui.army).filter(kingdom=kingdom, status__in=Army.STANDING)
     armies = tuple(readable.order_by(Natural("name"), "id"))
     known = {str(army.pk): army for army in armies}
     if not known.keys() >= set(wanted):
@@ -55,7 +55,7 @@ def cards_page(user: User, kingdom: Kingdom, wanted: Collection[str] = ()) -> Ca
     chosen = frozenset(wanted) or frozenset(known)
     for army in armies:
         army.campaign = campaign  # one object: its law is read once
-    printed = (face.on_paper(army) for key, army in known.items() if key in chosen)
+    printed = (ui.on_paper(army) for key, army in known.items() if key in chosen)
     cards = [PaperCard(army, kingdom.arms_borne, kingdom.name) for army in printed]
     sheets = tuple(tuple(cards[start : start + A_PAGE]) for start in range(0, len(cards), A_PAGE))
-    return CardsPage(campaign, kingdom, sheets, face.aids(campaign), face.stages, armies, chosen)
+    return CardsPage(campaign, kingdom, sheets, ui.aids(campaign), ui.stages, armies, chosen)

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.views.decorators.http import require_safe
 
 from armies.forces.paper import cards_page
-from kingdom.access.queries import kingdom_for
+from kingdom.access.queries import get_kingdom_for
 from kingdom.access.request_types import PageRequest
 from kingdom.rendering import render_page
 
@@ -18,5 +18,5 @@ from kingdom.rendering import render_page
 @require_safe
 def cards(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     """The cards of a kingdom's armies, or of those named by ?army=."""
-    page = cards_page(request.user, kingdom_for(request.user, kingdom_id), request.GET.getlist("army"))
+    page = cards_page(request.user, get_kingdom_for(request.user, kingdom_id), request.GET.getlist("army"))
     return render_page(request, "armies/cards.html", {"page": page})

@@ -10,14 +10,14 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from armies.forces.access import names_of_armies
+from armies.forces.access import list_army_names
 from armies.models import Army
 from kingdom.access.request_types import PageRequest
 from kingdom.models import Kingdom
 from kingdom.onboarding import name_suggestions
 
 
-def raised_as_asked(
+def raise_as_asked(
     kingdom: Kingdom,
     given: dict[str, Any],
     copies: int | None,
@@ -29,7 +29,7 @@ def raised_as_asked(
     if copies in (None, 1):
         return [one(kingdom=kingdom, **given, **told)]
     rest = {key: value for key, value in given.items() if key != "name"}
-    names = name_suggestions.numbered(given["name"], copies or 1, names_of_armies(kingdom))
+    names = name_suggestions.number_names(given["name"], copies or 1, list_army_names(kingdom))
     return several(kingdom=kingdom, names=names, **rest, **told)
 
 

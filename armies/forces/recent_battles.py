@@ -47,7 +47,7 @@ def register(teller: FightTeller) -> None:
         _tellers.append(teller)
 
 
-def fights_of(campaign: Campaign, since: int) -> FightsOfLate:
+def load_recent_battles(campaign: Campaign, since: int) -> FightsOfLate:
     told = FightsOfLate()
     for teller in _tellers:
         told |= teller(campaign, since)

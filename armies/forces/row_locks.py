@@ -55,11 +55,11 @@ def lock_army[A: Army](army: A) -> A:
 def refuse_unusable(army: Army) -> None:
     """Raise `IllegalCommand` unless the army stands and nothing keeps it busy."""
     if not army.standing:
-        raise IllegalCommand(no_army(army))
+        raise IllegalCommand(explain_no_army(army))
     busy.refuse_if_busy(army)
 
 
-def no_army(army: Army) -> Said:
+def explain_no_army(army: Army) -> Said:
     """Why one that no longer stands can do nothing."""
     return say(_("{army} is no army any more: it cannot do this."), army=army.name)
 

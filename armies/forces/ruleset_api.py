@@ -1,4 +1,4 @@
-"""What the endpoints of armies and commanders leave to the face of a campaign's law."""
+"""What the endpoints of armies and commanders leave to the UI of a campaign's law."""
 
 from __future__ import annotations
 
@@ -11,35 +11,35 @@ from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
 from armies.models import Army, Commander
-from armies.ruleset_ui import ArmyUI, all_faces, ui_for
-from core.api.problems import seen
-from core.api.ruleset_shapes import one_or_each
-from kingdom.access.queries import kingdom_for, require_runs
-from kingdom.api.base import ApiViewSet, checked
+from armies.ruleset_ui import ArmyUI, get_army_ui, list_army_uis
+from core.api.problems import point_at
+from core.api.ruleset_shapes import choose_shape
+from kingdom.access.queries import get_kingdom_for, require_runs
+from kingdom.api.base_views import ApiViewSet, validate_body
 from kingdom.models import Kingdom
 
 
-def of_every_law(name: str, member: str) -> Any:
+def combine_rulesets(name: str, member: str) -> Any:
     """For the document: one shape, or one for each family of laws, which a law may call by the name alone."""
-    return one_or_each(f"Any{name}", {face.family: getattr(face.api, member) for face in all_faces()})
+    return choose_shape(f"Any{name}", {ui.family: getattr(ui.api, member) for ui in list_army_uis()})
 
 
 class ByLaw[Row: Army | Commander](ApiViewSet):
     """An endpoint whose rows are drawn, and whose bodies are read, by the law of their campaign.
 
-    `part`: "army" or "commander", as the members of `ArmyFace` and `ArmyApi` begin.
+    `part`: "army" or "commander", as the members of `ArmyUI` and `ArmyApi` begin.
     """
 
     part: str
 
     def in_their_law(self, rows: Sequence[Row]) -> list[Row]:
         """The same rows as their laws keep them, in the same order. That they may be read was asked with them."""
-        by_face: dict[ArmyUI, list[UUID]] = defaultdict(list)
+        by_ui: dict[ArmyUI, list[UUID]] = defaultdict(list)
         for row in rows:
-            by_face[ui_for(row.campaign)].append(row.pk)
+            by_ui[get_army_ui(row.campaign)].append(row.pk)
         found: dict[UUID, Row] = {row.pk: row for row in rows}
-        for face, ids in by_face.items():
-            kind = getattr(face, self.part)
+        for ui, ids in by_ui.items():
+            kind = getattr(ui, self.part)
             if not isinstance(found[ids[0]], kind):
                 found.update({row.pk: row for row in kind.objects.filter(pk__in=ids).complete()})
         return [found[row.pk] for row in rows]
@@ -54,7 +54,7 @@ class ByLaw[Row: Army | Commander](ApiViewSet):
         return _Drawn([self._drawn_row(row) for row in rows[0]] if many else self._drawn_row(rows[0]))
 
     def _drawn_row(self, row: Row) -> Any:
-        return getattr(ui_for(row.campaign).api, f"{self.part}_shape")(row).data
+        return getattr(get_army_ui(row.campaign).api, f"{self.part}_shape")(row).data
 
     def kingdom_named(self) -> Kingdom:
         """The kingdom the body names, for whoever runs it. A body without one is refused in the shape of a law."""
@@ -63,16 +63,16 @@ class ByLaw[Row: Army | Commander](ApiViewSet):
         try:
             wanted = serializers.UUIDField().run_validation(named)
         except ValidationError:
-            checked(getattr(all_faces()[0].api, f"{self.part}_input")(data=body))
+            validate_body(getattr(list_army_uis()[0].api, f"{self.part}_input")(data=body))
             raise
-        with seen("/kingdom"):
-            kingdom = kingdom_for(self.request.user, wanted)
+        with point_at("/kingdom"):
+            kingdom = get_kingdom_for(self.request.user, wanted)
         require_runs(self.request.user, kingdom)
         return kingdom
 
     def given_for(self, kingdom: Kingdom) -> dict[str, Any]:
         """The body of a new row, in the shape of the kingdom's law."""
-        given = self.input(using=getattr(ui_for(kingdom.campaign).api, f"{self.part}_input"))
+        given = self.input(using=getattr(get_army_ui(kingdom.campaign).api, f"{self.part}_input"))
         given.pop("kingdom")
         return given
 

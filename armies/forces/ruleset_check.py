@@ -5,7 +5,7 @@ from __future__ import annotations
 from armies.models import Army, Commander
 from kingdom.campaign.ruleset_services import guard_law
 from kingdom.models import Campaign
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from rules.core.errors import require
 from rules.core.text import _
 from rules.law import Law
@@ -13,7 +13,7 @@ from rules.law import Law
 
 def require_same_family(campaign: Campaign, law: Law) -> None:
     """Raise `IllegalCommand` for a law of another family while the campaign has armies or commanders."""
-    own = ruleset_of(campaign)
+    own = get_ruleset(campaign)
     if own.family == law.family:
         return
     taken = any(kind.objects.filter(campaign=campaign).exists() for kind in (Army, Commander))

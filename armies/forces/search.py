@@ -10,26 +10,26 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.urls import reverse
 
-from armies.forces.access import commanders_visible_to, knows, visible_to
-from armies.map.visibility import seen_by
+from armies.forces.access import build_knowledge_condition, list_visible_armies, list_visible_commanders
+from armies.map.visibility import load_seen_map
 from armies.models import Army, rows_of
-from kingdom.map.queries import map_on_table
+from kingdom.map.queries import find_map
 from kingdom.models import Campaign, Knowledge, User
-from kingdom.search import registry
-from kingdom.search.registry import Finder
+from kingdom.search import search_registry
+from kingdom.search.search_registry import Finder
 from rules.core.text import _
 
 
 def _glimpsed(user: User) -> QuerySet[Any]:
     """Armies that a map may show him though their sheets are not his to read."""
     rows = rows_of(Army).filter(status__in=Army.STANDING)
-    return rows.filter(knows(user, Knowledge.GLANCE) & ~knows(user))
+    return rows.filter(build_knowledge_condition(user, Knowledge.GLANCE) & ~build_knowledge_condition(user))
 
 
 def _on_the_map(user: User, campaign: Campaign) -> set[UUID]:
     """Those he sees there now, or has seen."""
-    drawn = map_on_table(campaign)
-    return {army.id for army in seen_by(user, campaign, drawn).armies} if drawn else set()
+    drawn = find_map(campaign)
+    return {army.id for army in load_seen_map(user, campaign, drawn).armies} if drawn else set()
 
 
 def _map_url(key: UUID, campaign: UUID) -> str:
@@ -45,19 +45,21 @@ def _commander_url(key: UUID, _owner: UUID) -> str:
 
 
 def register() -> None:
-    registry.register(Finder("army", _("Armies"), "army", visible_to, _army_url, about="kingdom__name", order=1))
-    registry.register(
+    search_registry.register(
+        Finder("army", _("Armies"), "army", list_visible_armies, _army_url, about="kingdom__name", order=1)
+    )
+    search_registry.register(
         Finder(
             "glimpse", _("Armies on the map"), "army", _glimpsed, _map_url, about="kingdom__name", order=1,
             among=_on_the_map,
         )
     )  # fmt: skip
-    registry.register(
+    search_registry.register(
         Finder(
             "commander",
             _("Commanders"),
             "commander",
-            commanders_visible_to,
+            list_visible_commanders,
             _commander_url,
             about="kingdom__name",
             order=2,

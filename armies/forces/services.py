@@ -11,15 +11,15 @@ from armies.forces.busy import refuse_if_busy
 from armies.forces.command_services import lead
 from armies.forces.row_locks import lock_armies, lock_army
 from armies.models import Army, Commander
-from core.inputs import clean_text
-from kingdom.access.decorators import RequestedChange, changed_arguments, gm_only, needs_approval
+from core.clean_input import clean_text
+from kingdom.access.decorators import RequestedChange, drop_unchanged, gm_only, needs_approval
 from kingdom.access.locking import require_not_deleted
 from kingdom.access.queries import is_gm, require_gm, require_runs
 from kingdom.chronicle.conflicts import unless_remembered
 from kingdom.chronicle.transaction import record_changes
 from kingdom.models import Kingdom, User
 from kingdom.onboarding.name_suggestions import words_for
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from rules.core.errors import InvalidInput, demand
 from rules.core.text import Said, _, say
 
@@ -27,12 +27,12 @@ SEVERAL_MOST = 20  # armies raised in one deed
 STATE = ("health", "status", "revealed")
 
 
-def wish_to_raise(given: Mapping[str, Any]) -> RequestedChange:
+def request_raise(given: Mapping[str, Any]) -> RequestedChange:
     """Who leads it is an appointment."""
     return RequestedChange(("raise", "appoint") if given.get("commander") else ("raise",), given)
 
 
-@needs_approval("armies.raise_army", "raise", "appoint", wish=wish_to_raise)
+@needs_approval("armies.raise_army", "raise", "appoint", wish=request_raise)
 @transaction.atomic
 def raise_army(
     *,
@@ -60,7 +60,7 @@ def raise_army(
     return army
 
 
-@needs_approval("armies.raise_armies", "raise", "appoint", wish=wish_to_raise)
+@needs_approval("armies.raise_armies", "raise", "appoint", wish=request_raise)
 @transaction.atomic
 def raise_armies(
     *,
@@ -110,7 +110,7 @@ def say_several(kingdom: Kingdom, armies: Sequence[Army]) -> Said:
 
 def set_sheet(army: Army, sheet: Mapping[str, Any]) -> Any:
     """Write the document and what follows from it, keeping damage that it does not tell; in words. Does not save."""
-    law = ruleset_of(army.campaign).armies
+    law = get_ruleset(army.campaign).armies
     try:
         document = law.read(sheet)
         measure = law.measure(document)
@@ -125,26 +125,26 @@ def set_sheet(army: Army, sheet: Mapping[str, Any]) -> Any:
     return measure.text
 
 
-def changes_of_sheet(given: Mapping[str, Any]) -> RequestedChange:
+def request_sheet_change(given: Mapping[str, Any]) -> RequestedChange:
     """A name is his own to choose; what the army is, is as good as raising it."""
     army = given["army"]
     said = {name: value for name, value in given.items() if value is not None}
     if "sheet" in said:
         said["sheet"] = _as_kept(army, said["sheet"])
-    wanted = changed_arguments(army, said, {"name", "sheet"})
+    wanted = drop_unchanged(army, said, {"name", "sheet"})
     return RequestedChange(("raise",) if "sheet" in wanted else (), wanted)
 
 
 def _as_kept(army: Army, sheet: Mapping[str, Any]) -> Mapping[str, Any]:
     """The document in its one shape; what is wrong with it the service says."""
-    law = ruleset_of(army.campaign).armies
+    law = get_ruleset(army.campaign).armies
     try:
         return {**law.read(sheet), "version": law.version}
     except InvalidInput:
         return sheet
 
 
-@needs_approval("armies.update_army", "raise", wish=changes_of_sheet)
+@needs_approval("armies.update_army", "raise", wish=request_sheet_change)
 @transaction.atomic
 def update_army(*, by: User, army: Army, name: str | None = None, sheet: Mapping[str, Any] | None = None) -> Army:
     """Change what is given. Figures follow, damage stays."""

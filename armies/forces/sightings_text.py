@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from armies.forces.access import knowledge_of
-from armies.forces.battles import Engaged
+from armies.forces.access import get_knowledge
+from armies.forces.current_battles import Engaged
 from armies.models import Army
 from kingdom.models import Knowledge
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from rules.core.errors import Refusal
 from rules.core.health import band_of
 from rules.core.text import NO_WORDS, Said
@@ -22,16 +22,16 @@ class VisibleArmy(NamedTuple):
     health: Said
 
 
-def visible_army_of(army: Army, engaged: Engaged | None = None) -> VisibleArmy | None:
-    """Of an army read by `armies.forces.access.known_to`; None where its reader knows no more than its name. `engaged`:
-    where it fights, and stands as that tells.
+def build_visible_army(army: Army, engaged: Engaged | None = None) -> VisibleArmy | None:
+    """Of an army read by `armies.forces.access.filter_known`; None where its reader knows no more than its name.
+    `engaged`: where it fights, and stands as that tells.
     """
-    if knowledge_of(army) < Knowledge.GLANCE:
+    if get_knowledge(army) < Knowledge.GLANCE:
         return None
     shown = engaged or army
     health = band_of(shown.health, shown.health_max).word
     try:
-        kind, size = ruleset_of(army.campaign).armies.from_afar(army.sheet)
+        kind, size = get_ruleset(army.campaign).armies.from_afar(army.sheet)
     except Refusal:
         kind = size = NO_WORDS
     return VisibleArmy(kind, size, health)

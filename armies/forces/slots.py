@@ -10,14 +10,14 @@ from uuid import UUID
 from django.core.paginator import Page
 from django.db.models import QuerySet
 
-from armies.bulk.proposal import deeds_for
+from armies.bulk.bulk_proposal import list_deeds
 from armies.forces.access import revealed_of
-from armies.ruleset_ui import Panel, all_faces, ui_for
+from armies.ruleset_ui import Panel, get_army_ui, list_army_uis
 from kingdom import slots as kingdom_slots
 from kingdom.access.queries import is_gm, run_kingdom_ids, runs_kingdom
 from kingdom.approvals.queries import leave_of
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.rendering import ListLook, paged
+from kingdom.rendering import ListLook, paginate
 from rules.registry import family_of
 
 LISTED = 20  # armies, or commanders, on one page of a kingdom
@@ -30,7 +30,7 @@ def rosters(
     """The roster of each of these kingdoms of one campaign, drawn by this template, for the campaign's page."""
     may = leave_of(user, kingdoms[0].campaign) if kingdoms else {}
     own = {kingdom.pk for kingdom in kingdoms if runs_kingdom(user, kingdom)}
-    picks = bool(own and deeds_for(user, kingdoms[0].campaign))
+    picks = bool(own and list_deeds(user, kingdoms[0].campaign))
     return template, {
         kingdom.pk: {
             "lines": lines.get(kingdom.pk, []),
@@ -62,9 +62,9 @@ def kingdom_page(
 
     `first`: one more of `rows` than the first page lists, where they have been read.
     """
-    found = paged(rows, look.page, LISTED, first)
+    found = paginate(rows, look.page, LISTED, first)
     runs = runs_kingdom(user, kingdom)
-    deeds = deeds_for(user, kingdom.campaign) if runs else []
+    deeds = list_deeds(user, kingdom.campaign) if runs else []
     return template, {
         "kingdom": kingdom,
         "kingdom_id": kingdom.pk,
@@ -84,7 +84,7 @@ def kingdom_page(
 def picks(user: User, campaign: Campaign) -> Panel:
     """What becomes of the armies that were picked in the rosters above."""
     may = is_gm(user, campaign) or bool(run_kingdom_ids(user, campaign))
-    deeds = deeds_for(user, campaign) if may else []
+    deeds = list_deeds(user, campaign) if may else []
     return ("armies/parts/picks.html", {"campaign": campaign, "deeds": deeds}) if deeds else None
 
 
@@ -95,26 +95,26 @@ def all_armies(user: User, campaign: Campaign) -> Panel:
 
 def shared(_onlooker: User, kingdom: Kingdom) -> Panel:
     """On a kingdom's public page, the armies whose sheets the GM reveals to everyone."""
-    face = ui_for(kingdom.campaign)
-    armies = [face.on_paper(army) for army in revealed_of(kingdom, face.army)]
+    ui = get_army_ui(kingdom.campaign)
+    armies = [ui.on_paper(army) for army in revealed_of(kingdom, ui.army)]
     if not armies:
         return None
     return "armies/panels/shared.html", {"armies": armies, "kingdom": kingdom}
 
 
 def _rest(lines: Sequence[Any]) -> int:
-    """How many armies of this kingdom are not among these, the first of `armies.forces.access.at_a_glance`."""
+    """How many armies of this kingdom are not among these, the first of `armies.forces.access.list_first_armies`."""
     return lines[0].army.among - len(lines) if lines else 0
 
 
 def register() -> None:
-    """Every face's panels, each shown where the campaign is played by a law of its family."""
+    """Every UI's panels, each shown where the campaign is played by a law of its family."""
     kingdom_slots.register("campaign", picks, -1)
     kingdom_slots.register("campaign-actions", all_armies)
     kingdom_slots.register("shared", shared)
-    for face in all_faces():
-        for place, provider, order in face.panels:
-            kingdom_slots.register(place, _by_law(face.family, provider), order)
+    for ui in list_army_uis():
+        for place, provider, order in ui.panels:
+            kingdom_slots.register(place, _by_law(ui.family, provider), order)
 
 
 def _by_law(family: str, provider: Callable[..., Panel]) -> Callable[..., Panel]:

@@ -16,25 +16,32 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from armies.forces.access import armies_of, commanders_of, commanders_visible_to, untold, untold_of_struck, visible_to
+from armies.forces.access import (
+    list_armies,
+    list_commanders,
+    list_untold_armies,
+    list_untold_deleted_armies,
+    list_visible_armies,
+    list_visible_commanders,
+)
 from armies.forces.busy import refuse_if_busy
-from armies.marches.routes import kept_route
+from armies.marches.routes import read_route
 from armies.models import Army, Commander, Insight, Sighting, rows_of
-from armies.ruleset_ui import ui_for
+from armies.ruleset_ui import get_army_ui
 from core.db.compiled_queries import CompiledQuery, CompiledQueryForUser
 from core.text import render
-from core.url_cache import address
+from core.url_cache import get_url
 from kingdom.access import redaction
 from kingdom.access.decorators import internal
 from kingdom.access.redaction import RedactedKind
-from kingdom.chronicle import changes, restore
+from kingdom.chronicle import changes, undelete
 from kingdom.chronicle.conflicts import unless_remembered
 from kingdom.chronicle.transaction import Recording
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, Knowledge, User
 from kingdom.models.natural import Natural
 from kingdom.notes import targets
 from kingdom.notes.targets import NoteTarget
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from rules.core.errors import InvalidInput, refuse, require
 from rules.core.text import Said, Term, _, say
 
@@ -75,7 +82,7 @@ STATUSES: Mapping[str, Term] = {
 }  # fmt: skip
 
 
-def shown(campaign: Campaign, field: str, value: Any) -> Any:
+def format_value(campaign: Campaign, field: str, value: Any) -> Any:
     """One side of a change as a reader says it."""
     match field, value:
         case "status", str():
@@ -89,14 +96,14 @@ def shown(campaign: Campaign, field: str, value: Any) -> Any:
 
 def way_in_words(kept: Mapping[str, Any]) -> str:
     """A way by the hexes where its days end, and the day it is done."""
-    route = kept_route(kept)
+    route = read_route(kept)
     assert route is not None
     return render(say(_("{hexes}, there on day {day}"), hexes=" → ".join(dict.fromkeys((route.path[0], *route.stops))),
                       day=route.until))  # fmt: skip
 
 
 def _sheet_in_words(campaign: Campaign, sheet: Mapping[str, Any]) -> list[str]:
-    return [render(words) for words in ruleset_of(campaign).armies.in_words(sheet)]
+    return [render(words) for words in get_ruleset(campaign).armies.in_words(sheet)]
 
 
 def _owner(row: Any) -> UUID | None:
@@ -109,7 +116,7 @@ def _armies(campaign: Campaign, ids: set[str]) -> changes.RowsById:
 
 def armies_or_new(campaign: Campaign, ids: set[str], kind: type[Army]) -> changes.RowsById:
     """The armies; ids that are not there stand for armies about to be created, or brought back."""
-    return restore.existing_or_new(kind, campaign, ids, armies_in_hand(campaign, ids, kind))
+    return undelete.find_or_build(kind, campaign, ids, armies_in_hand(campaign, ids, kind))
 
 
 def armies_in_hand(campaign: Campaign, ids: Collection[str], kind: type[Army]) -> changes.RowsById:
@@ -127,9 +134,9 @@ def _ask_held(kind: type[Army]) -> CompiledQuery:
 
 def commanders_in_their_law(campaign: Campaign, ids: set[str]) -> changes.RowsById:
     """The commanders as the campaign's law keeps them; ids that are not there stand for some to be brought back."""
-    kind = ui_for(campaign).commander
+    kind = get_army_ui(campaign).commander
     rows = kind._default_manager.filter(campaign=campaign, pk__in=ids).select_for_update().order_by("pk")
-    return restore.existing_or_new(kind, campaign, ids, {str(commander.pk): commander for commander in rows})
+    return undelete.find_or_build(kind, campaign, ids, {str(commander.pk): commander for commander in rows})
 
 
 def _insights(campaign: Campaign, ids: set[str]) -> changes.RowsById:
@@ -160,23 +167,23 @@ def _among(seen: Callable[[User], QuerySet[Any]]) -> CompiledQueryForUser:
     )
 
 
-_ask_armies, _ask_commanders = _among(visible_to), _among(commanders_visible_to)
+_ask_armies, _ask_commanders = _among(list_visible_armies), _among(list_visible_commanders)
 
 
 def _listed_armies(user: User, campaign: Campaign) -> QuerySet[Any, tuple[UUID, str]]:
-    return armies_of(user, campaign).order_by(Natural("name"), "id").values_list("pk", "name")
+    return list_armies(user, campaign).order_by(Natural("name"), "id").values_list("pk", "name")
 
 
 def _listed_commanders(user: User, campaign: Campaign) -> QuerySet[Any, tuple[UUID, str]]:
-    return commanders_of(user, campaign).order_by(Natural("name"), "id").values_list("pk", "name")
+    return list_commanders(user, campaign).order_by(Natural("name"), "id").values_list("pk", "name")
 
 
 def _leave_kingdoms(told: Recording, kingdoms: Sequence[Kingdom]) -> None:
     """Armies go before their kingdoms, then who led them."""
-    campaign, law = kingdoms[0].campaign, ui_for(kingdoms[0].campaign)
+    campaign, law = kingdoms[0].campaign, get_army_ui(kingdoms[0].campaign)
     for kind, model in (("army", law.army), ("commander", law.commander)):
         ids = {str(pk) for pk in model.objects.filter(kingdom__in=kingdoms).values_list("pk", flat=True)}
-        rows = changes.kind_of(kind, campaign).loader(campaign, ids)
+        rows = changes.get_kind(kind, campaign).loader(campaign, ids)
         told.gone(kind, *rows.values())
         model.objects.filter(pk__in=ids).delete()
 
@@ -187,7 +194,7 @@ def take_away(army: Army) -> None:
         army.delete()
 
 
-def _may_return(army: Army, kept: restore.KeptColumns, occasion: changes.Occasion) -> None:
+def _may_return(army: Army, kept: undelete.KeptColumns, occasion: changes.Occasion) -> None:
     """Struck from the rolls by mistake: it stands where it stood, under who led it. Where it is on a way means the day
     it was struck on only, but for one that had arrived by then and has by now.
     """
@@ -196,7 +203,7 @@ def _may_return(army: Army, kept: restore.KeptColumns, occasion: changes.Occasio
         leader = _may_lead(army, str(army.commander_id))
         require(leader.status == Commander.Status.FREE, _("{commander} is not free: he cannot lead an army."),
                 commander=leader.name)  # fmt: skip
-    struck = kept.get(restore.DAY, occasion.day)
+    struck = kept.get(undelete.DAY, occasion.day)
     on_its_way = army.standing and army.route and (army.marching_until or 0) > min(struck, occasion.day)
     require(
         struck == occasion.day or not on_its_way,
@@ -209,19 +216,19 @@ def _may_return(army: Army, kept: restore.KeptColumns, occasion: changes.Occasio
 
 
 def _follow_law(army: Army) -> None:
-    law = ruleset_of(army.campaign).armies
+    law = get_ruleset(army.campaign).armies
     with suppress(InvalidInput):  # what was no army by these rules is none now
         measure = law.measure(law.read(army.sheet))
         army.health_max, army.upkeep = measure.health, measure.upkeep
         army.health = min(army.health, army.health_max)
 
 
-def _of_its_kingdom(row: Army | Commander, kept: restore.KeptColumns) -> None:
-    restore.of_this_law(row, kept)
-    restore.require_same_kingdom(row)
+def _of_its_kingdom(row: Army | Commander, kept: undelete.KeptColumns) -> None:
+    undelete.require_same_law(row, kept)
+    undelete.require_same_kingdom(row)
 
 
-def _may_serve(commander: Commander, kept: restore.KeptColumns, occasion: changes.Occasion) -> None:
+def _may_serve(commander: Commander, kept: undelete.KeptColumns, occasion: changes.Occasion) -> None:
     """A captive whose day has come meanwhile is free, and nothing is asked for him."""
     _of_its_kingdom(commander, kept)
     day = commander.away_until
@@ -234,7 +241,7 @@ def stay_out_of_the_field(entry: ChronicleEntry, by: User) -> None:
     """Who was struck and comes back leads again only an army that stands and that nothing keeps busy."""
     back = [
         UUID(one.subject_id)
-        for one in changes.changes_of(entry)
+        for one in changes.list_changes(entry)
         if one.subject_kind == "commander" and changes.ends(one)
     ]
     for army in Army.objects.filter(commander__in=back).select_related("campaign") if back else ():
@@ -297,35 +304,37 @@ def _write_hidden(army: Army, hidden: bool, _occasion: changes.Occasion) -> None
 
 
 ARMY_FIELDS = {
-    "exists": restore.existence(take_away, _may_return),
+    "exists": undelete.build_existence(take_away, _may_return),
     "commander": changes.FieldAccess(_read_commander, _write_commander),
     "hidden": changes.FieldAccess(lambda army: army.hidden, _write_hidden),
 }
-COMMANDER_FIELDS = {"exists": restore.existence(_strike, _may_serve)}
+COMMANDER_FIELDS = {"exists": undelete.build_existence(_strike, _may_serve)}
 ARMY: Mapping[str, Any] = {"visible": _visible_armies, "kingdom": _owner, "listed": _listed_armies}
 COMMANDER: Mapping[str, Any] = {"visible": _visible_commanders, "kingdom": _owner, "listed": _listed_commanders}
 
 
 def register() -> None:
-    own: dict[str, Any] = {"names": NAMES, "shown": shown}
+    own: dict[str, Any] = {"names": NAMES, "shown": format_value}
     changes.register("army", _armies, fields=ARMY_FIELDS, words=ARMY_WORDS, **{**ARMY, **own})
     changes.register(
         "commander", commanders_in_their_law, fields=COMMANDER_FIELDS, words=COMMANDER_WORDS, **{**COMMANDER, **own}
     )
     # Who knows whom by spies is the GM's: no player is told of a line about it.
     changes.register("insight", _insights, words=INSIGHT_WORDS, shown=_level_in_words)
-    redaction.register(RedactedKind("army", untold, _called))
-    redaction.register(RedactedKind("army", untold_of_struck, lambda _campaign, _names: (), key="thing"))
-    restore.restore_by_own_lines(Army, Commander)
-    restore.detach("kingdom", _leave_kingdoms, turn=2)
-    restore.reattach_where(Sighting, lambda seen: not seen.army.hidden)
+    redaction.register(RedactedKind("army", list_untold_armies, _called))
+    redaction.register(RedactedKind("army", list_untold_deleted_armies, lambda _campaign, _names: (), key="thing"))
+    undelete.restore_by_own_lines(Army, Commander)
+    undelete.detach("kingdom", _leave_kingdoms, turn=2)
+    undelete.reattach_where(Sighting, lambda seen: not seen.army.hidden)
     changes.follow_undo(stay_out_of_the_field)
     targets.register(
         "army",
-        NoteTarget(Army, _("Army"), visible_to, lambda key: address("armies:army", key), "army", owner="kingdom_id"),
+        NoteTarget(
+            Army, _("Army"), list_visible_armies, lambda key: get_url("armies:army", key), "army", owner="kingdom_id"
+        ),
     )
     targets.register(
         "commander",
-        NoteTarget(Commander, _("Commander"), commanders_visible_to, lambda key: address("armies:commander", key),
+        NoteTarget(Commander, _("Commander"), list_visible_commanders, lambda key: get_url("armies:commander", key),
               "commander", owner="kingdom_id"),
     )  # fmt: skip

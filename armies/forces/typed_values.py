@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from core.inputs import whole_in
+from core.clean_input import parse_whole
 
 
-def typed_whole(text: str) -> Any:
+def read_typed_whole(text: str) -> Any:
     """A typed whole number as a number, nothing as None; anything else as it is, for the law to refuse."""
     text = text.strip().replace("−", "-")
-    number = whole_in(text.removeprefix("-").removeprefix("+"))
+    number = parse_whole(text.removeprefix("-").removeprefix("+"))
     return text or None if number is None else -number if text.startswith("-") else number

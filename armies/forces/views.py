@@ -1,4 +1,4 @@
-"""The addresses of armies and commanders: each is answered by the face of the campaign's law."""
+"""The addresses of armies and commanders: each is answered by the UI of the campaign's law."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.urls import URLPattern, path
 
-from armies.forces.access import army_for, campaign_named, commander_for
+from armies.forces.access import get_army_for, get_campaign_named, get_commander_for
 from armies.forces.busy_page import busy_form
 from armies.models import Army
-from armies.ruleset_ui import ArmyUI, Page, ui_for
+from armies.ruleset_ui import ArmyUI, Page, get_army_ui
 from kingdom.access.request_types import PageRequest
 from kingdom.models import Campaign
 
@@ -28,7 +28,7 @@ def page(name: str) -> Page:
 
     @login_required
     def view(request: PageRequest, **names: Any) -> HttpResponse:
-        return _answered(name, campaign_named(**names), request, names)
+        return _answered(name, get_campaign_named(**names), request, names)
 
     return view
 
@@ -42,7 +42,7 @@ def form(name: str, deed: object, *, mends: bool = False) -> Page:
 
     @login_required
     def view(request: PageRequest, **names: Any) -> HttpResponse:
-        campaign = campaign_named(**names)
+        campaign = get_campaign_named(**names)
         opened = request.method in ("GET", "HEAD")
         held = busy_form(request, campaign, str(deed), **names, mends=mends) if opened else None
         return held or _answered(name, campaign, request, names)
@@ -51,36 +51,36 @@ def form(name: str, deed: object, *, mends: bool = False) -> Page:
 
 
 def _answered(name: str, campaign: Campaign, request: PageRequest, names: dict[str, Any]) -> HttpResponse:
-    return _only_to_those_who_see_it(request, names, ui_for(campaign).pages[name](request, **names))
+    return _only_to_those_who_see_it(request, names, get_army_ui(campaign).pages[name](request, **names))
 
 
 def _only_to_those_who_see_it(request: PageRequest, names: dict[str, Any], answer: HttpResponse) -> HttpResponse:
     """An address that only takes what is sent says so to nobody who may not know that there is anything behind it."""
     if answer.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
         if "army_id" in names:
-            army_for(request.user, names["army_id"])
+            get_army_for(request.user, names["army_id"])
         if "commander_id" in names:
-            commander_for(request.user, names["commander_id"])
+            get_commander_for(request.user, names["commander_id"])
     return answer
 
 
-def own_addresses(face: ArmyUI) -> Iterator[URLPattern]:
+def own_addresses(ui: ArmyUI) -> Iterator[URLPattern]:
     """The addresses only this law knows; in the campaigns of others there is nothing behind them.
 
     A law with a model of its own finds none of its armies there, and its pages of a campaign ask for one of its family
     (`armies.forces.access.campaign_of`); of one without, the campaign has to be asked.
     """
-    if face.urls:
-        for found in import_module(face.urls).urlpatterns:
-            view = _within(face, found.callback) if face.army is Army else found.callback
+    if ui.urls:
+        for found in import_module(ui.urls).urlpatterns:
+            view = _within(ui, found.callback) if ui.army is Army else found.callback
             yield path(str(found.pattern), view, name=found.name)
 
 
-def _within(face: ArmyUI, own: Page) -> Page:
+def _within(ui: ArmyUI, own: Page) -> Page:
     @wraps(own)
     def view(request: PageRequest, **names: Any) -> HttpResponse:
         named = {name: value for name, value in names.items() if name in NAMED}
-        if request.user.is_authenticated and named and ui_for(campaign_named(**named)) is not face:
+        if request.user.is_authenticated and named and get_army_ui(get_campaign_named(**named)) is not ui:
             raise Http404
         answer = own(request, **names)
         return _only_to_those_who_see_it(request, named, answer) if request.user.is_authenticated else answer

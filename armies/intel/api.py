@@ -12,17 +12,17 @@ from drf_spectacular.utils import extend_schema, inline_serializer
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from armies.forces.access import army_for, known_to
-from armies.forces.battles import engaged_in
-from armies.forces.sightings_text import visible_army_of
-from armies.intel.page import insights_for
+from armies.forces.access import filter_known, get_army_for
+from armies.forces.current_battles import find_engaged
+from armies.forces.sightings_text import build_visible_army
+from armies.intel.page import list_insights
 from armies.intel.services import hide_army, let_know
 from armies.models import Army, Insight, rows_of
 from core.api.input_serializers import Input
-from core.api.problems import seen
-from kingdom.access.queries import campaign_for, kingdom_in, require_gm
+from core.api.problems import point_at
+from kingdom.access.queries import get_campaign_for, kingdom_in, require_gm
 from kingdom.access.request_types import ApiRequest
-from kingdom.api.base import ApiActions, ApiView, checked
+from kingdom.api.base_views import ApiActions, ApiView, validate_body
 from kingdom.api.fields import KnowledgeField, SaidField
 from kingdom.models import Scope
 
@@ -77,14 +77,14 @@ class KnownArmiesView(ApiActions):
 
     @extend_schema(responses=KnownArmySerializer(many=True), summary="Armies, as far as you know of them")
     def list(self, request: ApiRequest, campaign_id: UUID) -> Response:
-        campaign = campaign_for(request.user, campaign_id)
-        rows = known_to(request.user, rows_of(Army).filter(campaign=campaign)).order_by("id")
-        engaged = engaged_in(campaign)
+        campaign = get_campaign_for(request.user, campaign_id)
+        rows = filter_known(request.user, rows_of(Army).filter(campaign=campaign)).order_by("id")
+        engaged = find_engaged(campaign)
 
         def draw(page: Sequence[Any], **options: Any) -> KnownArmySerializer:
             for army in page:
                 army.campaign = campaign
-                army.glimpse = visible_army_of(army, engaged.get(army.pk))
+                army.glimpse = build_visible_army(army, engaged.get(army.pk))
             return KnownArmySerializer(page, **options)
 
         return self.answer_sublist(rows, draw)
@@ -97,22 +97,22 @@ class InsightsView(ApiActions):
 
     @extend_schema(responses=InsightSerializer(many=True), summary="Spies and allies (GM)")
     def list(self, request: ApiRequest, campaign_id: UUID) -> Response:
-        campaign = campaign_for(request.user, campaign_id)
-        return self.answer_sublist(insights_for(request.user, campaign).order_by("id"), InsightSerializer)
+        campaign = get_campaign_for(request.user, campaign_id)
+        return self.answer_sublist(list_insights(request.user, campaign).order_by("id"), InsightSerializer)
 
     @extend_schema(
         request=InsightInput, responses={200: InsightSerializer}, summary="Let a kingdom know of armies (GM)"
     )
     def create(self, request: ApiRequest, campaign_id: UUID) -> Response:
-        campaign = campaign_for(request.user, campaign_id)
+        campaign = get_campaign_for(request.user, campaign_id)
         require_gm(request.user, campaign)
-        given = checked(InsightInput(data=request.data))
+        given = validate_body(InsightInput(data=request.data))
         for name in {"kingdom", "realm"} & given.keys():
-            with seen(f"/{name}"):
+            with point_at(f"/{name}"):
                 given[name] = kingdom_in(campaign, given[name])
         if "army" in given:
-            with seen("/army"):
-                given["army"] = army_for(request.user, given["army"], Army)
+            with point_at("/army"):
+                given["army"] = get_army_for(request.user, given["army"], Army)
         found = let_know(by=request.user, **given)
         return Response(InsightSerializer(found).data)
 
@@ -122,7 +122,7 @@ class ArmyHiddenView(ApiView):
 
     @extend_schema(request=HiddenInput, responses=HIDDEN, summary="Hide an army from the other players, or not (GM)")
     def post(self, request: ApiRequest, army_id: UUID) -> Response:
-        army = army_for(request.user, army_id, Army)
+        army = get_army_for(request.user, army_id, Army)
         require_gm(request.user, army.campaign)
-        army = hide_army(by=request.user, army=army, **checked(HiddenInput(data=request.data)))
+        army = hide_army(by=request.user, army=army, **validate_body(HiddenInput(data=request.data)))
         return Response({"id": army.pk, "hidden": army.hidden})

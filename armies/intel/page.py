@@ -27,24 +27,24 @@ class KnownPage:
     army: Army | None
 
 
-def insights_for(user: User, campaign: Campaign) -> QuerySet[Insight]:
+def list_insights(user: User, campaign: Campaign) -> QuerySet[Insight]:
     """Those that tell somebody something, the latest first. Raises `PermissionDenied` for who is not the GM."""
     require_gm(user, campaign)
     rows = Insight.objects.filter(campaign=campaign, level__gt=Knowledge.NOTHING)
     return rows.select_related("kingdom", "realm", "army__kingdom").order_by("-id")
 
 
-def insight_for(user: User, campaign: Campaign, insight_id: UUID) -> Insight:
+def get_insight_for(user: User, campaign: Campaign, insight_id: UUID) -> Insight:
     """One of them. Raises Http404, `PermissionDenied` for who is not the GM."""
-    found = insights_for(user, campaign).filter(pk=insight_id).first()
+    found = list_insights(user, campaign).filter(pk=insight_id).first()
     if found is None:
         raise Http404
     return found
 
 
-def known_page(user: User, campaign: Campaign, army: Army | None) -> KnownPage:
+def build_known_page(user: User, campaign: Campaign, army: Army | None) -> KnownPage:
     """Raises `PermissionDenied` for who is not the GM."""
-    insights = insights_for(user, campaign)
+    insights = list_insights(user, campaign)
     if army:
         both = Q(kingdom=army.kingdom_id, mutual=True)
         insights = insights.filter(Q(army=army.pk) | Q(realm=army.kingdom_id) | both)

@@ -12,16 +12,16 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from armies.forces.access import army_for
+from armies.forces.access import get_army_for
 from armies.intel.forms import InsightForm
-from armies.intel.page import insight_for, known_page
+from armies.intel.page import build_known_page, get_insight_for
 from armies.intel.services import hide_army, let_know
 from armies.models import Army
 from core.text import render as say
-from kingdom.access.queries import campaign_for
+from kingdom.access.queries import get_campaign_for
 from kingdom.access.request_types import PageRequest
 from kingdom.models import Campaign, Knowledge
-from kingdom.rendering import render_page, status_of, submit
+from kingdom.rendering import get_status, render_page, submit
 from rules.core.errors import Refusal
 
 
@@ -29,22 +29,22 @@ from rules.core.errors import Refusal
 @require_http_methods(["GET", "HEAD", "POST"])
 def known(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """Who knows what; with `?army=` of that army."""
-    campaign = campaign_for(request.user, campaign_id)
+    campaign = get_campaign_for(request.user, campaign_id)
     army = _asked(request, campaign)
     form = InsightForm(request.POST or None, campaign=campaign, army=army)
     if submit(form, lambda _data: let_know(by=request.user, **form.given())):
         messages.success(request, _("Saved."))
         return redirect(request.get_full_path())
-    context = {"page": known_page(request.user, campaign, army), "campaign": campaign, "form": form}
-    return render_page(request, "armies/known/known.html", context, status=status_of(form))
+    context = {"page": build_known_page(request.user, campaign, army), "campaign": campaign, "form": form}
+    return render_page(request, "armies/known/known.html", context, status=get_status(form))
 
 
 @login_required
 @require_POST
 def known_no_more(request: PageRequest, campaign_id: UUID, insight_id: UUID) -> HttpResponse:
     """A spy is called back, an alliance ends."""
-    campaign = campaign_for(request.user, campaign_id)
-    found = insight_for(request.user, campaign, insight_id)
+    campaign = get_campaign_for(request.user, campaign_id)
+    found = get_insight_for(request.user, campaign, insight_id)
     let_know(
         by=request.user, kingdom=found.kingdom, army=found.army, realm=found.realm, mutual=found.mutual,
         level=Knowledge.NOTHING,
@@ -57,7 +57,7 @@ def known_no_more(request: PageRequest, campaign_id: UUID, insight_id: UUID) -> 
 @require_POST
 def army_hide(request: PageRequest, army_id: UUID) -> HttpResponse:
     """Hide an army from the other players, or let it be known again."""
-    army = army_for(request.user, army_id, Army)
+    army = get_army_for(request.user, army_id, Army)
     hidden = request.POST.get("hidden") == "1"
     try:
         hide_army(by=request.user, army=army, hidden=hidden)
@@ -72,7 +72,7 @@ def army_hide(request: PageRequest, army_id: UUID) -> HttpResponse:
 def _asked(request: PageRequest, campaign: Campaign) -> Army | None:
     if not request.GET.get("army"):
         return None
-    army = army_for(request.user, request.GET["army"], Army)
+    army = get_army_for(request.user, request.GET["army"], Army)
     if army.campaign_id != campaign.pk:
         raise Http404
     return army

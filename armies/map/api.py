@@ -13,23 +13,23 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema, inline_serial
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from armies.forces.access import army_for
-from armies.map.last_seen import told_where_seen
-from armies.map.visibility import SeenMap, hex_told, seen_by
-from armies.marches.place_services import put_army
+from armies.forces.access import get_army_for
+from armies.map.last_seen import annotate_last_seen
+from armies.map.visibility import SeenMap, hex_told, load_seen_map
+from armies.marches.position_services import put_army
 from armies.models import Army
-from core.api.concurrency import check_if_match, conditional, etag_of, require_if_match
+from core.api.concurrency import answer_conditionally, check_if_match, make_etag, require_if_match
 from core.api.input_serializers import Input
-from kingdom.access.queries import campaign_for, kingdom_for, reads_all, require_gm, settlement_for
+from kingdom.access.queries import get_campaign_for, get_kingdom_for, get_settlement_for, reads_all, require_gm
 from kingdom.access.request_types import ApiRequest
-from kingdom.api.base import ApiView, checked
+from kingdom.api.base_views import ApiView, validate_body
 from kingdom.api.fields import NameField, WholeField
-from kingdom.approvals.serializers import or_asked
+from kingdom.approvals.serializers import document_approval
 from kingdom.chronicle.changes import lock
 from kingdom.map.document_fields import MapDocumentSerializer, MapEdgeSerializer
-from kingdom.map.painting_queries import last_stroke, told_since
-from kingdom.map.queries import forget_map, map_on_table
-from kingdom.map.services import claim_hexes, make_map, put_map_away, put_settlement, rule_map
+from kingdom.map.painting_queries import describe_since, find_last_stroke
+from kingdom.map.queries import find_map, forget_map
+from kingdom.map.services import claim_hexes, configure_map, make_map, put_map_away, put_settlement
 from kingdom.map.svg import in_letters
 from kingdom.models import Campaign, CampaignMap, Scope, User
 from rules.core.errors import InvalidInput
@@ -121,7 +121,7 @@ TOWN_PLACE = inline_serializer(
 
 def map_json(user: User, campaign: Campaign, drawn: CampaignMap) -> dict[str, Any]:
     """The map as this member sees it."""
-    seen = seen_by(user, campaign, drawn)
+    seen = load_seen_map(user, campaign, drawn)
     field = document(_known(seen, everything=reads_all(user, campaign)))
     field["terrain"] = in_letters(seen.field, seen.known, UNSEEN)
     return {
@@ -159,50 +159,50 @@ class MapView(ApiView):
 
     @extend_schema(responses=CampaignMapSerializer, summary="The campaign's map, as far as you see it")
     def get(self, request: ApiRequest, campaign_id: UUID) -> Response:
-        campaign = campaign_for(request.user, campaign_id)
-        return conditional(request, self._drawn(campaign))
+        campaign = get_campaign_for(request.user, campaign_id)
+        return answer_conditionally(request, self._drawn(campaign))
 
     @extend_schema(
         parameters=[IF_MATCH], request=MapDocumentSerializer, responses=CampaignMapSerializer,
         summary="Make or replace the map (GM): its document, with claims if they change",
     )  # fmt: skip
     def put(self, request: ApiRequest, campaign_id: UUID) -> Response:
-        campaign = campaign_for(request.user, campaign_id)
+        campaign = get_campaign_for(request.user, campaign_id)
         require_gm(request.user, campaign)
         self.begin()
         lock(campaign)  # of two who have seen the same map one comes first
-        if drawn := map_on_table(campaign):
+        if drawn := find_map(campaign):
             require_if_match(request)
-            check_if_match(request, etag_of(map_json(request.user, campaign, drawn)))
+            check_if_match(request, make_etag(map_json(request.user, campaign, drawn)))
         body = request.data
         if not isinstance(body, Mapping):
             raise InvalidInput(_("A map is an object with named fields."))
         field = {name: value for name, value in body.items() if name not in OURS}
-        before = last_stroke(request.user, campaign)
+        before = find_last_stroke(request.user, campaign)
         make_map(by=request.user, campaign=campaign, document=field, claims=body.get("claims"))
         response = self._drawn(campaign)
-        response.data["told"] = told_since(request.user, campaign, before)
+        response.data["told"] = describe_since(request.user, campaign, before)
         return response
 
     @extend_schema(request=MapRulesInput, responses=CampaignMapSerializer, summary="Change the map's rules (GM)")
     def patch(self, request: ApiRequest, campaign_id: UUID) -> Response:
-        campaign = campaign_for(request.user, campaign_id)
+        campaign = get_campaign_for(request.user, campaign_id)
         require_gm(request.user, campaign)
-        given = checked(MapRulesInput(data=request.data))
+        given = validate_body(MapRulesInput(data=request.data))
         away = given.pop("put_away", None)
         if away is not None:
             put_map_away(by=request.user, campaign=campaign, away=away)
         if given:
-            rule_map(by=request.user, campaign=campaign, **given)
+            configure_map(by=request.user, campaign=campaign, **given)
         return Response(status=204) if away else self._drawn(campaign)
 
     def _drawn(self, campaign: Campaign) -> Response:
         forget_map(campaign)
-        drawn = map_on_table(campaign)
+        drawn = find_map(campaign)
         if drawn is None:
             raise Http404
         response = Response(map_json(self.request.user, campaign, drawn))
-        response["ETag"] = etag_of(response.data)
+        response["ETag"] = make_etag(response.data)
         return response
 
 
@@ -211,15 +211,15 @@ class MapClaimsView(ApiView):
 
     @extend_schema(request=ClaimInput, responses=CampaignMapSerializer, summary="Draw a border (GM)")
     def post(self, request: ApiRequest, campaign_id: UUID) -> Response:
-        campaign = campaign_for(request.user, campaign_id)
+        campaign = get_campaign_for(request.user, campaign_id)
         require_gm(request.user, campaign)
-        given = checked(ClaimInput(data=request.data))
-        owner = given["kingdom"] and kingdom_for(request.user, given["kingdom"])
+        given = validate_body(ClaimInput(data=request.data))
+        owner = given["kingdom"] and get_kingdom_for(request.user, given["kingdom"])
         if owner and owner.campaign_id != campaign.pk:
             raise Http404
         claim_hexes(by=request.user, campaign=campaign, kingdom=owner or None, hexes=given["hexes"])
         forget_map(campaign)
-        drawn = map_on_table(campaign)
+        drawn = find_map(campaign)
         assert drawn is not None
         return Response(map_json(request.user, campaign, drawn))
 
@@ -229,14 +229,14 @@ class ArmyPlaceView(ApiView):
 
     @extend_schema(responses=PLACE, summary="Where an army stands, as far as you see it")
     def get(self, request: ApiRequest, army_id: UUID) -> Response:
-        army = army_for(request.user, army_id, Army)
-        told_where_seen(request.user, army)
-        return conditional(request, Response({"hex": hex_told(request.user, army), "place": army.place}))
+        army = get_army_for(request.user, army_id, Army)
+        annotate_last_seen(request.user, army)
+        return answer_conditionally(request, Response({"hex": hex_told(request.user, army), "place": army.place}))
 
     @extend_schema(request=StandInput, responses=PLACE, summary="Put an army on a hex (GM); empty: nowhere")
     def post(self, request: ApiRequest, army_id: UUID) -> Response:
-        army = army_for(request.user, army_id, Army)
-        given = checked(StandInput(data=request.data))
+        army = get_army_for(request.user, army_id, Army)
+        given = validate_body(StandInput(data=request.data))
         army = put_army(by=request.user, army=army, **given)
         return Response({"hex": army.hex, "place": army.place})
 
@@ -246,12 +246,14 @@ class SettlementPlaceView(ApiView):
 
     @extend_schema(responses=TOWN_PLACE, summary="Where a settlement lies")
     def get(self, request: ApiRequest, settlement_id: UUID) -> Response:
-        town = settlement_for(request.user, settlement_id)
-        return conditional(request, Response({"hex": town.hex, "revealed": town.revealed}))
+        town = get_settlement_for(request.user, settlement_id)
+        return answer_conditionally(request, Response({"hex": town.hex, "revealed": town.revealed}))
 
-    @extend_schema(request=SettlementPlaceInput, responses=or_asked(TOWN_PLACE), summary="Put a settlement on a hex")
+    @extend_schema(
+        request=SettlementPlaceInput, responses=document_approval(TOWN_PLACE), summary="Put a settlement on a hex"
+    )
     def post(self, request: ApiRequest, settlement_id: UUID) -> Response:
-        town = settlement_for(request.user, settlement_id)
-        given = checked(SettlementPlaceInput(data=request.data))
+        town = get_settlement_for(request.user, settlement_id)
+        given = validate_body(SettlementPlaceInput(data=request.data))
         town = put_settlement(by=request.user, settlement=town, **given)
         return Response({"hex": town.hex, "revealed": town.revealed})

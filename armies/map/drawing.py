@@ -10,7 +10,7 @@ from django.templatetags.static import static
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from armies.map.visibility import ArmyOnMap, RealmOnMap, SeenMap, TownOnMap, by_hex
+from armies.map.visibility import ArmyOnMap, RealmOnMap, SeenMap, TownOnMap, group_by_hex
 from kingdom.map import svg
 from kingdom.map.svg import Spot, spot
 from kingdom.templatetags.heraldry import arms
@@ -46,7 +46,7 @@ def draw(seen: SeenMap, look: MapLook) -> SafeString:
     field, known, held = seen.field, seen.known, {army.at for army in seen.armies}
     parts = [
         f"<defs>{svg.definitions(svg.kinds_on(field, known))}{_shields(seen)}</defs>",
-        f'<g class="hexes" aria-hidden="true">{svg.hexes(field, known, look.query)}</g>',
+        f'<g class="hexes" aria-hidden="true">{svg.draw_hexes(field, known, look.query)}</g>',
         '<g class="over">',
         "".join(_line(kind, drawn) for kind, drawn in lines_of(seen).items()),
         "".join(_borders(seen)) if "claims" in look.layers else "",
@@ -69,8 +69,8 @@ def lines_of(seen: SeenMap) -> dict[str, str]:
     return {
         "river": svg.rivers(field, knows),
         "road": svg.roads(field, knows),
-        "stream": svg.walls(field, "stream", knows),
-        "wall": svg.walls(field, "wall", knows),
+        "stream": svg.draw_walls(field, "stream", knows),
+        "wall": svg.draw_walls(field, "wall", knows),
     }
 
 
@@ -128,7 +128,7 @@ def _shield(realm: RealmOnMap) -> str:
 
 def _counters(seen: SeenMap, look: MapLook) -> Iterator[str]:
     towns = {town.at for town in seen.towns}
-    for at, armies in by_hex(seen.armies).items():
+    for at, armies in group_by_hex(seen.armies).items():
         here = sorted(armies, key=lambda army: look.army is None or army.id != look.army.id)
         for army, (x, y) in zip(here, _around(spot(at), len(here), beside=at in towns), strict=False):
             yield _counter(army, x, y, look)

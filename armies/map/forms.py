@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from armies.map.visibility import RealmOnMap
 from armies.models import Army, rows_of
-from core.forms.fields import Whole
+from core.forms.form_fields import Whole
 from core.text import render
-from kingdom.map.tracked_fields import hexes_at
+from kingdom.map.tracked_fields import parse_hexes
 from kingdom.models import Campaign, CampaignMap, Kingdom, Settlement
 from kingdom.models.map import SIDE_MOST, SIGHT_MOST
 from kingdom.models.natural import Natural
@@ -94,7 +94,7 @@ class ClaimForm(HexOrderForm):
     def clean_hexes(self) -> list[str]:
         try:
             words = filter(None, SEVERAL.split(self.cleaned_data["hexes"].strip()))
-            return [label_of(at) for word in words for at in hexes_at(word)]
+            return [label_of(at) for word in words for at in parse_hexes(word)]
         except InvalidInput as refusal:
             raise forms.ValidationError(render(refusal.message)) from refusal
 

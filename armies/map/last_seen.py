@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from uuid import UUID
 
-from armies.forces.access import told_to
+from armies.forces.access import build_told_condition
 from armies.map.visibility import eyes_for
 from armies.models import Army
 from core.db.compiled_queries import CompiledQueryForUser
-from kingdom.access.queries import assigned, reads_all, run_kingdom_ids
-from kingdom.map.queries import map_on_table, on_field
-from kingdom.map.state import load_map_state
+from kingdom.access.queries import list_assigned, reads_all, run_kingdom_ids
+from kingdom.map.map_state import load_map_state
+from kingdom.map.queries import find_hex, find_map
 from kingdom.models import Campaign, User
 
 
@@ -21,7 +21,7 @@ def out_of_sight(user: User, campaign: Campaign) -> frozenset[UUID]:
     """
     if reads_all(user, campaign):
         return frozenset()
-    drawn = map_on_table(campaign)
+    drawn = find_map(campaign)
     if drawn is None or not drawn.fog:
         return frozenset()
     own = run_kingdom_ids(user, campaign)
@@ -29,18 +29,18 @@ def out_of_sight(user: User, campaign: Campaign) -> frozenset[UUID]:
     if not rows:
         return frozenset()
     field, eyes = load_map_state(drawn).field, eyes_for(user, campaign, drawn)
-    places = {pk: on_field(field, label) for pk, label in rows}
+    places = {pk: find_hex(field, label) for pk, label in rows}
     return frozenset(pk for pk, at in places.items() if at is None or not eyes.watches(at))
 
 
 _ask_placed = CompiledQueryForUser(
-    lambda user, campaign: Army.objects.filter(told_to(assigned(user)), campaign=campaign).exclude(hex="").order_by()
-    .values_list("pk", "hex", "kingdom"),
+    lambda user, campaign: Army.objects.filter(build_told_condition(list_assigned(user)), campaign=campaign)
+    .exclude(hex="").order_by().values_list("pk", "hex", "kingdom"),
     UUID,
 )  # fmt: skip
 
 
-def told_where_seen[A: Army](user: User, *armies: A) -> list[A]:
+def annotate_last_seen[A: Army](user: User, *armies: A) -> list[A]:
     """The same rows, to be shown and not to be kept: those out of sight say neither where they are nor that and until
     when they march.
     """

@@ -18,13 +18,13 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from armies.forces import busy as forces_busy
-from armies.forces.access import army_for
+from armies.forces.access import get_army_for
 from armies.map.visibility import ArmyOnMap
-from armies.marches.plan import Traveller, on_the_map, path_of
+from armies.marches.march_plan import Traveller, on_the_map, path_of
 from armies.marches.routes import Route
 from armies.models import Army
-from armies.ruleset_ui import in_its_law
-from armies.weeks.moves import travelling
+from armies.ruleset_ui import find_row
+from armies.weeks.army_moves import list_travelling
 from kingdom.access.permissions import Leave
 from kingdom.access.queries import runs_kingdom
 from kingdom.approvals.queries import leave_of
@@ -217,7 +217,7 @@ def _mark(stop: DaysEnd, today: int, held: Collection[Hex]) -> SafeString:
 
 def marching(user: User, army_id: Any, given: Mapping[str, Any], kept: Mapping[str, str]) -> Marching | None:
     """For whoever runs the army, where it stands on the map and is an army yet; None for everybody else."""
-    army = army_for(user, army_id, Army)
+    army = get_army_for(user, army_id, Army)
     if not (army.standing and runs_kingdom(user, army.kingdom)):
         return None
     army = _in_its_law(army)
@@ -238,7 +238,7 @@ def marching(user: User, army_id: Any, given: Mapping[str, Any], kept: Mapping[s
     return Marching(
         army,
         leave_of(user, army.campaign)["march"],
-        forces_busy.why_busy(army),
+        forces_busy.explain_busy(army),
         who,
         found,
         refused,
@@ -258,7 +258,7 @@ def whom_it_meets(march: Marching, seen: Iterable[ArmyOnMap]) -> Iterator[Met]:
         return
     campaign = march.army.campaign
     own = [one.id for one in others if one.realm.own]
-    ways = {army.pk: army.way for army in travelling(campaign, campaign.day).filter(pk__in=own)} if own else {}
+    ways = {army.pk: army.way for army in list_travelling(campaign, campaign.day).filter(pk__in=own)} if own else {}
     for stop in march.stops:
         for one in others:
             way = ways.get(one.id)
@@ -267,7 +267,7 @@ def whom_it_meets(march: Marching, seen: Iterable[ArmyOnMap]) -> Iterator[Met]:
 
 
 def _in_its_law(army: Army) -> Army:
-    found = in_its_law(Army, army.campaign, str(army.pk))
+    found = find_row(Army, army.campaign, str(army.pk))
     assert isinstance(found, Army)
     found.campaign, found.kingdom = army.campaign, army.kingdom
     return found

@@ -13,12 +13,12 @@ from django.utils.safestring import SafeString
 
 from armies.map.drawing import LAYERS, USUAL, MapLook, army_rows, draw, lines_of
 from armies.map.march_page import Marching, marching, whom_it_meets
-from armies.map.visibility import ArmyOnMap, RealmOnMap, SeenMap, TownOnMap, in_order, seen_by
+from armies.map.visibility import ArmyOnMap, RealmOnMap, SeenMap, TownOnMap, in_order, load_seen_map
 from core.text import render
 from kingdom.access.queries import is_gm
 from kingdom.map import svg as map_svg
-from kingdom.map.queries import map_on_table, on_field
-from kingdom.map.services import on_map
+from kingdom.map.queries import find_hex, find_map
+from kingdom.map.services import get_hex
 from kingdom.map.tracked_fields import stretches
 from kingdom.models import Campaign, User
 from rules.core.errors import InvalidInput
@@ -92,7 +92,7 @@ class MapPage:
 
     @cached_property
     def sides(self) -> tuple[int, int]:
-        return map_svg.sides_of(self.seen.field) if self.seen else (0, 0)
+        return map_svg.measure_field(self.seen.field) if self.seen else (0, 0)
 
     @property
     def shown_sides(self) -> tuple[int, int]:
@@ -233,13 +233,13 @@ def _listed(hexes: frozenset[Hex]) -> str:
 
 def map_page(user: User, campaign: Campaign, given: QueryDict | Mapping[str, Any]) -> MapPage:
     """The page as its address asks for it; what the reader does not see cannot be picked."""
-    drawn, gm = map_on_table(campaign), is_gm(user, campaign)
+    drawn, gm = find_map(campaign), is_gm(user, campaign)
     if drawn is None:
         return MapPage(campaign, gm, None)
-    seen = seen_by(user, campaign, drawn)
+    seen = load_seen_map(user, campaign, drawn)
     army = _army(seen, str(given.get("army", "")))
     asked = str(given.get("hex", "")).strip()
-    there = on_field(seen.field, asked.upper())
+    there = find_hex(seen.field, asked.upper())
     at = there or (army.at if army else None)
     zoom = next((zoom for zoom in ZOOMS if str(zoom) == given.get("zoom")), None)
     layers = _shown(str(given.get("layers", "")))
@@ -258,7 +258,7 @@ def map_page(user: User, campaign: Campaign, given: QueryDict | Mapping[str, Any
 
 def _why_nowhere(seen: SeenMap, asked: str) -> Said | None:
     try:
-        on_map(seen.field, asked)
+        get_hex(seen.field, asked)
     except InvalidInput as refusal:
         return refusal.message
     return None

@@ -16,23 +16,23 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
-from armies.forces.access import army_run_by
+from armies.forces.access import get_army_run_by
 from armies.map.forms import ClaimForm, MakeMapForm, MapRulesForm, StandForm, TownForm
 from armies.map.page import MapPage, map_page
-from armies.marches.place_services import put_army
+from armies.marches.position_services import put_army
 from armies.marches.services import halt_army, march_along
 from armies.models import Army
-from armies.ruleset_ui import in_its_law
-from core.url_cache import address
+from armies.ruleset_ui import find_row
+from core.url_cache import get_url
 from kingdom import slots as kingdom_slots
-from kingdom.access.queries import campaign_for, require_gm
+from kingdom.access.queries import get_campaign_for, require_gm
 from kingdom.access.request_types import PageRequest
-from kingdom.live.fragments import later
+from kingdom.live.fragments import defer
 from kingdom.map.displacement import Displaced
-from kingdom.map.queries import extent_of, forget_map, map_on_table, map_put_away
-from kingdom.map.services import claim_hexes, make_map, put_map_away, put_settlement, rule_map
+from kingdom.map.queries import find_map, forget_map, get_extent_figure, map_put_away
+from kingdom.map.services import claim_hexes, configure_map, make_map, put_map_away, put_settlement
 from kingdom.models import Campaign, User
-from kingdom.rendering import agreed_to, asked_about, render_page, status_of, submit
+from kingdom.rendering import build_question, get_status, read_agreement, render_page, submit
 from rules.core.errors import Refusal
 from rules.core.text import Said
 
@@ -43,7 +43,7 @@ LEFT_HANGING = (*SHOWN_SO, "hex", "army", "via", "own", "manner")
 @login_required
 @require_safe
 def campaign_map(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    return _draw(request, campaign_for(request.user, campaign_id))
+    return _draw(request, get_campaign_for(request.user, campaign_id))
 
 
 @login_required
@@ -86,22 +86,22 @@ def map_make(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     is asked about.
     """
     campaign = _of_gm(request, campaign_id)
-    if map_on_table(campaign):
+    if find_map(campaign):
         messages.warning(request, _("A map lies on the table already."))
         return redirect("armies:map", campaign.pk)
-    sent, agreed = agreed_to(request)
+    sent, agreed = read_agreement(request)
     form = MakeMapForm(sent, campaign=campaign)
     act = lambda given: make_map(by=request.user, campaign=campaign, agreed=agreed, **given)  # noqa: E731
     try:
         return _done(request, campaign, form, act, _("There is a map. Draw on it."), make=form)
     except Displaced as leaving:
-        return _draw(request, campaign, None, asked_about(leaving, form), make=form)
+        return _draw(request, campaign, None, build_question(leaving, form), make=form)
 
 
 map_rules = _of_form(
     "rules",
-    lambda request, campaign: MapRulesForm(request.POST, drawn=None, extent=bool(extent_of(campaign))),
-    lambda by, campaign, given: rule_map(by=by, campaign=campaign, **given),
+    lambda request, campaign: MapRulesForm(request.POST, drawn=None, extent=bool(get_extent_figure(campaign))),
+    lambda by, campaign, given: configure_map(by=by, campaign=campaign, **given),
     gettext_lazy("Saved."),
 )
 map_claim = _of_form(
@@ -128,16 +128,16 @@ map_town = _of_form(
 @require_POST
 def army_way(request: PageRequest, army_id: UUID) -> HttpResponse:
     """The army sets out along the hexes that were sent, or halts where it stands."""
-    army = army_run_by(request.user, army_id, Army)
+    army = get_army_run_by(request.user, army_id, Army)
     campaign = army.campaign
-    own = in_its_law(Army, campaign, str(army.pk))
+    own = find_row(Army, campaign, str(army.pk))
     assert isinstance(own, Army)
     try:
         done = _ordered(request, own)
     except Refusal as refusal:
         return _draw(request, campaign, refusal.message)
     messages.success(request, done)
-    return redirect(f"{address('armies:map', campaign.pk)}?{urlencode(_left(request, SHOWN_SO) | {'army': army.pk})}")
+    return redirect(f"{get_url('armies:map', campaign.pk)}?{urlencode(_left(request, SHOWN_SO) | {'army': army.pk})}")
 
 
 def _ordered(request: PageRequest, army: Army) -> str:
@@ -150,7 +150,7 @@ def _ordered(request: PageRequest, army: Army) -> str:
 
 
 def _of_gm(request: PageRequest, campaign_id: UUID) -> Campaign:
-    campaign = campaign_for(request.user, campaign_id)
+    campaign = get_campaign_for(request.user, campaign_id)
     require_gm(request.user, campaign)
     return campaign
 
@@ -168,7 +168,7 @@ def _done(
         return _draw(request, campaign, None, **forms_shown)
     messages.success(request, said)
     asked = _left(request)
-    return redirect(f"{address('armies:map', campaign.pk)}{'?' + urlencode(asked) if asked else ''}")
+    return redirect(f"{get_url('armies:map', campaign.pk)}{'?' + urlencode(asked) if asked else ''}")
 
 
 def _draw(
@@ -181,21 +181,21 @@ def _draw(
 ) -> HttpResponse:
     """`refused`: why a march was not to be. `asked`: who would leave the map that is put away."""
     forget_map(campaign)
-    page = later(lambda: map_page(request.user, campaign, _left(request) or request.GET))
-    offered = later(lambda: _forms(page) | given)
+    page = defer(lambda: map_page(request.user, campaign, _left(request) or request.GET))
+    offered = defer(lambda: _forms(page) | given)
     context = {
         "page": page,
         "campaign": campaign,
-        "at": later(lambda: _looked_at(page)),
+        "at": defer(lambda: _looked_at(page)),
         "march_refused": refused,
         "asked": asked,
-        "met_panels": later(
-            lambda: kingdom_slots.rendered(request, "met", campaign) if page.seen and page.seen.met else []
+        "met_panels": defer(
+            lambda: kingdom_slots.render_place(request, "met", campaign) if page.seen and page.seen.met else []
         ),
         "offered": offered,
-        "put_away": later(lambda: page.gm and page.seen is None and map_put_away(campaign)),
+        "put_away": defer(lambda: page.gm and page.seen is None and map_put_away(campaign)),
     }
-    status = max([422 if refused else 200, *map(status_of, given.values())])
+    status = max([422 if refused else 200, *map(get_status, given.values())])
     return render_page(request, "armies/map/map.html", context, partial="atlas", status=status)
 
 
@@ -216,7 +216,7 @@ def _forms(page: MapPage) -> dict[str, forms.Form]:
         return {}
     if seen is None:
         return {"make": MakeMapForm(campaign=campaign)}
-    rules = MapRulesForm(drawn=seen.drawn, extent=bool(extent_of(campaign)))
+    rules = MapRulesForm(drawn=seen.drawn, extent=bool(get_extent_figure(campaign)))
     if page.picked is None:
         return {"rules": rules}
     at, army = page.picked.hex, page.army

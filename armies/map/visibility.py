@@ -14,18 +14,18 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from armies.forces.access import known_to
-from armies.forces.battles import Engaged, engaged_in
+from armies.forces.access import filter_known
+from armies.forces.current_battles import Engaged, find_engaged
 from armies.models import Army, Sighting, rows_of
 from core.db.compiled_queries import CompiledQuery
 from core.text import render
 from kingdom.access.queries import is_gm, reads_all, run_kingdom_ids
 from kingdom.campaign.page import SIDES
 from kingdom.map.fog_services import hexes_around, watched_by
-from kingdom.map.queries import ALL, Eyes, eyes_of, map_on_table, on_field, towns_seen
-from kingdom.map.state import MapState, load_map_state
+from kingdom.map.map_state import MapState, load_map_state
+from kingdom.map.queries import ALL, Eyes, find_hex, find_map, load_eyes, towns_seen
 from kingdom.models import Campaign, CampaignMap, Kingdom, Knowledge, Settlement, User
-from kingdom.models.natural import Natural, natural
+from kingdom.models.natural import Natural, make_natural_key
 from kingdom.realms.heraldry import Arms
 from kingdom.templatetags.look import health_left
 from rules.core.health import band_of
@@ -150,15 +150,15 @@ class SeenMap:
         return [realm for realm in self.realms.values() if realm.hexes]
 
 
-def seen_by(user: User, campaign: Campaign, drawn: CampaignMap) -> SeenMap:
+def load_seen_map(user: User, campaign: Campaign, drawn: CampaignMap) -> SeenMap:
     """What this member sees."""
     land = load_map_state(drawn)
     towns, armies = list(towns_seen(user, campaign)), _rows(user, campaign)
     own = () if reads_all(user, campaign) or not drawn.fog else run_kingdom_ids(user, campaign)
     looking = [*((town.kingdom_id, town.hex) for town in towns), *((row.kingdom_id, row.hex) for row in armies)]
-    from_where = {on_field(land.field, label) for kingdom, label in looking if kingdom in own}
+    from_where = {find_hex(land.field, label) for kingdom, label in looking if kingdom in own}
     watched = (at for place in from_where if place for at in hexes_around(land.field, place, drawn.sight))
-    eyes = eyes_of(user, campaign, drawn, watched)
+    eyes = load_eyes(user, campaign, drawn, watched)
     realms = _realms(user, campaign, land, eyes)
     return SeenMap(
         drawn=drawn,
@@ -178,7 +178,7 @@ def eyes_for(user: User, campaign: Campaign, drawn: CampaignMap) -> Eyes:
         return ALL
     watched = watched_by(campaign, drawn, load_map_state(drawn))
     own = run_kingdom_ids(user, campaign)
-    return eyes_of(user, campaign, drawn, (at for kingdom in own for at in watched.get(kingdom, ())))
+    return load_eyes(user, campaign, drawn, (at for kingdom in own for at in watched.get(kingdom, ())))
 
 
 _ask_realms = CompiledQuery(lambda campaign: Kingdom.objects.filter(campaign=campaign).order_by("id"), UUID)
@@ -205,7 +205,7 @@ def _towns(
     towns: Iterable[Settlement], land: MapState, eyes: Eyes, realms: Mapping[UUID, RealmOnMap]
 ) -> Iterable[TownOnMap]:  # fmt: skip
     for town in towns:
-        at = on_field(land.field, town.hex)
+        at = find_hex(land.field, town.hex)
         if at is not None and eyes.knows(at):
             yield TownOnMap(town.pk, town.name, at, realms[town.kingdom_id], town.revealed)
 
@@ -234,7 +234,7 @@ def _rows(user: User, campaign: Campaign) -> list[ArmyRow]:
 
 def _readable(campaign: UUID, user: User) -> QuerySet[Army, Any]:
     rows = rows_of(Army).filter(campaign=campaign, status__in=Army.STANDING)
-    return known_to(user, rows, Knowledge.GLANCE).order_by(Natural("name"), "id").values_list(*ArmyRow._fields)
+    return filter_known(user, rows, Knowledge.GLANCE).order_by(Natural("name"), "id").values_list(*ArmyRow._fields)
 
 
 _ask_rows = CompiledQuery(lambda campaign, user: _readable(campaign, User(pk=user)), UUID, UUID)
@@ -244,13 +244,13 @@ def _armies(
     campaign: Campaign, rows: Iterable[ArmyRow], land: MapState, eyes: Eyes, realms: Mapping[UUID, RealmOnMap]
 ) -> Iterable[ArmyOnMap]:  # fmt: skip
     """Where they stand if he sees that, or where they were last seen."""
-    remembered, engaged = _sightings(campaign, eyes), engaged_in(campaign)
+    remembered, engaged = _sightings(campaign, eyes), find_engaged(campaign)
     for row in rows:
         label, place, day = row.hex, row.place, None
-        at = on_field(land.field, label)
+        at = find_hex(land.field, label)
         if row.kingdom_id not in eyes.kingdoms and (at is None or not eyes.watches(at)):
             label, day = remembered.get(row.pk, ("", None))
-            at, place = on_field(land.field, label), ""
+            at, place = find_hex(land.field, label), ""
         if at is not None:
             whole = row.knowledge >= Knowledge.ALL
             marching = day is None and row.marching_until is not None and row.marching_until > campaign.day
@@ -273,15 +273,15 @@ def _sightings(campaign: Campaign, eyes: Eyes) -> dict[UUID, tuple[str, int]]:
 
 def hex_told(user: User, army: Army) -> str:
     """The hex on which a reader of its sheet sees the army now, "" for none."""
-    drawn = map_on_table(army.campaign)
-    at = on_field(load_map_state(drawn).field, army.hex) if drawn else None
+    drawn = find_map(army.campaign)
+    at = find_hex(load_map_state(drawn).field, army.hex) if drawn else None
     if drawn is None or at is None:
         return ""
     eyes = eyes_for(user, army.campaign, drawn)
     return army.hex if army.kingdom_id in eyes.kingdoms or eyes.watches(at) else ""
 
 
-def by_hex(armies: Iterable[ArmyOnMap]) -> dict[Hex, list[ArmyOnMap]]:
+def group_by_hex(armies: Iterable[ArmyOnMap]) -> dict[Hex, list[ArmyOnMap]]:
     found: dict[Hex, list[ArmyOnMap]] = defaultdict(list)
     for army in armies:
         found[army.at].append(army)
@@ -290,4 +290,4 @@ def by_hex(armies: Iterable[ArmyOnMap]) -> dict[Hex, list[ArmyOnMap]]:
 
 def in_order(things: Iterable[Any]) -> list[Any]:
     """By their names, as people count."""
-    return sorted(things, key=lambda thing: (natural(thing.name), thing.id))
+    return sorted(things, key=lambda thing: (make_natural_key(thing.name), thing.id))

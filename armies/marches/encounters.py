@@ -11,13 +11,13 @@ from uuid import UUID
 
 from django.db.models import Count, Q, QuerySet
 
-from armies.forces.battles import engaged_in
-from armies.forces.recent_battles import fights_of
+from armies.forces.current_battles import find_engaged
+from armies.forces.recent_battles import load_recent_battles
 from armies.models import Army
 from core.db.compiled_queries import CompiledQuery
-from kingdom.access.queries import found_mapless
-from kingdom.map.queries import map_on_table, on_field
-from kingdom.map.state import load_map_state
+from kingdom.access.queries import was_mapless
+from kingdom.map.map_state import load_map_state
+from kingdom.map.queries import find_hex, find_map
 from kingdom.models import Campaign, Kingdom
 from rules.hexes.terrain import HexTerrain
 
@@ -46,10 +46,10 @@ class Encounter(NamedTuple):
         return [army for party in self.parties for army in party.armies]
 
 
-def meetings_of(campaign: Campaign) -> list[Encounter]:
+def list_encounters(campaign: Campaign) -> list[Encounter]:
     """By hex. Without those that fight now or have fought today: they have met."""
-    found = [] if found_mapless(campaign) else _ask_crowded(campaign.pk)
-    return _encounters(campaign, found, fights_of(campaign, campaign.day).fought) if found else []
+    found = [] if was_mapless(campaign) else _ask_crowded(campaign.pk)
+    return _encounters(campaign, found, load_recent_battles(campaign, campaign.day).fought) if found else []
 
 
 def meetings_ahead(campaign: Campaign, moving: Mapping[UUID, str], gone: Collection[str] = ()) -> list[Encounter]:
@@ -68,10 +68,10 @@ def meetings_ahead(campaign: Campaign, moving: Mapping[UUID, str], gone: Collect
 
 
 def _encounters(campaign: Campaign, found: Sequence[Army], fought: Collection[str] = ()) -> list[Encounter]:
-    drawn = map_on_table(campaign)
+    drawn = find_map(campaign)
     if drawn is None:
         return []
-    busy = {*fought, *(str(pk) for pk in engaged_in(campaign))}
+    busy = {*fought, *(str(pk) for pk in find_engaged(campaign))}
     here: dict[str, list[Army]] = defaultdict(list)
     for army in found:
         if str(army.pk) not in busy:
@@ -79,7 +79,7 @@ def _encounters(campaign: Campaign, found: Sequence[Army], fought: Collection[st
     land = load_map_state(drawn)
     told = []
     for label, armies in here.items():
-        at = on_field(land.field, label)
+        at = find_hex(land.field, label)
         parties = list(_parties(armies, land.claims.get(at) if at else None))
         if at and len(parties) > 1:
             told.append(Encounter(label, land.field.at(at), parties))

@@ -50,7 +50,7 @@ class Route(NamedTuple):
                 "wear": self.wear}  # fmt: skip
 
 
-def kept_route(kept: Mapping[str, Any] | None) -> Route | None:
+def read_route(kept: Mapping[str, Any] | None) -> Route | None:
     """What `Army.route` says."""
     if kept is None:
         return None

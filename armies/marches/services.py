@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from armies.forces.row_locks import lock_army
-from armies.marches.plan import traveller
+from armies.marches.march_plan import build_traveller
 from armies.marches.routes import route_along
 from armies.models import Army
-from armies.ruleset_ui import ui_for
-from armies.weeks.ruleset_weeks import life_for
+from armies.ruleset_ui import get_army_ui
+from armies.weeks.ruleset_weeks import get_weeks_ui
 from kingdom.access.decorators import needs_approval
 from kingdom.access.queries import require_runs
 from kingdom.chronicle.transaction import record_changes
@@ -40,10 +40,10 @@ def march_along(*, by: User, army: Army, path: Sequence[str], manner: Sequence[s
     Raises `InvalidInput` for what is no way, `IllegalCommand` where nobody goes, or not this army and not today.
     """
     require_runs(by, army.kingdom)
-    rule = life_for(army.campaign).rules.arrives
+    rule = get_weeks_ui(army.campaign).rules.arrives
     with record_changes(by=by, campaign=army.campaign, kind="army", rule=rule, on=[("army", army)]) as told:
         army = lock_army(army)
-        who = traveller(by, army)
+        who = build_traveller(by, army)
         told.text, columns = set_out(army, who.along(path, manner), who.manner(manner))
         army.save(update_fields=columns)
     update_visibility(army.campaign)
@@ -58,7 +58,7 @@ def halt_army(*, by: User, army: Army) -> Army:
     Raises `IllegalCommand` for an army that is not on the way.
     """
     require_runs(by, army.kingdom)
-    rule = life_for(army.campaign).rules.arrives
+    rule = get_weeks_ui(army.campaign).rules.arrives
     with record_changes(by=by, campaign=army.campaign, kind="army", rule=rule, on=[("army", army)]) as told:
         army = lock_army(army)
         require(army.marching and army.route, _("{army} is not on the march."), army=army.name)
@@ -73,7 +73,7 @@ def set_out(army: Army, found: Itinerary, manner: tuple[str, ...] = ()) -> tuple
 
     Raises `IllegalCommand` where it may not.
     """
-    more = ui_for(army.campaign).set_out(army)
+    more = get_army_ui(army.campaign).set_out(army)
     army.break_off()
     _go(army, found, manner)
     return _said(army, found), (*COLUMNS, *more)

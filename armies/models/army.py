@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from armies.marches.routes import Route, kept_route
+from armies.marches.routes import Route, read_route
 from armies.models.base import Continued
 from armies.models.commander import Commander
 from kingdom.models.base import DayField
@@ -42,7 +42,7 @@ def rows_of[A: "Army"](kind: type[A]) -> ArmyQuerySet[A]:
 class Army(Continued):
     """An army under one banner, whatever law it fights by.
 
-    `sheet` is the law's own document of it: only the law and its face read and write what stands in it. `health`,
+    `sheet` is the law's own document of it: only the law and its UI read and write what stands in it. `health`,
     `health_max` (in the law's own measure) and `upkeep` (a week, of the kingdom's treasury) follow from it; lists and
     weeks read them here. What a law moves by itself, week by week, it keeps in a model of its own below this one.
 
@@ -119,7 +119,7 @@ class Army(Continued):
     @property
     def way(self) -> Route | None:
         """The way it has set out on last, if nobody has put it elsewhere since."""
-        return kept_route(self.route)
+        return read_route(self.route)
 
     def break_off(self) -> None:
         """Go no further on its way (`BROKEN_OFF` is what changes): what a hard march took for days it now does not

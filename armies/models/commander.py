@@ -8,7 +8,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from armies.models.base import Continued
-from core.text_search import with_words
+from core.text_search import filter_by_words
 from kingdom.models.base import DayField
 from kingdom.models.natural import Natural
 
@@ -20,7 +20,7 @@ class CommanderQuerySet[Row: "Commander"](models.QuerySet[Row]):
 
     def search(self, query: str) -> Self:
         """Those with every word in their name or in that of the army they lead."""
-        return with_words(self, query, "name", "army__name")
+        return filter_by_words(self, query, "name", "army__name")
 
 
 class Commander(Continued):

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from armies.models import Army, Commander
-from armies.ruleset_ui import ui_for
+from armies.ruleset_ui import get_army_ui
 from kingdom.models import Campaign, Kingdom, Settlement, User
 from kingdom.realms.services import found_kingdom
 from kingdom.realms.settlement_services import found_settlement
@@ -63,7 +63,7 @@ def settle(by: User, built: Built, realm: RealmPlan) -> Kingdom:
 
 def muster(by: User, built: Built, kingdom: Kingdom, host: HostPlan) -> Army:
     """The army, under its commander."""
-    api = ui_for(built.campaign).api
+    api = get_army_ui(built.campaign).api
     given = dict(host.body)
     if host.leader:
         leader = api.appoint_commander(by, kingdom, dict(host.leader))

@@ -1,4 +1,4 @@
-"""Campaigns to begin with, whatever the law: who lives there and what each army is, by a kind its face has ready."""
+"""Campaigns to begin with, whatever the law: who lives there and what each army is, by a kind its UI has ready."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from armies.onboarding import map_sheets
 from armies.onboarding.building import Built, HostPlan, RealmPlan, build
 from armies.onboarding.map_sheets import SheetCast
 from armies.onboarding.starting_armies import Starts
-from armies.ruleset_ui import all_faces, ui_for
+from armies.ruleset_ui import get_army_ui, list_army_uis
 from core.text import render
 from kingdom.models import Campaign, User
 from kingdom.onboarding.templates import CampaignTemplate
-from kingdom.realms.figures import realm_of
+from kingdom.realms.figures import get_realm_law
 from rules.core.text import Term, _
 from rules.realm import TownStart
 from rules.registry import RULESETS
@@ -116,9 +116,9 @@ CASTS = (TWO_REALMS, BLOCKADED_TOWN, FOUR_REALMS)
 
 
 def beginnings(ruleset: str) -> Iterator[CampaignTemplate]:
-    """The templates of a law whose face has ready what they need."""
+    """The templates of a law whose UI has ready what they need."""
     family = RULESETS[ruleset].family
-    if any(face.family == family and face.starts.templates for face in all_faces()):
+    if any(ui.family == family and ui.starts.templates for ui in list_army_uis()):
         yield from (CampaignTemplate(cast.slug, cast.name, cast.text, cast.icon, _filling(cast)) for cast in CASTS)
 
 
@@ -128,7 +128,7 @@ def _filling(cast: CampaignCast) -> Any:
 
 def fill(by: User, campaign: Campaign, cast: CampaignCast) -> Built:
     """The cast’s realms in this campaign and on its map, its names in the reader’s language."""
-    starts = ui_for(campaign).starts
+    starts = get_army_ui(campaign).starts
     built = build(by, campaign, _plans(campaign, cast.realms, starts))
     map_sheets.lay(by, cast.sheet, cast.name, built)
     starts.arrange(by, cast, built)
@@ -137,7 +137,7 @@ def fill(by: User, campaign: Campaign, cast: CampaignCast) -> Built:
 
 def _plans(campaign: Campaign, realms: Iterable[RealmCast], starts: Starts) -> Iterator[RealmPlan]:
     troops, leader = starts.troops(campaign), starts.leader(campaign)
-    law = realm_of(campaign)
+    law = get_realm_law(campaign)
     for realm in realms:
         figures: dict[str, Any] = {"name": render(realm.name), **law.young}
         if law.alignments:

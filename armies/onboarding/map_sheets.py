@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from armies.marches.place_services import set_out
-from core.text import spoken
+from armies.marches.position_services import set_out
+from core.text import translate
 from kingdom.map.services import make_map
 from kingdom.models import User
 from rules.core.text import Term, _
@@ -109,7 +109,7 @@ def lay(by: User, sheet: SheetCast, name: Term, built: Built) -> None:
     is nowhere on it.
     """
     claims = {str(kingdom.pk): hexes.split() for kingdom, hexes in zip(built.kingdoms, sheet.claims, strict=True)}
-    make_map(by=by, campaign=built.campaign, document=spoken(_document(sheet, name)), claims=claims)
+    make_map(by=by, campaign=built.campaign, document=translate(_document(sheet, name)), claims=claims)
     towns = dict(zip(built.towns.values(), sheet.towns.split(), strict=True))
     hosts = dict(zip(built.hosts.values(), sheet.hosts.split(), strict=True))
     set_out(by=by, campaign=built.campaign, towns=towns, armies=hosts)

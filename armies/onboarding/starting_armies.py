@@ -1,4 +1,4 @@
-"""What a law’s face has ready for whoever begins: armies of each kind, and a commander’s figures."""
+"""What a law’s UI has ready for whoever begins: armies of each kind, and a commander’s figures."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Troop(NamedTuple):
 
 
 class Starts(Protocol):
-    """What `ArmyFace.starts` answers."""
+    """What `ArmyUI.starts` answers."""
 
     templates: bool
     """Whether the templates of campaigns (`armies.onboarding.casts`) may be had: then `troops` has every kind they
@@ -44,9 +44,9 @@ class PlainStarts:
     templates = False
 
     def troops(self, campaign: Campaign) -> Mapping[str, Troop]:
-        from kingdom.realms.figures import ruleset_of
+        from kingdom.realms.figures import get_ruleset
 
-        entries = ruleset_of(campaign).armies.entries
+        entries = get_ruleset(campaign).armies.entries
         if any(entry.start is None for entry in entries.values()):
             return {}
         return {"usual": Troop(USUAL, {"sheet": {slug: entry.start for slug, entry in entries.items()}})}

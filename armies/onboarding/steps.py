@@ -13,19 +13,19 @@ from django.utils.translation import gettext_lazy
 from armies.models import Army, Commander
 from armies.onboarding.building import Built, HostPlan, muster
 from armies.onboarding.starting_armies import Troop
-from armies.ruleset_ui import ui_for
+from armies.ruleset_ui import get_army_ui
 from core.text import render
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.onboarding import checklist, name_suggestions
 from kingdom.onboarding.checklist import FirstStep
 from kingdom.onboarding.steps import (
-    bare_and_taken,
-    field_of,
-    first_without,
-    name_field,
-    names_in,
-    pointed,
-    young_kingdom,
+    build_name_field,
+    found_young_kingdom,
+    list_bare_and_taken,
+    list_first_without,
+    list_names,
+    name_step_field,
+    point_refusals,
 )
 from rules.core.errors import require
 from rules.core.text import _
@@ -44,19 +44,19 @@ class FirstCommanders(FirstStep):
         return Commander.objects.filter(campaign=campaign)
 
     def fields(self, campaign: Campaign) -> Iterator[tuple[str, forms.Field]]:
-        bare, taken = bare_and_taken(campaign, "commanders", Commander)
+        bare, taken = list_bare_and_taken(campaign, "commanders", Commander)
         names = name_suggestions.several(name_suggestions.COMMANDERS, taken, len(bare))
         for kingdom, name in zip(bare, names, strict=True):
-            yield field_of(kingdom, "leader"), name_field(kingdom.name, name, required=False)
+            yield name_step_field(kingdom, "leader"), build_name_field(kingdom.name, name, required=False)
 
     @transaction.atomic
     def do(self, by: User, campaign: Campaign, given: Mapping[str, Any]) -> str:
-        face = ui_for(campaign)
-        for kingdom in first_without(campaign, "commanders"):
-            field = field_of(kingdom, "leader")
+        ui = get_army_ui(campaign)
+        for kingdom in list_first_without(campaign, "commanders"):
+            field = name_step_field(kingdom, "leader")
             if name := given.get(field):
-                leader = {"name": name, **face.starts.leader(campaign)}
-                pointed(f"/{field}", lambda k=kingdom, g=leader: face.api.appoint_commander(by, k, g))
+                leader = {"name": name, **ui.starts.leader(campaign)}
+                point_refusals(f"/{field}", lambda k=kingdom, g=leader: ui.api.appoint_commander(by, k, g))
         return ""
 
 
@@ -70,25 +70,28 @@ class FirstArmies(FirstStep):
         return Army.objects.filter(campaign=campaign)
 
     def fields(self, campaign: Campaign) -> Iterator[tuple[str, forms.Field]]:
-        (bare, taken), troops = bare_and_taken(campaign, "armies", Army), ui_for(campaign).starts.troops(campaign)
+        (bare, taken), troops = (
+            list_bare_and_taken(campaign, "armies", Army),
+            get_army_ui(campaign).starts.troops(campaign),
+        )
         names = name_suggestions.several(name_suggestions.ARMIES, taken, len(bare))
         choices = [(slug, render(troop.name)) for slug, troop in troops.items()]
         for place, (kingdom, name) in enumerate(zip(bare, names, strict=True)):
-            yield field_of(kingdom, "army"), name_field(kingdom.name, name, required=False)
+            yield name_step_field(kingdom, "army"), build_name_field(kingdom.name, name, required=False)
             yield (
-                field_of(kingdom, "troops"),
+                name_step_field(kingdom, "troops"),
                 forms.ChoiceField(label=gettext_lazy("Its troops"), choices=choices, initial=usual_of(troops, place)),
             )
 
     @transaction.atomic
     def do(self, by: User, campaign: Campaign, given: Mapping[str, Any]) -> str:
-        troops = ui_for(campaign).starts.troops(campaign)
+        troops = get_army_ui(campaign).starts.troops(campaign)
         require(troops, _("This ruleset has no army ready: raise one on the kingdom’s page."))
-        for kingdom in first_without(campaign, "armies"):
-            field = field_of(kingdom, "army")
+        for kingdom in list_first_without(campaign, "armies"):
+            field = name_step_field(kingdom, "army")
             if name := given.get(field):
-                body = troops[given[field_of(kingdom, "troops")]].body
-                pointed(f"/{field}", lambda k=kingdom, n=name, b=body: raise_first(by, k, n, b))
+                body = troops[given[name_step_field(kingdom, "troops")]].body
+                point_refusals(f"/{field}", lambda k=kingdom, n=name, b=body: raise_first(by, k, n, b))
         return ""
 
 
@@ -102,21 +105,21 @@ def raise_first(by: User, kingdom: Kingdom, name: str, body: Mapping[str, Any]) 
     """An army of the kingdom, under the first of its commanders who leads none."""
     free = Commander.objects.filter(kingdom=kingdom, status=Commander.Status.FREE, army=None).order_by("pk").first()
     given = {"name": name, **body, **({"commander": free.pk} if free else {})}
-    army: Army = ui_for(kingdom.campaign).api.raise_army(by, kingdom, given)
+    army: Army = get_army_ui(kingdom.campaign).api.raise_army(by, kingdom, given)
     return army
 
 
 def raise_enemy(by: User, campaign: Campaign, name: str) -> Army:
     """A new kingdom with a commander and an army, for whoever has nobody to fight yet."""
-    starts = ui_for(campaign).starts
+    starts = get_army_ui(campaign).starts
     troops = starts.troops(campaign)
     require(troops, _("This ruleset has no army ready: raise one on the kingdom’s page."))
-    kingdom = young_kingdom(by, campaign, name)
+    kingdom = found_young_kingdom(by, campaign, name)
     leader = {
-        "name": name_suggestions.fresh(name_suggestions.COMMANDERS, names_in(Commander, campaign)),
+        "name": name_suggestions.suggest_name(name_suggestions.COMMANDERS, list_names(Commander, campaign)),
         **starts.leader(campaign),
     }
-    body = {"name": name_suggestions.fresh(name_suggestions.ARMIES, names_in(Army, campaign)),
+    body = {"name": name_suggestions.suggest_name(name_suggestions.ARMIES, list_names(Army, campaign)),
             **troops[usual_of(troops, ENEMY_TROOPS)].body}  # fmt: skip
     return muster(by, Built(campaign), kingdom, HostPlan(body, leader))
 

@@ -2,7 +2,7 @@ from django.apps import AppConfig
 
 
 class PathfinderArmiesConfig(AppConfig):
-    """Mass combat's own tables; what the house learns of them is in its face (`OwnTables`)."""
+    """Mass combat's own tables; what the house learns of them is in its UI (`OwnTables`)."""
 
     name = "armies.pathfinder"
     label = "pathfinder"

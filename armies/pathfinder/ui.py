@@ -1,11 +1,11 @@
-"""Mass combat's face: how its armies and commanders are kept, drawn and answered."""
+"""Mass combat's UI: how its armies and commanders are kept, drawn and answered."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from armies.default.ui import PlainArmies
+from armies.default.ui import DefaultArmyUI
 from armies.pathfinder.api.ruleset_api import PathfinderApi
 from armies.pathfinder.armies import disband_views, march_views, paper, raise_views
 from armies.pathfinder.armies import views as army_views
@@ -20,11 +20,11 @@ from armies.pathfinder.forces.bulk_orders import DEEDS
 from armies.pathfinder.forces.march_pace import Road
 from armies.pathfinder.forces.ruleset_changes import figures_amended
 from armies.pathfinder.forces.slots import PANELS
-from armies.pathfinder.forces.specs import army_spec
+from armies.pathfinder.forces.specs import build_army_spec
 from armies.pathfinder.forces.starting_armies import PathfinderStarts
 from armies.pathfinder.forces.table_rows import TABLES
 from armies.pathfinder.models import KingdomStock, PathfinderArmy, PathfinderCommander
-from armies.pathfinder.weeks import choices
+from armies.pathfinder.weeks import week_choices
 from armies.pathfinder.weeks.aggregates import BOARDS
 from armies.pathfinder.weeks.this_week import feeds_this_week
 from armies.pathfinder.weeks.weeks import PathfinderLife
@@ -32,7 +32,7 @@ from armies.ruleset_models import RulesetModels
 from armies.ruleset_ui import Page
 from kingdom.access.request_types import PageRequest
 from kingdom.models import Campaign
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from rules.core.paper import OnPaper, PaperAid
 from rules.core.text import _
 from rules.pathfinder.paper import STAGES, strategies_on_paper
@@ -42,14 +42,14 @@ from rules.pathfinder.travel import LAND
 OWN = RulesetModels(
     carried=CARRIED,
     left_out=LEFT_OUT,
-    subjects=(tracked_fields.register, choices.register),
+    subjects=(tracked_fields.register, week_choices.register),
     arguments=(KingdomStock, Disposal, Road, Share),
     follows=(figures_amended,),
     boards=BOARDS,
 )
 
 
-class PathfinderArmies(PlainArmies):
+class PathfinderArmyUI(DefaultArmyUI):
     army = PathfinderArmy
     commander = PathfinderCommander
     pages: Mapping[str, Page] = {
@@ -85,7 +85,7 @@ class PathfinderArmies(PlainArmies):
         return ArmyPage(request.user, army)
 
     def traveller(self, army: Any) -> ArmySpec:
-        return army_spec(army)
+        return build_army_spec(army)
 
     def bound_to(self, army: Any) -> Sequence[str]:
         """In a week in which it lives off the land its speed is halved, too (PF-2.9, R-81)."""
@@ -101,7 +101,7 @@ class PathfinderArmies(PlainArmies):
         return paper.on_paper(army)
 
     def aids(self, campaign: Campaign) -> Sequence[PaperAid]:
-        return (strategies_on_paper(ruleset_of(campaign)),)
+        return (strategies_on_paper(get_ruleset(campaign)),)
 
 
-FACE = PathfinderArmies("pathfinder")
+UI = PathfinderArmyUI("pathfinder")

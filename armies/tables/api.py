@@ -12,19 +12,19 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from armies.tables.imports import Bringing, may_bring, proposed, table_named
+from armies.tables.imports import Bringing, find_table, may_bring, propose
 from armies.tables.services import bring_in_table
 from armies.tables.tables import TableFile, pointer_of
-from core.api.concurrency import named_mark
+from core.api.concurrency import require_mark
 from core.api.input_serializers import Input
-from core.csv_tables import CHARACTERS_MOST, csv_response
+from core.csv_tables import CHARACTERS_MOST, build_csv_response
 from core.text import render
-from kingdom.access.queries import campaign_for
+from kingdom.access.queries import get_campaign_for
 from kingdom.access.request_types import ApiRequest
-from kingdom.api.base import ApiView, checked
+from kingdom.api.base_views import ApiView, validate_body
 from kingdom.api.fields import SaidField
-from kingdom.approvals.serializers import or_asked
-from kingdom.chronicle.serializers import ChronicleSerializer, told_to
+from kingdom.approvals.serializers import document_approval
+from kingdom.chronicle.serializers import ChronicleSerializer, build_context
 from kingdom.models import Campaign, ChronicleEntry, Scope
 
 TABLE = OpenApiParameter("table", str, OpenApiParameter.PATH, enum=("armies", "units"))
@@ -89,9 +89,9 @@ class BringingSerializer(serializers.Serializer):
     entry = ChronicleSerializer(allow_null=True)
 
 
-def answered(request: ApiRequest, found: Bringing, entry: ChronicleEntry | None = None) -> Response:
+def build_answer(request: ApiRequest, found: Bringing, entry: ChronicleEntry | None = None) -> Response:
     """What was proposed, or with its entry what was done; the mark is its ETag."""
-    context = told_to(request.user, entry.campaign, [entry]) if entry else {}
+    context = build_context(request.user, entry.campaign, [entry]) if entry else {}
     response = Response(BringingSerializer({"bringing": found, "entry": entry}, context=context).data)
     response["ETag"] = f'"{found.mark}"'
     return response
@@ -108,28 +108,28 @@ class TableView(ApiView):
     def get(self, request: ApiRequest, pk: UUID, table: str) -> HttpResponse:
         campaign, kind = self._known(pk, table)
         found = kind.out(request.user, campaign)
-        return csv_response(f"{campaign.name} {kind.slug}", found.head, found.rows)
+        return build_csv_response(f"{campaign.name} {kind.slug}", found.head, found.rows)
 
     @extend_schema(
         parameters=[TABLE],
         request=TableInput,
-        responses=or_asked(BringingSerializer),
+        responses=document_approval(BringingSerializer),
         summary="Bring armies or unit types in as CSV: the proposal, or with confirm what was done",
     )
     def post(self, request: ApiRequest, pk: UUID, table: str) -> Response:
         campaign, kind = self._known(pk, table)
         if not may_bring(request.user, campaign, kind):
             raise PermissionDenied
-        given = checked(TableInput(data=request.data))
+        given = validate_body(TableInput(data=request.data))
         if not given["confirm"]:
-            return answered(request, proposed(request.user, campaign, kind, given["file"]))
-        mark = named_mark(request, given["mark"])
+            return build_answer(request, propose(request.user, campaign, kind, given["file"]))
+        mark = require_mark(request, given["mark"])
         done = bring_in_table(by=request.user, campaign=campaign, table=table, text=given["file"], mark=mark)
-        return answered(request, *done)
+        return build_answer(request, *done)
 
     def _known(self, pk: UUID, table: str) -> tuple[Campaign, TableFile]:
-        campaign = campaign_for(self.request.user, pk)
-        kind = table_named(campaign, table)
+        campaign = get_campaign_for(self.request.user, pk)
+        kind = find_table(campaign, table)
         if kind is None:
             raise Http404
         return campaign, kind

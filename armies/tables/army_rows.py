@@ -6,13 +6,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
-from armies.forces.access import armies_of
+from armies.forces.access import list_armies
 from armies.models import Army
-from armies.ruleset_ui import ui_for
+from armies.ruleset_ui import get_army_ui
 from armies.tables.tables import Cells, Piece, Problem, TableOut
+from core.clean_input import parse_uuid
 from core.csv_tables import RowRead, TableRead
-from core.inputs import uuid_or_none
-from core.text_search import typed, whole
+from core.text_search import build_phrase, normalize_typing
 from kingdom.campaign.queries import run_kingdoms
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.models.natural import Natural
@@ -75,7 +75,7 @@ class ArmyTable:
         return TableOut(columns, self._rows(user, campaign, columns))
 
     def _rows(self, user: User, campaign: Campaign, columns: Sequence[str]) -> Iterator[Sequence[Any]]:
-        rows = armies_of(user, campaign, ui_for(campaign).army).filter(status__in=Army.STANDING)
+        rows = list_armies(user, campaign, get_army_ui(campaign).army).filter(status__in=Army.STANDING)
         ordered = rows.order_by(Natural("kingdom__name"), "kingdom_id", Natural("name"), "id")
         for army in ordered.iterator(chunk_size=CHUNK):
             army.campaign = campaign
@@ -101,28 +101,28 @@ class _Pieces:
         self.kingdoms = list(run_kingdoms(by, campaign))
         for kingdom in self.kingdoms:
             kingdom.campaign = campaign
-        self.model = ui_for(campaign).army
-        self.ids = {found for row in table.rows if (found := uuid_or_none(row.cells.get(ID, "")))}
+        self.model = get_army_ui(campaign).army
+        self.ids = {found for row in table.rows if (found := parse_uuid(row.cells.get(ID, "")))}
         self.known, self.named = self._there()
         self.others = self._of_others()
 
     def _there(self) -> tuple[dict[str, Any], dict[tuple[Any, str], list[Any]]]:
         """His armies this table may mean, by id, and those that stand by kingdom and name."""
-        names = {whole(row.cells.get(NAME, "")) for row in self.table.rows}
-        ours = armies_of(self.by, self.campaign, self.model).filter(kingdom__in=self.kingdoms)
+        names = {build_phrase(row.cells.get(NAME, "")) for row in self.table.rows}
+        ours = list_armies(self.by, self.campaign, self.model).filter(kingdom__in=self.kingdoms)
         rows = [*ours.filter(pk__in=self.ids),
                 *ours.filter(name__plain__in=names, status__in=Army.STANDING).exclude(pk__in=self.ids)]  # fmt: skip
         named: dict[tuple[Any, str], list[Any]] = {}
         for army in rows:
             army.campaign = army.kingdom.campaign = self.campaign
             if army.standing:
-                named.setdefault((army.kingdom_id, typed(army.name)), []).append(army)
+                named.setdefault((army.kingdom_id, normalize_typing(army.name)), []).append(army)
         return {str(army.pk): army for army in rows}, named
 
     def _of_others(self) -> dict[str, Any]:
         """By id, armies the table names whose sheet he may read, of kingdoms he does not run: his own file has them."""
         ids = [found for found in self.ids if str(found) not in self.known]
-        rows = armies_of(self.by, self.campaign, self.model).filter(pk__in=ids) if ids else ()
+        rows = list_armies(self.by, self.campaign, self.model).filter(pk__in=ids) if ids else ()
         for army in rows:
             army.campaign = army.kingdom.campaign = self.campaign
         return {str(army.pk): army for army in rows}
@@ -131,7 +131,7 @@ class _Pieces:
         groups: dict[tuple[str, ...], list[RowRead]] = {}
         for row in self.table.rows:
             key = _id_of(row)
-            named = typed(row.cells.get(KINGDOM, "")), typed(row.cells.get(NAME, ""))
+            named = normalize_typing(row.cells.get(KINGDOM, "")), normalize_typing(row.cells.get(NAME, ""))
             groups.setdefault((key,) if key else named, []).append(row)
         return (self._piece(rows) for rows in groups.values())
 
@@ -181,10 +181,10 @@ class _Pieces:
         """Its kingdom, and the army that is there."""
         said, name = row.cells.get(KINGDOM, ""), row.cells.get(NAME, "")
         given = row.cells.get(ID, "")
-        if given and not uuid_or_none(given):
+        if given and not parse_uuid(given):
             return None, None, [Problem(row.line, ID, _("This is no id of an army: leave it empty for a new one."))]
         army = self.known.get(_id_of(row))
-        found = [one for one in self.kingdoms if typed(one.name) == typed(said)]
+        found = [one for one in self.kingdoms if normalize_typing(one.name) == normalize_typing(said)]
         if not said and (army or len(self.kingdoms) == 1):
             found = [army.kingdom if army else self.kingdoms[0]]
         if len(found) != 1:
@@ -193,7 +193,7 @@ class _Pieces:
         if army and army.kingdom_id != kingdom.pk:
             return kingdom, army, [Problem(row.line, KINGDOM, _("An army stays in the kingdom it is of."))]
         if army is None:
-            alike = self.named.get((kingdom.pk, typed(name)), [])
+            alike = self.named.get((kingdom.pk, normalize_typing(name)), [])
             if len(alike) > 1:
                 said_of = say(_("{count} armies are called so: say by the id which one."), count=len(alike))
                 return kingdom, None, [Problem(row.line, NAME, said_of)]
@@ -209,13 +209,15 @@ class _Pieces:
     def _do(self, kingdom: Kingdom | None, army: Any, rows: list[RowRead]) -> Any:
         body = self.law.body(army, self.campaign, [row.cells for row in rows])
         name = rows[0].cells.get(NAME, "")
-        api = ui_for(self.campaign).api
+        api = get_army_ui(self.campaign).api
         if army is None:
             assert kingdom is not None  # else it is a problem, and nothing is done
             army, changed = api.raise_army(self.by, kingdom, {"name": name, **body.what}), False
             army.campaign = army.kingdom.campaign = self.campaign
         else:
-            alike = name == army.name or (typed(name) == typed(army.name) and not rows[0].cells.get(ID))
+            alike = name == army.name or (
+                normalize_typing(name) == normalize_typing(army.name) and not rows[0].cells.get(ID)
+            )
             named = {"name": name} if name and not alike else {}  # a name that only found it stays as it was
             what = {} if self.law.unchanged(army, body.what) else dict(body.what)
             if changed := bool(named or what):
@@ -241,7 +243,7 @@ class _Pieces:
 def _id_of(row: RowRead) -> str:
     """As ids are written here, however the table writes it; "" where it is left empty."""
     given = row.cells.get(ID, "")
-    return str(uuid_or_none(given) or given)
+    return str(parse_uuid(given) or given)
 
 
 def wrong(row: int, column: str, message: Said) -> InvalidInput:
@@ -249,7 +251,7 @@ def wrong(row: int, column: str, message: Said) -> InvalidInput:
     return InvalidInput(message, f"/{row}/{column}")
 
 
-def cell_of(pointer: str) -> tuple[int, str] | None:
+def find_cell(pointer: str) -> tuple[int, str] | None:
     """Row and column of what `wrong` raised."""
     place, _slash, column = pointer.removeprefix("/").partition("/")
     return (int(place), column) if place.isdecimal() else None

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
-from armies.ruleset_ui import ui_for
+from armies.ruleset_ui import get_army_ui
 from armies.tables.tables import (
     CHANGED,
     FIELD,
@@ -26,8 +26,8 @@ from armies.tables.tables import (
     TableFile,
     differing,
 )
+from core.clean_input import NAME_MAX
 from core.csv_tables import TableRead, read_table
-from core.inputs import NAME_MAX
 from kingdom.access.decorators import inside
 from kingdom.access.queries import is_gm
 from kingdom.approvals.queries import leave_of
@@ -87,9 +87,9 @@ class Bringing:
         return not self.wrong and bool(self.new or self.changed)
 
 
-def table_named(campaign: Campaign, slug: str) -> TableFile | None:
+def find_table(campaign: Campaign, slug: str) -> TableFile | None:
     """The table of this name, where the campaign's law has one."""
-    return {table.slug: table for table in ui_for(campaign).tables}.get(slug)
+    return {table.slug: table for table in get_army_ui(campaign).tables}.get(slug)
 
 
 def may_bring(user: User, campaign: Campaign, table: TableFile) -> bool:
@@ -112,10 +112,10 @@ def read(table: TableFile, campaign: Campaign, text: str) -> TableRead:
 
 def brought(by: User, campaign: Campaign, table: TableFile, text: str) -> tuple[Bringing, ChangeBatch]:
     """Everything of the table done, in the transaction of whoever calls; what was refused is not done."""
-    return carried_out(table.pieces(by, campaign, read(table, campaign, text)), text)
+    return carry_out(table.pieces(by, campaign, read(table, campaign, text)), text)
 
 
-def carried_out(asked: Iterable[Piece], text: str) -> tuple[Bringing, ChangeBatch]:
+def carry_out(asked: Iterable[Piece], text: str) -> tuple[Bringing, ChangeBatch]:
     """The same of pieces in hand, which `text` says."""
     pieces = list(asked)
     demand(len(pieces) <= PIECES_MOST, _("At most {most} at once: divide the table."), field=FIELD, most=PIECES_MOST)
@@ -124,7 +124,7 @@ def carried_out(asked: Iterable[Piece], text: str) -> tuple[Bringing, ChangeBatc
     return Bringing(lines, _mark(text, lines)), told
 
 
-def proposed(by: User, campaign: Campaign, table: TableFile, text: str) -> Bringing:
+def propose(by: User, campaign: Campaign, table: TableFile, text: str) -> Bringing:
     """What it would do. Raises `InvalidInput` where it is no such table."""
     return taken_back(campaign, lambda: brought(by, campaign, table, text))
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from armies.bulk.services import refuse_stale
-from armies.tables.imports import Bringing, brought, table_named
+from armies.tables.imports import Bringing, brought, find_table
 from armies.tables.tables import FIELD, pointer_of
 from kingdom.access.decorators import RequestedChange, needs_approval
 from kingdom.access.queries import require_gm
@@ -29,7 +29,7 @@ class BroughtIn(NamedTuple):
 
 def _wanted(given: Mapping[str, Any]) -> RequestedChange:
     """Leave is asked for the table; what its asker saw counts no more when it is granted."""
-    table = table_named(given["campaign"], given["table"])
+    table = find_table(given["campaign"], given["table"])
     kinds = (table.leave,) if table and table.leave else ()
     return RequestedChange(kinds, {name: value for name, value in given.items() if name != "mark"})
 
@@ -43,7 +43,7 @@ def bring_in_table(*, by: User, campaign: Campaign, table: str, text: str, mark:
     `InvalidInput` with every problem ("/rows/12/cr": the line of the table and the column), and where it changes
     nothing.
     """
-    kind = table_named(campaign, table)
+    kind = find_table(campaign, table)
     demand(kind is not None, _("There is no such table here."), field="/table")
     assert kind is not None
     if not kind.leave:

@@ -13,17 +13,17 @@ from django.shortcuts import redirect
 from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods, require_safe
 
-from armies.ruleset_ui import ui_for
+from armies.ruleset_ui import get_army_ui
 from armies.tables.forms import TableForm
-from armies.tables.imports import Bringing, may_bring, proposed, table_named
+from armies.tables.imports import Bringing, find_table, may_bring, propose
 from armies.tables.services import bring_in_table
 from armies.tables.tables import TableFile
-from core.csv_tables import csv_response
-from core.text import from_json
+from core.csv_tables import build_csv_response
+from core.text import load_said
 from core.text import render as say
-from kingdom.access.queries import campaign_for, is_gm
+from kingdom.access.queries import get_campaign_for, is_gm
 from kingdom.access.request_types import PageRequest
-from kingdom.accounts.throttling import counted_as
+from kingdom.accounts.request_limits import limit_page
 from kingdom.approvals.queries import leave_of
 from kingdom.models import Campaign
 from kingdom.rendering import render_page
@@ -35,18 +35,18 @@ SEMICOLON_IN = ("fr",)  # languages whose spreadsheets part columns by semicolon
 
 @login_required
 @require_safe
-@counted_as("costly")
+@limit_page("costly")
 def table_out(request: PageRequest, campaign_id: UUID, table: str) -> HttpResponse:
     """What the reader may see of it, as his spreadsheet reads it."""
     campaign, kind = _known(request, campaign_id, table)
     found = kind.out(request.user, campaign)
     separator = ";" if (get_language() or "")[:2] in SEMICOLON_IN else ","
-    return csv_response(f"{campaign.name} {kind.slug}", found.head, found.rows, separator)
+    return build_csv_response(f"{campaign.name} {kind.slug}", found.head, found.rows, separator)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-@counted_as("costly")
+@limit_page("costly")
 def table_in(request: PageRequest, campaign_id: UUID, table: str) -> HttpResponse:
     """The table that was sent: what it would do, then it is done. Nothing is kept between."""
     campaign, kind = _known(request, campaign_id, table)
@@ -59,7 +59,7 @@ def table_in(request: PageRequest, campaign_id: UUID, table: str) -> HttpRespons
         text = form.text()
         if request.POST.get("do") == "confirm":
             return _confirm(request, campaign, kind, form, text)
-        return _draw(request, campaign, kind, form, proposed(request.user, campaign, kind, text), text)
+        return _draw(request, campaign, kind, form, propose(request.user, campaign, kind, text), text)
     except Refusal as refusal:
         form.add_refusal(refusal)
         return _draw(request, campaign, kind, form, status=REFUSED)
@@ -73,15 +73,15 @@ def _confirm(
         done = bring_in_table(by=request.user, campaign=campaign, table=kind.slug, text=text, mark=mark)
     except StaleProposal as stale:
         messages.warning(request, say(stale.message))
-        found = proposed(request.user, campaign, kind, text)
+        found = propose(request.user, campaign, kind, text)
         return _draw(request, campaign, kind, form, found, text, STALE)
-    messages.success(request, say(from_json(done.entry.text)))
+    messages.success(request, say(load_said(done.entry.text)))
     return redirect("kingdom:entry", campaign.pk, done.entry.pk)
 
 
 def _known(request: PageRequest, campaign_id: UUID, table: str) -> tuple[Campaign, TableFile]:
-    campaign = campaign_for(request.user, campaign_id)
-    kind = table_named(campaign, table)
+    campaign = get_campaign_for(request.user, campaign_id)
+    kind = find_table(campaign, table)
     if kind is None:
         raise Http404
     return campaign, kind
@@ -99,8 +99,8 @@ def _draw(
     context: dict[str, Any] = {
         "campaign": campaign,
         "table": kind,
-        "tables": ui_for(campaign).tables,
-        "others": ui_for(campaign).other_files if is_gm(request.user, campaign) else (),
+        "tables": get_army_ui(campaign).tables,
+        "others": get_army_ui(campaign).other_files if is_gm(request.user, campaign) else (),
         "columns": kind.columns(campaign),
         "form": form,
         "found": found,

@@ -15,25 +15,25 @@ from rest_framework.response import Response
 from armies.weeks import services as time
 from armies.weeks.due import DueLine
 from armies.weeks.passage import TimeProposal
-from armies.weeks.queries import falls_due
-from armies.weeks.ruleset_weeks import all_lives, life_for
-from core.api.concurrency import named_mark
+from armies.weeks.queries import list_due
+from armies.weeks.ruleset_weeks import get_weeks_ui, list_weeks_uis
+from core.api.concurrency import require_mark
 from core.api.filters import refuse_unknown
 from core.api.input_serializers import Input
 from core.api.ruleset_shapes import shapes_of_laws
 from core.text import render
-from kingdom.access.queries import campaign_for, require_gm
+from kingdom.access.queries import get_campaign_for, require_gm
 from kingdom.access.request_types import ApiRequest
-from kingdom.api.base import ApiView, checked
+from kingdom.api.base_views import ApiView, validate_body
 from kingdom.api.fields import SaidField, WholeField
-from kingdom.chronicle.serializers import ChangeSerializer, ChronicleSerializer, told_to
+from kingdom.chronicle.serializers import ChangeSerializer, ChronicleSerializer, build_context
 from kingdom.models import Campaign, ChronicleEntry, Scope
 from rules.core.dice import Roll, TypedDie
 
 MOST_DICE = 2_000
 SPANS = ["week"]
-ROLLS = ", ".join(dict.fromkeys(roll for life in all_lives().values() for roll in life.rolls))
-CHOICES = " ".join(filter(None, (life.choices_doc for life in all_lives().values())))
+ROLLS = ", ".join(dict.fromkeys(roll for life in list_weeks_uis().values() for roll in life.rolls))
+CHOICES = " ".join(filter(None, (life.choices_doc for life in list_weeks_uis().values())))
 IF_MATCH = OpenApiParameter(
     "If-Match", OpenApiTypes.STR, OpenApiParameter.HEADER,
     description="The `mark` of the proposal that is confirmed, for those who do not name it in the body.",
@@ -125,7 +125,7 @@ class DueLineSerializer(serializers.Serializer):
 
 
 PROPOSALS = shapes_of_laws(
-    "TimeProposalSerializer", ProposalFrame, {family: life.members for family, life in all_lives().items()}
+    "TimeProposalSerializer", ProposalFrame, {family: life.members for family, life in list_weeks_uis().items()}
 )
 ADVANCED = PolymorphicProxySerializer("Advanced", [*PROPOSALS.values(), ChronicleSerializer], None)
 
@@ -140,8 +140,8 @@ class AdvanceView(ApiView):
         summary="Let days pass: the proposal, or with confirm its chronicle entry (GM)",
     )
     def post(self, request: ApiRequest, campaign_id: UUID) -> Response:
-        campaign = campaign_for(request.user, campaign_id)
-        given = checked(AdvanceInput(data=request.data))
+        campaign = get_campaign_for(request.user, campaign_id)
+        given = validate_body(AdvanceInput(data=request.data))
         days, day = given.get("days"), given["day"]
         if days is None:
             days, day = campaign.days_to_upkeep, campaign.day if day is None else day
@@ -149,7 +149,7 @@ class AdvanceView(ApiView):
         if not given["confirm"]:
             return _proposed(campaign, time.propose_time(by=request.user, campaign=campaign, **asked))
         require_gm(request.user, campaign)
-        mark = named_mark(request, given["mark"])
+        mark = require_mark(request, given["mark"])
         entry = time.confirm_time(by=request.user, campaign=campaign, day=day, mark=mark, **asked)
         return _entered(request, campaign, entry)
 
@@ -173,7 +173,7 @@ class WeekView(ApiView):
 
     @extend_schema(responses=WeekSerializer, summary="What was chosen for the running week (GM)")
     def get(self, request: ApiRequest, campaign_id: UUID) -> Response:
-        campaign = campaign_for(request.user, campaign_id)
+        campaign = get_campaign_for(request.user, campaign_id)
         require_gm(request.user, campaign)
         return _week(campaign)
 
@@ -181,7 +181,7 @@ class WeekView(ApiView):
         request=WeekInput, responses=WeekSerializer, summary="Choose, or choose anew, what holds until it ends (GM)"
     )
     def patch(self, request: ApiRequest, campaign_id: UUID) -> Response:
-        campaign = campaign_for(request.user, campaign_id)
+        campaign = get_campaign_for(request.user, campaign_id)
         body = WeekInput(data=request.data)
         body.is_valid(raise_exception=True)
         choices = body.validated_data["choices"]
@@ -190,15 +190,15 @@ class WeekView(ApiView):
 
 def _week(campaign: Campaign) -> Response:
     ends = campaign.day + campaign.days_to_upkeep
-    return Response({"week": campaign.week, "ends": ends, "choices": life_for(campaign).chosen(campaign)})
+    return Response({"week": campaign.week, "ends": ends, "choices": get_weeks_ui(campaign).chosen(campaign)})
 
 
 class DueView(ApiView):
     @extend_schema(responses=DueLineSerializer(many=True), summary="What falls due in the kingdoms you may read")
     def get(self, request: ApiRequest, campaign_id: UUID) -> Response:
-        campaign = campaign_for(request.user, campaign_id)
+        campaign = get_campaign_for(request.user, campaign_id)
         refuse_unknown(request, set())
-        found = [_due(line) for line in falls_due(request.user, campaign)]
+        found = [_due(line) for line in list_due(request.user, campaign)]
         return Response(DueLineSerializer(found, many=True).data)
 
 
@@ -221,7 +221,7 @@ def _due(line: DueLine) -> dict[str, Any]:
 
 
 def _proposed(campaign: Campaign, proposal: TimeProposal) -> Response:
-    members = life_for(campaign).members
+    members = get_weeks_ui(campaign).members
     response = Response(
         {
             "mark": proposal.mark,
@@ -246,4 +246,4 @@ def _die(roll: Roll) -> dict[str, Any]:
 
 
 def _entered(request: ApiRequest, campaign: Campaign, entry: ChronicleEntry) -> Response:
-    return Response(ChronicleSerializer(entry, context=told_to(request.user, campaign, [entry])).data)
+    return Response(ChronicleSerializer(entry, context=build_context(request.user, campaign, [entry])).data)

@@ -10,8 +10,8 @@ from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
 
-from armies.weeks.limits import MOST_DAYS
-from core.forms.fields import Whole
+from armies.weeks.day_limit import MOST_DAYS
+from core.forms.form_fields import Whole
 from core.text import render
 from kingdom.dice_fields import DiceFields
 from kingdom.models import Campaign

@@ -12,14 +12,14 @@ from django.http import QueryDict
 from armies.ruleset_ui import WeeksUI
 from armies.weeks.due import DueLine
 from armies.weeks.forms import TimeForm
-from armies.weeks.queries import falls_due, last_passage
-from armies.weeks.ruleset_weeks import life_for
-from core.text import from_json
+from armies.weeks.queries import last_passage, list_due
+from armies.weeks.ruleset_weeks import get_weeks_ui
+from core.text import load_said
 from kingdom.access.queries import is_gm
 from kingdom.campaign.calendar import Date
-from kingdom.campaign.queries import board_of, named
+from kingdom.campaign.queries import filter_named, load_board
 from kingdom.models import Campaign, ChronicleEntry, User
-from kingdom.rendering import EVERYTHING, ListLook, paged
+from kingdom.rendering import EVERYTHING, ListLook, paginate
 from rules.core.text import Said
 
 LISTED = 30  # things that fall due, on one page
@@ -54,12 +54,12 @@ class TimePage:
 
     @property
     def last_text(self) -> Said:
-        return from_json(self.last.text) if self.last else None  # type: ignore[return-value]
+        return load_said(self.last.text) if self.last else None  # type: ignore[return-value]
 
 
 def time_form(campaign: Campaign, data: QueryDict | None = None) -> TimeForm:
-    board_of(campaign)
-    life = life_for(campaign)
+    load_board(campaign)
+    life = get_weeks_ui(campaign)
     return life.form(campaign, life.offers(campaign), data)
 
 
@@ -73,11 +73,11 @@ def _fresh(user: User, campaign: Campaign) -> TimeForm:
 def time_page(user: User, campaign: Campaign, form: TimeForm | None = None, look: ListLook = EVERYTHING) -> TimePage:
     """The date, what falls due, and for the GM what there is to choose, or what he has, and what to take back."""
     gm = is_gm(user, campaign)
-    board_of(campaign)
-    listed = paged(_about(falls_due(user, campaign), look.query), look.page, LISTED)
+    load_board(campaign)
+    listed = paginate(_about(list_due(user, campaign), look.query), look.page, LISTED)
     return TimePage(
         campaign=campaign,
-        life=life_for(campaign),
+        life=get_weeks_ui(campaign),
         due=_by_day(campaign, list(listed)),
         listed=listed,
         form=(form or _fresh(user, campaign)) if gm else None,
@@ -87,7 +87,7 @@ def time_page(user: User, campaign: Campaign, form: TimeForm | None = None, look
 
 def _about(lines: Sequence[DueLine], query: str) -> Sequence[DueLine]:
     """Those of the kingdoms a search names."""
-    return [line for line in lines if line.kingdom and named([line.kingdom], query)] if query else lines
+    return [line for line in lines if line.kingdom and filter_named([line.kingdom], query)] if query else lines
 
 
 def _by_day(campaign: Campaign, lines: Sequence[DueLine]) -> tuple[DueDay, ...]:

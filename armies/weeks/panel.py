@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from django.urls import reverse
 
-from armies.weeks.ruleset_weeks import life_for
-from kingdom.access.queries import role_of
+from armies.weeks.ruleset_weeks import get_weeks_ui
+from kingdom.access.queries import get_role
 from kingdom.campaign import card_slots
 from kingdom.campaign.card_slots import Act, NowCard
-from kingdom.campaign.queries import board_of
+from kingdom.campaign.queries import load_board
 from kingdom.models import Campaign, Role, User
 from rules.core.text import _, by_number, say
 
@@ -19,10 +19,10 @@ ENDS = by_number("Week {week} ends in {days} day", "Week {week} ends in {days} d
 
 def week(user: User, campaign: Campaign) -> Iterator[NowCard]:
     """When the week ends, and what the law says is due then; where there is a kingdom that pays."""
-    role = role_of(user, campaign)
-    if role is None or not board_of(campaign):
+    role = get_role(user, campaign)
+    if role is None or not load_board(campaign):
         return
-    life, url = life_for(campaign), reverse("armies:time", args=[campaign.pk])
+    life, url = get_weeks_ui(campaign), reverse("armies:time", args=[campaign.pk])
     act = Act(_("Let time pass"), url, "week") if role == Role.GM else Act(_("See what is paid"), url, "week")
     days = campaign.days_to_upkeep
     yield NowCard(

@@ -13,7 +13,7 @@ from django.utils.crypto import salted_hmac
 from armies.models import Army, TimeStep
 from armies.ruleset_ui import WeeksUI
 from kingdom.chronicle import changes as chronicle_changes
-from kingdom.chronicle.queries import last_standing_entry
+from kingdom.chronicle.queries import find_last_standing_entry
 from kingdom.models import Campaign, ChronicleEntry, User
 from rules.core.breakdown import Breakdown
 from rules.core.dice import Dice, Pinned, Roll, Typed, TypedDie
@@ -93,7 +93,7 @@ class _Forgiving(Typed):
 
 def secret_of(campaign: Campaign) -> str:
     """Nobody can foresee it, and it is another one as soon as something has happened."""
-    last = last_standing_entry(campaign)
+    last = find_last_standing_entry(campaign)
     moment = f"{campaign.pk}|{campaign.day}|{last.pk if last else ''}"
     return salted_hmac("armies.time", moment, algorithm="sha256").hexdigest()
 
@@ -150,7 +150,7 @@ class TimeProposal:
     def mark(self) -> str:
         """One for the days, the choices, the dice and every figure shown: confirming names it."""
         lines = [
-            [*change.place, chronicle_changes.plain(change.before), chronicle_changes.plain(change.after)]
+            [*change.place, chronicle_changes.make_plain(change.before), chronicle_changes.make_plain(change.after)]
             for change in self.changes
         ]
         dice = [[*roll[:5]] for roll in self.rolls]

@@ -9,16 +9,16 @@ from django.db.models import QuerySet
 from armies.models import Army
 from armies.weeks.arrivals import returns_due
 from armies.weeks.due import DueLine
-from armies.weeks.ruleset_weeks import life_for
+from armies.weeks.ruleset_weeks import get_weeks_ui
 from armies.weeks.treasuries import planned_due
 from core.db.compiled_queries import CompiledQuery
 from kingdom.campaign.queries import kingdoms_read
 from kingdom.models import Campaign, ChronicleEntry, User
 
 
-def falls_due(user: User, campaign: Campaign) -> list[DueLine]:
+def list_due(user: User, campaign: Campaign) -> list[DueLine]:
     """What lies ahead of the kingdoms the user may read, soonest first. A handful of queries."""
-    life = life_for(campaign)
+    life = get_weeks_ui(campaign)
     kingdoms = kingdoms_read(user, campaign)
     found = [*life.due(campaign, kingdoms), *returns_due(campaign, kingdoms, life), *planned_due(campaign, kingdoms)]
     return sorted(found, key=lambda line: line.day)

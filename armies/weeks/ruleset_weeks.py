@@ -1,4 +1,4 @@
-"""The life of a campaign's law: what its face says, or that nothing happens but the calendar and what is planned."""
+"""The life of a campaign's law: what its UI says, or that nothing happens but the calendar and what is planned."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.http import QueryDict
 from rest_framework.serializers import Serializer
 
 from armies.models import TimeStep
-from armies.ruleset_ui import Cited, WeeksUI, all_faces, known
+from armies.ruleset_ui import Cited, WeeksUI, find_army_ui, list_army_uis
 from armies.weeks.due import DueLine
 from armies.weeks.forms import TimeForm
 from armies.weeks.passage import Passage, TimeProposal
@@ -75,11 +75,11 @@ def _refuse(choices: Mapping[str, Any]) -> None:
 NO_LIFE: WeeksUI = NoLife()
 
 
-def life_for(campaign: Campaign) -> WeeksUI:
-    face = known(campaign)
-    return (face and face.life) or NO_LIFE
+def get_weeks_ui(campaign: Campaign) -> WeeksUI:
+    ui = find_army_ui(campaign)
+    return (ui and ui.life) or NO_LIFE
 
 
-def all_lives() -> dict[str, WeeksUI]:
+def list_weeks_uis() -> dict[str, WeeksUI]:
     """By family of laws."""
-    return {face.family: face.life or NO_LIFE for face in all_faces()}
+    return {ui.family: ui.life or NO_LIFE for ui in list_army_uis()}

@@ -10,12 +10,20 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 
 from armies.models import Army
+from armies.weeks.army_moves import (
+    breaking_off,
+    list_final_encounters,
+    list_passed_encounters,
+    list_still_marching,
+    lost,
+    move_on,
+    split_held_up,
+)
 from armies.weeks.arrivals import arrivals, homecomings
-from armies.weeks.limits import MOST_DAYS
-from armies.weeks.moves import at_the_end, breaking_off, held_up, lost, move_on, on_the_way, still_marching
+from armies.weeks.day_limit import MOST_DAYS
 from armies.weeks.passage import DiceTable, Passage, Steps, TimeProposal, secret_of
-from armies.weeks.ruleset_weeks import life_for
-from core.inputs import DAY_MAX
+from armies.weeks.ruleset_weeks import get_weeks_ui
+from core.clean_input import DAY_MAX
 from kingdom.access.decorators import gm_only
 from kingdom.access.queries import require_gm
 from kingdom.chronicle import changes as chronicle_changes
@@ -94,7 +102,7 @@ def choose_week(*, by: User, campaign: Campaign, choices: Mapping[str, Any]) -> 
     """
     require_gm(by, campaign)
     campaign = chronicle_changes.lock(campaign)
-    if changes := life_for(campaign).choose(campaign, choices):
+    if changes := get_weeks_ui(campaign).choose(campaign, choices):
         text = say(_("Chosen for week {week}."), week=campaign.week)
         chronicle_changes.apply_held(campaign=campaign, changes=changes, by=by, kind="army", text=text, private=True)
     return campaign
@@ -120,7 +128,7 @@ def _passage(
         until=campaign.day + days,
         choices={} if choices is None else choices,
         table=table,
-        life=life_for(campaign),
+        life=get_weeks_ui(campaign),
         steps=Steps(),
         secret=secret_of(campaign),
     )
@@ -130,7 +138,7 @@ def _lived(passage: Passage, live: Callable[[Passage], TimeProposal]) -> tuple[T
     """What the law's life says, with the day itself and who arrives: asked first, for a life may end what arrived. And
     the armies on their way that nothing holds up.
     """
-    held, moving = held_up(passage)
+    held, moving = split_held_up(passage)
     back, there = homecomings(passage), arrivals(passage, [army.pk for army in held])
     proposal = live(replace(passage, marching=(*held, *moving)))
     campaign, label = passage.campaign, _("Time passes")
@@ -145,8 +153,12 @@ def _foreseen(passage: Passage, proposal: TimeProposal, moving: Sequence[Army]) 
     """With what is said of those on their way before it is confirmed, and nowhere afterwards."""
     return replace(
         proposal,
-        notes=(*proposal.notes, *still_marching(passage, moving)),
-        warnings=(*proposal.warnings, *on_the_way(passage, moving), *at_the_end(passage, moving, lost(proposal))),
+        notes=(*proposal.notes, *list_still_marching(passage, moving)),
+        warnings=(
+            *proposal.warnings,
+            *list_passed_encounters(passage, moving),
+            *list_final_encounters(passage, moving, lost(proposal)),
+        ),
     )
 
 

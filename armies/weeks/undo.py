@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from armies.forces.recent_battles import fights_of
+from armies.forces.recent_battles import load_recent_battles
 from armies.models import Army, TimeStep
 from armies.ruleset_ui import WeeksUI
-from armies.weeks.moves import move_back
-from armies.weeks.ruleset_weeks import life_for
+from armies.weeks.army_moves import move_back
+from armies.weeks.ruleset_weeks import get_weeks_ui
 from core import text
 from kingdom.chronicle import changes
 from kingdom.chronicle.conflicts import Blocked
@@ -35,7 +35,7 @@ def take_back(entry: ChronicleEntry, by: User) -> None:
     if entry.kind != ChronicleEntry.Kind.WEEK:
         return
     _refuse_fought(entry)
-    life = life_for(entry.campaign)
+    life = get_weeks_ui(entry.campaign)
     for step in TimeStep.objects.filter(entry=entry).order_by("-day"):
         life.restore(step)
         step.delete()
@@ -45,7 +45,7 @@ def take_back(entry: ChronicleEntry, by: User) -> None:
 
 def _refuse_fought(entry: ChronicleEntry) -> None:
     """A battle of the day that was reached has no line of its own until it is over, nor has its beginning."""
-    fights = fights_of(Campaign(pk=entry.campaign_id, day=entry.day), entry.day)
+    fights = load_recent_battles(Campaign(pk=entry.campaign_id, day=entry.day), entry.day)
     army = Army.objects.filter(campaign=entry.campaign_id, pk__in=fights.fought).first() if fights.fought else None
     if army is not None:
         key = str(army.pk)
@@ -56,7 +56,7 @@ def _refuse_fought(entry: ChronicleEntry) -> None:
 
 def _refund(entry: ChronicleEntry, by: User) -> None:
     moved: dict[str, int] = defaultdict(int)
-    for change in changes.changes_of(entry):
+    for change in changes.list_changes(entry):
         if change.kept and change.field == "treasury":
             moved[change.subject_id] += change.after - change.before
     day = Campaign.objects.values_list("day", flat=True).get(pk=entry.campaign_id)
@@ -66,7 +66,7 @@ def _refund(entry: ChronicleEntry, by: User) -> None:
             treasury_services.append(
                 kingdom=kingdom,
                 amount=-moved[str(kingdom.pk)],
-                reason=text.from_json(entry.text),
+                reason=text.load_said(entry.text),
                 source=LedgerEntry.Origin.UNDO,
                 by=by,
                 day=day,
@@ -79,7 +79,7 @@ def overlap(entry: ChronicleEntry, later: ChronicleEntry) -> Said | None:
     """
     if ChronicleEntry.Kind.WEEK not in (entry.kind, later.kind):
         return None
-    life = life_for(entry.campaign)
+    life = get_weeks_ui(entry.campaign)
     pairs = ((entry, later), (later, entry))
     found = (life.touched(*pair) or _dated(life, *pair) for pair in pairs if pair[0].kind == entry.Kind.WEEK)
     return next((army for army in found if army), None)
@@ -90,7 +90,9 @@ def _dated(life: WeeksUI, time: ChronicleEntry, other: ChronicleEntry) -> Said |
     if other.kind == ChronicleEntry.Kind.WEEK:
         return None
     dated = DATED | life.dated
-    lines = (change for change in changes.changes_of(other) if change.subject_kind == "army" and change.field in dated)
+    lines = (
+        change for change in changes.list_changes(other) if change.subject_kind == "army" and change.field in dated
+    )
     return next((say(Term("{name}"), name=line.subject) for line in lines), None)
 
 

@@ -16,16 +16,16 @@ from armies.weeks.forms import TimeForm
 from armies.weeks.page import time_form, time_page
 from armies.weeks.passage import TimeProposal
 from armies.weeks.queries import last_passage, names_of_rollers
-from core.text import from_json
+from core.text import load_said
 from core.text import render as say
 from kingdom import slots as kingdom_slots
-from kingdom.access.queries import campaign_for, is_gm, require_gm
+from kingdom.access.queries import get_campaign_for, is_gm, require_gm
 from kingdom.access.request_types import PageRequest
-from kingdom.chronicle.conflicts import refusal_with_link
+from kingdom.chronicle.conflicts import link_refusal
 from kingdom.chronicle.services import undo_entry
 from kingdom.chronicle.undo_notices import OWN_UNDO
 from kingdom.chronicle.wording import changes_in_words
-from kingdom.live.fragments import later
+from kingdom.live.fragments import defer
 from kingdom.models import Campaign
 from kingdom.rendering import go, look_of, render_page
 from rules.core.dice import DiceNeeded
@@ -37,7 +37,7 @@ OK, STALE, REFUSED = 200, 412, 422
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def passage(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    campaign = campaign_for(request.user, campaign_id)
+    campaign = get_campaign_for(request.user, campaign_id)
     if request.method != "POST":
         return _draw(request, campaign)
     require_gm(request.user, campaign)
@@ -73,7 +73,7 @@ def _confirm(request: PageRequest, campaign: Campaign, form: TimeForm) -> HttpRe
     except Refusal as refusal:
         form.refused(refusal)
         return _draw(request, campaign, form, status=REFUSED)
-    messages.success(request, say(from_json(entry.text)), extra_tags=OWN_UNDO)
+    messages.success(request, say(load_said(entry.text)), extra_tags=OWN_UNDO)
     return go(request, "armies:time", campaign.pk)
 
 
@@ -100,11 +100,11 @@ def _draw(
 ) -> HttpResponse:
     look = look_of(request)
     known = {"campaign": campaign, "gm": is_gm(request.user, campaign)}
-    page = later(lambda: time_page(request.user, campaign, form, look), **known)
+    page = defer(lambda: time_page(request.user, campaign, form, look), **known)
     if form and form.asked:
         form.introduce(names_of_rollers(campaign))
-    context: dict[str, Any] = {"page": page, "form": later(lambda: page.form), "proposal": proposal}
-    context |= {"query": look.query, "met_panels": later(lambda: kingdom_slots.rendered(request, "met", campaign))}
+    context: dict[str, Any] = {"page": page, "form": defer(lambda: page.form), "proposal": proposal}
+    context |= {"query": look.query, "met_panels": defer(lambda: kingdom_slots.render_place(request, "met", campaign))}
     if proposal:
         context |= {
             "changes": changes_in_words(request.user, campaign, proposal.changes[1:]),
@@ -118,7 +118,7 @@ def _draw(
 @require_POST
 def undo(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """Take the last passage of time back. `entry` names the one that was seen: a second click undoes no second."""
-    campaign = campaign_for(request.user, campaign_id)
+    campaign = get_campaign_for(request.user, campaign_id)
     require_gm(request.user, campaign)
     entry = last_passage(campaign)
     if entry is None or str(entry.pk) != request.POST.get("entry"):
@@ -127,7 +127,7 @@ def undo(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     try:
         undo_entry(by=request.user, entry=entry)
     except Refusal as refusal:
-        messages.error(request, refusal_with_link(refusal))
+        messages.error(request, link_refusal(refusal))
     else:
-        messages.success(request, _("Undone: {what}").format(what=say(from_json(entry.text))))
+        messages.success(request, _("Undone: {what}").format(what=say(load_said(entry.text))))
     return go(request, "armies:time", campaign.pk)

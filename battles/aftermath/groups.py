@@ -23,9 +23,9 @@ from battles.aftermath.proposal_page import (
     Shift,
     WouldBeTakenBack,
 )
-from battles.log.phases import face_of
+from battles.log.phases import get_die_face
 from battles.ruleset_ui import WordedChange
-from battles.setup.page import colour_of
+from battles.setup.page import pick_colour
 from core.text import render
 from kingdom.chronicle.changes import Change
 from kingdom.models import Kingdom
@@ -60,7 +60,7 @@ class Ground:
     health: str
 
     def face(self, roll: Roll) -> tuple[Roll, Said | int]:
-        return roll, face_of(roll, self.die_sides)
+        return roll, get_die_face(roll, self.die_sides)
 
     def realm_of(self, army: Combatant) -> str:
         known = self.bearers.get(army.id)
@@ -68,7 +68,7 @@ class Ground:
 
 
 def laid_out(ground: Ground, found: Found) -> AftermathLaidOut:
-    shifts = folded(found.changes, found.words)
+    shifts = fold_changes(found.changes, found.words)
     news = _Sorter(ground, found, shifts).news()
     armies = ground.summary.armies
     leaders = {army.leader for army in armies.values() if army.leader}
@@ -83,7 +83,7 @@ def laid_out(ground: Ground, found: Found) -> AftermathLaidOut:
     )
 
 
-def folded(changes: Iterable[Change], words: Iterable[WordedChange]) -> list[Shift]:
+def fold_changes(changes: Iterable[Change], words: Iterable[WordedChange]) -> list[Shift]:
     """Changes of one figure as one shift, in the order in which the figures come up."""
     found: dict[tuple[str, str, str], tuple[str, list[Cause]]] = {}
     for change, said in zip(changes, words, strict=True):
@@ -178,7 +178,7 @@ def _realm(ground: Ground, key: str, armies: Sequence[Combatant], own: News, dee
         id=key,
         name=kingdom.name if kingdom else ground.summary.sides[armies[0].side].name,
         kingdom=kingdom,
-        colour=colour_of(armies[0].side),
+        colour=pick_colour(armies[0].side),
         fate=_fate(ground.summary, {army.side for army in armies}),
         standing=sum(army.fighting for army in armies),
         total=len(armies),

@@ -14,16 +14,16 @@ from battles.aftermath.groups import Found, Ground, laid_out
 from battles.aftermath.proposal_page import AftermathLaidOut
 from battles.codec import storage
 from battles.field.forms import CommandForm
-from battles.field.table import bearers_of
+from battles.field.table import find_bearers
 from battles.models import Battle
-from battles.play import state as play_state
-from battles.queries import battle_for, viewer_of
-from battles.ruleset_ui import face_of
+from battles.play import battle_state as play_battle_state
+from battles.queries import get_battle_for, get_viewer
+from battles.ruleset_ui import get_battle_ui
 from battles.setup.open_battles import next_battle
-from battles.setup.page import colour_of, names_in
-from kingdom.access.queries import is_gm, readable_kingdom_ids, reads_all
+from battles.setup.page import names_in, pick_colour
+from kingdom.access.queries import is_gm, list_readable_kingdom_ids, reads_all
 from kingdom.chronicle.changes import Change, visible_ids
-from kingdom.chronicle.queries import visible_changes
+from kingdom.chronicle.queries import list_visible_changes
 from kingdom.models import Campaign, ChronicleEntry, User
 from rules.core.text import Said
 from rules.law import Law, Remark, Viewer
@@ -55,7 +55,7 @@ class AftermathPage:
         """What its reader may still say of his armies, while nothing is confirmed; bound to what was sent."""
         if self.settled or not self.over or self.viewer is None:
             return ()
-        return face_of(self.law).aftermath_forms(self.state, self.viewer, self.battle.version, data)
+        return get_battle_ui(self.law).aftermath_forms(self.state, self.viewer, self.battle.version, data)
 
     @property
     def settled(self) -> bool:
@@ -69,20 +69,20 @@ class AftermathPage:
     @property
     def colours(self) -> dict[str, str]:
         """Each army in that of its side."""
-        return {army.id: colour_of(army.side) for army in self.ground.summary.armies.values()}
+        return {army.id: pick_colour(army.side) for army in self.ground.summary.armies.values()}
 
     def proposed(self, proposal: Any, asks: Sequence[tuple[str, Any]]) -> AftermathLaidOut:
         """A proposal, with its choices as the form draws them, each with whom it is about."""
-        words = face_of(self.law).in_words(proposal.changes, self.law, self.names)
+        words = get_battle_ui(self.law).in_words(proposal.changes, self.law, self.names)
         return laid_out(self.ground, Found(proposal.changes, words, proposal.notes, asks, proposal.rolls))
 
 
 def aftermath_page(user: User, battle_id: UUID) -> AftermathPage:
     """Raises Http404 for strangers."""
-    battle = battle_for(user, battle_id)
-    state = play_state.state_of(battle)
-    law, viewer = play_state.law_of(battle), viewer_of(user, battle, state)
-    summary = play_state.seen(battle, state, viewer).summary
+    battle = get_battle_for(user, battle_id)
+    state = play_battle_state.load_state(battle)
+    law, viewer = play_battle_state.get_law(battle), get_viewer(user, battle, state)
+    summary = play_battle_state.view_state(battle, state, viewer).summary
     ground = _ground(user, battle, state, viewer)
     names = names_in(summary)
     names |= {army.leader: army.leader_name for army in summary.armies.values() if army.leader}
@@ -105,32 +105,32 @@ def aftermath_page(user: User, battle_id: UUID) -> AftermathPage:
 
 
 def _ground(user: User, battle: Battle, state: Any, viewer: Viewer) -> Ground:
-    law = play_state.law_of(battle)
-    face, position = face_of(law), play_state.seen(battle, state, viewer)
+    law = play_battle_state.get_law(battle)
+    ui, position = get_battle_ui(law), play_battle_state.view_state(battle, state, viewer)
     summary = position.summary
-    readable = {str(kingdom) for kingdom in readable_kingdom_ids(user, battle.campaign)}
-    cards = face.cards(position.state, summary, {}, viewer, None)
+    readable = {str(kingdom) for kingdom in list_readable_kingdom_ids(user, battle.campaign)}
+    cards = ui.cards(position.state, summary, {}, viewer, None)
     return Ground(
         summary=summary,
-        bearers=bearers_of(battle, summary),
+        bearers=find_bearers(battle, summary),
         crests={army: card.crest for army, card in cards.items()},
         shown={army.id for army in summary.armies.values() if viewer.gm or army.kingdom in readable},
-        rolls=face.rolls,
+        rolls=ui.rolls,
         die_sides=law.battle.die_sides,
-        health=face.health_field,
+        health=ui.health_field,
     )
 
 
 def _done(user: User, battle: Battle, entry: ChronicleEntry, law: Law, names: dict[str, str]) -> Found:
     """What the chronicle says was changed, and what the record tells beside it."""
-    changes: Sequence[Change] = visible_changes(user, battle.campaign, [entry])[entry.pk]
+    changes: Sequence[Change] = list_visible_changes(user, battle.campaign, [entry])[entry.pk]
     command = battle.records.filter(undone=False).latest("seq").command
     remarks = tuple(_told_to(user, battle.campaign, storage.load_remarks(command.get("notes", ()))))
     rolls = storage.load_dice(command.get("rolls", ()))
     if not reads_all(user, battle.campaign):
         seen = _readable(user, battle.campaign, {roll.army for roll in rolls})
         rolls = tuple(roll for roll in rolls if roll.army in seen)
-    return Found(changes, face_of(law).in_words(changes, law, names), remarks, (), rolls)
+    return Found(changes, get_battle_ui(law).in_words(changes, law, names), remarks, (), rolls)
 
 
 def _told_to(user: User, campaign: Campaign, remarks: Iterable[Remark]) -> Iterable[Remark]:

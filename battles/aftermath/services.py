@@ -10,13 +10,13 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.crypto import salted_hmac
 
-from battles.aftermath.stored_dice import AftermathDice, stored_dice_of
+from battles.aftermath.stored_dice import AftermathDice, load_stored_dice
 from battles.codec import storage
 from battles.models import Battle
-from battles.play import state as play_state
+from battles.play import battle_state as play_battle_state
 from battles.play.record_services import TableDice, append, refuse_stale, take
 from battles.play.services import Played
-from battles.ruleset_ui import face_of
+from battles.ruleset_ui import get_battle_ui
 from kingdom.access.decorators import gm_only
 from kingdom.access.queries import require_gm
 from kingdom.chronicle import changes as chronicle_changes
@@ -71,7 +71,9 @@ def propose_aftermath(
     battle = take(by, battle_id)
     require_gm(by, battle.campaign)
     refuse_stale(battle, version)
-    return _propose(battle, play_state.state_of(battle), choices or {}, _dice(stored_dice_of(battle), by, **dice))
+    return _propose(
+        battle, play_battle_state.load_state(battle), choices or {}, _dice(load_stored_dice(battle), by, **dice)
+    )
 
 
 @gm_only
@@ -88,8 +90,8 @@ def confirm_aftermath(
     battle = take(by, battle_id, with_campaign=True)
     require_gm(by, battle.campaign)
     refuse_stale(battle, version)
-    state = play_state.state_of(battle)
-    lying = stored_dice_of(battle)
+    state = play_battle_state.load_state(battle)
+    lying = load_stored_dice(battle)
     proposal = _propose(battle, state, choices or {}, _dice(lying, by, **dice))
     chronicle_changes.apply(
         campaign=battle.campaign,
@@ -113,10 +115,10 @@ def roll_anew(*, by: User, battle_id: UUID | str, version: int) -> Played:
     battle = take(by, battle_id)
     require_gm(by, battle.campaign)
     refuse_stale(battle, version)
-    state, lying = play_state.state_of(battle), stored_dice_of(battle)
+    state, lying = play_battle_state.load_state(battle), load_stored_dice(battle)
     shown = _propose(battle, state, {}, _dice(lying, by))
     aside = [roll for roll in lying.dice if roll not in shown.rolls]
-    return _told(battle, state, by, play_state.engine_of(battle).throwing_anew((*shown.rolls, *aside)))
+    return _told(battle, state, by, play_battle_state.get_engine(battle).throwing_anew((*shown.rolls, *aside)))
 
 
 def _close(
@@ -128,11 +130,11 @@ def _close(
         told["notes"] = storage.dump_remarks(proposal.notes)
     if throw:
         told["throw"] = throw
-    return _told(battle, state, by, play_state.engine_of(battle).closing(), **told)
+    return _told(battle, state, by, play_battle_state.get_engine(battle).closing(), **told)
 
 
 def _told(battle: Battle, state: Any, by: User, command: Any, **told: Any) -> Played:
-    engine = play_state.engine_of(battle)
+    engine = play_battle_state.get_engine(battle)
     events = engine.decide(state, command, Rolled(), OMNISCIENT)
     after = engine.fold(state, events)
     record = append(battle, by=by, command=command, rolls=(), events=events, before=state, state=after, told=told)
@@ -141,8 +143,8 @@ def _told(battle: Battle, state: Any, by: User, command: Any, **told: Any) -> Pl
 
 def _propose(battle: Battle, state: Any, choices: Mapping[str, str], dice: StoredDice) -> AftermathProposal:
     require(battle.open, _("The aftermath of this battle has been confirmed already."))
-    law = play_state.law_of(battle)
-    now = face_of(law).read_world(battle)
+    law = play_battle_state.get_law(battle)
+    now = get_battle_ui(law).read_world(battle)
     found = law.battle.aftermath(state, now.world, choices, dice)
     changes = now.changes_of(state, found.changes)
     return AftermathProposal(

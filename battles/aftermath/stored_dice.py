@@ -7,7 +7,7 @@ from uuid import UUID
 
 from battles.codec import storage
 from battles.models import Battle
-from battles.play.state import engine_of
+from battles.play.battle_state import get_engine
 from rules.core.dice import Roll
 from rules.core.stored_dice import by_name
 
@@ -21,17 +21,17 @@ class AftermathDice:
     dice: tuple[Roll, ...]
 
 
-def chosen_before(battle: Battle) -> dict[str, str]:
+def load_earlier_choices(battle: Battle) -> dict[str, str]:
     """What was chosen in the confirmation that was taken back last, by the key of the question. One query."""
-    close = type(engine_of(battle).closing()).__name__
+    close = type(get_engine(battle).closing()).__name__
     undone = battle.records.filter(command__is=close, undone=True).order_by("-seq")
     command = undone.values_list("command", flat=True).first()
     return dict(command.get("choices", {})) if command else {}
 
 
-def stored_dice_of(battle: Battle) -> AftermathDice:
+def load_stored_dice(battle: Battle) -> AftermathDice:
     """One query: confirmations, those undone too, and the throws that stand."""
-    engine = engine_of(battle)
+    engine = get_engine(battle)
     close, again = type(engine.closing()).__name__, type(engine.throwing_anew(())).__name__
     records = battle.records.filter(command__is__in=(close, again)).order_by("seq")
     told = list(records.values_list("command", "undone"))

@@ -15,11 +15,11 @@ from django.views.decorators.http import require_http_methods
 from battles.aftermath.forms import AftermathForm
 from battles.aftermath.page import AftermathPage, aftermath_page
 from battles.aftermath.services import AftermathProposal, confirm_aftermath, propose_aftermath, roll_anew
-from battles.aftermath.stored_dice import chosen_before
-from battles.codec.requests import request_from_json
+from battles.aftermath.stored_dice import load_earlier_choices
+from battles.codec.requests import parse_request
 from battles.field.forms import CommandForm
-from battles.play.command_services import obey
 from battles.play.errors import BattleMovedOn
+from battles.play.request_services import run_request
 from kingdom.access.request_types import PageRequest
 from kingdom.chronicle.undo_notices import OWN_UNDO
 from kingdom.rendering import go, render_page
@@ -40,7 +40,7 @@ def aftermath(request: PageRequest, battle_id: UUID) -> HttpResponse:
     if not page.gm or page.settled or not page.over:
         return _closed(request, page)
     data = request.POST if request.method == "POST" else None
-    before = chosen_before(page.battle) if data is None else None
+    before = load_earlier_choices(page.battle) if data is None else None
     form = AftermathForm(page.battle, data, by_hand=request.user.types_dice, before=before)
     if data is not None and form.is_valid() and form.confirmed:
         return _confirm(request, page, form)
@@ -57,8 +57,8 @@ def _say(request: PageRequest, page: AftermathPage) -> HttpResponse:
     try:
         if not form.is_valid():
             return _refused(request, page, form)
-        asked = request_from_json(form.to_json(), page.battle)
-        obey(by=request.user, battle_id=page.battle.pk, version=form.seen, request=asked)
+        asked = parse_request(form.to_json(), page.battle)
+        run_request(by=request.user, battle_id=page.battle.pk, version=form.seen, request=asked)
     except BattleMovedOn:
         messages.warning(request, _("Somebody acted first. This is how things stand now; what you typed is kept."))
         return _refused(request, page, form, STALE)

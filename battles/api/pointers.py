@@ -11,7 +11,7 @@ CONDITION = "condition"
 OF_A_CONDITION = ("value", "armies", "except", "parts")
 
 
-def as_sent(refusal: Refusal, body: Any) -> Refusal:
+def point_as_sent(refusal: Refusal, body: Any) -> Refusal:
     """The same: a condition to be set may stand in a member of its own, and names a single army by `army`."""
 
     def where(pointer: str) -> str:

@@ -6,11 +6,11 @@ from typing import Any
 
 from drf_spectacular.settings import spectacular_settings
 
-from battles.ruleset_ui import all_faces
+from battles.ruleset_ui import list_battle_uis
 
 
-def with_names_of_laws(result: Any, **_kwargs: Any) -> Any:
-    """The document as it is: from here on it knows the names that faces give their choices (`BattleFace.enums`)."""
-    for face in all_faces():
-        spectacular_settings.ENUM_NAME_OVERRIDES.update(face.enums)
+def add_ruleset_names(result: Any, **_kwargs: Any) -> Any:
+    """The document as it is: from here on it knows the names that UIs give their choices (`BattleUI.enums`)."""
+    for ui in list_battle_uis():
+        spectacular_settings.ENUM_NAME_OVERRIDES.update(ui.enums)
     return result

@@ -1,11 +1,11 @@
 from django.urls import include, path
 from rest_framework.routers import SimpleRouter
 
-from battles.api.forecasts import JobView, SupposedView
-from battles.api.logs import LogExportView
-from battles.api.luck import FairnessView
-from battles.api.opponents import CounselView, OpponentsView
-from battles.api.sweeps import SweepView
+from battles.api.forecast_api import JobView, SupposedView
+from battles.api.log_api import LogExportView
+from battles.api.luck_api import FairnessView
+from battles.api.opponent_api import CounselView, OpponentsView
+from battles.api.sweep_api import SweepView
 from battles.api.views import BattleViewSet
 
 router = SimpleRouter()

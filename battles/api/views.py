@@ -12,8 +12,8 @@ from rest_framework.decorators import action
 from rest_framework.exceptions import ValidationError
 from rest_framework.response import Response
 
-from battles.api.forecasts import ANSWERS, Patient, answered
-from battles.api.pointers import as_sent
+from battles.api.forecast_api import ANSWERS, Patient, answered
+from battles.api.pointers import point_as_sent
 from battles.api.serializers import (
     AnswerSerializer,
     BattleFrame,
@@ -29,32 +29,32 @@ from battles.api.serializers import (
     asks_of,
     follows_of,
 )
-from battles.api.serializers.forecast import ForecastInput
-from battles.codec.forecast_request import forecast_request_from_json
+from battles.api.serializers.forecast_shapes import ForecastInput
+from battles.codec.forecast_request import parse_forecast_request
 from battles.field.page import figures_now
-from battles.forecast.queries import foreseen
+from battles.forecast.queries import load_foreseen
 from battles.forecast.services import foretell
-from battles.log.queries import LogLine, lines_of, log_of, named, replay_of
+from battles.log.queries import LogLine, add_commander_names, check_replay, log_of, tell_lines
 from battles.models import Battle, BattleRecord
-from battles.play import state as play_state
-from battles.play.command_services import obey_json
+from battles.play import battle_state as play_battle_state
 from battles.play.errors import BattleMovedOn, UnknownArmy
 from battles.play.event_log import read_of
+from battles.play.request_services import run_json_request
 from battles.play.services import Played
-from battles.queries import battle_for, battles_of, viewer_of
-from battles.ruleset_ui import face_of
+from battles.queries import get_battle_for, get_viewer, list_battles
+from battles.ruleset_ui import get_battle_ui
 from battles.setup.queries import look_at
 from battles.setup.services import open_battle
-from core.api.concurrency import conditional, required_version
+from core.api.concurrency import answer_conditionally, required_version
 from core.api.filters import is_asked, refuse_unknown
 from core.api.output_serializers import serialize, serialize_many
 from core.api.pagination import LIMITED, Cursor
 from core.api.problems import IfMatchFailed as Stale
-from core.api.problems import problem, seen
-from core.inputs import whole_in
-from kingdom.access.queries import campaign_for
+from core.api.problems import build_problem, point_at
+from core.clean_input import parse_whole
+from kingdom.access.queries import get_campaign_for
 from kingdom.access.request_types import ApiRequest
-from kingdom.api.base import ApiViewSet
+from kingdom.api.base_views import ApiViewSet
 from kingdom.models import Scope
 from rules.core.dice import DiceNeeded
 from rules.core.errors import Refusal, demand
@@ -97,29 +97,29 @@ class BattleViewSet(Patient, ApiViewSet):
     filterset_class = BattleFilter
 
     def get_queryset(self) -> Any:
-        return battles_of(self.request.user)
+        return list_battles(self.request.user)
 
     def paginate_queryset(self, queryset: Any) -> Any:
         return look_at(super().paginate_queryset(queryset) or (), self.request.user)
 
     def get_object(self) -> Battle:
-        return battle_for(self.request.user, self.kwargs["pk"])
+        return get_battle_for(self.request.user, self.kwargs["pk"])
 
     @extend_schema(parameters=[PICK], responses=BattleSerializer, summary="A battle, as far as you may see it")
     def retrieve(self, request: ApiRequest, pk: str) -> Response:
         battle = self.get_object()
         picked = tuple(request.query_params.getlist("pick")[:PICKED_MOST])
-        return conditional(request, self._drawn(battle, play_state.state_of(battle), picked=picked))
+        return answer_conditionally(request, self._drawn(battle, play_battle_state.load_state(battle), picked=picked))
 
     @extend_schema(request=BattleInput, responses={201: BattleSerializer}, summary="Open a battle (GM)")
     def create(self, request: ApiRequest) -> Response:
         body = _object(request.data)
-        with seen("/campaign"):
-            campaign = campaign_for(request.user, str(body.pop("campaign", "")))
+        with point_at("/campaign"):
+            campaign = get_campaign_for(request.user, str(body.pop("campaign", "")))
         demand("by" not in body, _("“{name}” is not a field here."), field="/by", name="by")
         name, sides = body.pop("name", None), body.pop("sides", None)
         battle = open_battle(by=request.user, campaign=campaign, name=name, sides=sides, **body)
-        return self._drawn(battle, play_state.state_of(battle), 201)
+        return self._drawn(battle, play_battle_state.load_state(battle), 201)
 
     @extend_schema(
         request=CommandInput,
@@ -130,11 +130,11 @@ class BattleViewSet(Patient, ApiViewSet):
     @action(detail=True, methods=["post"], scope=Scope.PLAY)
     def commands(self, request: ApiRequest, pk: str) -> Response:
         version = required_version(request)
-        done = obey_json(by=request.user, battle_id=pk, version=version, data=request.data)
+        done = run_json_request(by=request.user, battle_id=pk, version=version, data=request.data)
         if isinstance(done, Played):
             return self._drawn(done.battle, done.state, told=done)
         battle = self.get_object()
-        return self._drawn(battle, play_state.state_of(battle), told=done.thrown, proposal=done)
+        return self._drawn(battle, play_battle_state.load_state(battle), told=done.thrown, proposal=done)
 
     @extend_schema(parameters=[AFTER, LIMIT, UNDONE], responses=EventPageSerializer, summary="What happened, in order")
     @action(detail=True, filterset_class=None, pagination_class=None)
@@ -152,7 +152,7 @@ class BattleViewSet(Patient, ApiViewSet):
     @action(detail=True, filterset_class=None, pagination_class=None)
     def replay(self, request: ApiRequest, pk: str) -> Response:
         battle = self.get_object()
-        replay = replay_of(battle)
+        replay = check_replay(battle)
         events = serialize_many(EventSerializer, self._log(battle))
         return Response({"identical": replay.identical, "differs": replay.differs, "events": events})
 
@@ -162,9 +162,9 @@ class BattleViewSet(Patient, ApiViewSet):
     )
     def forecast(self, request: ApiRequest, pk: str) -> Response:
         battle = self.get_object()
-        ahead = foreseen(request.user, battle)
+        ahead = load_foreseen(request.user, battle)
         sides = tuple(side.name for side in ahead.summary.sides)
-        asked = forecast_request_from_json(request.data, play_state.law_of(battle), sides, ahead.usual_table)
+        asked = parse_forecast_request(request.data, play_battle_state.get_law(battle), sides, ahead.usual_table)
         found = foretell(by=request.user, foreseen=ahead, asked=asked, campaign=battle.campaign)
         return answered(request, found)
 
@@ -179,25 +179,25 @@ class BattleViewSet(Patient, ApiViewSet):
                 detail = gettext("There is no such thing here, or not for you.")
                 return self._refused(404, detail, [(exc.pointer, detail)])
             case Refusal():
-                exc = as_sent(exc, self.request.data)
+                exc = point_as_sent(exc, self.request.data)
         return super().handle_exception(exc)
 
     def _asks(self, needed: DiceNeeded) -> dict[str, Any]:
         """What the page says of them, too."""
-        law = play_state.law_of(self.get_object())
-        asks = asks_of(needed.asks, face_of(law).rolls, law.battle.die_sides)
+        law = play_battle_state.get_law(self.get_object())
+        asks = asks_of(needed.asks, get_battle_ui(law).rolls, law.battle.die_sides)
         return {"asks": asks, "follows": follows_of(needed.follows)}
 
     def _refused(self, code: int, detail: str, errors: Any = (), **members: Any) -> Response:
-        response = problem(code, detail, errors, **members)
+        response = build_problem(code, detail, errors, **members)
         response.exception = True
         return response
 
     def _log(self, battle: Battle, after: int = 0, *, limit: int | None = None, undone: bool = False) -> list[LogLine]:
-        now = play_state.state_of(battle)
-        viewer = viewer_of(self.request.user, battle, now)
-        state = play_state.seen(battle, now, viewer).state
-        return named(log_of(battle, state, viewer, after=after, limit=limit, undone=undone))
+        now = play_battle_state.load_state(battle)
+        viewer = get_viewer(self.request.user, battle, now)
+        state = play_battle_state.view_state(battle, now, viewer).state
+        return add_commander_names(log_of(battle, state, viewer, after=after, limit=limit, undone=undone))
 
     def _drawn(
         self,
@@ -210,12 +210,12 @@ class BattleViewSet(Patient, ApiViewSet):
         proposal: Any = None,
     ) -> Response:
         """The battle through the reader's eyes; after a command with its events, or with the proposal."""
-        law = play_state.law_of(battle)
-        viewer = viewer_of(self.request.user, battle, now)
-        position = play_state.seen(battle, now, viewer)
+        law = play_battle_state.get_law(battle)
+        viewer = get_viewer(self.request.user, battle, now)
+        position = play_battle_state.view_state(battle, now, viewer)
         state, legal = position.state, law.battle.legal(position.state, viewer, picked)
         shown = BattleShown(battle, position.summary, legal, tuple(law.battle.pending(state, viewer)))
-        own = face_of(law).shape(state, shown.summary, figures_now(battle, state), viewer, legal)
+        own = get_battle_ui(law).shape(state, shown.summary, figures_now(battle, state), viewer, legal)
         data = {**serialize(BattleFrame, shown), **own}
         if not shown.pending:
             del data["pending"]
@@ -230,7 +230,7 @@ class BattleViewSet(Patient, ApiViewSet):
 def _told(battle: Battle, record: BattleRecord, state: Any, viewer: Viewer) -> list[LogLine]:
     """What came of a command that was just given."""
     names = {record.by_id: record.by.get_username()} if record.by else {}
-    return named(lines_of(battle, read_of(battle, record), state, viewer), names)
+    return add_commander_names(tell_lines(battle, read_of(battle, record), state, viewer), names)
 
 
 def _object(data: Any) -> dict[str, Any]:
@@ -239,7 +239,7 @@ def _object(data: Any) -> dict[str, Any]:
 
 
 def _after(request: ApiRequest) -> int:
-    after = whole_in(request.query_params.get("after", "0"))
+    after = parse_whole(request.query_params.get("after", "0"))
     if after is None:
         raise ValidationError({"after": [gettext("Give the number of an event.")]})
     return after

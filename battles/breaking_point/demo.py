@@ -16,16 +16,16 @@ from armies.forces.services import raise_army
 from armies.models import Army
 from armies.weeks.services import confirm_time
 from battles.breaking_point.demo_map import lay_out
-from battles.demo import DemoTable
+from battles.demo_battles import DemoTable
 from battles.models import Battle
 from battles.setup.services import open_battle
-from core.text import spoken
+from core.text import translate
 from kingdom.campaign.services import create_campaign
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.realms.services import found_kingdom
 from kingdom.realms.settlement_services import found_settlement
+from rules.breaking_point.battle.battle_state import BodyOrder, Order
 from rules.breaking_point.battle.commands import GiveOrder, Next, Resolve
-from rules.breaking_point.battle.state import BodyOrder, Order
 from rules.breaking_point.reading import Json
 from rules.core.dice import TypedDie
 from rules.core.text import Term, _
@@ -82,8 +82,8 @@ RAIDERS = (_ships(_("Raiding frigates"), "frigate", 2, 5), _ships(_("Stolen inte
 
 def load_demo(owner: User) -> Campaign:
     """A fresh demo campaign whose GM is `owner`. Everything goes through the services players use."""
-    campaign = create_campaign(by=owner, name=spoken(CAMPAIGN), ruleset="breaking-point", first_steps=False)
-    drelev = found_kingdom(by=owner, campaign=campaign, name=spoken(DRELEV))
+    campaign = create_campaign(by=owner, name=translate(CAMPAIGN), ruleset="breaking-point", first_steps=False)
+    drelev = found_kingdom(by=owner, campaign=campaign, name=translate(DRELEV))
     mivon = found_kingdom(by=owner, campaign=campaign, name=MIVON)
     baron = appoint_commander(by=owner, kingdom=drelev, name="Baron Hannis Drelev", mental=8, presence=7, combat=5,
                               art_of_war=5)  # fmt: skip
@@ -101,8 +101,8 @@ def load_demo(owner: User) -> Campaign:
 
 
 def _army(owner: User, kingdom: Kingdom, name: Term, units: Sequence[Json], commander: Any = None) -> Army:
-    sheet = {"units": [spoken(unit) for unit in units]}
-    return raise_army(by=owner, kingdom=kingdom, name=spoken(name), sheet=sheet, commander=commander)
+    sheet = {"units": [translate(unit) for unit in units]}
+    return raise_army(by=owner, kingdom=kingdom, name=translate(name), sheet=sheet, commander=commander)
 
 
 def _siege(owner: User, campaign: Campaign, drelev: Kingdom, mivon: Kingdom) -> None:
@@ -158,4 +158,4 @@ def _order(army: Army, **bodies: BodyOrder) -> GiveOrder:
 
 def _opened(owner: User, campaign: Campaign, name: Term, one: Army, two: Army, **more: Any) -> Battle:
     sides = [{"name": army.kingdom.name, "armies": [str(army.pk)]} for army in (one, two)]
-    return open_battle(by=owner, campaign=campaign, name=spoken(name), sides=sides, **more)
+    return open_battle(by=owner, campaign=campaign, name=translate(name), sides=sides, **more)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from armies.marches.place_services import set_out
+from armies.marches.position_services import set_out
 from armies.models import Army
-from core.text import spoken
+from core.text import translate
 from kingdom.map.services import make_map
 from kingdom.models import Campaign, Kingdom, Settlement, User
 from rules.core.text import _
@@ -49,7 +49,7 @@ def lay_out(
 ) -> None:  # fmt: skip
     """Borders, the besieged town (which everybody sees) and the armies; fleets are nowhere on it."""
     claims = {str(house.pk): hexes for house, hexes in zip(houses, CLAIMS, strict=True)}
-    make_map(by=owner, campaign=campaign, document=spoken(RIVERS), claims=claims)
+    make_map(by=owner, campaign=campaign, document=translate(RIVERS), claims=claims)
     towns = dict.fromkeys(Settlement.objects.filter(campaign=campaign), TOWN)
     besieged, besiegers = Army.objects.filter(campaign=campaign).order_by("id")[:2]
     armies = {host: HOST, swords: SWORDS, besieged: BESIEGED, besiegers: BESIEGERS}

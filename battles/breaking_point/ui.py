@@ -1,4 +1,4 @@
-"""The face of breaking points: how its battles are read, drawn and answered."""
+"""The UI of breaking points: how its battles are read, drawn and answered."""
 
 from __future__ import annotations
 
@@ -7,35 +7,36 @@ from typing import Any
 
 from django.http import QueryDict
 
-from armies.breaking_point.specs import general_of, units_of
+from armies.breaking_point.specs import build_general, load_units
 from armies.marches.encounters import Encounter
 from armies.models import Army
-from battles.breaking_point import api, world, world_changes
-from battles.breaking_point.commands import READERS
+from battles.breaking_point import api, world
+from battles.breaking_point import change_words as breaking_point_change_words
+from battles.breaking_point.command_shapes import READERS
 from battles.breaking_point.field import gm_forms, paper
-from battles.breaking_point.field.cards import HostCard, blocks_of, chips_of_army
+from battles.breaking_point.field.cards import HostCard, chips_of_army, list_blocks
 from battles.breaking_point.field.chips import FieldChip, chips_of
 from battles.breaking_point.field.order_forms import OrderForm
 from battles.breaking_point.field.share_forms import sharing_forms
 from battles.breaking_point.setup.encounter import setup_at
 from battles.breaking_point.setup.forms import OpeningForm, count_from
-from battles.breaking_point.setup.opening import BreakingPointOpeningRequest, opening_from_json
+from battles.breaking_point.setup.opening_shapes import BreakingPointOpeningRequest, opening_from_json
 from battles.breaking_point.words import HEALTH_UNIT, LUCK, ONWARD, OVERRIDES, ROLL_NAMES, WAITING
 from battles.breaking_point.workshop.hypothetical import supposed
-from battles.breaking_point.workshop.workshop import HostWorkshopFace
-from battles.default.ui import SIDES, PlainChange, PlainFace, PlainSetup
+from battles.breaking_point.workshop.workshop_ui import HostWorkshopUI
+from battles.default.ui import SIDES, DefaultBattleUI, PlainChange, PlainSetup
 from battles.field.forms import CommandForm
 from battles.field.gm_forms import EndForm, fresh
 from battles.field.page import BattlePage
 from battles.models import Battle
 from battles.ruleset_ui import Demo, Onward, Reader
-from core.inputs import NAME_MAX, uuid_or_none
+from core.clean_input import NAME_MAX, parse_uuid
 from kingdom.chronicle.changes import Change
+from rules.breaking_point.battle.battle_law import army_of
+from rules.breaking_point.battle.battle_state import BattleNow, Opening, Side
 from rules.breaking_point.battle.conditions import CONDITIONS
-from rules.breaking_point.battle.law import army_of
-from rules.breaking_point.battle.state import BattleNow, Opening, Side
 from rules.breaking_point.battle.telling.words import body_name
-from rules.breaking_point.siege.ends import OUTCOMES
+from rules.breaking_point.siege.siege_ends import OUTCOMES
 from rules.breaking_point.spec import Host
 from rules.core.paper import OnPaper, PaperAid
 from rules.core.text import NO_WORDS, Term, _, say
@@ -49,7 +50,7 @@ FORMS: dict[str, Any] = {
 }
 
 
-class BreakingPointBattles(PlainFace):
+class BreakingPointBattleUI(DefaultBattleUI):
     family = "breaking_point"
     rolls: Mapping[str, Term] = ROLL_NAMES
     onward: Mapping[str, Onward] = ONWARD
@@ -59,11 +60,11 @@ class BreakingPointBattles(PlainFace):
     row_template = "battles/breaking_point/row.html"
     about_template = "battles/breaking_point/about.html"
     order_template = "battles/breaking_point/orders.html"
-    span = HostWorkshopFace.span
+    span = HostWorkshopUI.span
     health_name = health_unit = HEALTH_UNIT
     desk_template = "battles/breaking_point/desk.html"
     setup_template = "battles/breaking_point/setup.html"
-    workshop = HostWorkshopFace()
+    workshop = HostWorkshopUI()
     demo = Demo("breaking-point", "battles.breaking_point.demo.load_demo")
     enums = {
         "BattleKindEnum": api.KINDS, "BodyDeedEnum": api.DEEDS, "UnitGroupEnum": api.GROUPS,
@@ -77,8 +78,8 @@ class BreakingPointBattles(PlainFace):
     supposed_army = api.SupposedHostInput
 
     def document(self, army: Army) -> Host:
-        leader = general_of(army.commander)
-        return Host(str(army.pk), army.name, str(army.kingdom_id), units_of(army), leader, army.status)
+        leader = build_general(army.commander)
+        return Host(str(army.pk), army.name, str(army.kingdom_id), load_units(army), leader, army.status)
 
     def supposed(self, law: Any, data: object, at: str) -> Host:
         return supposed(law, data, at)
@@ -95,7 +96,7 @@ class BreakingPointBattles(PlainFace):
         return world.read(battle)
 
     def in_words(self, found: Iterable[Change], law: Law, names: Mapping[str, str]) -> Sequence[PlainChange]:
-        return world_changes.in_words(found, names)
+        return breaking_point_change_words.in_words(found, names)
 
     def on_paper(self, state: BattleNow, summary: Summary, figures: Figures, viewer: Viewer) -> Mapping[str, OnPaper]:
         return paper.on_paper(state, summary, figures, viewer)
@@ -120,7 +121,7 @@ class BreakingPointBattles(PlainFace):
                 choices=choices.get(army.id),
                 ready=summary.ready(army.id) if legal else "",
                 target=_target(state, army.id, viewer),
-                bodies=blocks_of(state, army.id, figures.get(army.id, {}), orders=viewer.commands(army.id)),
+                bodies=list_blocks(state, army.id, figures.get(army.id, {}), orders=viewer.commands(army.id)),
                 about=_about(army, figures, viewer),
                 chips=tuple(chips_of_army(state, army)),
                 sheet=army.id if army.id in viewer.reads else "",
@@ -155,7 +156,7 @@ class BreakingPointBattles(PlainFace):
             return OpeningForm(page.showing(()))
         count = count_from(data)
         named = (key for side in SIDES[:count] for key in data.getlist(f"armies-{side}"))
-        page = page.showing({key for key in named if uuid_or_none(key)}, data.get("find", "").strip()[:NAME_MAX])
+        page = page.showing({key for key in named if parse_uuid(key)}, data.get("find", "").strip()[:NAME_MAX])
         if "add" in data:
             form = OpeningForm(page, count=count)
             form.keep(data)
@@ -188,4 +189,4 @@ def _target(state: BattleNow, army: str, viewer: Viewer) -> str:
     return body.army if body else ""
 
 
-FACE = BreakingPointBattles()
+UI = BreakingPointBattleUI()

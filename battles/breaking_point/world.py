@@ -6,13 +6,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from armies.breaking_point.sieges.battles import SiegeBattle
+from armies.breaking_point.sieges.siege_battles import SiegeBattle
 from armies.models import Army
 from armies.models.army import rows_of
-from battles.breaking_point.sieges import changes_of_siege, kept_by, siege_of
+from battles.breaking_point.siege_battles import changes_of_siege, list_kept_armies, siege_of
 from battles.models import Battle
 from kingdom.chronicle.changes import Change
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from rules.breaking_point.battle.aftermath import ArmyInCampaign, Consequence, World
 from rules.core.text import _
 
@@ -53,9 +53,9 @@ class WorldNow(NamedTuple):
 def read(battle: Battle) -> WorldNow:
     armies = rows_of(Army).filter(seats__battle=battle).complete()
     by_id = {str(army.pk): army for army in armies}
-    sheets = ruleset_of(battle.campaign).armies
+    sheets = get_ruleset(battle.campaign).armies
     siege = siege_of(by_id)
-    world = World({key: _army(army) for key, army in by_id.items()}, sheets.measure, kept_by(siege))
+    world = World({key: _army(army) for key, army in by_id.items()}, sheets.measure, list_kept_armies(siege))
     return WorldNow(world, by_id, siege)
 
 

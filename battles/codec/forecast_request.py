@@ -8,7 +8,7 @@ from typing import Any
 
 from battles.codec.members import Members, read_army, read_whole
 from battles.forecast.queries import Wondered
-from battles.ruleset_ui import face_of
+from battles.ruleset_ui import get_battle_ui
 from rules.core.errors import demand
 from rules.core.odds import AboutOdds, Retreat
 from rules.core.text import Term, _
@@ -20,9 +20,7 @@ UNKNOWN = ("average", "worst")
 WONDER = ("orders", "until", "withdraw", "unknown", "matrix", "table")
 
 
-def forecast_request_from_json(
-    data: object, law: Law, sides: tuple[str, ...], usual: Callable[[], WhichTable]
-) -> Wondered:
+def parse_forecast_request(data: object, law: Law, sides: tuple[str, ...], usual: Callable[[], WhichTable]) -> Wondered:
     """The body of POST forecast/. `usual`: the table that is meant where only `matrix` is said. Raises `InvalidInput`
     with pointers.
     """
@@ -34,7 +32,7 @@ def forecast_request_from_json(
         commands=_orders(members, law, sides),
         phases=phases,
         until=until,
-        retreats=_by_army(members, "withdraw", partial(_retreat, span=face_of(law).span)),
+        retreats=_by_army(members, "withdraw", partial(_retreat, span=get_battle_ui(law).span)),
         unknown=unknown,
     )
     wants, table = members.flag("matrix"), members.raw("table")
@@ -45,7 +43,7 @@ def forecast_request_from_json(
 
 
 def _orders(members: Members, law: Law, sides: tuple[str, ...]) -> tuple[Any, ...]:
-    reader = face_of(law).readers.get("order")
+    reader = get_battle_ui(law).readers.get("order")
     given = _by_army(members, "orders", lambda body, _at: body)
     demand(reader or not given, _("In this ruleset no orders are given army by army."), field="/orders")
     return tuple(_order(reader, army, body, sides) for army, body in given.items())

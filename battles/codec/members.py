@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from core.inputs import clean_text, uuid_or_none
+from core.clean_input import clean_text, parse_uuid
 from rules.core.errors import demand
 from rules.core.text import _
 
@@ -112,7 +112,7 @@ def _answer(value: object, at: str) -> str:
 def read_army(value: object, at: str) -> str:
     """An army's id in its one spelling; what a law calls otherwise as it is."""
     given = read_slug(value, at)
-    return str(uuid_or_none(given) or given)
+    return str(parse_uuid(given) or given)
 
 
 def read_whole(value: object, low: int, high: int, at: str) -> int:

@@ -9,8 +9,8 @@ from typing import Any
 
 from battles.codec.members import Members, read_whole
 from battles.models import Battle
-from battles.play.state import law_of
-from battles.ruleset_ui import face_of
+from battles.play.battle_state import get_law
+from battles.ruleset_ui import get_battle_ui
 from rules.core.dice import TypedDie
 from rules.core.errors import demand
 from rules.core.text import _
@@ -53,12 +53,12 @@ class Request:
     ask: bool = False
 
 
-def request_from_json(data: object, battle: Battle) -> Request:
+def parse_request(data: object, battle: Battle) -> Request:
     """A command of POST commands/ for this battle. Raises `InvalidInput`."""
-    law = law_of(battle)
+    law = get_law(battle)
     members = Members(data)
     kind = members.slug("type")
-    reader = READERS.get(kind) or face_of(law).readers.get(kind)
+    reader = READERS.get(kind) or get_battle_ui(law).readers.get(kind)
     demand(reader, _("There is no command “{type}”."), field="/type", type=kind)
     sides = tuple(side["name"] for side in battle.state["sides"])
     request = Request(

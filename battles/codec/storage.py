@@ -35,7 +35,7 @@ class Keeper:
     def __init__(self, shapes: Shapes, *, exact: bool = False):
         """`exact`: every word, number and yes or no is demanded to be one (`TypeError`), for what others wrote down."""
         self._shapes = shapes
-        self._converter = plain_converter(exact=exact)
+        self._converter = build_converter(exact=exact)
         for kind, fields in shapes.untold.items():
             _leave_out(self._converter, kind, fields)
         for union in (shapes.event, shapes.command):
@@ -71,12 +71,12 @@ def _keeper(name: Shapes, exact: bool) -> Keeper:
     return Keeper(name, exact=exact)
 
 
-def keeper_of(engine: BattleLaw, *, exact: bool = False) -> Keeper:
+def get_keeper(engine: BattleLaw, *, exact: bool = False) -> Keeper:
     """The keeper for the shapes of this law, made once."""
     return _keeper(engine.shapes, exact)
 
 
-def plain_converter(*, exact: bool = False) -> Converter:
+def build_converter(*, exact: bool = False) -> Converter:
     """`exact`: as `Keeper` has it."""
     converter = Converter(forbid_extra_keys=False, unstruct_collection_overrides={Set: sorted})
     converter.register_unstructure_hook_factory(is_namedtuple, namedtuple_dict_unstructure_factory)
@@ -91,8 +91,8 @@ def plain_converter(*, exact: bool = False) -> Converter:
 def _words(converter: Converter) -> None:
     """Terms and messages, wherever a label stands."""
     for kind in (Term, Message, Said):
-        converter.register_unstructure_hook(kind, text.to_json)
-        converter.register_structure_hook(kind, lambda data, _type: text.from_json(data))
+        converter.register_unstructure_hook(kind, text.dump_said)
+        converter.register_structure_hook(kind, lambda data, _type: text.load_said(data))
 
 
 def _scalars(converter: Converter) -> None:
@@ -136,7 +136,7 @@ def _leave_out(converter: Converter, kind: type, fields: Iterable[str]) -> None:
     converter.register_structure_hook(kind, make_dict_structure_fn(kind, converter))
 
 
-_plain_json = plain_converter()
+_plain_json = build_converter()
 
 
 def dump_figures(figures: Figures) -> dict[str, dict[str, list[Any]]]:

@@ -11,10 +11,10 @@ from uuid import UUID
 from django.utils.translation import get_language, override
 
 from core.text import render
-from core.text_search import holds, plain, words_of
-from kingdom.access.queries import campaign_for
+from core.text_search import contains_words, split_words, strip_accents
+from kingdom.access.queries import get_campaign_for
 from kingdom.models import Campaign, User
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from rules.core.text import Said, Term
 from rules.house import OWN
 from rules.law import Law
@@ -65,13 +65,13 @@ class CodexPage:
 
 def codex_page(user: User, campaign_id: UUID, query: str = "", kind: str = "") -> CodexPage:
     """The items that hold every word of `query`, of one `kind` or of all. Raises Http404 for strangers."""
-    campaign = campaign_for(user, campaign_id)
-    law = ruleset_of(campaign)
+    campaign = get_campaign_for(user, campaign_id)
+    law = get_ruleset(campaign)
     kinds = law.catalogues
     kind = kind if kind in kinds else ""
-    words = words_of(query)
+    words = split_words(query)
     own = campaign.house_rules.get(OWN, {})
-    fitting = [found.entry for found in indexed(law) if holds(found.text, words)]
+    fitting = [found.entry for found in indexed(law) if contains_words(found.text, words)]
     found = {slug: tuple(_mine(entry, own) for entry in fitting if entry.kind == slug) for slug in kinds}
     return CodexPage(
         campaign=campaign,
@@ -115,8 +115,8 @@ def _indexed(same: _Same, language: str) -> tuple[Indexed, ...]:
 
 
 def _index_of(entry: CodexEntry) -> Indexed:
-    names = tuple(plain(name) for name in (entry.name, entry.other, entry.slug, entry.rule) if name)
-    return Indexed(entry, names, " ".join((*names, plain(entry.summary))))
+    names = tuple(strip_accents(name) for name in (entry.name, entry.other, entry.slug, entry.rule) if name)
+    return Indexed(entry, names, " ".join((*names, strip_accents(entry.summary))))
 
 
 def _entries(law: Law, kind: str) -> Iterator[CodexEntry]:

@@ -1,5 +1,5 @@
-"""What a law's face may take as it is: battles of sides and armies with a name and a health, and nothing to set up
-but who meets whom. A face inherits `PlainFace` and says what is its own.
+"""What a law's UI may take as it is: battles of sides and armies with a name and a health, and nothing to set up
+but who meets whom. A UI inherits `DefaultBattleUI` and says what is its own.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from battles.field.page import BattlePage
 from battles.models import Battle
 from battles.ruleset_ui import BattleUI, Demo, Onward, OrdersForMany, Reader, Shown, WorkshopUI
 from battles.setup.eligible import EligibleArmy, count_eligible, found_by, free_armies, is_many
-from battles.setup.page import colour_of
+from battles.setup.page import pick_colour
 from core.api.input_serializers import Input
-from core.forms.fields import sent_so_far
-from core.inputs import NAME_MAX, clean_text, uuid_or_none
+from core.clean_input import NAME_MAX, clean_text, parse_uuid
+from core.forms.form_fields import read_unchecked
 from kingdom.chronicle.changes import Change, word_of
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.rendering import add_refusal
@@ -63,7 +63,7 @@ class PlainChange:
 
 @dataclass(frozen=True)
 class PlainCard:
-    """An army with its name and health, and what its law says of it beyond that (`PlainFace.row`).
+    """An army with its name and health, and what its law says of it beyond that (`DefaultBattleUI.row`).
 
     `choices`: what the law's order form needs, None where nothing is ordered.
     """
@@ -97,7 +97,7 @@ class PlainCard:
 
     @property
     def colour(self) -> str:
-        return colour_of(self.army.side)
+        return pick_colour(self.army.side)
 
     @property
     def health(self) -> int:
@@ -182,7 +182,7 @@ class PlainOpening(forms.Form):
 
     def keep(self, data: QueryDict) -> PlainOpening:
         """The same form filled with what was typed so far, nothing checked yet."""
-        self.initial = sent_so_far(self, data)
+        self.initial = read_unchecked(self, data)
         return self
 
     def to_json(self) -> dict[str, Any]:
@@ -256,7 +256,7 @@ class PlainInput(Input):
     """Nothing beside what every law takes."""
 
 
-class PlainFace(BattleUI):
+class DefaultBattleUI(BattleUI):
     """`family`, `readers`, `document`, `opening` and `read_world` are left to say; all else may be said otherwise."""
 
     rolls: Mapping[str, Term] = {}
@@ -374,7 +374,7 @@ class PlainFace(BattleUI):
         if data is None:
             return PlainOpening(page.showing(()))
         named = (key for side in SIDES for key in data.getlist(f"armies-{side}"))
-        page = page.showing({key for key in named if uuid_or_none(key)}, data.get("find", "").strip()[:NAME_MAX])
+        page = page.showing({key for key in named if parse_uuid(key)}, data.get("find", "").strip()[:NAME_MAX])
         return PlainOpening(page).keep(data) if "add" in data else PlainOpening(page, data)
 
     def setup_at(self, meeting: Encounter) -> Mapping[str, str | Sequence[str]]:

@@ -1,4 +1,4 @@
-"""One order for a side or a selection: who gets it. What it is, a law's face adds."""
+"""One order for a side or a selection: who gets it. What it is, a law's UI adds."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from django.http import QueryDict
 
 from battles.field.page import BattlePage
-from battles.field.recent_orders import given_since
+from battles.field.recent_orders import list_orders_since
 from battles.field.table import TOGETHER, waits
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ class Many:
     def possible(self) -> bool:
         """Whether he has several armies to order, and the law knows how."""
         several = sum(card.orderable for card in self.page.cards) > 1
-        return self.page.face.many is not None and several and not self.page.borrowed
+        return self.page.ui.many is not None and several and not self.page.borrowed
 
     @property
     def open(self) -> bool:
@@ -44,15 +44,15 @@ class Many:
 
     def bound(self, data: QueryDict | None) -> TogetherForm | None:
         page = self.page
-        return page.face.many.form(page, data) if page.face.many and self.possible else None
+        return page.ui.many.form(page, data) if page.ui.many and self.possible else None
 
     @cached_property
     def neighbour(self) -> str:
         """The army whose orders the picked one could have: the one of its side that was ordered last."""
         page = self.page
-        if page.face.many is None or page.picked is None or not page.picked.orderable or page.borrowed:
+        if page.ui.many is None or page.picked is None or not page.picked.orderable or page.borrowed:
             return ""
-        found = page.face.many.like(page, page.picked, given_since(page.battle, page.field.standing))
+        found = page.ui.many.like(page, page.picked, list_orders_since(page.battle, page.field.standing))
         return page.names[found[0]] if found else ""
 
     @cached_property

@@ -10,8 +10,8 @@ from django.http import QueryDict
 
 from battles.field.forms import CommandForm
 from battles.models import Battle
-from battles.play.state import law_of
-from battles.ruleset_ui import face_of
+from battles.play.battle_state import get_law
+from battles.ruleset_ui import get_battle_ui
 from core.text import render
 from kingdom.dice_fields import ASKED, DiceFields
 from rules.core.errors import Refusal
@@ -27,8 +27,8 @@ class DiceWords(NamedTuple):
 
 
 def dice_words(battle: Battle) -> DiceWords:
-    law = law_of(battle)
-    return DiceWords(face_of(law).rolls, law.battle.die_sides)
+    law = get_law(battle)
+    return DiceWords(get_battle_ui(law).rolls, law.battle.die_sides)
 
 
 class DiceForm(DiceFields, CommandForm):

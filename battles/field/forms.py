@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
-from core.inputs import whole_in
+from core.clean_input import parse_whole
 from core.text import render
 from rules.core.errors import Refusal
 
@@ -26,7 +26,7 @@ class CommandForm(forms.Form):
     @property
     def seen(self) -> int:
         """The version the sender looked at; 0 (never current) when he does not say."""
-        return whole_in(self.data.get("version")) or 0
+        return parse_whole(self.data.get("version")) or 0
 
     def to_json(self) -> dict[str, Any]:
         return {"type": self.kind, **self.cleaned_data}

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from battles.codec.members import SLUG_MAX
 from battles.field.forms import CommandForm
 from battles.field.page import BattlePage
-from battles.setup.reserves import reserves_called
-from core.inputs import NAME_MAX
+from battles.setup.reserves import find_reserves
+from core.clean_input import NAME_MAX
 from core.text import render
 from rules.core.errors import Refusal
 from rules.core.text import NO_WORDS, Said
@@ -63,7 +63,7 @@ class ReinforceForm(CommandForm):
         )
 
     def clean_army(self) -> str:
-        found = reserves_called(self.battle, self.cleaned_data["army"])
+        found = find_reserves(self.battle, self.cleaned_data["army"])
         if not found:
             raise forms.ValidationError(_("No army that could join is called so."))
         if len(found) > 1:
@@ -115,7 +115,7 @@ class HandForm(StepForm):
 REASON_MAX = 200
 
 
-def line(label: Any, **options: Any) -> forms.CharField:
+def build_line_field(label: Any, **options: Any) -> forms.CharField:
     """A reason in one line."""
     return forms.CharField(label=label, max_length=REASON_MAX, **options)
 
@@ -124,7 +124,7 @@ class EndForm(CommandForm):
     """Where a law lets the GM end a battle."""
 
     kind = "end"
-    reason = line(_("Why it ends"))
+    reason = build_line_field(_("Why it ends"))
 
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page.battle.version, data)

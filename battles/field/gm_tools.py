@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import Any
 
 from battles.models import Battle
-from battles.opponents.queries import OFFERED, SideHead, heads_of
-from battles.play import state as play_state
-from battles.ruleset_ui import Onward, face_of
+from battles.opponents.queries import OFFERED, SideHead, list_sides
+from battles.play import battle_state as play_battle_state
+from battles.ruleset_ui import Onward, get_battle_ui
 from battles.setup.reserves import reserves_of
 from rules.core.text import Said, say
 from rules.law import RUNNING, SETUP, Summary
@@ -28,7 +28,7 @@ class Desk:
     @property
     def onward(self) -> list[tuple[str, Onward, Said]]:
         """The commands that carry the battle on and can be given now, each with its button and what that says."""
-        known = face_of(play_state.law_of(self.battle)).onward
+        known = get_battle_ui(play_battle_state.get_law(self.battle)).onward
         return [
             (kind, known[kind], say(known[kind].label, phase=self.summary.stage.label))
             for kind in known
@@ -44,8 +44,8 @@ class Desk:
     def heads(self) -> tuple[SideHead, ...]:
         """Who commands which side, while the GM may let the engine do it."""
         fought = self.summary.status in (SETUP, RUNNING)
-        known = fought and play_state.engine_of(self.battle).forecast.commands
-        return heads_of(self.battle, self.state) if known else ()
+        known = fought and play_battle_state.get_engine(self.battle).forecast.commands
+        return list_sides(self.battle, self.state) if known else ()
 
     @property
     def engines(self) -> tuple[SideHead, ...]:

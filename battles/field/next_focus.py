@@ -6,15 +6,15 @@ from dataclasses import replace
 
 from battles.codec import storage
 from battles.field.page import BattlePage
-from battles.field.table import TOGETHER, TOOLS, next_after, waits
-from battles.play.state import engine_of
+from battles.field.table import TOGETHER, TOOLS, find_next, waits
+from battles.play.battle_state import get_engine
 
 ORDER, UNDO = "order", "undo"
 
 
-def onward(page: BattlePage, kind: str, taken_back: str = "") -> BattlePage:
+def pick_next(page: BattlePage, kind: str, taken_back: str = "") -> BattlePage:
     """After an order the next army without one is picked, after one that was taken back its army, else the first."""
-    army = next_after(page.cards, page.look.army) if kind == ORDER else taken_back
+    army = find_next(page.cards, page.look.army) if kind == ORDER else taken_back
     return replace(page, look=replace(page.look, army=army))
 
 
@@ -22,11 +22,11 @@ def ordered_last(page: BattlePage) -> str:
     """The army that the last command ordered, "" where it did anything else or several were ordered with it."""
     if page.last is None or page.last.together is not None:
         return ""
-    keeper = storage.keeper_of(engine_of(page.battle))
-    return page.face.army_of(keeper.load_command(page.last.command))
+    keeper = storage.get_keeper(get_engine(page.battle))
+    return page.ui.army_of(keeper.load_command(page.last.command))
 
 
-def focus_of(page: BattlePage, kind: str) -> str:
+def find_focus(page: BattlePage, kind: str) -> str:
     """The id of what gets the focus: a control, a form (its first control then), or a place of the page."""
     if page.pending:
         return "turn"
@@ -40,6 +40,6 @@ def focus_of(page: BattlePage, kind: str) -> str:
         return "go"
     if page.picked and page.picked.orderable:
         return f"orders-{page.picked.id}"
-    if page.face.turn_template:
+    if page.ui.turn_template:
         return "turn"
     return "go" if resolving else "battle"

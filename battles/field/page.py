@@ -12,8 +12,8 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.translation import ngettext
 
+from battles.field.engagement_lines import Engagement, list_engagements
 from battles.field.gm_tools import Desk
-from battles.field.matchups import Engagement, engagements
 from battles.field.table import (
     CRESTS_WITH_WORDS,
     CROWDED_FROM,
@@ -25,23 +25,23 @@ from battles.field.table import (
     Around,
     OrdersIn,
     all_given,
-    around,
     awaited_in_words,
-    bearers_of,
+    find_around,
+    find_bearers,
+    find_picked,
+    format_names,
     in_short,
-    listed,
-    picked_of,
     waits,
 )
 from battles.field.verdict import Standing, Strip, strip_of
 from battles.log.parts import EVER, Told
 from battles.log.phases import LogPhase, TakenBack
 from battles.models import Battle
-from battles.play import state as play_state
+from battles.play import battle_state as play_battle_state
 from battles.play.event_log import RecordRead
-from battles.queries import battle_for, may_take_back, viewer_of, viewer_through
-from battles.ruleset_ui import ArmyCard, BattleUI, face_of
-from battles.setup.page import colour_of, names_in
+from battles.queries import get_battle_for, get_viewer, may_take_back, viewer_through
+from battles.ruleset_ui import ArmyCard, BattleUI, get_battle_ui
+from battles.setup.page import names_in, pick_colour
 from core.text import render
 from kingdom.models import Campaign, Kingdom, User
 from rules.core.text import Said, _, say
@@ -106,15 +106,17 @@ class SideView:
 class FieldDrawn:
     """The armies and what became of them, each reckoned when it is first drawn: a form that is read needs few."""
 
-    def __init__(self, battle: Battle, face: BattleUI, seen: play_state.BattleSnapshot, viewer: Viewer, legal: Legal):
-        self.battle, self.face, self.viewer, self.legal = battle, face, viewer, legal
+    def __init__(
+        self, battle: Battle, ui: BattleUI, seen: play_battle_state.BattleSnapshot, viewer: Viewer, legal: Legal
+    ):
+        self.battle, self.ui, self.viewer, self.legal = battle, ui, viewer, legal
         self.state, self.summary = seen.state, seen.summary
         self.standing = Standing(battle)
 
     @cached_property
     def cards(self) -> Mapping[str, ArmyCard]:
         figures = figures_now(self.battle, self.state)
-        return self.face.cards(self.state, self.summary, figures, self.viewer, self.legal)
+        return self.ui.cards(self.state, self.summary, figures, self.viewer, self.legal)
 
     @cached_property
     def sides(self) -> tuple[SideView, ...]:
@@ -126,18 +128,18 @@ class FieldDrawn:
 
     @cached_property
     def bearers(self) -> Mapping[str, Kingdom]:
-        return bearers_of(self.battle, self.summary)
+        return find_bearers(self.battle, self.summary)
 
 
 @dataclass(frozen=True)
 class BattlePage:
-    """`state` (as its reader sees it) and `face` are for the law's own forms and templates; the frame's templates draw
+    """`state` (as its reader sees it) and `ui` are for the law's own forms and templates; the frame's templates draw
     the rest. `legal`: what he may do, of what he picked; `pending`: what he has to answer first.
     """
 
     battle: Battle
     campaign: Campaign
-    face: BattleUI
+    ui: BattleUI
     state: Any
     summary: Summary
     look: Look
@@ -172,7 +174,7 @@ class BattlePage:
 
     @cached_property
     def conditions(self) -> tuple[Any, ...]:
-        return tuple(self.face.conditions(self.state))
+        return tuple(self.ui.conditions(self.state))
 
     @property
     def log(self) -> tuple[LogPhase, ...]:
@@ -211,12 +213,12 @@ class BattlePage:
     @cached_property
     def orders_in(self) -> OrdersIn:
         """Where all order at once; where they take turns, only whose turn it is counts."""
-        return OrdersIn(() if self.face.turn_template else tuple(card for card in self.cards if card.ready))
+        return OrdersIn(() if self.ui.turn_template else tuple(card for card in self.cards if card.ready))
 
     @cached_property
     def picked(self) -> ArmyCard | None:
         """The army whose orders lie on the desk: the one asked for, else where the reader's work goes on."""
-        return picked_of(self.cards, self.look.army)
+        return find_picked(self.cards, self.look.army)
 
     @cached_property
     def elsewhere(self) -> ArmyCard | None:
@@ -226,7 +228,7 @@ class BattlePage:
 
     @cached_property
     def around(self) -> Around:
-        return around(self.cards, self.picked)
+        return find_around(self.cards, self.picked)
 
     @cached_property
     def waiting_for(self) -> list[str]:
@@ -246,8 +248,8 @@ class BattlePage:
     @cached_property
     def waiting(self) -> Said | None:
         """What it means that some have not spoken; of many only the first are named."""
-        names = listed(self.waiting_for)
-        return say(self.face.waiting, names=names) if names else None
+        names = format_names(self.waiting_for)
+        return say(self.ui.waiting, names=names) if names else None
 
     @property
     def waiting_in_short(self) -> Said | str | None:
@@ -260,7 +262,7 @@ class BattlePage:
     @cached_property
     def law_changes(self) -> Sequence[Said]:
         """What the law has changed since the battle was opened, while it is still fought."""
-        law = play_state.law_of(self.battle)
+        law = play_battle_state.get_law(self.battle)
         return law.changes_since(self.battle.ruleset_version) if self.battle.open else ()
 
     @cached_property
@@ -299,7 +301,7 @@ class BattlePage:
     @property
     def foretold(self) -> bool:
         """Whether the law says of this battle what is to come."""
-        return self.summary.status == RUNNING and play_state.engine_of(self.battle).forecast.known
+        return self.summary.status == RUNNING and play_battle_state.get_engine(self.battle).forecast.known
 
     @cached_property
     def rails(self) -> tuple[tuple[str, str], ...]:
@@ -329,7 +331,7 @@ class BattlePage:
     @property
     def engagements(self) -> tuple[Engagement, ...]:
         """Lines between the rows face to face, where they are few enough to be told apart."""
-        return () if self.crowded else engagements([side.cards for side in self.sides])
+        return () if self.crowded else list_engagements([side.cards for side in self.sides])
 
     @cached_property
     def cards(self) -> list[ArmyCard]:
@@ -352,30 +354,30 @@ class BattlePage:
         return self.summary.outcome.reason if self.summary.outcome else ""
 
 
-def battle_page(user: User, battle_id: UUID, look: Look | None = None) -> BattlePage:
+def load_battle_page(user: User, battle_id: UUID, look: Look | None = None) -> BattlePage:
     """The battle as this user may see it. Raises Http404, or `PermissionDenied` for borrowed eyes."""
-    battle = battle_for(user, battle_id)
-    return page_of(user, battle, play_state.state_of(battle), look)
+    battle = get_battle_for(user, battle_id)
+    return build_battle_page(user, battle, play_battle_state.load_state(battle), look)
 
 
-def page_of(user: User, battle: Battle, now: Any, look: Look | None = None) -> BattlePage:
+def build_battle_page(user: User, battle: Battle, now: Any, look: Look | None = None) -> BattlePage:
     """The page of a battle in hand, that stands like this."""
     look = look or Look()
-    law = play_state.law_of(battle)
-    face = face_of(law)
-    viewer = own = viewer_of(user, battle, now)
-    sides = play_state.summary_of(battle, now).sides
+    law = play_battle_state.get_law(battle)
+    ui = get_battle_ui(law)
+    viewer = own = get_viewer(user, battle, now)
+    sides = play_battle_state.summarize(battle, now).sides
     if look.side is not None and not 0 <= look.side < len(sides):
         look = replace(look, side=None)
     if look.side is not None:
         viewer = viewer_through(own, battle, now, look.side)
-    position = play_state.seen(battle, now, viewer)
+    position = play_battle_state.view_state(battle, now, viewer)
     state, summary = position.state, position.summary
     legal = law.battle.legal(state, viewer, look.picked)
     return BattlePage(
         battle=battle,
         campaign=battle.campaign,
-        face=face,
+        ui=ui,
         state=state,
         summary=summary,
         look=look,
@@ -384,16 +386,16 @@ def page_of(user: User, battle: Battle, now: Any, look: Look | None = None) -> B
         legal=legal,
         pending=tuple(law.battle.pending(state, viewer)),
         told=Told(battle, state, summary, viewer, look.side, look.since),
-        tray=Desk(battle, state, tuple(legal.commands), summary, face.desk(state)) if viewer.gm else None,
-        field=FieldDrawn(battle, face, position, viewer, legal),
+        tray=Desk(battle, state, tuple(legal.commands), summary, ui.desk(state)) if viewer.gm else None,
+        field=FieldDrawn(battle, ui, position, viewer, legal),
     )
 
 
 def figures_now(battle: Battle, state: Any) -> Figures:
     """What is shown of the armies: reckoned anew while they may still fight, as it was written down afterwards."""
-    return play_state.refold_figures(battle, state) if battle.open else play_state.figures_at(battle)
+    return play_battle_state.refold_figures(battle, state) if battle.open else play_battle_state.load_figures(battle)
 
 
 def sides_of(summary: Summary, cards: Mapping[str, ArmyCard]) -> Iterator[SideView]:
     for index, side in enumerate(summary.sides):
-        yield SideView(index, side.name, colour_of(index), tuple(cards[army] for army in side.armies))
+        yield SideView(index, side.name, pick_colour(index), tuple(cards[army] for army in side.armies))

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from armies.ruleset_ui import ui_for
+from armies.ruleset_ui import get_army_ui
 from battles.field.page import figures_now
 from battles.models import Battle
-from battles.play import state as play_state
-from battles.queries import battle_for, viewer_of
-from battles.ruleset_ui import face_of
-from kingdom.campaign.queries import arms_of
+from battles.play import battle_state as play_battle_state
+from battles.queries import get_battle_for, get_viewer
+from battles.ruleset_ui import get_battle_ui
+from kingdom.campaign.queries import load_arms
 from kingdom.models import Campaign, User
 from kingdom.realms.heraldry import Arms
 from rules.core.paper import OnPaper, PaperAid, PaperFigure
@@ -56,24 +56,24 @@ class OrderPage:
 
 def order_page(user: User, battle_id: UUID) -> OrderPage:
     """The battle as it stands. Raises Http404 for strangers."""
-    battle = battle_for(user, battle_id)
-    now, face = play_state.state_of(battle), face_of(play_state.law_of(battle))
-    viewer = viewer_of(user, battle, now)
-    position = play_state.seen(battle, now, viewer)
+    battle = get_battle_for(user, battle_id)
+    now, ui = play_battle_state.load_state(battle), get_battle_ui(play_battle_state.get_law(battle))
+    viewer = get_viewer(user, battle, now)
+    position = play_battle_state.view_state(battle, now, viewer)
     state, summary = position.state, position.summary
-    armies = face.on_paper(state, summary, figures_now(battle, state), viewer)
-    borne, over = arms_of(army.kingdom for army in armies.values()), is_fought(summary)
+    armies = ui.on_paper(state, summary, figures_now(battle, state), viewer)
+    borne, over = load_arms(army.kingdom for army in armies.values()), is_fought(summary)
     return OrderPage(
         battle=battle,
         campaign=battle.campaign,
         phase=summary.stage.label,
-        conditions=tuple(face.conditions(state)),
+        conditions=tuple(ui.conditions(state)),
         sides=tuple(
             _side(side.name, [part for army in side.armies for part in armies[army].parts or (armies[army],)], borne)
             for side in summary.sides
         ),
-        aids=() if over else face.aids(state),
-        stages=ui_for(battle.campaign).stages,
+        aids=() if over else ui.aids(state),
+        stages=get_army_ui(battle.campaign).stages,
         over=over,
     )
 

@@ -11,11 +11,11 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
 from battles.field.paper import order_page
+from battles.log.battle_report import report_page
 from battles.log.luck import fairness_kept
-from battles.log.report import report_page
 from core.text import render
 from kingdom.access.request_types import PageRequest
-from kingdom.accounts.throttling import counted_as
+from kingdom.accounts.request_limits import limit_page
 from kingdom.rendering import render_page
 from rules.core.errors import Refusal
 
@@ -28,7 +28,7 @@ def order_of_battle(request: PageRequest, battle_id: UUID) -> HttpResponse:
 
 @login_required
 @require_safe
-@counted_as("costly")
+@limit_page("costly")
 def report(request: PageRequest, battle_id: UUID) -> HttpResponse:
     """The report; while the battle is still fought there is none, and the battle's page says so."""
     try:

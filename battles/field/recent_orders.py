@@ -7,28 +7,28 @@ from typing import Any
 
 from battles.codec import storage
 from battles.models import Battle
-from battles.play import state as play_state
-from battles.play.event_log import RecordRead, standing
+from battles.play import battle_state as play_battle_state
+from battles.play.event_log import RecordRead, read_standing
 
 READ_MOST = 400
 
 
-def given_since(battle: Battle, standing: Iterable[RecordRead]) -> list[Any]:
-    """The commands since the last decision, latest first. `standing`: the records that stand, latest first."""
+def list_orders_since(battle: Battle, standing: Iterable[RecordRead]) -> list[Any]:
+    """The commands since the last decision, latest first. `read_standing`: the records that stand, latest first."""
     return list(_phases(battle, standing, phases=1))
 
 
-def given_before(battle: Battle) -> list[Any]:
+def list_earlier_orders(battle: Battle) -> list[Any]:
     """The commands of the phase that was decided last, latest first, without those given since."""
-    rows = list(standing(battle, READ_MOST))
-    since = len(given_since(battle, rows))
+    rows = list(read_standing(battle, READ_MOST))
+    since = len(list_orders_since(battle, rows))
     return list(_phases(battle, rows, phases=2))[since:]
 
 
 def _phases(battle: Battle, standing: Iterable[RecordRead], *, phases: int) -> Iterator[Any]:
     """Commands of as many phases, the running one first; decisions themselves are left out."""
-    engine, state = play_state.engine_of(battle), play_state.state_of(battle)
-    keeper = storage.keeper_of(engine)
+    engine, state = play_battle_state.get_engine(battle), play_battle_state.load_state(battle)
+    keeper = storage.get_keeper(engine)
     for record in standing:
         if engine.decisive(state, record.events):
             phases -= 1

@@ -27,15 +27,15 @@ SLIM_FROM, CROWDED_FROM = 4, 12  # armies
 DONE_SHOWN = 4
 
 
-def bearers_of(battle: Battle, summary: Summary) -> Mapping[str, Kingdom]:
-    """Whose arms each army bears, and each side (by `side_key`) whose armies are of one kingdom."""
+def find_bearers(battle: Battle, summary: Summary) -> Mapping[str, Kingdom]:
+    """Whose arms each army bears, and each side (by `make_side_key`) whose armies are of one kingdom."""
     asked = {UUID(army.kingdom) for army in summary.armies.values() if army.kingdom}
     known = {str(one.pk): one for one in _ask_kingdoms(len(asked))(battle.campaign_id, *asked)} if asked else {}
     borne = {army.id: known[army.kingdom] for army in summary.armies.values() if army.kingdom in known}
     for index, side in enumerate(summary.sides):
         kingdoms = {summary.armies[army].kingdom for army in side.armies}
         if len(kingdoms) == 1 and kingdoms <= known.keys():
-            borne[side_key(index)] = known[kingdoms.pop()]
+            borne[make_side_key(index)] = known[kingdoms.pop()]
     return borne
 
 
@@ -49,7 +49,7 @@ def _ask_kingdoms(count: int) -> CompiledQuery:
     return CompiledQuery(rows, UUID, *[UUID] * count)
 
 
-def side_key(side: int) -> str:
+def make_side_key(side: int) -> str:
     return f"side-{side}"
 
 
@@ -84,7 +84,7 @@ class OrdersIn:
         return self.cards if len(self.cards) <= CRESTS_MOST else ()
 
 
-def picked_of(cards: Sequence[ArmyCard], asked: str) -> ArmyCard | None:
+def find_picked(cards: Sequence[ArmyCard], asked: str) -> ArmyCard | None:
     """The army asked for, else the first of the reader's own without orders, else the first of his own."""
     own = [card for card in cards if card.choices is not None]
     ranks = (
@@ -96,7 +96,7 @@ def picked_of(cards: Sequence[ArmyCard], asked: str) -> ArmyCard | None:
     return next((found[0] for found in ranks if found), None)
 
 
-def next_after(cards: Sequence[ArmyCard], army: str) -> str:
+def find_next(cards: Sequence[ArmyCard], army: str) -> str:
     """The next army without orders, round the table; this one where all are given."""
     place = next((index for index, card in enumerate(cards) if card.id == army), 0)
     around = (*cards[place + 1 :], *cards[:place])
@@ -110,7 +110,7 @@ class Around(NamedTuple):
     next: str = ""
 
 
-def around(cards: Sequence[ArmyCard], picked: ArmyCard | None) -> Around:
+def find_around(cards: Sequence[ArmyCard], picked: ArmyCard | None) -> Around:
     """Among those its reader can order, where there are any; round the table."""
     ids = [card.id for card in cards if card.orderable] or [card.id for card in cards]
     if picked is None or not ids:
@@ -134,10 +134,10 @@ def all_given(cards: Sequence[ArmyCard]) -> bool:
 
 def awaited_in_words(names: Sequence[str]) -> Said:
     """Whom the table waits for: these, else the GM."""
-    return say(_("Waiting for {names}."), names=listed(names)) if names else _("Waiting for the GM.")
+    return say(_("Waiting for {names}."), names=format_names(names)) if names else _("Waiting for the GM.")
 
 
-def listed(names: Sequence[str]) -> str:
+def format_names(names: Sequence[str]) -> str:
     """ "A, B, C and 4 more"."""
     if len(names) <= NAMED_MOST + 1:
         return ", ".join(names)

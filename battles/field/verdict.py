@@ -12,10 +12,10 @@ from django.utils.translation import gettext
 
 from battles.log.phases import RUN
 from battles.models import Battle
-from battles.play import state as play_state
-from battles.play.event_log import RecordRead, standing
+from battles.play import battle_state as play_battle_state
+from battles.play.event_log import RecordRead, read_standing
 from battles.ruleset_ui import ArmyCard
-from battles.setup.page import colour_of
+from battles.setup.page import pick_colour
 from core.text import render
 from rules.core.text import MINUS, Said, _, say
 from rules.law import Combatant, Fate, Summary, Verdict, Viewer
@@ -48,7 +48,7 @@ class StripLine:
 
     @property
     def colour(self) -> str:
-        return colour_of(self.side)
+        return pick_colour(self.side)
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ class Standing:
     """The records that stand, latest first, as far back as is worth reading; each is read once."""
 
     def __init__(self, battle: Battle):
-        (self._records,) = tee(standing(battle, LOOK_BACK), 1)
+        (self._records,) = tee(read_standing(battle, LOOK_BACK), 1)
 
     def __iter__(self) -> Iterator[RecordRead]:
         return copy(self._records)  # from the first on, with what others have read
@@ -122,9 +122,9 @@ class Standing:
 
 
 def _decisive(battle: Battle, standing: Iterable[RecordRead]) -> tuple[RecordRead, bool] | None:
-    engine, state = play_state.engine_of(battle), None
+    engine, state = play_battle_state.get_engine(battle), None
     for place, record in enumerate(standing):
-        state = play_state.state_of(battle) if state is None else state
+        state = play_battle_state.load_state(battle) if state is None else state
         if engine.decisive(state, record.events):
             return record, place == 0
     return None
@@ -132,14 +132,14 @@ def _decisive(battle: Battle, standing: Iterable[RecordRead]) -> tuple[RecordRea
 
 def _verdict(battle: Battle, record: RecordRead, viewer: Viewer) -> Verdict:
     """As this viewer may know it."""
-    engine = play_state.engine_of(battle)
+    engine = play_battle_state.get_engine(battle)
     events = record.events
-    before = play_state.state_before(battle, record)
+    before = play_battle_state.state_before(battle, record)
     after = engine.fold(before, events)
     seen: tuple[Any, ...] = tuple(engine.witnessed(after, event, viewer) for event in events)
     known = tuple(event for event in seen if event is not None)
     verdict = engine.verdict(engine.seen(before, viewer), known, engine.seen(after, viewer))
-    armies = play_state.seen(battle, after, viewer).summary.armies
+    armies = play_battle_state.view_state(battle, after, viewer).summary.armies
     return verdict._replace(fates=tuple(_fate_told(fate, armies.get(fate.army)) for fate in verdict.fates))
 
 

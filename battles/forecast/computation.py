@@ -17,7 +17,7 @@ from rules.odds.tasks import GivenUp, Task
 WAIT = 0.13  # seconds; with what is around it no request's thread is held for a quarter of one, on a slow machine too
 
 
-def asked(tasks: Sequence[Task], asker: str) -> list[Future[Any]]:
+def submit_tasks(tasks: Sequence[Task], asker: str) -> list[Future[Any]]:
     """The answers, and what will be one: they have been waited for a moment. Raises `TooBusy`."""
     futures = flights.ask(tasks, asker)
     wait(futures, WAIT)
@@ -49,7 +49,7 @@ def reckon(
     (a `Refusal`) or `Unanswered`: `TooBusy`, `Lost` or `Overtaken`.
     """
     asker = asker or str(uuid7())
-    futures = asked(tasks, asker)
+    futures = submit_tasks(tasks, asker)
     if not all(future.done() for future in futures):
         return start_job(
             by=by, kind=kind, tasks=tasks, question=question, campaign=campaign, asker=asker, futures=futures

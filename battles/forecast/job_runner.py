@@ -15,7 +15,7 @@ from uuid import UUID
 from django.db import DatabaseError, InterfaceError, connection, transaction
 from django.utils import timezone
 
-from battles.codec.odds import plain
+from battles.codec.odds_json import dump_plain
 from battles.forecast.jobs import GONE
 from battles.forecast.process_pool import before_closing
 from battles.forecast.single_flight import SingleFlight, TooBusy, WorkerLost
@@ -74,7 +74,7 @@ class JobTask:
             elif error := future.exception():
                 self._fail(error)
             else:
-                self.answers[place] = plain(future.result())
+                self.answers[place] = dump_plain(future.result())
                 self.done += 1
         if self.state == Job.Status.RUNNING and self.done == len(self.tasks):
             self.state = Job.Status.DONE
@@ -102,7 +102,7 @@ class JobTask:
 
     def _tell(self) -> bool:
         told = Job.objects.filter(pk=self.job, state=Job.Status.RUNNING).update(
-            done=self.done, state=self.state, trouble=text.to_json(self.trouble), beat_at=timezone.now()
+            done=self.done, state=self.state, trouble=text.dump_said(self.trouble), beat_at=timezone.now()
         )
         return bool(told)
 
@@ -134,7 +134,7 @@ class JobRunner:
         """The process ends: its jobs are told as stopped."""
         jobs = list(self._errands)
         running = Job.objects.filter(pk__in=jobs, state=Job.Status.RUNNING)
-        running.update(state=Job.Status.STOPPED, trouble=text.to_json(GONE))
+        running.update(state=Job.Status.STOPPED, trouble=text.dump_said(GONE))
         for job in jobs:
             self.drop(job)
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from battles.forecast.cluster import Cluster
 from battles.forecast.job_runner import JobRunner, JobTask
-from battles.forecast.jobs import GUISE, job_for
+from battles.forecast.jobs import GUISE, get_job_for
 from battles.forecast.single_flight import SingleFlight, flights
 from battles.models import Job
 from kingdom.access.decorators import unrestricted
@@ -52,7 +52,7 @@ def start_job(
 @unrestricted("Everybody stops what he began himself.")
 def stop_job(*, by: User, job_id: UUID | str) -> Job:
     """What is done of it stays to be read. Raises Http404."""
-    job = job_for(by, job_id)
+    job = get_job_for(by, job_id)
     if job.running:
         job.state = Job.Status.STOPPED
         Job.objects.filter(pk=job.pk, state=Job.Status.RUNNING).update(state=job.state)

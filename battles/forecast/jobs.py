@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from battles.models import Job
 from core import text
-from kingdom.access.queries import as_uuid, campaigns_of
+from kingdom.access.queries import list_campaigns, parse_uuid_or_404
 from kingdom.models import User
 from rules.core.text import _
 
@@ -20,9 +20,9 @@ SILENT = timedelta(seconds=30)
 GONE = _("The server that reckoned this was stopped before it was done. Ask again.")
 
 
-def job_for(user: User, job_id: UUID | str) -> Job:
+def get_job_for(user: User, job_id: UUID | str) -> Job:
     """His job, as far as it got. One whose process is gone is told as stopped. Raises Http404."""
-    job = Job.objects.filter(pk=as_uuid(job_id), owner=user.account).first()
+    job = Job.objects.filter(pk=parse_uuid_or_404(job_id), owner=user.account).first()
     if (
         job is None
         or job.question.get(GUISE, str(user.account.pk)) != str(user.pk)
@@ -30,7 +30,7 @@ def job_for(user: User, job_id: UUID | str) -> Job:
     ):
         raise Http404
     if job.running and job.beat_at < timezone.now() - SILENT:
-        job.state, job.trouble = Job.Status.STOPPED, text.to_json(GONE)
+        job.state, job.trouble = Job.Status.STOPPED, text.dump_said(GONE)
     return job
 
 
@@ -38,10 +38,10 @@ def _within(user: User, campaign_id: UUID | None) -> bool:
     """What is of no campaign is told to its owner himself, not to a token of one of his campaigns."""
     if campaign_id is None:
         return user.bound_to is None
-    return campaigns_of(user).filter(pk=campaign_id).exists()
+    return list_campaigns(user).filter(pk=campaign_id).exists()
 
 
-def results_of(job: Job) -> list[Any]:
+def list_results(job: Job) -> list[Any]:
     """The answer to each piece in their order, None while there is none."""
     found: list[Any] = [None] * job.of
     for place, answer in job.results.values_list("place", "answer"):

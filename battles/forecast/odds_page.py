@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, Self
 
-from battles.forecast.words import ROUNDED, Segment, adds_up, segments, within
+from battles.forecast.words import ROUNDED, Segment, adds_up, build_segments, format_error
 from rules.core.odds import EXACT, Choosable, Odds, OddsTable, Spread
 from rules.core.text import Message, Said, _, say
 from rules.core.workshop import NOTHING, Decisive
@@ -20,10 +20,10 @@ WIDTH, GAP, TALL = 10.0, 6.0, 88.0
 def shares_of(odds: Odds) -> list[Segment]:
     """The first side wins, nobody wins, nothing is decided, the second wins."""
     one, two = (side.win for side in odds.sides[:2])
-    return segments((("one", one), ("none", odds.mutual), ("open", odds.undecided), ("two", two)))
+    return build_segments((("one", one), ("none", odds.mutual), ("open", odds.undecided), ("two", two)))
 
 
-def rounded(odds: Odds, decimals: int = 0) -> Said | None:
+def explain_rounding(odds: Odds, decimals: int = 0) -> Said | None:
     """Where the chances, told with so many decimals, do not add up."""
     told = [*(side.win for side in odds.sides), odds.mutual, odds.undecided]
     return None if adds_up(told, decimals) else ROUNDED
@@ -188,7 +188,7 @@ def sureness(table: OddsTable) -> Said | None:
     words = _(
         "The table is simulated apart: its numbers, ± {points} points, may differ a little from the chances above."
     )
-    return say(words, points=within(table.error))
+    return say(words, points=format_error(table.error))
 
 
 def shade_of(win: float) -> int:

@@ -12,14 +12,14 @@ from django.urls import reverse
 
 from battles.codec.forecast_request import HEALTH_MOST, PHASES_MOST
 from battles.field.page import BattlePage
-from battles.forecast.odds_page import rounded
-from battles.forecast.page_parts import TOLD_FROM, Ending, Head, Leftover, Table, ending_of, text_of
+from battles.forecast.odds_page import explain_rounding
+from battles.forecast.page_parts import TOLD_FROM, Ending, Head, Leftover, Table, ending_of, format_text
 from battles.forecast.queries import Forecast, Foreseen, Wondered
-from battles.forecast.words import Segment, decimal, percent, segments, within
+from battles.forecast.words import Segment, build_segments, format_decimal, format_error, format_percent
 from battles.models import Battle, Job
-from battles.play import state as play_state
+from battles.play import battle_state as play_battle_state
 from battles.ruleset_ui import ArmyCard
-from battles.setup.page import colour_of
+from battles.setup.page import pick_colour
 from rules.core.odds import AboutOdds, Odds, Retreat, TableKind
 from rules.core.text import Said, Term, _, say
 from rules.law import Combatant, Summary
@@ -51,7 +51,7 @@ class WhatIf(NamedTuple):
     crooked: tuple[str, ...] = ()
 
     def amiss(self, span: Term) -> list[Said]:
-        """What is left aside of it, and what to do. `span`: what is counted (`BattleFace.span`)."""
+        """What is left aside of it, and what to do. `span`: what is counted (`BattleUI.span`)."""
         found: list[Said] = [say(CROOKED[of], **MOST[of], span=span) for of in self.crooked]
         if self.leaves and self.after is None and self.health is None:
             found.append(say(_("Say after how many {span} the army leaves, or with how many left."), span=span))
@@ -124,24 +124,26 @@ class ForecastPage:
 
     def _head(self, side: int) -> Head:
         found = self.odds.sides[side]
-        low, high = (percent(found.low), percent(found.high)) if found.high - found.low > TOLD_FROM else ("", "")
-        return Head(colour_of(side), percent(found.win), say(_("{side} wins"), side=found.name), low, high)
+        low, high = (
+            (format_percent(found.low), format_percent(found.high)) if found.high - found.low > TOLD_FROM else ("", "")
+        )
+        return Head(pick_colour(side), format_percent(found.win), say(_("{side} wins"), side=found.name), low, high)
 
     def _neither(self) -> Iterator[Head]:
         if self.odds.mutual >= TOLD_FROM or self.odds.undecided < TOLD_FROM:
-            yield Head("none", percent(self.odds.mutual), _("nobody wins"))
+            yield Head("none", format_percent(self.odds.mutual), _("nobody wins"))
         if self.odds.undecided >= TOLD_FROM:
-            yield Head("open", percent(self.odds.undecided), _("undecided"))
+            yield Head("open", format_percent(self.odds.undecided), _("undecided"))
 
     @property
     def bar(self) -> list[Segment]:
-        wins = [(colour_of(index), side.win) for index, side in enumerate(self.odds.sides)]
+        wins = [(pick_colour(index), side.win) for index, side in enumerate(self.odds.sides)]
         parts = [wins[0], *wins[2:], ("none", self.odds.mutual), ("open", self.odds.undecided), *wins[1:2]]
-        return segments(parts)
+        return build_segments(parts)
 
     @property
     def spoken(self) -> str:
-        return ", ".join(f"{text_of(head.text)} {head.chance}" for head in self.heads)
+        return ", ".join(f"{format_text(head.text)} {head.chance}" for head in self.heads)
 
     @property
     def left(self) -> Leftover | None:
@@ -149,7 +151,7 @@ class ForecastPage:
         found = self.odds.armies.get(self.row.id) if self.row else None
         if self.row is None or found is None or len(self.summary.armies) > MANY:
             return None
-        return Leftover(self.row, found, play_state.engine_of(self.battle).status_words)
+        return Leftover(self.row, found, play_battle_state.get_engine(self.battle).status_words)
 
     @property
     def endings(self) -> list[Ending]:
@@ -177,20 +179,20 @@ class ForecastPage:
             return _("Reckoned exactly.")
         return say(
             _("Simulated, ± {points} points: the true chance is that close in 19 of 20 cases."),
-            points=within(self.odds.error),
+            points=format_error(self.odds.error),
         )
 
     @property
     def rounded(self) -> Said | None:
         """Where the chances as they are told do not add up."""
-        return rounded(self.odds)
+        return explain_rounding(self.odds)
 
     @property
     def length(self) -> Said | None:
         phases = self.odds.phases
         if not phases.p90:
             return None
-        told = {"mean": decimal(phases.mean), "p90": phases.p90, "span": self.page.face.span}
+        told = {"mean": format_decimal(phases.mean), "p90": phases.p90, "span": self.page.ui.span}
         return say(_("{mean} {span} to come on average, nine in ten times {p90} at most."), **told)
 
     @property
@@ -199,7 +201,7 @@ class ForecastPage:
         return any(side.high - side.low > TOLD_FROM for side in self.odds.sides)
 
     def colour(self, army: Combatant) -> str:
-        return colour_of(army.side)
+        return pick_colour(army.side)
 
     @property
     def standing(self) -> list[Combatant]:

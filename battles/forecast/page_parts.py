@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import NamedTuple
 
 from battles.forecast.odds_page import sureness
-from battles.forecast.words import percent
+from battles.forecast.words import format_percent
 from battles.ruleset_ui import ArmyCard
-from battles.setup.page import colour_of
+from battles.setup.page import pick_colour
 from core import text
 from rules.core.odds import ArmyOdds, Choosable, OddsTable
 from rules.core.text import Said, _, say
@@ -94,7 +94,9 @@ class Leftover:
     @property
     def rows(self) -> list[tuple[str, str]]:
         """The same as a table."""
-        return [(f"{low}–{high}" if high > low else str(high), percent(chance)) for low, high, chance in self.bins]
+        return [
+            (f"{low}–{high}" if high > low else str(high), format_percent(chance)) for low, high, chance in self.bins
+        ]
 
     @property
     def brink(self) -> float | None:
@@ -110,7 +112,9 @@ class Leftover:
         """What else than standing may become of it, the likeliest first."""
         found = sorted(self.odds.fates.items(), key=lambda fate: -fate[1])
         return [
-            (self.words[fate], percent(chance)) for fate, chance in found if fate != FIGHTING and chance >= TOLD_FROM
+            (self.words[fate], format_percent(chance))
+            for fate, chance in found
+            if fate != FIGHTING and chance >= TOLD_FROM
         ]
 
 
@@ -135,7 +139,7 @@ class Table:
 
     @cached_property
     def _shorts(self) -> list[str]:
-        return [shortened(text_of(choice.name)) for choice in self.odds.columns]
+        return [shorten(format_text(choice.name)) for choice in self.odds.columns]
 
     @property
     def rows(self) -> list[TableRow]:
@@ -171,7 +175,7 @@ class Table:
         best = None if column is None else self.odds.best[column]
         if column is None or best is None or self.odds.rows[best].current:
             return None
-        return self.odds.rows[best], percent(self.odds.win[best][column] or 0.0)
+        return self.odds.rows[best], format_percent(self.odds.win[best][column] or 0.0)
 
     @property
     def sureness(self) -> Said | None:
@@ -181,7 +185,7 @@ class Table:
     def steady(self) -> Said:
         """How two play who both play as well as they can."""
         mine, theirs = _mix(self.odds.rows, self.odds.row_mix), _mix(self.odds.columns, self.odds.column_mix)
-        told = {"mine": mine, "theirs": theirs, "chance": percent(self.odds.value)}
+        told = {"mine": mine, "theirs": theirs, "chance": format_percent(self.odds.value)}
         return say(_("Steady play for both: {mine} against {theirs}, {chance}."), **told)
 
 
@@ -189,23 +193,23 @@ def shade_of(win: float) -> str:
     return f"h{sum(win >= bound for bound in SHADES)}"
 
 
-def shortened(word: str) -> str:
+def shorten(word: str) -> str:
     return word if len(word) <= SHORT + 1 else f"{word[: SHORT - 1]}."
 
 
-def text_of(said: Said | str) -> str:
+def format_text(said: Said | str) -> str:
     return text.render(said)
 
 
 def _mix(choices: Sequence[Choosable], mix: Sequence[float]) -> str:
     taken = [(choice, share) for choice, share in zip(choices, mix, strict=True) if share >= TOLD_FROM]
     if len(taken) == 1:
-        return text_of(taken[0][0].name)
-    return ", ".join(f"{text_of(choice.name)} {percent(share)}" for choice, share in taken)
+        return format_text(taken[0][0].name)
+    return ", ".join(f"{format_text(choice.name)} {format_percent(share)}" for choice, share in taken)
 
 
 def ending_of(army: Combatant, odds: ArmyOdds) -> Ending:
     falls = sum(chance for left, chance in odds.health if left <= 0)
     stands = odds.fates.get(FIGHTING, 0.0)
     leaves = max(0.0, 1 - stands - falls)
-    return Ending(army.name, colour_of(army.side), round(100 * stands), round(100 * leaves), round(100 * falls))
+    return Ending(army.name, pick_colour(army.side), round(100 * stands), round(100 * leaves), round(100 * falls))

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from battles.codec import storage
-from battles.codec.odds import load_odds, load_table
+from battles.codec.odds_json import load_odds, load_table
 from battles.models import Battle
-from battles.play import state as play_state
-from battles.queries import viewer_of
+from battles.play import battle_state as play_battle_state
+from battles.queries import get_viewer
 from kingdom.models import User
 from rules.core.errors import demand, require
 from rules.core.odds import AboutOdds, Odds, OddsLaw, OddsTable, TableKind
@@ -103,7 +103,7 @@ class Foreseen:
 
     def _told(self, about: AboutOdds) -> str:
         """The question in one spelling: whoever asks the same is answered the same."""
-        keeper = storage.keeper_of(self.now.battle)
+        keeper = storage.get_keeper(self.now.battle)
         told = {
             "commands": [keeper.dump_command(command) for command in about.commands],
             "until": dict(about.until),
@@ -113,17 +113,17 @@ class Foreseen:
         return json.dumps(told, sort_keys=True)
 
 
-def foreseen(user: User, battle: Battle, viewer: Viewer | None = None) -> Foreseen:
+def load_foreseen(user: User, battle: Battle, viewer: Viewer | None = None) -> Foreseen:
     """A battle in hand, for a member of its campaign (or through borrowed eyes)."""
-    state = play_state.state_of(battle)
-    viewer = viewer or viewer_of(user, battle, state)
-    require_forecast(play_state.law_of(battle))
-    seen = play_state.seen(battle, state, viewer)
+    state = play_battle_state.load_state(battle)
+    viewer = viewer or get_viewer(user, battle, state)
+    require_forecast(play_battle_state.get_law(battle))
+    seen = play_battle_state.view_state(battle, state, viewer)
     name = f"{battle.revision} {viewer.knowledge}"
-    return Foreseen(play_state.field_now(battle, state), seen.state, seen.summary, viewer, name)
+    return Foreseen(play_battle_state.build_field(battle, state), seen.state, seen.summary, viewer, name)
 
 
-def foreseen_opening(law: Law, house: Mapping[str, Any], opening: Any, name: UUID | str) -> Foreseen:
+def build_foreseen_opening(law: Law, house: Mapping[str, Any], opening: Any, name: UUID | str) -> Foreseen:
     """A battle that is nowhere: its asker knows all of it."""
     require_forecast(law)
     state = law.battle.forecast.begun(law.battle.open(opening))

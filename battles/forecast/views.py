@@ -11,20 +11,20 @@ from django.http import Http404, HttpResponse, QueryDict
 from django.views.decorators.http import require_http_methods
 
 from battles.codec.forecast_request import HEALTH_MOST, PHASES_MOST
-from battles.codec.requests import request_from_json
-from battles.field.page import BattlePage, Look, battle_page
+from battles.codec.requests import parse_request
+from battles.field.page import BattlePage, Look, load_battle_page
 from battles.forecast.job_services import stop_job
-from battles.forecast.jobs import job_for, results_of
+from battles.forecast.jobs import get_job_for, list_results
 from battles.forecast.page import ForecastPage, WhatIf, wondered
-from battles.forecast.queries import forecast_of, foreseen
+from battles.forecast.queries import forecast_of, load_foreseen
 from battles.forecast.services import foretell
 from battles.forecast.single_flight import Overtaken, Unanswered
 from battles.models import Job
-from battles.play.state import engine_of
+from battles.play.battle_state import get_engine
 from core import text
-from core.inputs import whole_in
+from core.clean_input import parse_whole
 from kingdom.access.request_types import PageRequest
-from kingdom.accounts.throttling import counted_as
+from kingdom.accounts.request_limits import limit_page
 from kingdom.rendering import UNPROCESSABLE, render_page
 from rules.core.errors import Refusal
 
@@ -33,7 +33,7 @@ FORMERLY = {"health": "hp"}  # what addresses kept from before call it
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-@counted_as("costly")
+@limit_page("costly")
 def forecast(request: PageRequest, battle_id: UUID) -> HttpResponse:
     """What is to come if all goes on as it is ordered, and as the form of an order is typed. Nothing is written down.
 
@@ -65,21 +65,21 @@ def forecast(request: PageRequest, battle_id: UUID) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def forecast_job(request: PageRequest, battle_id: UUID, job_id: UUID) -> HttpResponse:
     """How far a forecast got that takes longer, with what is there of it. POST stops it."""
-    job = stop_job(by=request.user, job_id=job_id) if request.method == "POST" else job_for(request.user, job_id)
+    job = stop_job(by=request.user, job_id=job_id) if request.method == "POST" else get_job_for(request.user, job_id)
     asked = QueryDict(mutable=True)
     asked.update(job.question)
     shown = _shown(request, battle_id, asked)
-    found, done = forecast_of(results_of(job)), job.state == Job.Status.DONE
+    found, done = forecast_of(list_results(job)), job.state == Job.Status.DONE
     return _drawn(request, replace(shown, job=None if found and done else job, forecast=found))
 
 
 def _shown(request: PageRequest, battle_id: UUID, asked: QueryDict) -> ForecastPage:
     what_if = _what_if(asked)
-    look = Look(side=whole_in(asked.get("as"), most=99), army=what_if.army)
-    page = battle_page(request.user, battle_id, look)
-    if not engine_of(page.battle).forecast.known:
+    look = Look(side=parse_whole(asked.get("as"), most=99), army=what_if.army)
+    page = load_battle_page(request.user, battle_id, look)
+    if not get_engine(page.battle).forecast.known:
         raise Http404
-    return ForecastPage(page, foreseen(request.user, page.battle, page.viewer), what_if)
+    return ForecastPage(page, load_foreseen(request.user, page.battle, page.viewer), what_if)
 
 
 def _what_if(asked: QueryDict) -> WhatIf:
@@ -88,7 +88,7 @@ def _what_if(asked: QueryDict) -> WhatIf:
 
     most = {"phases": PHASES_MOST, "after": PHASES_MOST, "health": HEALTH_MOST}
     typed = {of: (asked.get(of) or asked.get(FORMERLY.get(of, ""), "")).strip() for of in most}
-    numbers = {of: whole_in(typed[of], most=most[of]) for of in most}
+    numbers = {of: parse_whole(typed[of], most=most[of]) for of in most}
     crooked = tuple(of for of in most if typed[of] and (numbers[of] is None or (of == "phases" and not numbers[of])))
     return WhatIf(
         army=name("army"),
@@ -109,10 +109,10 @@ def _typed(request: PageRequest, page: BattlePage) -> tuple[Any, ...]:
     if sent.get("type") != "order":
         return ()
     card = next((card for card in page.cards if card.id == sent.get("army") and card.orderable), None)
-    form = page.face.order_form(page, card, sent) if card is not None else None
+    form = page.ui.order_form(page, card, sent) if card is not None else None
     if form is None or not form.is_valid():
         return ()  # half typed: what is ordered so far goes on
-    return (request_from_json(form.to_json(), page.battle).asked,)
+    return (parse_request(form.to_json(), page.battle).asked,)
 
 
 def _question(shown: ForecastPage) -> dict[str, Any]:
@@ -126,6 +126,6 @@ def _question(shown: ForecastPage) -> dict[str, Any]:
 def _drawn(request: PageRequest, shown: ForecastPage, status: int = 200) -> HttpResponse:
     trouble = shown.trouble
     if shown.job is not None and shown.job.trouble:
-        trouble = text.from_json(shown.job.trouble)
+        trouble = text.load_said(shown.job.trouble)
     context = {"page": shown.page, "shown": replace(shown, trouble=trouble)}
     return render_page(request, "battles/forecast.html", context, piece="battles/field/odds.html", status=status)

@@ -15,30 +15,30 @@ WHOLE = 100
 ROUNDED: Said = _("Rounded: together they need not be exactly 100 %.")
 
 
-def percent(chance: float, decimals: int = 0) -> str:
+def format_percent(chance: float, decimals: int = 0) -> str:
     """`rules.odds.percentages.percent` with decimals as the reader writes them."""
-    return percentages.percent(chance, decimals, decimal)
+    return percentages.percent(chance, decimals, format_decimal)
 
 
-def points(change: float) -> str:
+def format_points(change: float) -> str:
     """Of a chance, in points of a hundred with their sign: +23.4."""
-    return signed(100 * change)
+    return format_signed(100 * change)
 
 
-def signed(amount: float) -> str:
+def format_signed(amount: float) -> str:
     """+7.5 or −8.5."""
     told = round(amount, 1)
-    return (MINUS if told < 0 else "+") + decimal(abs(told))
+    return (MINUS if told < 0 else "+") + format_decimal(abs(told))
 
 
-def decimal(number: float, decimals: int = 1) -> str:
+def format_decimal(number: float, decimals: int = 1) -> str:
     """Rounded, not cut off as `number_format` would."""
     return str(number_format(round(number, decimals), decimals))
 
 
-def within(error: float) -> str:
+def format_error(error: float) -> str:
     """How far off a chance may be, in points: never told as nothing."""
-    return decimal(max(100 * error, 0.1))
+    return format_decimal(max(100 * error, 0.1))
 
 
 def adds_up(shares: Iterable[float], decimals: int = 0) -> bool:
@@ -54,7 +54,7 @@ class Segment(NamedTuple):
     width: float
 
 
-def segments(parts: Iterable[tuple[str, float]]) -> list[Segment]:
+def build_segments(parts: Iterable[tuple[str, float]]) -> list[Segment]:
     """Chances one behind the other, each with its colour; those that are nothing are not there."""
     found, x = [], 0.0
     for colour, exact in parts:

@@ -13,12 +13,12 @@ from typing import Any
 
 from django.utils import translation
 
-from battles.log.phases import PageLine, is_told, line_of
-from battles.log.queries import LogLine, lines_of, named
+from battles.log.phases import PageLine, build_line, is_told
+from battles.log.queries import LogLine, add_commander_names, tell_lines
 from battles.models import Battle
-from battles.play import state as play_state
-from battles.play.event_log import PORTION, in_portions
-from battles.queries import viewer_of
+from battles.play import battle_state as play_battle_state
+from battles.play.event_log import PORTION, read_in_portions
+from battles.queries import get_viewer
 from core.text import render
 from kingdom.models import User
 from rules.core.text import Said, signed
@@ -42,22 +42,26 @@ class LogTold:
     def portions(self) -> Iterator[list[LogLine]]:
         """What stands of it, oldest first. What is taken back while it is sent is left out from there on."""
         records = self.battle.records.filter(undone=False, version__lte=self.battle.version)
-        read = in_portions(self.battle, records, size=PORTION)
-        lines = (line for record in read for line in lines_of(self.battle, record, self.state, self.viewer))
-        return (named(some) for some in batched(lines, LINES))
+        read = read_in_portions(self.battle, records, size=PORTION)
+        lines = (line for record in read for line in tell_lines(self.battle, record, self.state, self.viewer))
+        return (add_commander_names(some) for some in batched(lines, LINES))
 
 
 def log_told(user: User, battle: Battle) -> LogTold:
     """The log of a battle he may see (`battle_for`), as far as he may know it."""
-    now = play_state.state_of(battle)
-    viewer = viewer_of(user, battle, now)
-    first = play_state.summary_of(battle, now).stages[0][0].label
+    now = play_battle_state.load_state(battle)
+    viewer = get_viewer(user, battle, now)
+    first = play_battle_state.summarize(battle, now).stages[0][0].label
     return LogTold(
-        battle, viewer, play_state.seen(battle, now, viewer).state, first, translation.get_language() or "en"
+        battle,
+        viewer,
+        play_battle_state.view_state(battle, now, viewer).state,
+        first,
+        translation.get_language() or "en",
     )
 
 
-def as_text(told: LogTold) -> Iterator[bytes]:
+def export_text(told: LogTold) -> Iterator[bytes]:
     """A heading for each phase, a sentence for each event, with its dice and its rule."""
     return _sent(told, [f"{told.battle.name}\n"], _Text(told.first).of)
 
@@ -67,7 +71,7 @@ def as_json_lines(told: LogTold, shape: LineShape) -> Iterator[bytes]:
     return _sent(told, [], lambda some: (f"{_json(shape(line))}\n" for line in some))
 
 
-def as_json(told: LogTold, shape: LineShape) -> Iterator[bytes]:
+def export_json(told: LogTold, shape: LineShape) -> Iterator[bytes]:
     """One object with all events."""
     head = {"battle": str(told.battle.pk), "name": told.battle.name}
     between = chain([""], repeat(",\n"))
@@ -99,7 +103,7 @@ class _Text:
             if is_told(line) or (begins is not None and not self.headed):
                 yield from self._heading()
             if is_told(line):
-                yield f"{_sentence(line_of(line))}\n"
+                yield f"{_sentence(build_line(line))}\n"
 
     def _heading(self) -> Iterator[str]:
         if not self.headed:
@@ -108,10 +112,10 @@ class _Text:
 
 
 def _sentence(line: PageLine) -> str:
-    return f"- {render(line.text)}" + (f" [{dice_told(line)}]" if line.rolls else "") + f" ({line.rule})"
+    return f"- {render(line.text)}" + (f" [{format_dice(line)}]" if line.rolls else "") + f" ({line.rule})"
 
 
-def dice_told(line: PageLine) -> str:
+def format_dice(line: PageLine) -> str:
     """ "d10 10, d10 4 +5 = 19 / 12, d10 7": what was thrown against a check comes behind its sum."""
     own, further = (", ".join(f"d{roll.die} {face}" for roll, face in some) for some in (line.checked, line.further))
     if line.check is None:

@@ -9,12 +9,12 @@ from functools import cached_property
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from battles.codec.luck import load_weighed
+from battles.codec.luck_json import load_weighed
 from battles.forecast.queries import require_forecast
 from battles.models import Battle, Weighing
-from battles.play import state as play_state
-from battles.play.replay import standing_records, states_after
-from battles.queries import battle_for, viewer_of
+from battles.play import battle_state as play_battle_state
+from battles.play.replay import list_standing_records, replay_states
+from battles.queries import get_battle_for, get_viewer
 from kingdom.models import User
 from rules.core.errors import require
 from rules.core.odds import EXACT, SIMULATED, Method
@@ -79,20 +79,20 @@ class LookedBack:
 
     def tasks(self, casts: Sequence[DiceFell]) -> list[Task]:
         """What is to be reckoned of these, which are in order. Three queries."""
-        records = standing_records(self.battle)
+        records = list_standing_records(self.battle)
         events = {record.pk: record.events for record in records}
-        before = states_after(self.battle, records, (cast.event - 1 for cast in casts))
+        before = replay_states(self.battle, records, (cast.event - 1 for cast in casts))
         return [self._task(cast, state, events[cast.record]) for cast, state in zip(casts, before, strict=True)]
 
     def _task(self, cast: DiceFell, before: Any, events: tuple[Any, ...]) -> Task:
-        now = play_state.field_now(self.battle, before)
+        now = play_battle_state.build_field(self.battle, before)
         return Task(WEIGHED, (Fought(now, events), self.viewer), f"{WEIGHED} {cast.record} {self.known}")
 
     def around(self, casts: Sequence[DiceFell]) -> tuple[Any, Any]:
         """The battle before the first of these and after the last of them. Five queries."""
         last = self.battle.records.only("first_event", "events").get(pk=casts[-1].record)
         ends = casts[0].event - 1, last.first_event + len(last.events) - 1
-        before, after = (play_state.fold_until(self.battle, end) for end in ends)
+        before, after = (play_battle_state.fold_until(self.battle, end) for end in ends)
         return before, after
 
     def kept(self) -> dict[UUID, Weighed | None]:
@@ -105,7 +105,7 @@ class LookedBack:
         known = [(cast, weighed) for cast in self.casts if (weighed := found[cast.record]) is not None]
         sure = [Sure(*one, stage) for one, stage in zip(known, self._stages(known), strict=True)]
         moments = [Moment(one.stage, one.weighed.before, one.weighed.after) for one in sure]
-        summed = fairness(moments, ended(self.engine.summary(play_state.state_of(self.battle))))
+        summed = fairness(moments, ended(self.engine.summary(play_battle_state.load_state(self.battle))))
         by_step = tuple(tuple(one.cast for one in sure if one.stage[:2] == step.stage[:2]) for step in summed.steps)
         simulated = any(one.weighed.method == SIMULATED for one in sure)
         error = max((one.weighed.error for one in sure), default=0.0)
@@ -114,7 +114,7 @@ class LookedBack:
     def _stages(self, known: Sequence[tuple[DiceFell, Weighed]]) -> Iterator[Stage]:
         """The phases these dice fell in. Three queries, where some were not written down with their chances."""
         unwritten = [cast.event - 1 for cast, weighed in known if weighed.phase is None]
-        states = states_after(self.battle, standing_records(self.battle), unwritten) if unwritten else iter(())
+        states = replay_states(self.battle, list_standing_records(self.battle), unwritten) if unwritten else iter(())
         for _cast, weighed in known:
             yield self.engine.stage(*weighed.phase) if weighed.phase else self.engine.summary(next(states)).stage
 
@@ -125,20 +125,22 @@ class LookedBack:
 
 def looked_back(user: User, battle_id: UUID | str) -> LookedBack:
     """Raises Http404 for strangers, `IllegalCommand` while it is fought, and where its law foretells nothing."""
-    back = back_at(user, battle_for(user, battle_id))
-    require_forecast(play_state.law_of(back.battle))
+    back = look_back(user, get_battle_for(user, battle_id))
+    require_forecast(play_battle_state.get_law(back.battle))
     require(back.summary.status in OVER, _("The battle is not over yet: how fair its dice were is told afterwards."))
     return back
 
 
-def back_at(user: User, battle: Battle) -> LookedBack:
+def look_back(user: User, battle: Battle) -> LookedBack:
     """A battle in hand, for a member of its campaign."""
-    now = play_state.state_of(battle)
-    viewer = viewer_of(user, battle, now)
-    return LookedBack(battle, play_state.engine_of(battle), viewer, play_state.seen(battle, now, viewer).summary)
+    now = play_battle_state.load_state(battle)
+    viewer = get_viewer(user, battle, now)
+    return LookedBack(
+        battle, play_battle_state.get_engine(battle), viewer, play_battle_state.view_state(battle, now, viewer).summary
+    )
 
 
-def kept_hindsight(back: LookedBack) -> Hindsight | None:
+def find_kept_hindsight(back: LookedBack) -> Hindsight | None:
     """What is known of all its dice, None where something is still to be reckoned. Two queries."""
     found = back.kept()
     return back.told(found) if all(cast.record in found for cast in back.casts) else None

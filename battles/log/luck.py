@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from battles.forecast.words import decimal, percent, points, within
-from battles.log.hindsight import DiceFell, Hindsight, LookedBack, back_at, kept_hindsight, may_look_back
-from battles.log.report import costs
+from battles.forecast.words import format_decimal, format_error, format_percent, format_points
+from battles.log.battle_report import costs
+from battles.log.hindsight import DiceFell, Hindsight, LookedBack, find_kept_hindsight, look_back, may_look_back
 from battles.models import Battle, Job
-from battles.play import state as play_state
-from battles.setup.page import colour_of
+from battles.play import battle_state as play_battle_state
+from battles.setup.page import pick_colour
 from core import text
 from core.charts import CourseChart, course_chart
 from kingdom.models import Campaign, User
@@ -75,28 +75,28 @@ class FairnessPage:
 def fairness_page(back: LookedBack, found: Hindsight | Job) -> FairnessPage:
     battle = back.battle
     if not isinstance(found, Job):
-        return FairnessPage(battle, battle.campaign, shown=shown_of(back, found))
+        return FairnessPage(battle, battle.campaign, shown=build_fairness(back, found))
     if found.running:
         return FairnessPage(battle, battle.campaign, job=found)
-    return FairnessPage(battle, battle.campaign, trouble=text.from_json(found.trouble) or NO_ANSWER)
+    return FairnessPage(battle, battle.campaign, trouble=text.load_said(found.trouble) or NO_ANSWER)
 
 
 def fairness_kept(user: User, battle: Battle) -> FairnessPage | None:
     """What is known of the dice of a battle in hand, without reckoning anything. None: nobody can look back at it."""
-    back = back_at(user, battle)
+    back = look_back(user, battle)
     if not may_look_back(back):
         return None
-    found = kept_hindsight(back)
-    return FairnessPage(battle, battle.campaign, shown=found and shown_of(back, found))
+    found = find_kept_hindsight(back)
+    return FairnessPage(battle, battle.campaign, shown=found and build_fairness(back, found))
 
 
-def shown_of(back: LookedBack, found: Hindsight) -> FairnessShown:
+def build_fairness(back: LookedBack, found: Hindsight) -> FairnessShown:
     """In words and figures for this reader."""
     fairness, teams = found.fairness, back.summary.sides
     courses = list(zip(*(step.luck for step in fairness.steps), strict=True))
     return FairnessShown(
         sides=tuple(
-            (team.name, colour_of(index), points(luck))
+            (team.name, pick_colour(index), format_points(luck))
             for index, (team, luck) in enumerate(zip(teams, fairness.luck, strict=False))
         ),
         told=tuple(_told(back, found)),
@@ -117,12 +117,12 @@ def _told(back: LookedBack, found: Hindsight) -> Iterator[Said]:
     if max(map(abs, fairness.luck)) < LEAST:
         yield NOBODY
     else:
-        yield say(WITH if luck > 0 else AGAINST, side=sides[best].name, points=points(luck))
+        yield say(WITH if luck > 0 else AGAINST, side=sides[best].name, points=format_points(luck))
     if fairness.turning is not None:
         yield _turned(fairness.steps[fairness.turning], back.summary)
         yield from _cost(back, found.casts[fairness.turning])
     if fairness.likely is not None:
-        yield say(LIKELY, chance=percent(fairness.likely))
+        yield say(LIKELY, chance=format_percent(fairness.likely))
 
 
 def _turned(step: Step, end: Summary) -> Said:
@@ -131,26 +131,26 @@ def _turned(step: Step, end: Summary) -> Said:
     before, after = step.before.wins[side], step.after.wins[side]
     named: dict[str, Any] = {"phase": step.stage.label, "side": end.sides[side].name}
     if abs(after - before - step.luck[side]) > LEAST:
-        return say(TURN, **named, points=points(step.luck[side]))
-    return say(TURN_FROM, **named, before=percent(before), after=percent(after))
+        return say(TURN, **named, points=format_points(step.luck[side]))
+    return say(TURN_FROM, **named, before=format_percent(before), after=format_percent(after))
 
 
 def _cost(back: LookedBack, casts: tuple[DiceFell, ...]) -> Iterator[Said]:
     """What the armies lost by it, as this reader saw it."""
     engine, viewer = back.engine, back.viewer
-    before, after = (play_state.summary_seen(engine, state, viewer) for state in back.around(casts))
+    before, after = (play_battle_state.summary_seen(engine, state, viewer) for state in back.around(casts))
     yield from (sentence.text for sentence in costs(before, after))
 
 
 def _how(found: Hindsight) -> Iterator[Said]:
-    yield SURE if found.method == EXACT else say(THROWN, error=within(found.error))
+    yield SURE if found.method == EXACT else say(THROWN, error=format_error(found.error))
     if found.guessed:
         yield say(GUESSED, armies=found.guessed)
 
 
 def _phase(step: Step, turning: bool) -> PhaseLuck:
     sides = zip(step.luck, step.before.wins, step.after.wins, strict=True)
-    told = tuple((points(luck), percent(before), percent(after)) for luck, before, after in sides)
+    told = tuple((format_points(luck), format_percent(before), format_percent(after)) for luck, before, after in sides)
     return PhaseLuck(step.stage.label, told, turning)
 
 
@@ -160,4 +160,4 @@ def _reach(fairness: Fairness) -> str:
     for step in fairness.steps:
         sums = [total + luck for total, luck in zip(sums, step.luck, strict=True)]
         reach = max(reach, *map(abs, sums))
-    return decimal(100 * reach)
+    return format_decimal(100 * reach)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
-from battles.codec.luck import dump_weighed, load_weighed
+from battles.codec.luck_json import dump_weighed, load_weighed
 from battles.forecast.computation import reckon
-from battles.forecast.jobs import job_for, results_of
+from battles.forecast.jobs import get_job_for, list_results
 from battles.log.hindsight import DiceFell, Hindsight, LookedBack
 from battles.models import Job, Weighing
 from kingdom.access.decorators import unrestricted
@@ -29,7 +29,7 @@ def look_back(*, by: User, back: LookedBack) -> Hindsight | Job:
         if job is not None and job.state != Job.Status.DONE:
             return job
         if job is not None:
-            found |= _keep(back, dict(zip(_records(job), map(load_weighed, results_of(job)), strict=True)))
+            found |= _keep(back, dict(zip(_records(job), map(load_weighed, list_results(job)), strict=True)))
             missing = _missing(back, found)
     if missing:
         answers = _reckoned(by, back, missing)
@@ -57,7 +57,7 @@ def _job_of(by: User, back: LookedBack) -> Job | None:
     last = begun.values_list("pk", flat=True).first()
     if last is None:
         return None
-    job = job_for(by, last)
+    job = get_job_for(by, last)
     if job.state in (Job.Status.FAILED, Job.Status.STOPPED):
         begun.delete()
     return job

@@ -16,14 +16,14 @@ from battles.log.luck import FairnessPage, fairness_page
 from battles.log.luck_services import look_back
 from core.text import render
 from kingdom.access.request_types import PageRequest
-from kingdom.accounts.throttling import counted_as
+from kingdom.accounts.request_limits import limit_page
 from kingdom.rendering import render_page
 from rules.core.errors import Refusal
 
 
 @login_required
 @require_safe
-@counted_as("costly")
+@limit_page("costly")
 def fairness(request: PageRequest, battle_id: UUID) -> HttpResponse:
     """What the dice did to the chances; where there is nothing to tell, the battle's page says why."""
     try:

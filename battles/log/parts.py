@@ -10,11 +10,11 @@ from typing import Any
 from django.http import Http404
 from django.urls import reverse
 
-from battles.log.phases import LogPhase, PageLine, TakenBack, is_told, line_of, luck_of, newest_first, taken_back
-from battles.log.queries import LogLine, lines_of, log_of
+from battles.log.phases import LogPhase, PageLine, TakenBack, build_line, is_told, luck_of, newest_first, taken_back
+from battles.log.queries import LogLine, log_of, tell_lines
 from battles.models import Battle
-from battles.play import state as play_state
-from battles.play.event_log import RecordRead, back, in_portions
+from battles.play import battle_state as play_battle_state
+from battles.play.event_log import RecordRead, back, read_in_portions
 from rules.core.text import Said
 from rules.law import Summary, Viewer
 
@@ -92,7 +92,7 @@ class Told:
         """Lines in order, and the first event of theirs (1: the log's own beginning)."""
         walk, end = _Walk(EVER if before else self.since), before or EVER
         for record in self._back(end):
-            own = [line for line in lines_of(self.battle, record, self.state, self.viewer) if line.seq < end]
+            own = [line for line in tell_lines(self.battle, record, self.state, self.viewer) if line.seq < end]
             for line in reversed(own):
                 if walk.passes(line):
                     return walk.lines[::-1], line.seq
@@ -103,7 +103,7 @@ class Told:
     def _back(self, end: int) -> Iterator[RecordRead]:
         if end == EVER:
             return back(self.battle)
-        return in_portions(self.battle, self.battle.records.filter(first_event__lt=end), backwards=True)
+        return read_in_portions(self.battle, self.battle.records.filter(first_event__lt=end), backwards=True)
 
     def _opens(self, standing: Iterable[LogLine], since: int) -> Said | None:
         """The heading of the first of these lines, where it does not stand among them itself."""
@@ -118,13 +118,13 @@ class Told:
         found = log_of(self.battle, self.state, self.viewer, after=seq - 1, limit=1, undone=True)
         if not found or found[0].seq != seq:
             raise Http404
-        return line_of(found[0])
+        return build_line(found[0])
 
     @property
     def luck(self) -> tuple[tuple[str, str, str], ...]:
         """Over the whole battle: reads all of it."""
         lines = log_of(self.battle, self.state, self.viewer)
-        return luck_of(lines, play_state.engine_of(self.battle), self.state, self.summary)
+        return luck_of(lines, play_battle_state.get_engine(self.battle), self.state, self.summary)
 
     @property
     def kept(self) -> bool:

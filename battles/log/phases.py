@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from battles.forecast.words import signed
+from battles.forecast.words import format_signed
 from battles.log.queries import LogLine, names_of
-from battles.setup.page import colour_of
+from battles.setup.page import pick_colour
 from core.text import render
 from rules.core.dice import Roll
 from rules.core.text import NO_WORDS, Message, Said, _, say
@@ -81,17 +81,17 @@ class LogPhase:
         return tuple(render(line.text) for line in self.lines[:SPOKEN])
 
 
-def line_of(told: LogLine) -> PageLine:
+def build_line(told: LogLine) -> PageLine:
     entry = told.entry
     side = entry.side
     return PageLine(
         seq=told.seq,
-        colour="" if side is None else colour_of(side),
+        colour="" if side is None else pick_colour(side),
         type=entry.type,
         text=entry.text,
         rule=entry.rule,
         rolls=tuple(entry.rolls),
-        faces=tuple(face_of(roll, told.die_sides) for roll in entry.rolls),
+        faces=tuple(get_die_face(roll, told.die_sides) for roll in entry.rolls),
         sums=tuple((found.title, found.breakdown) for found in entry.sums),
         check=entry.numbers.get("check"),
         against=entry.numbers.get("against"),
@@ -103,7 +103,7 @@ def line_of(told: LogLine) -> PageLine:
     )
 
 
-def face_of(roll: Roll, die_sides: Mapping[str, tuple[DieSide, ...]]) -> Said | int:
+def get_die_face(roll: Roll, die_sides: Mapping[str, tuple[DieSide, ...]]) -> Said | int:
     """What the die shows: a number, or the side that lies up."""
     sides = die_sides.get(roll.name, ())
     return sides[roll.value - 1].name if sides else roll.value
@@ -131,14 +131,14 @@ def taken_back(lines: Iterable[LogLine]) -> tuple[TakenBack, ...]:
 
 def _taken_back(own: list[LogLine], by: str) -> TakenBack:
     record = own[0].record
-    return TakenBack(by, record.undone_at or record.at, tuple(map(line_of, own)))
+    return TakenBack(by, record.undone_at or record.at, tuple(map(build_line, own)))
 
 
 def newest_first(lines: Iterable[LogLine], first: Said | None) -> tuple[LogPhase, ...]:
     """The phases in which something happened; in each what turned the battle before the rest. What is said of one after
     the other is told once, of all of them.
     """
-    told = [phase for phase in grouped(lines, first) if phase.lines]
+    told = [phase for phase in group_by_phase(lines, first) if phase.lines]
     return tuple(LogPhase(phase.label, tuple(_folded(_turning_first(phase.lines)))) for phase in reversed(told))
 
 
@@ -184,14 +184,14 @@ def _turning_first(lines: tuple[PageLine, ...]) -> tuple[PageLine, ...]:
     return (*(line for line in latest if line.turning), *(line for line in latest if not line.turning))
 
 
-def grouped(lines: Iterable[LogLine], first: Said | None) -> list[LogPhase]:
+def group_by_phase(lines: Iterable[LogLine], first: Said | None) -> list[LogPhase]:
     """Lines by phase, in the order they happened. `first`: the phase the first of them is in."""
     found: list[tuple[Said | None, list[PageLine]]] = [(first, [])]
     for told in lines:
         if told.entry.begins is not None and told.entry.begins != found[-1][0]:
             found.append((told.entry.begins, []))
         if is_told(told):
-            found[-1][1].append(line_of(told))
+            found[-1][1].append(build_line(told))
     return [LogPhase(label, tuple(own)) for label, own in found if own or label != first]
 
 
@@ -210,6 +210,7 @@ def luck_of(
         ()
         if not sums
         else tuple(
-            (side.name, colour_of(index), signed(sums.get(index, 0.0))) for index, side in enumerate(summary.sides)
+            (side.name, pick_colour(index), format_signed(sums.get(index, 0.0)))
+            for index, side in enumerate(summary.sides)
         )
     )

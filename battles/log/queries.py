@@ -13,8 +13,8 @@ from django.db.models import Subquery
 
 from battles.codec import storage
 from battles.models import ENGINE, Battle, BattleRecord
-from battles.play import state as play_state
-from battles.play.event_log import PORTION, RecordRead, in_portions, whole
+from battles.play import battle_state as play_battle_state
+from battles.play.event_log import PORTION, RecordRead, read_in_portions, whole
 from core import text
 from kingdom.models import User
 from rules.core.dice import Replayed
@@ -57,8 +57,8 @@ def log_of(
     records = battle.records.all() if undone else battle.records.filter(undone=False)
     if after:
         records = records.filter(seq__gte=_holding(battle, after + 1))
-    read = whole(battle, records) if limit is None else in_portions(battle, records, size=min(limit, PORTION))
-    lines = (line for record in read for line in lines_of(battle, record, state, viewer) if line.seq > after)
+    read = whole(battle, records) if limit is None else read_in_portions(battle, records, size=min(limit, PORTION))
+    lines = (line for record in read for line in tell_lines(battle, record, state, viewer) if line.seq > after)
     return list(islice(lines, limit))
 
 
@@ -68,7 +68,7 @@ def _holding(battle: Battle, event: int) -> Subquery:
     return Subquery(before.order_by("-seq").values("seq")[:1])
 
 
-def named(lines: Iterable[LogLine], names: Mapping[UUID | None, str] | None = None) -> list[LogLine]:
+def add_commander_names(lines: Iterable[LogLine], names: Mapping[UUID | None, str] | None = None) -> list[LogLine]:
     """With the names of those who commanded. One query, unless they are known."""
     lines = list(lines)
     names = names_of(line.record.by for line in lines) if names is None else names
@@ -81,9 +81,9 @@ def names_of(users: Iterable[UUID | None]) -> dict[UUID | None, str]:
     return dict(User.objects.filter(pk__in=asked).values_list("pk", "username")) if asked else {}
 
 
-def lines_of(battle: Battle, record: RecordRead, state: Any, viewer: Viewer) -> Iterator[LogLine]:
+def tell_lines(battle: Battle, record: RecordRead, state: Any, viewer: Viewer) -> Iterator[LogLine]:
     """The record's events, told for this viewer."""
-    engine = play_state.engine_of(battle)
+    engine = play_battle_state.get_engine(battle)
     for offset, event in enumerate(record.events):
         known = engine.witnessed(state, event, viewer)
         entry = None if known is None else _entry(engine.describe(state, known), viewer)
@@ -96,7 +96,7 @@ def lines_of(battle: Battle, record: RecordRead, state: Any, viewer: Viewer) -> 
 def _why(record: RecordRead) -> Said | None:
     """Why the engine gave this order; None for any other command."""
     told = record.command.get(ENGINE)
-    return text.from_json(told["why"]) if told else None
+    return text.load_said(told["why"]) if told else None
 
 
 def _by_the_engine(entry: LogEntry, summary: Summary) -> LogEntry:
@@ -121,11 +121,11 @@ class ReplayVerdict:
     differs: int | None = None
 
 
-def replay_of(battle: Battle) -> ReplayVerdict:
+def check_replay(battle: Battle) -> ReplayVerdict:
     """Decide every standing command again, with the dice that fell, by the rules of today."""
-    engine = play_state.engine_of(battle)
-    keeper = storage.keeper_of(engine)
-    state = play_state.opened(battle)
+    engine = play_battle_state.get_engine(battle)
+    keeper = storage.get_keeper(engine)
+    state = play_battle_state.load_opening_state(battle)
     for record in battle.records.filter(undone=False).order_by("seq"):
         recorded = keeper.load_events(record.events)
         if _again(engine, state, record) != recorded:
@@ -138,7 +138,7 @@ def _again(engine: BattleLaw, state: Any, record: BattleRecord) -> tuple[Any, ..
     """The events this command would give now, or None where it would not be legal or need other dice."""
     dice = Replayed(storage.load_dice(record.dice))
     try:
-        command = storage.keeper_of(engine).load_command(record.command)
+        command = storage.get_keeper(engine).load_command(record.command)
         return tuple(engine.decide(state, command, dice, OMNISCIENT))
     except (Refusal, LookupError):
         return None

@@ -9,13 +9,13 @@ from typing import Any
 from uuid import UUID
 
 from battles.field.page import SideView, sides_of
-from battles.field.table import bearers_of
-from battles.log.phases import PageLine, line_of
+from battles.field.table import find_bearers
+from battles.log.phases import PageLine, build_line
 from battles.log.queries import LogLine, log_of
 from battles.models import Battle
-from battles.play import state as play_state
-from battles.queries import battle_for, viewer_of
-from battles.ruleset_ui import BattleUI, face_of
+from battles.play import battle_state as play_battle_state
+from battles.queries import get_battle_for, get_viewer
+from battles.ruleset_ui import BattleUI, get_battle_ui
 from kingdom.models import Campaign, Kingdom, User
 from rules.core.text import Said, Term
 
@@ -36,7 +36,7 @@ class ReplayPage:
 
     battle: Battle
     campaign: Campaign
-    face: BattleUI
+    ui: BattleUI
     step: int
     last: int
     phase: Said
@@ -61,36 +61,36 @@ class ReplayPage:
 
 def replay_page(user: User, battle_id: UUID, step: int) -> ReplayPage:
     """The battle after its `step`th line (the nearest one there is). Raises Http404 for strangers."""
-    return replay_seen(user, battle_for(user, battle_id), step)
+    return replay_seen(user, get_battle_for(user, battle_id), step)
 
 
 def replay_seen(user: User, battle: Battle, step: int) -> ReplayPage:
     """The same of a battle in hand."""
-    law = play_state.law_of(battle)
-    face, now = face_of(law), play_state.state_of(battle)
-    viewer = viewer_of(user, battle, now)
-    lines = log_of(battle, play_state.seen(battle, now, viewer).state, viewer)
+    law = play_battle_state.get_law(battle)
+    ui, now = get_battle_ui(law), play_battle_state.load_state(battle)
+    viewer = get_viewer(user, battle, now)
+    lines = log_of(battle, play_battle_state.view_state(battle, now, viewer).state, viewer)
     told = [line for line in lines if not line.entry.quiet]
     step = max(0, min(step, len(told)))
     here = told[step - 1] if step else None
     event = here.seq if here else 0
-    position = play_state.seen(battle, play_state.fold_until(battle, event), viewer)
+    position = play_battle_state.view_state(battle, play_battle_state.fold_until(battle, event), viewer)
     then, summary = position.state, position.summary
-    figures = play_state.figures_at(battle, event)
+    figures = play_battle_state.load_figures(battle, event)
     stops = tuple(_stops(told, step, summary.stages[0][0].label))
     return ReplayPage(
         battle=battle,
         campaign=battle.campaign,
-        face=face,
+        ui=ui,
         step=step,
         last=len(told),
         phase=summary.stage.label,
-        line=line_of(here) if here else None,
-        sides=tuple(sides_of(summary, face.cards(then, summary, figures, viewer, None))),
-        conditions=tuple(face.conditions(then)),
+        line=build_line(here) if here else None,
+        sides=tuple(sides_of(summary, ui.cards(then, summary, figures, viewer, None))),
+        conditions=tuple(ui.conditions(then)),
         stops=stops,
         nearby=tuple(_nearby(told, stops, step)),
-        bearers=bearers_of(battle, summary),
+        bearers=find_bearers(battle, summary),
     )
 
 
@@ -108,4 +108,4 @@ def _nearby(told: list[LogLine], stops: Iterable[Stop], step: int) -> Iterator[t
     """The lines of the phase the step lies in, with their steps, in the order they happened."""
     here = next(stop for stop in stops if stop.current)
     for index in range(max(here.step, 1), here.end):
-        yield index, line_of(told[index - 1])
+        yield index, build_line(told[index - 1])

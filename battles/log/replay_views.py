@@ -9,13 +9,13 @@ from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.views.decorators.http import require_safe
 
-from battles.api.logs import log_response
+from battles.api.log_api import log_response
 from battles.log.luck import fairness_kept
 from battles.log.replay_page import replay_page
-from battles.queries import battle_for
-from core.inputs import whole_in
+from battles.queries import get_battle_for
+from core.clean_input import parse_whole
 from kingdom.access.request_types import PageRequest
-from kingdom.accounts.throttling import counted_as
+from kingdom.accounts.request_limits import limit_page
 from kingdom.rendering import render_page
 
 
@@ -23,7 +23,7 @@ from kingdom.rendering import render_page
 @require_safe
 def replay(request: PageRequest, battle_id: UUID) -> HttpResponse:
     """The battle at ?step=; without one, at its beginning."""
-    step = whole_in(request.GET.get("step")) or 0
+    step = parse_whole(request.GET.get("step")) or 0
     page = replay_page(request.user, battle_id, step)
     fair = None if request.htmx else fairness_kept(request.user, page.battle)
     return render_page(request, "battles/replay.html", {"page": page, "fair": fair}, partial="replay")
@@ -31,23 +31,23 @@ def replay(request: PageRequest, battle_id: UUID) -> HttpResponse:
 
 @login_required
 @require_safe
-@counted_as("costly")
+@limit_page("costly")
 def log_text(request: PageRequest, battle_id: UUID) -> HttpResponseBase:
     """The log as plain text, in the reader's language."""
-    return log_response(request.user, battle_for(request.user, battle_id), "txt")
+    return log_response(request.user, get_battle_for(request.user, battle_id), "txt")
 
 
 @login_required
 @require_safe
-@counted_as("costly")
+@limit_page("costly")
 def log_json(request: PageRequest, battle_id: UUID) -> HttpResponseBase:
     """The log in the shape of the API's events."""
-    return log_response(request.user, battle_for(request.user, battle_id), "json")
+    return log_response(request.user, get_battle_for(request.user, battle_id), "json")
 
 
 @login_required
 @require_safe
-@counted_as("costly")
+@limit_page("costly")
 def log_lines(request: PageRequest, battle_id: UUID) -> HttpResponseBase:
     """The same, an event a line."""
-    return log_response(request.user, battle_for(request.user, battle_id), "jsonl")
+    return log_response(request.user, get_battle_for(request.user, battle_id), "jsonl")

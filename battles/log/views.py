@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.views.decorators.http import require_safe
 
 from battles.log.page import LogPage, log_page
-from core.inputs import whole_in
+from core.clean_input import parse_whole
 from kingdom.access.request_types import PageRequest
 from kingdom.rendering import render_page
 
@@ -20,7 +20,7 @@ from kingdom.rendering import render_page
 def log(request: PageRequest, battle_id: UUID) -> HttpResponse:
     """The end of the log; with ?before=, what happened before that event."""
     page = _asked(request, battle_id)
-    before = whole_in(request.GET.get("before")) or None
+    before = parse_whole(request.GET.get("before")) or None
     return _drawn(request, "part", page=page, part=page.told.before(before), before=before)
 
 
@@ -41,7 +41,7 @@ def luck(request: PageRequest, battle_id: UUID) -> HttpResponse:
 
 
 def _asked(request: PageRequest, battle_id: UUID) -> LogPage:
-    return log_page(request.user, battle_id, whole_in(request.GET.get("as"), most=99))
+    return log_page(request.user, battle_id, parse_whole(request.GET.get("as"), most=99))
 
 
 def _drawn(request: PageRequest, partial: str, **context: Any) -> HttpResponse:

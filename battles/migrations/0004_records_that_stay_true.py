@@ -24,12 +24,12 @@ def write_down(apps: Any, schema_editor: Any) -> None:
 
 
 def _battle(battle: Any) -> None:
-    from battles.codec.storage import keeper_of
+    from battles.codec.storage import get_keeper
     from rules.pathfinder.battle.orders.opening import with_figures
     from rules.registry import ruleset
 
     law = ruleset(battle.ruleset, battle.house_rules)
-    keeper = keeper_of(law.battle)
+    keeper = get_keeper(law.battle)
     if not battle.opening.get("entered"):
         battle.opening = keeper.dump_opening(with_figures(law, keeper.load_opening(battle.opening)))
         battle.save(update_fields=["opening"])
@@ -48,12 +48,12 @@ def _event(battle: Any, event: dict[str, Any]) -> bool:
 
 
 def _entered(battle: Any, event: dict[str, Any]) -> dict[str, Any]:
-    from battles.codec.storage import keeper_of
+    from battles.codec.storage import get_keeper
     from rules.pathfinder.battle.state.entering import figures_of
     from rules.registry import ruleset
 
     law = ruleset(battle.ruleset, battle.house_rules)
-    keeper = keeper_of(law.battle)
+    keeper = get_keeper(law.battle)
     (joined,) = keeper.load_events([event])
     (dumped,) = keeper.dump_events([joined._replace(entered=figures_of(law, joined.spec))])
     return dumped["entered"]

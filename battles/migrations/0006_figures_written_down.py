@@ -9,13 +9,13 @@ from django.db import migrations
 
 def write_down(apps: Any, schema_editor: Any) -> None:
     """Figures of battles fought before they were kept: as the law of this day reckons them."""
-    from battles.codec.storage import dump_figures, keeper_of
+    from battles.codec.storage import dump_figures, get_keeper
     from rules.registry import ruleset
 
     records = apps.get_model("battles", "BattleRecord").objects
     for battle in apps.get_model("battles", "Battle").objects.iterator(50):
         engine = ruleset(battle.ruleset, battle.house_rules).battle
-        keeper = keeper_of(engine)
+        keeper = get_keeper(engine)
         state = engine.open(keeper.load_opening(battle.opening))
         battle.figures = shown = dump_figures(engine.figures(state))
         battle.save(update_fields=["figures"])

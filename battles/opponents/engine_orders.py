@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from battles.forecast.computation import answer_of, asked
+from battles.forecast.computation import answer_of, submit_tasks
 from battles.models import Battle
 from battles.opponents.queries import SideHead, task_of
 from rules.core.odds import Proposal
@@ -20,7 +20,7 @@ def counsel(battle: Battle, state: Any, heads: Iterable[SideHead]) -> Counsel | 
     """
     heads = tuple(heads)
     tasks = [task_of(battle, state, head) for head in heads]
-    futures = asked(tasks, f"counsel {battle.pk} {[head.side for head in heads]}")
+    futures = submit_tasks(tasks, f"counsel {battle.pk} {[head.side for head in heads]}")
     if not all(future.done() for future in futures):
         return None
     return {head.side: answer_of(future) for head, future in zip(heads, futures, strict=True)}

@@ -11,9 +11,9 @@ from django.utils.crypto import salted_hmac
 
 from battles.codec import storage
 from battles.models import Battle
-from battles.play import state as play_state
+from battles.play import battle_state as play_battle_state
 from battles.queries import viewer_at_head
-from battles.setup.page import colour_of
+from battles.setup.page import pick_colour
 from rules.core.errors import demand
 from rules.core.odds import Leaning
 from rules.core.text import _
@@ -42,12 +42,12 @@ class SideHead:
 
     @property
     def colour(self) -> str:
-        return colour_of(self.side)
+        return pick_colour(self.side)
 
 
-def heads_of(battle: Battle, state: Any) -> tuple[SideHead, ...]:
+def list_sides(battle: Battle, state: Any) -> tuple[SideHead, ...]:
     """Of every side."""
-    teams = play_state.summary_of(battle, state).sides
+    teams = play_battle_state.summarize(battle, state).sides
     return tuple(_head(battle, side, team.name) for side, team in enumerate(teams))
 
 
@@ -57,11 +57,11 @@ def _head(battle: Battle, side: int, name: str) -> SideHead:
     return SideHead(side, name, leaning, bool(told.get("left"))) if leaning in LEANINGS else SideHead(side, name)
 
 
-def engines_of(battle: Battle, state: Any) -> tuple[SideHead, ...]:
+def list_engine_sides(battle: Battle, state: Any) -> tuple[SideHead, ...]:
     """The sides the engine commands, where the law knows how."""
-    if not battle.opponents or not play_state.engine_of(battle).forecast.commands:
+    if not battle.opponents or not play_battle_state.get_engine(battle).forecast.commands:
         return ()
-    return tuple(head for head in heads_of(battle, state) if head.leaning)
+    return tuple(head for head in list_sides(battle, state) if head.leaning)
 
 
 def check_leaning(leaning: object, field: str) -> None:
@@ -71,12 +71,12 @@ def check_leaning(leaning: object, field: str) -> None:
 
 def is_over(battle: Battle, state: Any) -> bool:
     """Nobody commands anybody in it any more."""
-    return play_state.summary_of(battle, state).status in (AFTERMATH, CLOSED)
+    return play_battle_state.summarize(battle, state).status in (AFTERMATH, CLOSED)
 
 
 def seed_of(battle: Battle, state: Any, side: int) -> str:
     """The draw of a side in a phase: nobody can foresee it, and it is the same however often it is asked for."""
-    stage = play_state.summary_of(battle, state).stage
+    stage = play_battle_state.summarize(battle, state).stage
     told = f"{battle.pk}|{stage.kind}|{stage.number}|{side}"
     return salted_hmac("battles.opponents", told, algorithm="sha256").hexdigest()[:SEED_LENGTH]
 
@@ -85,9 +85,9 @@ def task_of(battle: Battle, state: Any, head: SideHead) -> Task:
     """What the engine would order this side as the battle stands. Its key names what its commander may believe, and
     nothing else: whatever others order in secret, it is the same question.
     """
-    engine = play_state.engine_of(battle)
-    keeper = storage.keeper_of(engine)
-    now = play_state.field_now(battle, state)
+    engine = play_battle_state.get_engine(battle)
+    keeper = storage.get_keeper(engine)
+    now = play_battle_state.build_field(battle, state)
     viewer, seed = viewer_at_head(battle, state, head.side), seed_of(battle, state, head.side)
     believed = [[guess.weight, keeper.dump_frozen(engine.freeze(guess.state))] for guess in guesses_of(now, viewer)]
     told = json.dumps([believed, head.side, head.leaning, seed, viewer.knowledge], sort_keys=True)

@@ -13,11 +13,11 @@ from django.db import transaction
 from battles.forecast.single_flight import Unanswered
 from battles.models import ENGINE, TOGETHER, Battle
 from battles.opponents.engine_orders import Counsel, counsel
-from battles.opponents.queries import NOT_HERE, SideHead, check_leaning, engines_of, heads_of, is_over, seed_of
-from battles.play import state as play_state
+from battles.opponents.queries import NOT_HERE, SideHead, check_leaning, is_over, list_engine_sides, list_sides, seed_of
+from battles.play import battle_state as play_battle_state
 from battles.play.decision_services import carry_out
 from battles.play.record_services import notify, refuse_stale, take
-from battles.queries import viewer_of
+from battles.queries import get_viewer
 from core import text
 from core.db.compiled_writes import update
 from core.live import notify as live_notify
@@ -51,15 +51,15 @@ def set_head(*, by: User, battle_id: UUID | str, side: int, leaning: str, left: 
     """
     battle = take(by, battle_id)
     require_gm(by, battle.campaign)
-    state = play_state.state_of(battle)
-    require(play_state.engine_of(battle).forecast.commands, NOT_HERE)
+    state = play_battle_state.load_state(battle)
+    require(play_battle_state.get_engine(battle).forecast.commands, NOT_HERE)
     require(not is_over(battle, state), _("The battle is over: nobody commands a side of it any more."))
-    demand(0 <= side < len(heads_of(battle, state)), _("There is no such side in this battle."), field="/side")
+    demand(0 <= side < len(list_sides(battle, state)), _("There is no such side in this battle."), field="/side")
     if leaning:
         check_leaning(leaning, "/leaning")
     others = {key: told for key, told in battle.opponents.items() if key != str(side)}
     battle.opponents = {**others, **({str(side): {"leaning": leaning, "left": left}} if leaning else {})}
-    battle.state = play_state.glance_at(battle, state)
+    battle.state = play_battle_state.summarize_for_lists(battle, state)
     update(battle, "opponents", "state")
     live_notify.notify(battle.pk, battle.version, beside=battle.campaign_id)
     return battle
@@ -70,12 +70,12 @@ def set_head(*, by: User, battle_id: UUID | str, side: int, leaning: str, left: 
 def give_proposed(*, by: User, battle_id: UUID | str, version: int, side: int) -> GivenByEngine:
     """Give a side what the engine proposes for it now, in one go (GM). Raises `IllegalCommand` while it is weighing."""
     battle = take(by, battle_id)
-    state = play_state.state_of(battle)
-    viewer = viewer_of(by, battle, state)
+    state = play_battle_state.load_state(battle)
+    viewer = get_viewer(by, battle, state)
     if not viewer.gm:
         raise PermissionDenied
     refuse_stale(battle, version)
-    heads = [head for head in engines_of(battle, state) if head.side == side]
+    heads = [head for head in list_engine_sides(battle, state) if head.side == side]
     require(heads, _("People command this side."))
     mark = {TOGETHER: battle.version}
     done = _give(battle, state, heads, by=by, viewer=viewer, mark=mark)
@@ -89,7 +89,7 @@ def give_what_is_left(battle: Battle, state: Any, *, by: User, viewer: Viewer) -
     """The battle with the orders of sides that are left to the engine, and the mark they bear together with what comes
     next, None where none was given. An order that cannot be given is not: its army goes on as it would without.
     """
-    heads = [head for head in engines_of(battle, state) if head.left]
+    heads = [head for head in list_engine_sides(battle, state) if head.left]
     if not heads:
         return state, None
     mark = {TOGETHER: battle.version}
@@ -107,7 +107,7 @@ def _give(
     told = {head.side: {"leaning": head.leaning, "seed": seed_of(battle, state, head.side)} for head in heads}
     for head in heads:
         for proposal in found[head.side]:
-            beside = {**mark, ENGINE: {**told[head.side], "why": text.to_json(proposal.why)}}
+            beside = {**mark, ENGINE: {**told[head.side], "why": text.dump_said(proposal.why)}}
             try:
                 state = _carried(battle, state, proposal, by=by, viewer=viewer, told=beside)
             except Refusal as refusal:

@@ -12,16 +12,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from battles.field.next_focus import focus_of, onward
-from battles.field.opponents import opponents_page
-from battles.field.page import battle_page, page_of
+from battles.field.next_focus import find_focus, pick_next
+from battles.field.opponents_page import build_opponents_page
+from battles.field.page import build_battle_page, load_battle_page
 from battles.field.table import TOGETHER
 from battles.models import Battle
 from battles.opponents.services import GivenByEngine, give_proposed, set_head
-from battles.play import state as play_state
+from battles.play import battle_state as play_battle_state
 from battles.play.errors import BattleMovedOn
 from battles.play.views import REFUSED, STALE, drawn, go_on, look_of_command
-from core.inputs import whole_in
+from core.clean_input import parse_whole
 from core.text import render
 from kingdom.access.request_types import PageRequest
 from kingdom.rendering import render_page
@@ -36,9 +36,9 @@ def opponents(request: PageRequest, battle_id: UUID) -> HttpResponse:
     """Who commands which side; with ?side= what the engine would order that one."""
     if request.method == "POST":
         return _set(request, battle_id)
-    side = whole_in(request.GET.get("side"), most=99)
+    side = parse_whole(request.GET.get("side"), most=99)
     try:
-        page = opponents_page(request.user, battle_id, side)
+        page = build_opponents_page(request.user, battle_id, side)
     except Refusal as refusal:
         messages.info(request, render(refusal.message))
         return redirect("battles:battle", battle_id)
@@ -49,7 +49,7 @@ def opponents(request: PageRequest, battle_id: UUID) -> HttpResponse:
 
 def _set(request: PageRequest, battle_id: UUID) -> HttpResponse:
     sent = request.POST
-    side = whole_in(sent.get("side"), most=99)
+    side = parse_whole(sent.get("side"), most=99)
     status = 200
     try:
         battle = set_head(
@@ -65,12 +65,12 @@ def _set(request: PageRequest, battle_id: UUID) -> HttpResponse:
         status = REFUSED
     if not request.htmx:
         return redirect("battles:opponents", battle_id)
-    page = battle_page(request.user, battle_id, look_of_command(request))
+    page = load_battle_page(request.user, battle_id, look_of_command(request))
     return go_on(request, page, HEADS) if status == 200 else drawn(request, page, status=status)
 
 
 def _told(battle: Battle, side: int) -> str:
-    name = play_state.summary_of(battle, play_state.state_of(battle)).sides[side].name
+    name = play_battle_state.summarize(battle, play_battle_state.load_state(battle)).sides[side].name
     if str(side) in battle.opponents:
         return _("The engine commands %(side)s.") % {"side": name}
     return _("People command %(side)s.") % {"side": name}
@@ -80,21 +80,21 @@ def _told(battle: Battle, side: int) -> str:
 @require_POST
 def give(request: PageRequest, battle_id: UUID) -> HttpResponse:
     """Give a side what the engine proposes for it."""
-    side, version = whole_in(request.POST.get("side"), most=99), whole_in(request.POST.get("version"))
+    side, version = parse_whole(request.POST.get("side"), most=99), parse_whole(request.POST.get("version"))
     try:
         done = give_proposed(
             by=request.user, battle_id=battle_id, version=version or 0, side=-1 if side is None else side
         )
     except BattleMovedOn:
         messages.warning(request, _("Somebody acted first. This is how things stand now."))
-        return drawn(request, battle_page(request.user, battle_id, look_of_command(request)), status=STALE)
+        return drawn(request, load_battle_page(request.user, battle_id, look_of_command(request)), status=STALE)
     except Refusal as refusal:
         messages.error(request, render(refusal.message))
-        return drawn(request, battle_page(request.user, battle_id, look_of_command(request)), status=REFUSED)
-    page = page_of(request.user, done.battle, done.state, look_of_command(request))
+        return drawn(request, load_battle_page(request.user, battle_id, look_of_command(request)), status=REFUSED)
+    page = build_battle_page(request.user, done.battle, done.state, look_of_command(request))
     _tell(request, page.names, done)
-    after = onward(page, TOGETHER)
-    return go_on(request, after, focus_of(after, TOGETHER))
+    after = pick_next(page, TOGETHER)
+    return go_on(request, after, find_focus(after, TOGETHER))
 
 
 def _tell(request: PageRequest, names: dict[str, str], done: GivenByEngine) -> None:

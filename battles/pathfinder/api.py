@@ -11,19 +11,19 @@ from rest_framework import serializers
 from armies.pathfinder.api.inputs import MountField, UnitField
 from armies.pathfinder.api.people_serializers import CommanderChange
 from battles.api.fields import SideNamedField
-from battles.pathfinder.commands import order_to_json
+from battles.pathfinder.command_shapes import order_to_json
 from battles.pathfinder.field.army_views import ArmyOnField, armies_on_field
-from battles.pathfinder.setup.conditions import ConditionMembers, ConditionSerializer
-from battles.pathfinder.setup.opening import condition_to_json
+from battles.pathfinder.setup.condition_shapes import ConditionMembers, ConditionSerializer
+from battles.pathfinder.setup.opening_shapes import condition_to_json
 from battles.play.health_label import LOOKS
 from core.api.input_serializers import Input
 from core.api.output_serializers import serialize
-from core.inputs import NAME_MAX
-from kingdom.api.fields import LineSerializer, NameField, SaidField, WordOrNumberField, lines_of
+from core.clean_input import NAME_MAX
+from kingdom.api.fields import LineSerializer, NameField, SaidField, WordOrNumberField, serialize_lines
 from rules.law import Figures, Viewer
 from rules.pathfinder.battle.orders.legal import LegalNow
 from rules.pathfinder.battle.orders.opening import MOST_AMMUNITION
-from rules.pathfinder.battle.state.battle import BattleState, SetCondition
+from rules.pathfinder.battle.state.battle_state import BattleState, SetCondition
 
 KIND_OF: Mapping[str, str] = {"ranged": "next"}  # a button of its own on the page, a kind of another command here
 
@@ -95,7 +95,7 @@ class ArmyInBattleSerializer(serializers.Serializer):
     def get_breakdown(self, line: ArmyOnField) -> dict[str, Any] | None:
         if not line.readable:
             return None
-        return {name: lines_of(getattr(line, name)) for name in ("om", "dv", "morale_check")}
+        return {name: serialize_lines(getattr(line, name)) for name in ("om", "dv", "morale_check")}
 
     @extend_schema_field(OrderGivenSerializer(allow_null=True))
     def get_order(self, line: ArmyOnField) -> dict[str, Any] | None:

@@ -1,4 +1,4 @@
-"""Pathfinder's face: how its battles are read, drawn and answered."""
+"""Pathfinder's UI: how its battles are read, drawn and answered."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from typing import Any
 from django.http import QueryDict
 
 from armies.marches.encounters import Encounter
-from armies.pathfinder.forces.specs import army_spec
+from armies.pathfinder.forces.specs import build_army_spec
 from armies.pathfinder.models import PathfinderArmy
 from battles.field.forms import CommandForm
 from battles.field.gm_forms import EndForm, fresh
 from battles.field.page import BattlePage
 from battles.models import Battle
-from battles.pathfinder import api, world, world_changes
-from battles.pathfinder.commands import READERS
+from battles.pathfinder import api, world
+from battles.pathfinder import change_words as pathfinder_change_words
+from battles.pathfinder.command_shapes import READERS
 from battles.pathfinder.field import gm_forms, paper
 from battles.pathfinder.field.bulk_forms import PathfinderOrdersForMany
 from battles.pathfinder.field.cards import Card, card_of
@@ -25,11 +26,11 @@ from battles.pathfinder.field.order_forms import OrderForm
 from battles.pathfinder.setup.army_picker import mustered
 from battles.pathfinder.setup.encounter import setup_at
 from battles.pathfinder.setup.forms import OpeningForm, counts_from
-from battles.pathfinder.setup.opening import PathfinderOpeningRequest, opening_from_json
+from battles.pathfinder.setup.opening_shapes import PathfinderOpeningRequest, opening_from_json
 from battles.pathfinder.setup.page import SetupPage, setup_page
 from battles.pathfinder.words import HEALTH_NAME, HEALTH_UNIT, KEYS, LUCK, ONWARD, OVERRIDES, ROLL_NAMES, WAITING
 from battles.pathfinder.workshop.hypothetical import supposed
-from battles.pathfinder.workshop.workshop import PathfinderWorkshop
+from battles.pathfinder.workshop.workshop_ui import PathfinderWorkshop
 from battles.ruleset_ui import Demo, Onward, Reader
 from kingdom.chronicle.changes import Change
 from kingdom.models import Campaign, User
@@ -38,7 +39,7 @@ from rules.core.text import Said, Term
 from rules.law import Figures, Summary, Viewer
 from rules.pathfinder.battle.orders.commands import GiveOrder
 from rules.pathfinder.battle.orders.legal import LegalNow
-from rules.pathfinder.battle.state.battle import BattleState as State
+from rules.pathfinder.battle.state.battle_state import BattleState as State
 from rules.pathfinder.ruleset import Ruleset
 from rules.pathfinder.spec import ArmySpec
 
@@ -52,7 +53,7 @@ FORMS: dict[str, Any] = {
 }
 
 
-class PathfinderBattles:
+class PathfinderBattleUI:
     family = "pathfinder"
     rolls: Mapping[str, Term] = ROLL_NAMES
     onward: Mapping[str, Onward] = ONWARD
@@ -83,7 +84,7 @@ class PathfinderBattles:
     supposed_army = api.SupposedArmyInput
 
     def document(self, army: PathfinderArmy) -> ArmySpec:
-        return army_spec(army)
+        return build_army_spec(army)
 
     def supposed(self, law: Ruleset, data: object, at: str) -> ArmySpec:
         return supposed(law, data, at)
@@ -96,8 +97,8 @@ class PathfinderBattles:
 
     def in_words(
         self, found: Iterable[Change], law: Ruleset, names: Mapping[str, str]
-    ) -> Sequence[world_changes.ShownChange]:
-        return world_changes.in_words(found, law, names)
+    ) -> Sequence[pathfinder_change_words.ShownChange]:
+        return pathfinder_change_words.in_words(found, law, names)
 
     def army_of(self, command: Any) -> str:
         return command.order.army if isinstance(command, GiveOrder) else ""
@@ -164,4 +165,4 @@ class PathfinderBattles:
         return api.shape(state, figures, viewer, legal)
 
 
-FACE = PathfinderBattles()
+UI = PathfinderBattleUI()

@@ -6,16 +6,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from armies.pathfinder.forces.specs import commander_spec
+from armies.pathfinder.forces.specs import build_commander_spec
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from battles.models import Battle
 from kingdom.chronicle.changes import Change
 from kingdom.models import Kingdom
-from kingdom.realms.figures import districts_of
+from kingdom.realms.figures import count_districts
 from rules.core.text import _
 from rules.pathfinder.battle import aftermath as law
-from rules.pathfinder.battle.state.battle import BattleState as State
-from rules.pathfinder.kingdom import control_dc
+from rules.pathfinder.battle.state.battle_state import BattleState as State
+from rules.pathfinder.kingdom_checks import control_dc
 
 STANDING = ("ready", "routed")
 
@@ -87,7 +87,7 @@ def _kingdom(kingdom: Kingdom) -> law.KingdomFigures:
 def _control_dc(kingdom: Kingdom) -> int:
     return control_dc(
         size=kingdom.size,
-        districts=districts_of(kingdom),
+        districts=count_districts(kingdom),
         modifier=kingdom.control_dc_modifier,
         override=kingdom.control_dc_override,
     ).total
@@ -113,7 +113,7 @@ def _army(army: PathfinderArmy) -> law.ArmyInCampaign:
 
 def _commander(commander: PathfinderCommander) -> law.CommanderInCampaign:
     return law.CommanderInCampaign(
-        spec=commander_spec(commander),
+        spec=build_commander_spec(commander),
         status=commander.status,
         captures=commander.captures,
         notorious=commander.notorious,

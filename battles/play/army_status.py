@@ -8,14 +8,14 @@ from uuid import UUID
 
 from django.urls import reverse
 
-from armies.forces.battles import Engaged
+from armies.forces.current_battles import Engaged
 from battles.models import Battle
 from battles.setup.queries import open_now, words_of_leaving
-from core.inputs import uuid_or_none
+from core.clean_input import parse_uuid
 from kingdom.models import Campaign
 
 
-def engaged(campaign: Campaign) -> dict[UUID, Engaged]:
+def list_engaged(campaign: Campaign) -> dict[UUID, Engaged]:
     """One query. Battles that are not over, as they stand; nothing is folded."""
     return dict(seat for battle in open_now(campaign) for seat in _seats(battle))
 
@@ -24,7 +24,7 @@ def _seats(battle: Battle) -> Iterator[tuple[UUID, Engaged]]:
     url, words = reverse("battles:battle", args=[battle.pk]), words_of_leaving(battle)
     for side in battle.state["sides"]:
         for army in side["armies"]:
-            if key := uuid_or_none(army["army"]):  # one that rose on the field is nowhere else
+            if key := parse_uuid(army["army"]):  # one that rose on the field is nowhere else
                 yield key, _engaged(battle.name, url, army, words)
 
 

@@ -11,12 +11,12 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
 from battles.models import TOGETHER, Battle
-from battles.play import state as play_state
+from battles.play import battle_state as play_battle_state
 from battles.play.decision_services import Played, carry_out
 from battles.play.errors import BattleMovedOn
 from battles.play.record_services import notify, take
 from battles.play.services import still_means_the_same
-from battles.queries import viewer_of
+from battles.queries import get_viewer
 from kingdom.access.decorators import unrestricted
 from kingdom.models import User
 from rules.core.errors import Refusal
@@ -41,8 +41,8 @@ def order_together(*, by: User, battle_id: UUID | str, version: int, commands: M
     Raises `BattleMovedOn` unless each of them still means the same, `PermissionDenied` for one that is not his.
     """
     battle = take(by, battle_id)
-    state = play_state.state_of(battle)
-    viewer = viewer_of(by, battle, state)
+    state = play_battle_state.load_state(battle)
+    viewer = get_viewer(by, battle, state)
     _refuse_what_is_not_his(battle, state, viewer, commands)
     if version != battle.version and not all(still_means_the_same(battle, version, c) for c in commands.values()):
         raise BattleMovedOn(battle.version)
@@ -63,7 +63,7 @@ def order_together(*, by: User, battle_id: UUID | str, version: int, commands: M
 
 
 def _refuse_what_is_not_his(battle: Battle, state: Any, viewer: Viewer, commands: Mapping[str, Any]) -> None:
-    engine = play_state.engine_of(battle)
+    engine = play_battle_state.get_engine(battle)
     for command in commands.values():
         if engine.settles(command) or not engine.allows(state, command, viewer):
             raise PermissionDenied

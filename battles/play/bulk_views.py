@@ -16,9 +16,9 @@ from django.views.decorators.http import require_POST
 
 from battles.field.bulk_forms import TogetherForm
 from battles.field.bulk_orders import Many
-from battles.field.next_focus import ORDER, focus_of, onward
-from battles.field.page import BattlePage, battle_page, page_of
-from battles.field.recent_orders import given_before, given_since
+from battles.field.next_focus import ORDER, find_focus, pick_next
+from battles.field.page import BattlePage, build_battle_page, load_battle_page
+from battles.field.recent_orders import list_earlier_orders, list_orders_since
 from battles.field.table import TOGETHER, waits
 from battles.play.bulk_services import Ordered, order_together
 from battles.play.errors import BattleMovedOn
@@ -33,7 +33,7 @@ GIVE, AGAIN, LIKE = "give", "again", "like"
 @require_POST
 def together(request: PageRequest, battle_id: UUID) -> HttpResponse:
     """Give the orders; who may not have his is named with the reason."""
-    page = battle_page(request.user, battle_id, look_of_command(request))
+    page = load_battle_page(request.user, battle_id, look_of_command(request))
     form = _form(request, page)
     what = request.POST.get("what", GIVE)
     if what == GIVE and not form.is_valid():
@@ -47,8 +47,10 @@ def together(request: PageRequest, battle_id: UUID) -> HttpResponse:
     if done.played is None:
         return drawn(request, page, form if what == GIVE else None, REFUSED)
     kind = ORDER if what == LIKE else TOGETHER
-    after = onward(page_of(request.user, done.played.battle, done.played.state, look_of_command(request)), kind)
-    return go_on(request, after, focus_of(after, kind))
+    after = pick_next(
+        build_battle_page(request.user, done.played.battle, done.played.state, look_of_command(request)), kind
+    )
+    return go_on(request, after, find_focus(after, kind))
 
 
 def _form(request: PageRequest, page: BattlePage) -> TogetherForm:
@@ -61,13 +63,13 @@ def _form(request: PageRequest, page: BattlePage) -> TogetherForm:
 
 def _others(page: BattlePage, what: str) -> Mapping[str, Any]:
     """The commands of `AGAIN` and `LIKE`, by army. Raises `PermissionDenied` for anything else."""
-    many = page.face.many
+    many = page.ui.many
     assert many is not None
     if what == AGAIN:
-        given = given_before(page.battle)
+        given = list_earlier_orders(page.battle)
         return {card.id: many.again(page, card, given) for card in page.cards if waits(card)}
     card = page.picked
-    like = many.like(page, card, given_since(page.battle, page.field.standing)) if card and what == LIKE else None
+    like = many.like(page, card, list_orders_since(page.battle, page.field.standing)) if card and what == LIKE else None
     if like is None or card is None or not card.orderable:
         raise PermissionDenied
     return {card.id: like[1]}
@@ -88,6 +90,6 @@ def _tell(request: PageRequest, page: BattlePage, done: Ordered) -> None:
 def _stale(request: PageRequest, battle_id: UUID) -> HttpResponse:
     """Somebody acted first: the page as it is now, what was chosen kept in it."""
     messages.warning(request, _("Somebody acted first. This is how things stand now; what you typed is kept."))
-    page = battle_page(request.user, battle_id, look_of_command(request))
+    page = load_battle_page(request.user, battle_id, look_of_command(request))
     form = Many(page).bound(request.POST) if request.POST.get("what", GIVE) == GIVE else None
     return drawn(request, page, form, STALE)

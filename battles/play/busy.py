@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from armies.models import Army
 from battles.models import Battle, BattleArmy
-from battles.setup.eligible import held
+from battles.setup.eligible import list_held
 from core.db.compiled_queries import CompiledQuery
 from kingdom.models import Campaign
 from rules.core.text import Said, _, say
@@ -38,6 +38,6 @@ def _battles(armies: list[UUID]) -> QuerySet[BattleArmy, tuple[UUID, str, str]]:
 _ask_battles = CompiledQuery(_battles, list)
 
 
-def held_in(campaign: Campaign) -> QuerySet[BattleArmy, UUID]:
+def list_held_armies(campaign: Campaign) -> QuerySet[BattleArmy, UUID]:
     """The campaign's armies that fight."""
-    return held(campaign.pk)
+    return list_held(campaign.pk)

@@ -9,9 +9,9 @@ from django.db import transaction
 
 from battles.field.dice_forms import DiceForm
 from battles.models import Battle
+from battles.play.battle_state import get_law
 from battles.play.commands_since import commands_since
-from battles.play.state import law_of
-from battles.ruleset_ui import face_of
+from battles.ruleset_ui import get_battle_ui
 from kingdom.dice_fields import DieField
 from rules.core.dice import DiceNeeded
 from rules.core.errors import Refusal
@@ -19,8 +19,8 @@ from rules.core.errors import Refusal
 
 def ordered_since(battle: Battle, version: int) -> bool:
     """Whether nothing but orders came since: the phase that is to be resolved is the same."""
-    since, face = commands_since(battle, version), face_of(law_of(battle))
-    return bool(since) and all(map(face.army_of, since))
+    since, ui = commands_since(battle, version), get_battle_ui(get_law(battle))
+    return bool(since) and all(map(ui.army_of, since))
 
 
 def carry_over(typed: DiceForm, fresh: DiceForm, obey: Callable[[DiceForm], object]) -> list[DieField] | None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from battles.codec.storage import keeper_of
+from battles.codec.storage import get_keeper
 from battles.models import Battle
-from battles.play import state
+from battles.play import battle_state as play_battle_state
 
 
 def commands_since(battle: Battle, version: int) -> Sequence[Any]:
@@ -17,5 +17,5 @@ def commands_since(battle: Battle, version: int) -> Sequence[Any]:
     since = battle.records.filter(version__gt=version, undone=False).values_list("command", flat=True)
     if len(since) != battle.version - version:
         return ()
-    keeper = keeper_of(state.engine_of(battle))
+    keeper = get_keeper(play_battle_state.get_engine(battle))
     return [keeper.load_command(told) for told in since]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from battles.models import Battle, BattleRecord
-from battles.play import state as play_state
+from battles.play import battle_state as play_battle_state
 from battles.play.record_services import RecordedDice, append
 from kingdom.access.decorators import internal
 from kingdom.models import User
@@ -40,11 +40,11 @@ def carry_out(
     quiet: bool = False,
 ) -> Played:
     """Decide, write down (`told` and `quiet` as in `append`). The battle is locked and permission was asked for."""
-    engine = play_state.engine_of(battle)
+    engine = play_battle_state.get_engine(battle)
     dice = RecordedDice(Typed(typed, by=by.get_username(), ask=ask, server=server))
     events = engine.decide(state, command, dice, viewer)
     after = engine.fold(state, events)
     done: dict[str, Any] = {"command": command, "rolls": dice.rolls, "events": events}
     record = append(battle, by=by, **done, before=state, state=after, told=told, quiet=quiet)
-    play_state.remember_before(battle, record, state)
+    play_battle_state.remember_before(battle, record, state)
     return Played(battle, after, events, record)

@@ -50,7 +50,7 @@ def put_away(request: PageRequest) -> None:
         request.session[KEY] = {name: value for name, value in request.session[KEY].items() if name != OPEN}
 
 
-def left_open(request: PageRequest, battle: Battle) -> tuple[QueryDict, bool] | None:
+def read_left_open(request: PageRequest, battle: Battle) -> tuple[QueryDict, bool] | None:
     """What was kept of the dice of this battle as it stands: the fields, and whether they were refused."""
     kept: dict[str, Any] = request.session.get(KEY, {})
     if kept.get("of") != [str(battle.pk), battle.version] or OPEN not in kept:

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from battles.play.dice_session import put_away
-from battles.queries import battle_for
+from battles.queries import get_battle_for
 from core.text import render
 from kingdom.access.request_types import PageRequest
 from kingdom.accounts.services import choose_settings
@@ -23,7 +23,7 @@ from rules.core.errors import Refusal
 @require_POST
 def dice(request: PageRequest, battle_id: UUID) -> HttpResponse:
     """Keep the choice and draw the page with the same eyes; htmx follows with its own headers and gets its part."""
-    battle = battle_for(request.user, battle_id)
+    battle = get_battle_for(request.user, battle_id)
     try:
         choose_settings(by=request.user, dice=request.POST.get("dice", ""))
     except Refusal as refusal:
@@ -35,6 +35,6 @@ def dice(request: PageRequest, battle_id: UUID) -> HttpResponse:
 @require_POST
 def away(request: PageRequest, battle_id: UUID) -> HttpResponse:
     """Back to the orders: nothing was decided, and nothing is asked any more."""
-    battle = battle_for(request.user, battle_id)
+    battle = get_battle_for(request.user, battle_id)
     put_away(request)
     return redirect("battles:battle", battle.pk)

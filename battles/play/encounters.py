@@ -12,8 +12,8 @@ from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from armies.forces.access import knows
-from armies.marches.encounters import Encounter, meetings_of
+from armies.forces.access import build_knowledge_condition
+from armies.marches.encounters import Encounter, list_encounters
 from armies.models import Army
 from battles import ruleset_ui
 from kingdom.access.queries import is_gm, run_kingdom_ids
@@ -32,25 +32,25 @@ class ProposedBattle(NamedTuple):
         return self.meeting.terrain.name
 
 
-def proposed_battles(user: User, campaign: Campaign) -> Iterator[ProposedBattle]:
+def list_proposed_battles(user: User, campaign: Campaign) -> Iterator[ProposedBattle]:
     """For the GM all of them; for a player those of his own armies with armies he may know at a glance."""
-    face = ruleset_ui.known_face(campaign)
-    if face is None:
+    ui = ruleset_ui.find_battle_ui(campaign)
+    if ui is None:
         return
     if is_gm(user, campaign):
-        for meeting in meetings_of(campaign):
-            yield ProposedBattle(meeting, _address(campaign, meeting, face))
+        for meeting in list_encounters(campaign):
+            yield ProposedBattle(meeting, _address(campaign, meeting, ui))
     elif own := run_kingdom_ids(user, campaign):
         yield from (ProposedBattle(meeting, "") for meeting in _seen(user, campaign, own))
 
 
 def _seen(user: User, campaign: Campaign, own: Collection[UUID]) -> Iterator[Encounter]:
     """Who stands beside an army of one's own is seen there, if one may know of him at all."""
-    found = [one for one in meetings_of(campaign) if any(party.kingdom.pk in own for party in one.parties)]
+    found = [one for one in list_encounters(campaign) if any(party.kingdom.pk in own for party in one.parties)]
     if not found:
         return
     there = [army.pk for meeting in found for army in meeting.armies]
-    known = Army.objects.filter(knows(user, Knowledge.GLANCE), pk__in=there)
+    known = Army.objects.filter(build_knowledge_condition(user, Knowledge.GLANCE), pk__in=there)
     seen = set(known.order_by().values_list("pk", flat=True))
     for meeting in found:
         told = [party._replace(armies=[army for army in party.armies if army.pk in seen])
@@ -60,9 +60,9 @@ def _seen(user: User, campaign: Campaign, own: Collection[UUID]) -> Iterator[Enc
             yield meeting._replace(parties=parties)
 
 
-def _address(campaign: Campaign, meeting: Encounter, face: ruleset_ui.BattleUI) -> str:
+def _address(campaign: Campaign, meeting: Encounter, ui: ruleset_ui.BattleUI) -> str:
     query = QueryDict(mutable=True)
     query["name"], query["add"] = _("Battle at %(hex)s") % {"hex": meeting.hex}, "picked"
-    for name, value in face.setup_at(meeting).items():
+    for name, value in ui.setup_at(meeting).items():
         query.setlist(name, [value] if isinstance(value, str) else [*value])
     return f"{reverse('battles:battle_new', args=[campaign.pk])}?{query.urlencode()}"

@@ -18,7 +18,7 @@ from django.db.models import QuerySet
 
 from battles.codec import storage
 from battles.models import TOGETHER, Battle, BattleRecord
-from battles.play.state import engine_of
+from battles.play.battle_state import get_engine
 from core.db.compiled_queries import CompiledQuery
 from core.lru_cache import LRUCache
 
@@ -76,7 +76,7 @@ _ask_latest = CompiledQuery(_latest_rows, UUID, int)
 _ask_events = CompiledQuery(_event_rows, UUID, int, int)
 
 
-def latest(battle: Battle) -> tuple[RecordRead, ...]:
+def read_latest(battle: Battle) -> tuple[RecordRead, ...]:
     """A portion of the records, latest first. Two queries, or none when this process knows the revision."""
     known = _latest.get(battle.revision)
     if known is None:
@@ -84,11 +84,11 @@ def latest(battle: Battle) -> tuple[RecordRead, ...]:
     return known
 
 
-def written(battle: Battle) -> Written:
+def read_written(battle: Battle) -> Written:
     """For a battle in hand that is locked. Three queries, or none when this process knows the revision."""
     known = _written.get(battle.revision)
     if known is None:
-        last = next(iter(latest(battle)), None)
+        last = next(iter(read_latest(battle)), None)
         standing = battle.records.filter(undone=False).count()
         known = Written(last.seq, last.first_event + len(last.events) - 1, standing) if last else Written(0, 0, 0)
     return known
@@ -112,21 +112,21 @@ def read_of(battle: Battle, record: BattleRecord) -> RecordRead:
     return _made(_row_of(record), _decoded(battle, record.pk, record.events) if known is None else known)
 
 
-def standing(battle: Battle, most: int) -> Iterator[RecordRead]:
+def read_standing(battle: Battle, most: int) -> Iterator[RecordRead]:
     """Those that were not taken back, the latest first, so many at most."""
     return islice((record for record in back(battle) if not record.undone), most)
 
 
 def back(battle: Battle) -> Iterator[RecordRead]:
     """All records, the latest first, read some at a time: who stops early has read no more."""
-    first = latest(battle)
+    first = read_latest(battle)
     yield from first
     if len(first) == PORTION:
         older = battle.records.filter(seq__lt=first[-1].seq)
-        yield from in_portions(battle, older, size=2 * PORTION, backwards=True)
+        yield from read_in_portions(battle, older, size=2 * PORTION, backwards=True)
 
 
-def in_portions(
+def read_in_portions(
     battle: Battle, records: QuerySet[BattleRecord], *, size: int = PORTION, backwards: bool = False
 ) -> Iterator[RecordRead]:
     """These records in order, or the latest first, read some at a time."""
@@ -164,4 +164,4 @@ def _made(row: Any, events: tuple[Any, ...]) -> RecordRead:
 
 
 def _decoded(battle: Battle, pk: UUID, events: Any) -> tuple[Any, ...]:
-    return _events.keep(pk, storage.keeper_of(engine_of(battle)).load_events(events))
+    return _events.keep(pk, storage.get_keeper(get_engine(battle)).load_events(events))

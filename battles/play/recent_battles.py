@@ -19,7 +19,7 @@ UNSETTLED = (Battle.Status.RUNNING, Battle.Status.AFTERMATH)
 FOUGHT = (*UNSETTLED, Battle.Status.CLOSED)
 
 
-def fights(campaign: Campaign, since: int) -> FightsOfLate:
+def load_recent_battles(campaign: Campaign, since: int) -> FightsOfLate:
     """One query. A battle that is only being set up keeps nobody from rest, nor does one in which nothing was done yet
     or all of it taken back. One that waits for its aftermath holds its armies: that begins from what they were.
     """

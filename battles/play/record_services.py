@@ -8,21 +8,21 @@ from uuid import UUID
 
 from django.db import transaction
 
-from armies.forces.busy import refuse_hidden, why_busy_of
+from armies.forces.busy import explain_busy_armies, refuse_hidden
 from armies.models import Army
 from battles.codec import storage
 from battles.models import Battle, BattleArmy, BattleRecord
-from battles.play import state as play_state
+from battles.play import battle_state as play_battle_state
 from battles.play.busy import why_in_battle
 from battles.play.errors import BattleMovedOn
-from battles.play.event_log import follow, written
-from battles.queries import battle_of_member, seated
+from battles.play.event_log import follow, read_written
+from battles.queries import battle_of_member, get_seated_battle
 from battles.webhook_events import tell_of_command, tell_of_end
 from core.db.compiled_queries import CompiledQuery
 from core.db.compiled_writes import insert, update
 from core.live import notify as live_notify
 from kingdom.access.decorators import internal
-from kingdom.access.queries import as_uuid
+from kingdom.access.queries import parse_uuid_or_404
 from kingdom.models import Campaign, User
 from kingdom.models.base import uuid7
 from rules.core.dice import Dice, Roll, TypedDie, further
@@ -72,10 +72,10 @@ def take(user: User, battle_id: UUID | str, *, with_campaign: bool = False) -> B
     `with_campaign`: the campaign's row is locked first, as `kingdom.chronicle.changes` does, when the world will
     change.
     """
-    key = as_uuid(battle_id)
+    key = parse_uuid_or_404(battle_id)
     if with_campaign:
         list(Campaign.objects.select_for_update().filter(battles=key).values_list("pk"))
-    return seated(_lock, user, key)
+    return get_seated_battle(_lock, user, key)
 
 
 _lock = CompiledQuery(lambda *who: battle_of_member(*who).select_for_update(of=("self",)), UUID, UUID)
@@ -103,8 +103,8 @@ def append(
 
     `quiet`: more is written down in the same transaction, whose last part tells whoever listens (`notify`).
     """
-    keeper = storage.keeper_of(play_state.engine_of(battle))
-    last, since = written(battle), battle.revision
+    keeper = storage.get_keeper(play_battle_state.get_engine(battle))
+    last, since = read_written(battle), battle.revision
     _date(battle, begun=bool(last.standing))
     record = BattleRecord(
         campaign_id=battle.campaign_id,
@@ -115,12 +115,12 @@ def append(
         command={**keeper.dump_command(command), **(told or {})},
         dice=storage.dump_dice(rolls),
         events=keeper.dump_events(events),
-        frozen=play_state.frozen_at(battle, state, last.standing + 1),
+        frozen=play_battle_state.frozen_at(battle, state, last.standing + 1),
         figures=_changed_figures(battle, before, state),
         by=by,
     )
     insert(record)
-    then, now = (standing_in(play_state.summary_of(battle, at)).keys() for at in (before, state))
+    then, now = (standing_in(play_battle_state.summarize(battle, at)).keys() for at in (before, state))
     save(battle, state, seats=then != now, quiet=quiet)
     tell_of_command(battle, command, record)
     follow(battle, since, last, record, tuple(events))
@@ -138,7 +138,7 @@ def _date(battle: Battle, *, begun: bool) -> None:
 
 def _changed_figures(battle: Battle, before: Any, state: Any) -> dict[str, Any] | None:
     """The figures of all armies, where the command changed one of them (most orders change none)."""
-    then, now = play_state.refold_figures(battle, before), play_state.refold_figures(battle, state)
+    then, now = play_battle_state.refold_figures(battle, before), play_battle_state.refold_figures(battle, state)
     return None if now == then else storage.dump_figures(now)
 
 
@@ -147,12 +147,12 @@ def save(battle: Battle, state: Any, *, seats: bool = True, quiet: bool = False)
 
     Whoever listens is told, unless `quiet`.
     """
-    position = play_state.position_of(battle, state)
+    position = play_battle_state.get_snapshot(battle, state)
     summary = position.summary
     battle.version += 1
     battle.revision = uuid7()
     before = battle.state, battle.status
-    battle.state = play_state.glance_at(battle, state)
+    battle.state = play_battle_state.summarize_for_lists(battle, state)
     battle.status = summary.status
     if before != (battle.state, battle.status):
         battle.__dict__[IN_SIGHT] = True
@@ -165,13 +165,13 @@ def save(battle: Battle, state: Any, *, seats: bool = True, quiet: bool = False)
     if not quiet:
         notify(battle)
     revision = battle.revision
-    transaction.on_commit(lambda: play_state.remember(revision, position))
+    transaction.on_commit(lambda: play_battle_state.remember(revision, position))
 
 
 def _refuse_held(battle: Battle) -> None:
     """Raise `IllegalCommand` where something else has come to hold an army while the battle was being set up."""
     armies = Army.objects.filter(seats__battle=battle).select_related("campaign")
-    for reason in why_busy_of(armies, but=why_in_battle).values():
+    for reason in explain_busy_armies(armies, but=why_in_battle).values():
         raise IllegalCommand(reason)
 
 

@@ -10,18 +10,18 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
 from armies.forces.row_locks import lock_armies
-from armies.ruleset_ui import ui_for
+from armies.ruleset_ui import get_army_ui
 from battles.models import Battle
 from battles.opponents.services import give_what_is_left
-from battles.play import state as play_state
+from battles.play import battle_state as play_battle_state
 from battles.play.commands_since import commands_since
 from battles.play.decision_services import Played, carry_out
 from battles.play.errors import UnknownArmy
 from battles.play.record_services import TableDice, refuse_stale, take
-from battles.queries import viewer_of
-from battles.ruleset_ui import face_of
+from battles.queries import get_viewer
+from battles.ruleset_ui import get_battle_ui
 from battles.setup.services import refuse_busy
-from core.inputs import uuid_or_none
+from core.clean_input import parse_uuid
 from kingdom.access.decorators import gm_only, internal, unrestricted
 from kingdom.models import User
 from rules.core.errors import refuse
@@ -57,11 +57,11 @@ def play_in_hand(
     **dice: Unpack[TableDice],
 ) -> Played:
     """The same where the battle is locked and he is a member of its campaign."""
-    engine = play_state.engine_of(battle)
+    engine = play_battle_state.get_engine(battle)
     if engine.settles(command):
         refuse(_("What comes after a battle is settled with its aftermath."))
-    state = play_state.state_of(battle)
-    viewer = viewer_of(by, battle, state)
+    state = play_battle_state.load_state(battle)
+    viewer = get_viewer(by, battle, state)
     if not engine.allows(state, command, viewer):
         raise PermissionDenied
     if not (patient and still_means_the_same(battle, version, command)):
@@ -75,7 +75,7 @@ def play_in_hand(
 def still_means_the_same(battle: Battle, version: int, command: Any) -> bool:
     """Whether the version is older, but what came since leaves the command its meaning."""
     since = commands_since(battle, version)
-    return bool(since) and play_state.engine_of(battle).bears(command, since)
+    return bool(since) and play_battle_state.get_engine(battle).bears(command, since)
 
 
 @gm_only
@@ -83,17 +83,17 @@ def still_means_the_same(battle: Battle, version: int, command: Any) -> bool:
 def reinforce(*, by: User, battle_id: UUID | str, version: int, army_id: str, side: int) -> Played:
     """An army of the campaign joins a side between phases (GM). Its sheet is taken as it is now."""
     battle = take(by, battle_id)
-    state = play_state.state_of(battle)
-    viewer = viewer_of(by, battle, state)
+    state = play_battle_state.load_state(battle)
+    viewer = get_viewer(by, battle, state)
     if not viewer.gm:
         raise PermissionDenied
     refuse_stale(battle, version)
-    key = uuid_or_none(army_id)
-    army = lock_armies([key], ui_for(battle.campaign).army).get(key) if key else None
+    key = parse_uuid(army_id)
+    army = lock_armies([key], get_army_ui(battle.campaign).army).get(key) if key else None
     if army is None or army.campaign_id != battle.campaign_id:
         raise UnknownArmy("/army")
-    if str(key) not in play_state.summary_of(battle, state).armies:
+    if str(key) not in play_battle_state.summarize(battle, state).armies:
         refuse_busy(army, "/army")
-    law = play_state.law_of(battle)
-    command = law.battle.reinforcement(face_of(law).document(army), side)
+    law = play_battle_state.get_law(battle)
+    command = law.battle.reinforcement(get_battle_ui(law).document(army), side)
     return carry_out(battle, state, by=by, viewer=viewer, command=command)

@@ -10,9 +10,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from armies.forces.busy import refuse_hidden
-from battles.codec.storage import keeper_of
+from battles.codec.storage import get_keeper
 from battles.models import Battle, BattleArmy, BattleRecord
-from battles.play import state
+from battles.play import battle_state as play_battle_state
 from battles.play.errors import BattleMovedOn
 from battles.play.event_log import read_of
 from battles.play.record_services import refuse_stale, save, take
@@ -48,7 +48,7 @@ def undo(*, by: User, battle_id: UUID | str, version: int) -> Played:
         battle.refresh_from_db()
     else:
         take_back(battle, _with_it(battle, record), by)
-    return Played(battle, state.refold(battle), ())
+    return Played(battle, play_battle_state.refold(battle), ())
 
 
 def _last_of(battle: Battle, by: User) -> BattleRecord | None:
@@ -102,8 +102,8 @@ def take_back(battle: Battle, records: Sequence[BattleRecord], by: User) -> None
     for record in records:
         record.undone, record.undone_by, record.undone_at = True, by, at
         record.save(update_fields=["undone", "undone_by", "undone_at"])
-    save(battle, state.refold(battle))
-    keeper = keeper_of(state.engine_of(battle))
+    save(battle, play_battle_state.refold(battle))
+    keeper = get_keeper(play_battle_state.get_engine(battle))
     for record in records:
         tell_of_command(battle, keeper.load_command(record.command), record, taken_back=True)
 

@@ -16,24 +16,24 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import replace_url
 
-from battles.codec.requests import request_from_json
+from battles.codec.requests import parse_request
 from battles.field.bulk_forms import TogetherForm
 from battles.field.bulk_orders import Many
 from battles.field.dice_forms import DiceForm, dice_words
 from battles.field.forms import CommandForm
 from battles.field.gm_forms import FORMS, PlainForm, UndoForm
-from battles.field.next_focus import UNDO, focus_of, onward, ordered_last
-from battles.field.page import BattlePage, Look, battle_page, page_of
+from battles.field.next_focus import UNDO, find_focus, ordered_last, pick_next
+from battles.field.page import BattlePage, Look, build_battle_page, load_battle_page
 from battles.field.table import FORECAST, LOG, TOOLS
 from battles.field.turn_notice import call_of
 from battles.log.parts import EVER
 from battles.play.carried_dice import carry_over, ordered_since
-from battles.play.command_services import obey
-from battles.play.dice_session import forget_secret, is_pinned, keep_open, left_open, pinned
+from battles.play.dice_session import forget_secret, is_pinned, keep_open, pinned, read_left_open
 from battles.play.errors import BattleMovedOn
+from battles.play.request_services import run_request
 from battles.play.services import Played
 from battles.setup.open_battles import TAB
-from core.inputs import whole_in
+from core.clean_input import parse_whole
 from kingdom.access.request_types import PageRequest
 from kingdom.dice_fields import DieField
 from kingdom.rendering import go, render_page
@@ -49,7 +49,7 @@ NO_TOOLS = ("order", "answer", "undo", "together")  # forms with a place of thei
 @login_required
 @require_safe
 def battle(request: PageRequest, battle_id: UUID) -> HttpResponse:
-    page = battle_page(request.user, battle_id, _look(request))
+    page = load_battle_page(request.user, battle_id, _look(request))
     return drawn(request, page, _left_open(request, page))
 
 
@@ -57,7 +57,7 @@ def battle(request: PageRequest, battle_id: UUID) -> HttpResponse:
 @require_POST
 def command(request: PageRequest, battle_id: UUID) -> HttpResponse:
     """Carry out what a form of the page asks for; refused, it comes back with what was typed."""
-    page = battle_page(request.user, battle_id, look_of_command(request))
+    page = load_battle_page(request.user, battle_id, look_of_command(request))
     form = _form(request, page)
     try:
         if not form.is_valid():
@@ -79,13 +79,13 @@ def command(request: PageRequest, battle_id: UUID) -> HttpResponse:
 def _look(request: PageRequest) -> Look:
     asked = request.GET
     return Look(
-        side=whole_in(asked.get("as"), most=99),
+        side=parse_whole(asked.get("as"), most=99),
         doing=asked.get("do", ""),
         army=asked.get("army", "")[:60],
         what=asked.get("what", "")[:60],
         picked=tuple(asked.getlist("pick")[:PICKED_MOST]),
         rail=_rail(asked.get("rail", "")),
-        since=whole_in(asked.get("since")) or EVER,
+        since=parse_whole(asked.get("since")) or EVER,
     )
 
 
@@ -96,14 +96,14 @@ def _rail(asked: str) -> str:
 def look_of_command(request: PageRequest) -> Look:
     """What a form of the page sends along of how its reader looked at it."""
     sent = request.POST
-    since = whole_in(sent.get("since")) or EVER
+    since = parse_whole(sent.get("since")) or EVER
     return Look(army=sent.get("army", "")[:60], rail=_rail(sent.get("rail", "")), since=since)
 
 
 def _left_open(request: PageRequest, page: BattlePage) -> DiceForm | None:
     """The dice that were being typed, as they were left; a panel or borrowed eyes go before them."""
     borrowed = page.borrowed or request.user.seen_by
-    kept = None if page.look.doing or borrowed else left_open(request, page.battle)
+    kept = None if page.look.doing or borrowed else read_left_open(request, page.battle)
     if kept is None:
         return None
     data, refused = kept
@@ -122,13 +122,13 @@ def _form(request: PageRequest, page: BattlePage, sent: QueryDict | None = None)
         card = next((card for card in page.cards if card.id == data.get("army")), None)
         if card is None or card.choices is None:
             raise PermissionDenied
-        return page.face.order_form(page, card, data)
-    if not (page.gm or kind in (*page.face.by_players, UndoForm.kind)):
+        return page.ui.order_form(page, card, data)
+    if not (page.gm or kind in (*page.ui.by_players, UndoForm.kind)):
         raise PermissionDenied
-    if kind in page.face.onward:
+    if kind in page.ui.onward:
         by_hand = request.user.types_dice
         return DiceForm(kind, page.battle.version, dice_words(page.battle), data, by_hand=by_hand)
-    return page.face.command_form(page, kind, data) or FORMS.get(kind, UndoForm)(page, data)
+    return page.ui.command_form(page, kind, data) or FORMS.get(kind, UndoForm)(page, data)
 
 
 def _obey(request: PageRequest, page: BattlePage, form: CommandForm) -> Played:
@@ -139,11 +139,11 @@ def _obey(request: PageRequest, page: BattlePage, form: CommandForm) -> Played:
 
 def _tried(request: PageRequest, page: BattlePage, form: CommandForm) -> Played:
     """The same for who may take it back: the server's dice stay what they are."""
-    done = obey(
+    done = run_request(
         by=request.user,
         battle_id=page.battle.pk,
         version=form.seen,
-        request=replace(request_from_json(form.to_json(), page.battle), **_dice(form)),
+        request=replace(parse_request(form.to_json(), page.battle), **_dice(form)),
         patient=True,
         server=_server(request, page, form),
     )
@@ -170,7 +170,7 @@ def _asking(request: PageRequest, page: BattlePage, form: CommandForm, needed: D
 
 def _stale(request: PageRequest, battle_id: UUID, stale: BattleMovedOn) -> HttpResponse:
     """Somebody acted first: the page as it is now, what was typed kept in it as far as it still has a place."""
-    page = battle_page(request.user, battle_id, look_of_command(request))
+    page = load_battle_page(request.user, battle_id, look_of_command(request))
     try:
         form = _form(request, page)
         form.is_valid()
@@ -222,8 +222,10 @@ def _done(request: PageRequest, done: Played, kind: str, taken_back: str) -> Htt
         if kind == UNDO:
             messages.success(request, _("The aftermath is undone."))
         return go(request, "battles:aftermath", done.battle.pk)
-    page = onward(page_of(request.user, done.battle, done.state, look_of_command(request)), kind, taken_back)
-    return go_on(request, page, focus_of(page, kind))
+    page = pick_next(
+        build_battle_page(request.user, done.battle, done.state, look_of_command(request)), kind, taken_back
+    )
+    return go_on(request, page, find_focus(page, kind))
 
 
 def go_on(request: PageRequest, page: BattlePage, focus: str) -> HttpResponse:
@@ -266,7 +268,7 @@ def _on_the_desk(page: BattlePage, sent: CommandForm | None) -> Any:
         return card
     if sent is not None and sent.kind == "order" and sent.concerns == card.id:
         return replace(card, form=sent)
-    return replace(card, form=page.face.order_form(page, card))
+    return replace(card, form=page.ui.order_form(page, card))
 
 
 def _desk_forms(page: BattlePage, sent: CommandForm | None) -> dict[str, CommandForm]:
@@ -274,5 +276,5 @@ def _desk_forms(page: BattlePage, sent: CommandForm | None) -> dict[str, Command
     if page.tray is None or page.rail != TOOLS:
         return {} if sent is None else {sent.kind: sent}
     forms = {kind: form(page) for kind, form in FORMS.items() if kind in page.tray.commands}
-    forms |= page.face.desk_forms(page)
+    forms |= page.ui.desk_forms(page)
     return {**forms, sent.kind: sent} if sent is not None else forms

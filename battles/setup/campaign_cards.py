@@ -12,7 +12,7 @@ from django.db.models.expressions import Combinable
 from django.db.models.fields.json import KeyTextTransform
 from django.urls import reverse
 
-from battles.field.table import listed
+from battles.field.table import format_names
 from battles.models import Battle
 from battles.setup.open_battles import TAB, BattleAtHand, battles_now, is_awaited, own_kingdoms
 from battles.setup.queries import open_now, state_told, winner_of
@@ -45,8 +45,8 @@ def _card(told: BattleAtHand) -> NowCard:
             "phase": told.stage.label,
             "orders": orders if orders["of"] and not told.turns else None,
             "acts": told.acts,
-            "own": listed(told.own_waiting) if told.acts and not told.gm else "",
-            "waiting": listed([army["name"] for army in told.waiting]),
+            "own": format_names(told.own_waiting) if told.acts and not told.gm else "",
+            "waiting": format_names([army["name"] for army in told.waiting]),
             "winner": winner_of(battle),
         },
         yours=told.yours,

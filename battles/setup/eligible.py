@@ -8,13 +8,13 @@ from uuid import UUID
 
 from django.db.models import Count, Q, QuerySet
 
-from armies.forces.access import battle_names
+from armies.forces.access import list_named_armies
 from armies.models import Army
 from battles.models import Battle, BattleArmy
 from core.db.compiled_queries import CompiledQuery
-from core.text_search import with_words
+from core.text_search import filter_by_words
 from kingdom.models import Campaign
-from kingdom.models.natural import natural
+from kingdom.models.natural import make_natural_key
 
 FEW, MOST_FOUND = 24, 30  # armies that are listed; that a search shows
 
@@ -31,11 +31,11 @@ class EligibleArmy(NamedTuple):
 def count_eligible(campaign: Campaign) -> list[EligibleArmy]:
     """The campaign's kingdoms that have standing armies, by name. One query."""
     found = [EligibleArmy(str(key), *more) for key, *more in _ask_counted(campaign.pk)]
-    return sorted(found, key=lambda one: (natural(one.name), one.id))
+    return sorted(found, key=lambda one: (make_natural_key(one.name), one.id))
 
 
 def _counted(campaign: UUID) -> QuerySet[Army, Any]:
-    free = Count("pk", filter=~Q(pk__in=held(campaign)))
+    free = Count("pk", filter=~Q(pk__in=list_held(campaign)))
     rows = Army.objects.filter(campaign=campaign, status__in=Army.STANDING).order_by()
     return rows.values_list("kingdom", "kingdom__name").annotate(armies=Count("pk"), unheld=free)
 
@@ -53,17 +53,17 @@ def found_by(rows: QuerySet[Army], find: str, but: Collection[str]) -> tuple[lis
     find = find.replace("\0", "").strip()
     if not find:
         return [], 0
-    keys = with_words(rows, find, "name", "kingdom__name").exclude(pk__in=but).values_list("pk", flat=True)
+    keys = filter_by_words(rows, find, "name", "kingdom__name").exclude(pk__in=but).values_list("pk", flat=True)
     first = list(keys[: MOST_FOUND + 1])
     return first[:MOST_FOUND], keys.count() - MOST_FOUND if len(first) > MOST_FOUND else 0
 
 
 def free_armies(campaign: Campaign) -> QuerySet[Army]:
     """Standing armies that no battle holds, by kingdom."""
-    return battle_names(campaign).exclude(pk__in=held(campaign.pk))
+    return list_named_armies(campaign).exclude(pk__in=list_held(campaign.pk))
 
 
-def held(campaign: UUID) -> QuerySet[BattleArmy, UUID]:
+def list_held(campaign: UUID) -> QuerySet[BattleArmy, UUID]:
     """The armies of a campaign that fight."""
     seats = BattleArmy.objects.filter(battle__campaign=campaign, battle__status__in=Battle.OPEN)
     return seats.values_list("army", flat=True)

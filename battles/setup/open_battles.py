@@ -9,12 +9,12 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from battles.models import Battle
-from battles.play import state as play_state
-from battles.ruleset_ui import face_of
+from battles.play import battle_state as play_battle_state
+from battles.ruleset_ui import get_battle_ui
 from battles.setup.queries import open_now, state_told
-from kingdom.access.queries import is_gm, role_of, run_kingdom_ids
+from kingdom.access.queries import get_role, is_gm, run_kingdom_ids
 from kingdom.campaign import awaiting_counts
-from kingdom.campaign.queries import board_of
+from kingdom.campaign.queries import load_board
 from kingdom.models import Campaign, Kingdom, User
 from rules.law import Stage
 
@@ -24,10 +24,10 @@ SHIELDS = 3  # sides whose arms are shown
 
 def battles_now(user: User, campaign: Campaign) -> Iterator[BattleAtHand]:
     """Every battle of the campaign that is not over, newest first. One query at most beside the campaign's board."""
-    found = open_now(campaign) if role_of(user, campaign) is not None else []
+    found = open_now(campaign) if get_role(user, campaign) is not None else []
     if not found:
         return
-    board: Any = {str(kingdom.pk): kingdom for kingdom in board_of(campaign)}
+    board: Any = {str(kingdom.pk): kingdom for kingdom in load_board(campaign)}
     gm, own = is_gm(user, campaign), own_kingdoms(user, campaign)
     played = frozenset(map(str, awaiting_counts.read(campaign, TAB)["played"]))
     for battle in found:
@@ -56,7 +56,7 @@ class BattleAtHand:
         self.state = state_told(battle)
         self.awaited = frozenset(self.state["awaited"])
         self.yours = is_awaited(self.awaited, own, gm=gm, played=played)
-        self.turns = bool(face_of(play_state.law_of(battle)).turn_template)
+        self.turns = bool(get_battle_ui(play_battle_state.get_law(battle)).turn_template)
 
     @property
     def running(self) -> bool:
@@ -70,7 +70,7 @@ class BattleAtHand:
     @property
     def stage(self) -> Stage:
         phase = self.state["phase"]
-        return play_state.engine_of(self.battle).stage(phase["kind"], phase["number"])
+        return play_battle_state.get_engine(self.battle).stage(phase["kind"], phase["number"])
 
     @property
     def waiting(self) -> list[Mapping[str, Any]]:

@@ -10,16 +10,16 @@ from uuid import UUID
 from django.core.paginator import Page
 
 from battles.models import Battle, BattleArmy
-from battles.play import state as play_state
-from battles.ruleset_ui import BattleUI, face_of
+from battles.play import battle_state as play_battle_state
+from battles.ruleset_ui import BattleUI, get_battle_ui
 from core.text import render
-from core.text_search import with_words
-from kingdom.access.queries import campaign_for, is_gm, require_gm
-from kingdom.campaign.queries import arms_of
+from core.text_search import filter_by_words
+from kingdom.access.queries import get_campaign_for, is_gm, require_gm
+from kingdom.campaign.queries import load_arms
 from kingdom.models import Campaign, User
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from kingdom.realms.heraldry import Arms
-from kingdom.rendering import EVERYTHING, ListLook, paged
+from kingdom.rendering import EVERYTHING, ListLook, paginate
 from rules.core.text import Said
 from rules.law import Summary
 
@@ -27,7 +27,7 @@ FOUGHT = 24  # battles on one page, beside those that are open
 SIDE_COLOURS = ("one", "two", "three", "four", "five", "six")
 
 
-def colour_of(side: int) -> str:
+def pick_colour(side: int) -> str:
     return SIDE_COLOURS[side % len(SIDE_COLOURS)]
 
 
@@ -79,10 +79,10 @@ class BattleListPage:
 
 def battle_list_page(user: User, campaign_id: UUID, look: ListLook = EVERYTHING) -> BattleListPage:
     """The campaign's battles, newest first. Raises Http404 for strangers."""
-    campaign = campaign_for(user, campaign_id)
+    campaign = get_campaign_for(user, campaign_id)
     rows = Battle.objects.filter(campaign=campaign).only(*_LISTED)
     running = list(rows.filter(status__in=Battle.OPEN))
-    fought = paged(with_words(rows.exclude(status__in=Battle.OPEN), look.query, "name"), look.page, FOUGHT)
+    fought = paginate(filter_by_words(rows.exclude(status__in=Battle.OPEN), look.query, "name"), look.page, FOUGHT)
     borne = _borne([*running, *fought])
     return BattleListPage(
         campaign,
@@ -102,7 +102,7 @@ def _borne(battles: Sequence[Battle]) -> dict[tuple[UUID, int], tuple[Arms, ...]
     seats = BattleArmy.objects.filter(battle__in=battles).order_by().values_list("battle", "side", "army__kingdom")
     found: dict[tuple[UUID, int], list[Arms]] = defaultdict(list)
     met = sorted(seats.distinct())
-    known = arms_of({kingdom for _battle, _side, kingdom in met})
+    known = load_arms({kingdom for _battle, _side, kingdom in met})
     for battle, side, kingdom in met:
         found[battle, side].append(known[str(kingdom)])
     return {place: tuple(arms) for place, arms in found.items()}
@@ -113,7 +113,7 @@ def _line(battle: Battle, borne: Mapping[tuple[UUID, int], tuple[Arms, ...]]) ->
     winner = result["winner"] if result else None
     sides = tuple(
         SideLine(
-            colour_of(index),
+            pick_colour(index),
             side["name"],
             ", ".join(army["name"] for army in side["armies"]),
             index == winner,
@@ -127,13 +127,13 @@ def _line(battle: Battle, borne: Mapping[tuple[UUID, int], tuple[Arms, ...]]) ->
         day=battle.day,
         status=battle.status,
         status_label=battle.get_status_display(),
-        phase=play_state.engine_of(battle).stage(phase["kind"], phase["number"]).label,
+        phase=play_battle_state.get_engine(battle).stage(phase["kind"], phase["number"]).label,
         sides=sides,
     )
 
 
 def new_battle(user: User, campaign_id: UUID) -> tuple[Campaign, BattleUI]:
     """Where a new battle is to be fought, and by whose forms. Raises `PermissionDenied` unless the user is the GM."""
-    campaign = campaign_for(user, campaign_id)
+    campaign = get_campaign_for(user, campaign_id)
     require_gm(user, campaign)
-    return campaign, face_of(ruleset_of(campaign))
+    return campaign, get_battle_ui(get_ruleset(campaign))

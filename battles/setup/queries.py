@@ -12,8 +12,8 @@ from django.db.models import QuerySet
 
 from armies.models import Commander
 from battles.models import Battle, BattleArmy
-from battles.play import state as play_state
-from battles.queries import battles_of, veil_of, wholly_known
+from battles.play import battle_state as play_battle_state
+from battles.queries import get_veil, list_battles, wholly_known
 from core.db.compiled_queries import CompiledQuery
 from kingdom.access.queries import reads_all, run_kingdom_ids
 from kingdom.models import Campaign, User
@@ -64,7 +64,7 @@ def sides_told(battle: Battle, user: User) -> list[dict[str, Any]]:
     if LOOKED not in battle.__dict__:
         look_at([battle], user)
     own, known = battle.__dict__[LOOKED]
-    viewer = Viewer(armies=own, reads=known, veil=veil_of(battle.campaign), beside=_beside(sides, own))
+    viewer = Viewer(armies=own, reads=known, veil=get_veil(battle.campaign), beside=_beside(sides, own))
     return [{**side, "armies": [_told_to(viewer, army) for army in side["armies"]]} for side in sides]
 
 
@@ -90,7 +90,7 @@ def look_at[B: Sequence[Battle]](battles: B, user: User) -> B:
 
 
 def _veiled(battle: Battle, user: User) -> bool:
-    return veil_of(battle.campaign) != OPEN and not reads_all(user, battle.campaign)
+    return get_veil(battle.campaign) != OPEN and not reads_all(user, battle.campaign)
 
 
 def _seats(battles: list[Battle], kingdoms: set[UUID]) -> Iterable[tuple[UUID, UUID, UUID, bool]]:
@@ -126,7 +126,9 @@ def in_a_word(army: Mapping[str, Any]) -> Said | None:
 
 def words_of_leaving(battle: Battle) -> dict[str, Said]:
     """What became of those that left the field, by their status."""
-    return {status: word for status, word in play_state.engine_of(battle).status_words.items() if status != FIGHTING}
+    return {
+        status: word for status, word in play_battle_state.get_engine(battle).status_words.items() if status != FIGHTING
+    }
 
 
 def open_now(campaign: Campaign) -> list[Battle]:
@@ -142,7 +144,7 @@ def open_now(campaign: Campaign) -> list[Battle]:
 def state_told(battle: Battle) -> Mapping[str, Any]:
     """What is kept of it for lists; one that has not changed since an earlier version is folded for whom it awaits."""
     if "awaited" not in battle.state:
-        battle.state = play_state.glance_at(battle, play_state.state_of(battle))
+        battle.state = play_battle_state.summarize_for_lists(battle, play_battle_state.load_state(battle))
     return battle.state
 
 
@@ -159,4 +161,4 @@ _READ = "_open_battles"  # where a campaign in hand keeps those that were just r
 
 def battles_of_commander(user: User, commander: Commander) -> QuerySet[Battle]:
     """Battles in which he led an army, newest first."""
-    return battles_of(user).filter(seats__commander=commander).order_by("-id").distinct()
+    return list_battles(user).filter(seats__commander=commander).order_by("-id").distinct()

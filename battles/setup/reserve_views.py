@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from battles.setup.reserves import reserves_like
-from core.inputs import NAME_MAX
+from core.clean_input import NAME_MAX
 from kingdom.access.request_types import PageRequest
 
 

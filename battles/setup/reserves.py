@@ -12,9 +12,9 @@ from django.db.models.functions import Concat
 from armies.forces.access import battle_roster
 from armies.models import Army
 from battles.models import Battle, BattleArmy
-from battles.queries import battle_for
-from core.inputs import uuid_or_none
-from core.text_search import folded, whole
+from battles.queries import get_battle_for
+from core.clean_input import parse_uuid
+from core.text_search import build_phrase, fold_name
 from kingdom.access.queries import is_gm
 from kingdom.models import User
 
@@ -30,23 +30,23 @@ def reserves_of(battle: Battle) -> QuerySet[Army]:
 
 def reserves_like(user: User, battle_id: UUID, text: str) -> list[str]:
     """A few of them with this in their name or their kingdom's, for the GM. Raises Http404, or `PermissionDenied`."""
-    battle = battle_for(user, battle_id)
+    battle = get_battle_for(user, battle_id)
     if not is_gm(user, battle.campaign):
         raise PermissionDenied
     if "\0" in text:
         return []
     found: Any = reserves_of(battle)
-    return [army.label for army in found.filter(label__plain__contains=whole(text))[:OFFERED]]
+    return [army.label for army in found.filter(label__plain__contains=build_phrase(text))[:OFFERED]]
 
 
-def reserves_called(battle: Battle, text: str) -> list[str]:
+def find_reserves(battle: Battle, text: str) -> list[str]:
     """The ids of those that are called so, with or without their kingdom, or have this id: two at most. Accents tell
     apart what is called alike but for them.
     """
-    key, rows = uuid_or_none(text), reserves_of(battle)
+    key, rows = parse_uuid(text), reserves_of(battle)
     if key:
         return [str(pk) for pk in rows.filter(pk=key).values_list("pk", flat=True)]
-    alike: Any = rows.filter(Q(name__plain=whole(text)) | Q(label__plain=whole(text)))
+    alike: Any = rows.filter(Q(name__plain=build_phrase(text)) | Q(label__plain=build_phrase(text)))
     found = list(alike.values_list("pk", "name", "label")[:OFFERED])
-    so = [pk for pk, *names in found if folded(text) in map(folded, names)]
+    so = [pk for pk, *names in found if fold_name(text) in map(fold_name, names)]
     return [str(pk) for pk in (so or [pk for pk, *_names in found])[:2]]

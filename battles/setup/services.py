@@ -10,22 +10,22 @@ from django.db import transaction
 from armies.forces import busy
 from armies.forces.row_locks import lock_armies
 from armies.models import Army
-from armies.ruleset_ui import ui_for
+from armies.ruleset_ui import get_army_ui
 from battles.codec import storage
-from battles.codec.opponents import heads_from_json
+from battles.codec.opponents_json import heads_from_json
 from battles.models import Battle
-from battles.play import state as play_state
+from battles.play import battle_state as play_battle_state
 from battles.play.errors import UnknownArmy
 from battles.play.record_services import seat
-from battles.ruleset_ui import OpeningRequest, face_of
-from battles.setup.side_names import named_sides
-from core.inputs import clean_text, uuid_or_none
+from battles.ruleset_ui import OpeningRequest, get_battle_ui
+from battles.setup.side_names import name_sides
+from core.clean_input import clean_text, parse_uuid
 from core.live import notify
 from kingdom.access.decorators import gm_only
 from kingdom.access.queries import require_gm
 from kingdom.chronicle.changes import hold
 from kingdom.models import Campaign, User
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from rules.core.errors import IllegalCommand
 
 
@@ -39,11 +39,11 @@ def open_battle(*, by: User, campaign: Campaign, name: str, sides: Any, opponent
     """
     require_gm(by, campaign)
     name = clean_text(name, field="/name")
-    law = ruleset_of(hold(campaign))  # a day that passes meanwhile is over before the battle, or begins after it
-    face = face_of(law)
-    asked = face.read_opening({"sides": named_sides(campaign, sides), **rest})
+    law = get_ruleset(hold(campaign))  # a day that passes meanwhile is over before the battle, or begins after it
+    ui = get_battle_ui(law)
+    asked = ui.read_opening({"sides": name_sides(campaign, sides), **rest})
     armies = _armies(campaign, asked)
-    opening = law.battle.check(asked.with_armies({str(army.pk): face.document(army) for army in armies.values()}))
+    opening = law.battle.check(asked.with_armies({str(army.pk): ui.document(army) for army in armies.values()}))
     state = law.battle.open(opening)
     summary = law.battle.summary(state)
     heads = heads_from_json(opponents, law, len(summary.sides))
@@ -53,7 +53,7 @@ def open_battle(*, by: User, campaign: Campaign, name: str, sides: Any, opponent
         ruleset=law.slug,
         ruleset_version=law.version,
         house_rules=campaign.house_rules,
-        opening=storage.keeper_of(law.battle).dump_opening(opening),
+        opening=storage.get_keeper(law.battle).dump_opening(opening),
         figures=storage.dump_figures(law.battle.figures(state)),
         state=_as_listed(campaign, heads, state),
         status=summary.status,
@@ -69,13 +69,13 @@ def open_battle(*, by: User, campaign: Campaign, name: str, sides: Any, opponent
 def _as_listed(campaign: Campaign, heads: dict[str, Any], state: Any) -> dict[str, Any]:
     """What lists show of a battle that is about to be opened in this state."""
     fresh = Battle(ruleset=campaign.ruleset, house_rules=campaign.house_rules, opponents=heads)
-    return play_state.glance_at(fresh, state)
+    return play_battle_state.summarize_for_lists(fresh, state)
 
 
 def _armies(campaign: Campaign, asked: OpeningRequest) -> dict[UUID, Army]:
     """Every army named, locked. Of the ones another battle holds, the first is refused with its pointer."""
     wanted = {key: pointer for pointer, key in _named(asked)}
-    found = lock_armies((key for key in wanted if key is not None), ui_for(campaign).army)
+    found = lock_armies((key for key in wanted if key is not None), get_army_ui(campaign).army)
     for pointer, key in _named(asked):
         army = found.get(key) if key else None
         if army is None or army.campaign_id != campaign.pk:
@@ -89,7 +89,7 @@ def _armies(campaign: Campaign, asked: OpeningRequest) -> dict[UUID, Army]:
 def _named(asked: OpeningRequest) -> list[tuple[str, UUID | None]]:
     """(pointer, id) of every army, in order; None for what is no id at all."""
     return [
-        (f"/sides/{side}/armies/{index}", uuid_or_none(army))
+        (f"/sides/{side}/armies/{index}", parse_uuid(army))
         for side, found in enumerate(asked.sides)
         for index, army in enumerate(found.armies)
     ]
@@ -97,5 +97,5 @@ def _named(asked: OpeningRequest) -> list[tuple[str, UUID | None]]:
 
 def refuse_busy(army: Army, pointer: str) -> None:
     """Raise `IllegalCommand` when another battle holds the army."""
-    if reason := busy.why_busy(army):
+    if reason := busy.explain_busy(army):
         raise IllegalCommand(reason, pointer)

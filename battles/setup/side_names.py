@@ -10,7 +10,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from armies.models import Army
-from core.inputs import uuid_or_none
+from core.clean_input import parse_uuid
 from kingdom.models import Campaign
 
 
@@ -21,7 +21,7 @@ class ArmyAndKingdom(NamedTuple):
     kingdom: str
 
 
-def named_sides(campaign: Campaign, sides: Any) -> Any:
+def name_sides(campaign: Campaign, sides: Any) -> Any:
     """The sides of a request, those without a name with one of their own.
 
     A side takes the name of its kingdom; where another side has it or would take it too, that of its first army.
@@ -50,7 +50,7 @@ def _nameless(side: Any) -> bool:
 
 def _ids(side: Any) -> list[UUID]:
     armies = side.get("armies") if isinstance(side, Mapping) else None
-    return [key for key in map(uuid_or_none, armies) if key] if isinstance(armies, list | tuple) else []
+    return [key for key in map(parse_uuid, armies) if key] if isinstance(armies, list | tuple) else []
 
 
 def _known(campaign: Campaign, sides: Iterable[Any]) -> dict[UUID, ArmyAndKingdom]:

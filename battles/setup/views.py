@@ -16,8 +16,8 @@ from battles.setup.page import battle_list_page, new_battle
 from battles.setup.services import open_battle
 from kingdom.access.request_types import PageRequest
 from kingdom.models import Campaign
-from kingdom.realms.figures import ruleset_of
-from kingdom.rendering import go, look_of, render_page, status_of
+from kingdom.realms.figures import get_ruleset
+from kingdom.rendering import get_status, go, look_of, render_page
 from rules.core.errors import Refusal
 
 TWO = 2
@@ -34,14 +34,14 @@ def battle_list(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def battle_new(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """The setup form. Its "add" buttons only make it grow; an address may begin it with something in it."""
-    campaign, face = new_battle(request.user, campaign_id)
-    page = face.setup_page(request.user, campaign)
+    campaign, ui = new_battle(request.user, campaign_id)
+    page = ui.setup_page(request.user, campaign)
     begun = request.GET if "add" in request.GET else None
-    form = face.setup_form(page, request.POST if request.method == "POST" else begun)
+    form = ui.setup_form(page, request.POST if request.method == "POST" else begun)
     if form.is_bound and form.is_valid() and (battle := _open(request, campaign, form)):
         return go(request, "battles:battle", battle.pk)
-    context = {"page": page, "form": form, "face": face, "heads": _offered(request, campaign), "offered": OFFERED}
-    return render_page(request, "battles/battle_new.html", context, partial="setup", status=status_of(form))
+    context = {"page": page, "form": form, "ui": ui, "heads": _offered(request, campaign), "offered": OFFERED}
+    return render_page(request, "battles/battle_new.html", context, partial="setup", status=get_status(form))
 
 
 def _open(request: PageRequest, campaign: Campaign, form: Any) -> Battle | None:
@@ -56,7 +56,7 @@ def _open(request: PageRequest, campaign: Campaign, form: Any) -> Battle | None:
 
 def _offered(request: PageRequest, campaign: Campaign) -> list[tuple[int, str, bool]]:
     """Of the two sides every battle has, who is to command them as it was chosen; none where the engine cannot."""
-    if not ruleset_of(campaign).battle.forecast.commands:
+    if not get_ruleset(campaign).battle.forecast.commands:
         return []
     return [(side, request.POST.get(f"leaning-{side}", ""), f"left-{side}" in request.POST) for side in range(TWO)]
 

@@ -10,7 +10,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from battles.field.table import side_key
+from battles.field.table import make_side_key
 from core.text import render
 from kingdom.templatetags.heraldry import arms
 from rules.core.dice import Roll
@@ -26,7 +26,7 @@ def shield(page: Any, army: Any, size: str = "") -> SafeString:
 
 def banner(page: Any, side: int, size: str = "") -> SafeString:
     """A side's arms: those of the kingdom all its armies are of, else its colour."""
-    return arms(page.bearers.get(side_key(side)), size)
+    return arms(page.bearers.get(make_side_key(side)), size)
 
 
 @register.simple_tag

@@ -12,20 +12,20 @@ from kingdom.templatetags.look import icon
 from rules.core.odds import EXACT
 
 register = template.Library()
-register.simple_tag(words.points)
-register.simple_tag(words.within)
+register.simple_tag(words.format_points)
+register.simple_tag(words.format_error)
 
 
 @register.simple_tag
 def percent(chance: float, method: str = EXACT) -> str:
     """59.7 %, and 60 % where it is thrown."""
-    return words.percent(chance, 1 if method == EXACT else 0)
+    return words.format_percent(chance, 1 if method == EXACT else 0)
 
 
 @register.simple_tag
 def whole(chance: float) -> str:
     """60, for a cell of a table that says what it is in."""
-    return words.decimal(100 * chance, 0)
+    return words.format_decimal(100 * chance, 0)
 
 
 @register.simple_tag

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from armies.forces import access
-from armies.ruleset_ui import all_faces as all_army_faces
+from armies.ruleset_ui import list_army_uis as list_army_uis
 from battles.codec.forecast_request import WONDER
 from battles.codec.members import LIST_MAX, Members
-from battles.forecast.queries import Foreseen, foreseen_opening, require_forecast
+from battles.forecast.queries import Foreseen, build_foreseen_opening, require_forecast
 from battles.play.errors import UnknownArmy
-from battles.ruleset_ui import BattleUI, face_of
-from core.inputs import clean_text, uuid_or_none
+from battles.ruleset_ui import BattleUI, get_battle_ui
+from core.clean_input import clean_text, parse_uuid
 from kingdom.campaign.house_rules import clean_house_rules
 from kingdom.models import User
 from kingdom.models.base import uuid7
@@ -24,7 +24,7 @@ from rules.registry import ruleset
 ARMIES_MOST = 40
 
 
-def hypothetical_battle(user: User, data: Any) -> tuple[Foreseen, dict[str, Any]]:
+def build_hypothetical_battle(user: User, data: Any) -> tuple[Foreseen, dict[str, Any]]:
     """What is asked about, and the rest of the body: what is asked (`WONDER`).
 
     Only armies whose figures he may read are known to him: of others there is a 404. Raises `InvalidInput` with
@@ -39,8 +39,8 @@ def hypothetical_battle(user: User, data: Any) -> tuple[Foreseen, dict[str, Any]
     wonder = {name: body.pop(name) for name in WONDER if name in body}
     found: dict[str, Any] = {}
     sides = _sides(user, law, body.pop("sides", None), found)
-    opening = face_of(law).read_opening({"sides": sides, **body}).with_armies(found)
-    return foreseen_opening(law, house, law.battle.check(opening), uuid7()), wonder
+    opening = get_battle_ui(law).read_opening({"sides": sides, **body}).with_armies(found)
+    return build_foreseen_opening(law, house, law.battle.check(opening), uuid7()), wonder
 
 
 def _sides(user: User, law: Law, data: Any, found: dict[str, Any]) -> list[dict[str, Any]]:
@@ -59,22 +59,22 @@ def _side(user: User, law: Law, data: Any, at: str, found: dict[str, Any]) -> di
 
 def _army(user: User, law: Law, data: object, at: str, found: dict[str, Any]) -> str:
     demand(len(found) < ARMIES_MOST, _("At most {most} armies."), field=at, most=ARMIES_MOST)
-    face = face_of(law)
+    ui = get_battle_ui(law)
     if isinstance(data, Mapping):
         name = clean_text(data.get("name"), field=f"{at}/name")
         demand(name not in found, _("Two armies have the same name."), field=f"{at}/name")
-        found[name] = face.supposed(law, data, at)
+        found[name] = ui.supposed(law, data, at)
         return name
     demand(isinstance(data, str), _("Name an army by its id, or describe it."), field=at)
-    army = _known(user, law, str(data), at, face)
-    found[str(army.pk)] = face.document(army)
+    army = _known(user, law, str(data), at, ui)
+    found[str(army.pk)] = ui.document(army)
     return str(army.pk)
 
 
-def _known(user: User, law: Law, name: str, at: str, face: BattleUI) -> Any:
-    key = uuid_or_none(name)
-    kind = next((known.army for known in all_army_faces() if known.family == face.family), None)
-    army = access.visible_to(user, kind).complete().filter(pk=key).first() if key and kind else None
+def _known(user: User, law: Law, name: str, at: str, ui: BattleUI) -> Any:
+    key = parse_uuid(name)
+    kind = next((known.army for known in list_army_uis() if known.family == ui.family), None)
+    army = access.list_visible_armies(user, kind).complete().filter(pk=key).first() if key and kind else None
     if army is None or ruleset(army.campaign.ruleset).family != law.family:
         raise UnknownArmy(at)
     return army

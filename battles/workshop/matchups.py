@@ -10,14 +10,14 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from armies.forces.access import armies_of
-from armies.ruleset_ui import ui_for
-from battles.ruleset_ui import face_of
+from armies.forces.access import list_armies
+from armies.ruleset_ui import get_army_ui
+from battles.ruleset_ui import get_battle_ui
 from battles.workshop.sweeps import Named, by_kingdom
-from core.inputs import uuid_or_none
+from core.clean_input import parse_uuid
 from core.text import render
 from kingdom.models import Campaign, User
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from kingdom.realms.heraldry import Arms
 from rules.core.errors import InvalidInput, Refusal
 from rules.core.text import Said, _
@@ -96,7 +96,9 @@ class PairBench:
         """The query that asks about them as they stand."""
         if self.pair is None or not self.tuners:
             return ""
-        return urlencode(as_picked(self.pair, {form.prefix: form.data[f"{form.prefix}-body"] for form in self.tuners}))
+        return urlencode(
+            build_query(self.pair, {form.prefix: form.data[f"{form.prefix}-body"] for form in self.tuners})
+        )
 
 
 def offered(names: Iterable[Named]) -> Armies:
@@ -122,8 +124,8 @@ def list_matchup_sides(
     written: Callable[[str, str], Any],
 ) -> Pair:
     """`written`: the law's document of what the address writes (its text, and its id)."""
-    ids = [key for pick in picked if (key := uuid_or_none(pick))]
-    rows = armies_of(user, campaign, ui_for(campaign).army).complete().filter(pk__in=ids)
+    ids = [key for pick in picked if (key := parse_uuid(pick))]
+    rows = list_armies(user, campaign, get_army_ui(campaign).army).complete().filter(pk__in=ids)
     known = {str(row.pk): row for row in rows}
     first, second = (
         _contestant(campaign, one, known, lambda side=side: written(data.get(f"{side}-body", ""), f"{WRITTEN}-{side}"))  # type: ignore[misc]
@@ -138,7 +140,7 @@ def refusal_of(pair: Pair) -> Said | None:
     return next((found.refused for found in pair if found.refused), None)
 
 
-def as_picked(pair: Pair, bodies: Mapping[str, str]) -> dict[str, str]:
+def build_query(pair: Pair, bodies: Mapping[str, str]) -> dict[str, str]:
     """The query that asks about them as they stand. `bodies`: those the address writes, by side."""
     asked = {f"{side}-army": found.picked for side, found in zip(SIDES, pair, strict=True)}
     written = {f"{side}-body": bodies[side] for side, found in zip(SIDES, pair, strict=True) if found.picked == WRITTEN}
@@ -175,6 +177,6 @@ def _contestant(campaign: Campaign, pick: str, known: Mapping[str, Any], written
         if row is None:
             raise InvalidInput(NOT_HIS)
         row.campaign = campaign
-        return MatchupSide(pick, face_of(ruleset_of(campaign)).document(row), row.kingdom.arms_borne)
+        return MatchupSide(pick, get_battle_ui(get_ruleset(campaign)).document(row), row.kingdom.arms_borne)
     except Refusal as refusal:
         return MatchupSide(pick, refused=refusal.message)

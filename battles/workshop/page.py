@@ -12,12 +12,12 @@ from uuid import UUID
 
 from django.http import Http404
 
-from battles.forecast.computation import answer_of, asked
-from battles.forecast.odds_page import CauseChart, Histogram, ShownTable, rounded, shares_of
+from battles.forecast.computation import answer_of, submit_tasks
+from battles.forecast.odds_page import CauseChart, Histogram, ShownTable, explain_rounding, shares_of
 from battles.forecast.single_flight import Overtaken, Unanswered
 from battles.forecast.words import Segment
-from battles.ruleset_ui import Bench, WorkshopUI, known_face
-from kingdom.access.queries import campaign_for, is_gm
+from battles.ruleset_ui import Bench, WorkshopUI, find_battle_ui
+from kingdom.access.queries import get_campaign_for, is_gm
 from kingdom.models import Campaign, User
 from rules.core.errors import Refusal
 from rules.core.odds import EXACT, AboutOdds, Odds, OddsTable
@@ -33,23 +33,23 @@ ODDS, TABLE, EXPLAINED = (
 )
 
 
-def workshop_of(user: User, campaign_id: UUID) -> tuple[Campaign, WorkshopUI]:
+def get_workshop(user: User, campaign_id: UUID) -> tuple[Campaign, WorkshopUI]:
     """The campaign, and how its law's workshop is drawn. Raises Http404 for strangers and for laws without one."""
-    campaign = campaign_for(user, campaign_id)
-    workshop = _face(campaign)
+    campaign = get_campaign_for(user, campaign_id)
+    workshop = _ui(campaign)
     if workshop is None:
         raise Http404
     return campaign, workshop
 
 
 def has_workshop(campaign: Campaign) -> bool:
-    return _face(campaign) is not None
+    return _ui(campaign) is not None
 
 
-def _face(campaign: Campaign) -> WorkshopUI | None:
+def _ui(campaign: Campaign) -> WorkshopUI | None:
     """None where the law has no workshop, or fights no battles at all."""
-    face = known_face(campaign)
-    return None if face is None else face.workshop
+    ui = find_battle_ui(campaign)
+    return None if ui is None else ui.workshop
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class Answers:
     @property
     def rounded(self) -> Said | None:
         """Where the chances as they are told, exact ones to a tenth, do not add up."""
-        return rounded(self.odds, 1 if self.odds.method == EXACT else 0) if self.odds else None
+        return explain_rounding(self.odds, 1 if self.odds.method == EXACT else 0) if self.odds else None
 
     @property
     def histogram(self) -> Histogram | None:
@@ -92,7 +92,7 @@ class WorkshopPage:
     """`address`: the query that asks this again."""
 
     campaign: Campaign
-    face: WorkshopUI
+    ui: WorkshopUI
     bench: Bench
     answers: Answers | None
     may_set_up: bool
@@ -105,12 +105,12 @@ class WorkshopPage:
 
 def workshop_page(user: User, campaign_id: UUID, data: Any) -> WorkshopPage:
     """What this address asks, and as much of the answer as a page waits for."""
-    campaign, face = workshop_of(user, campaign_id)
-    bench = face.bench(user, campaign, data)
+    campaign, ui = get_workshop(user, campaign_id)
+    bench = ui.bench(user, campaign, data)
     answers = None
     if bench.meeting is not None:
-        answers = answers_to(bench.meeting, bench.ids, bench.names, face.tables, asker=f"workshop {user.pk}")
-    return WorkshopPage(campaign, face, bench, answers, is_gm(user, campaign), data.urlencode())
+        answers = answers_to(bench.meeting, bench.ids, bench.names, ui.tables, asker=f"workshop {user.pk}")
+    return WorkshopPage(campaign, ui, bench, answers, is_gm(user, campaign), data.urlencode())
 
 
 def answers_to(
@@ -119,7 +119,7 @@ def answers_to(
     tasks = tasks_of(meeting, ids, tables)
     blank = Answers(names[ids[0]], names[ids[1]], ids)
     try:
-        futures = asked(tasks, asker)
+        futures = submit_tasks(tasks, asker)
         odds, explained, *shown = map(_so_far, futures)
     except Refusal as refusal:
         return replace(blank, trouble=refusal.message)

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.http import Http404
 
-from battles.forecast.jobs import job_for
+from battles.forecast.jobs import get_job_for
 from battles.forecast.odds_page import shade_of
 from battles.models import Job
 from battles.workshop.sweeps import SWEEP, pairings_of
@@ -59,7 +59,7 @@ class SweepPage:
 
     @property
     def trouble(self) -> Said | None:
-        return text.from_json(self.job.trouble) if self.job.trouble else None
+        return text.load_said(self.job.trouble) if self.job.trouble else None
 
     @property
     def single(self) -> bool:
@@ -100,7 +100,7 @@ def _field(pairing: Pairing | None) -> HeatField:
 
 def sweep_page(user: User, campaign: Campaign, job_id: UUID) -> SweepPage:
     """His sweep in this campaign. Raises Http404."""
-    job = job_for(user, job_id)
+    job = get_job_for(user, job_id)
     if job.kind != SWEEP or job.campaign_id != campaign.pk:
         raise Http404
     return SweepPage(campaign, job)

@@ -15,41 +15,41 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from battles.forecast.job_services import stop_job
 from battles.models import Job
-from battles.workshop.page import workshop_of
+from battles.workshop.page import get_workshop
 from battles.workshop.sweep_forms import SweepForm
 from battles.workshop.sweep_page import sweep_page
 from battles.workshop.sweep_services import start_sweep
-from battles.workshop.sweeps import MOST_ARMIES, Sweep, entrants_of, names_of
-from core.csv_tables import csv_response
+from battles.workshop.sweeps import MOST_ARMIES, Sweep, list_entrants, names_of
+from core.csv_tables import build_csv_response
 from core.text import render
-from kingdom.access.queries import campaign_for
+from kingdom.access.queries import get_campaign_for
 from kingdom.access.request_types import PageRequest
-from kingdom.accounts.throttling import counted_as
+from kingdom.accounts.request_limits import limit_page
 from kingdom.models import Campaign, User
-from kingdom.rendering import render_page, status_of, submit
+from kingdom.rendering import get_status, render_page, submit
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-@counted_as("costly")
+@limit_page("costly")
 def sweep(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """Which armies. Those whose sheets the reader may read, and nobody else."""
-    campaign, face = workshop_of(request.user, campaign_id)
+    campaign, ui = get_workshop(request.user, campaign_id)
     sent = request.POST if request.method == "POST" else None
     form = SweepForm(names_of(request.user, campaign, MOST_ARMIES), sent, army=request.GET.get("army", ""))
-    field = face.field_form(campaign, sent)
+    field = ui.field_form(campaign, sent)
     if sent is not None and field.is_valid():
         job = submit(form, lambda _given: _begin(request.user, campaign, form, field.conditions()))
         if job is not None:
             return redirect("battles:sweep_job", campaign.pk, job.pk)
-    context = {"campaign": campaign, "form": form, "field": field, "face": face}
-    return render_page(request, "battles/sweep.html", context, status=status_of(form))
+    context = {"campaign": campaign, "form": form, "field": field, "ui": ui}
+    return render_page(request, "battles/sweep.html", context, status=get_status(form))
 
 
 def _begin(user: User, campaign: Campaign, form: SweepForm, field: Iterable[Any]) -> Job:
     chosen = [UUID(pk) for pk in form.chosen()]
-    columns = entrants_of(user, campaign, chosen)
-    rows = columns if form.every else entrants_of(user, campaign, [UUID(form.cleaned_data["army"])])
+    columns = list_entrants(user, campaign, chosen)
+    rows = columns if form.every else list_entrants(user, campaign, [UUID(form.cleaned_data["army"])])
     asked = Sweep(campaign.ruleset, campaign.house_rules, rows, columns, tuple(field))
     return start_sweep(by=user, sweep=asked, campaign=campaign)
 
@@ -58,26 +58,26 @@ def _begin(user: User, campaign: Campaign, form: SweepForm, field: Iterable[Any]
 @require_safe
 def sweep_job(request: PageRequest, campaign_id: UUID, job_id: UUID) -> HttpResponse:
     """How far it got. The page asks again as long as it runs."""
-    campaign, face = workshop_of(request.user, campaign_id)
+    campaign, ui = get_workshop(request.user, campaign_id)
     page = sweep_page(request.user, campaign, job_id)
-    return render_page(request, "battles/sweep_job.html", {"page": page, "face": face}, partial="sweep")
+    return render_page(request, "battles/sweep_job.html", {"page": page, "ui": ui}, partial="sweep")
 
 
 @login_required
 @require_POST
 def sweep_stop(request: PageRequest, campaign_id: UUID, job_id: UUID) -> HttpResponse:
-    page = sweep_page(request.user, campaign_for(request.user, campaign_id), job_id)
+    page = sweep_page(request.user, get_campaign_for(request.user, campaign_id), job_id)
     stop_job(by=request.user, job_id=page.job.pk)
     return redirect("battles:sweep_job", campaign_id, job_id)
 
 
 @login_required
 @require_safe
-@counted_as("costly")
+@limit_page("costly")
 def sweep_csv(request: PageRequest, campaign_id: UUID, job_id: UUID) -> HttpResponse:
-    campaign, face = workshop_of(request.user, campaign_id)
+    campaign, ui = get_workshop(request.user, campaign_id)
     page = sweep_page(request.user, campaign, job_id)
-    span = capfirst(render(face.span))
+    span = capfirst(render(ui.span))
     head = [_("Army"), _("Against"), _("Wins"), _("Loses"), _("Nobody wins"), _("Undecided"), span, _("Method"),
             _("± (95 %)")]  # fmt: skip
-    return csv_response(f"{page.campaign.name} {_('Odds')}", head, page.cells())
+    return build_csv_response(f"{page.campaign.name} {_('Odds')}", head, page.cells())

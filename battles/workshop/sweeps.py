@@ -10,15 +10,15 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from armies.forces.access import armies_of
-from armies.ruleset_ui import ui_for
-from battles.codec.odds import load_pairing
-from battles.forecast.jobs import results_of
+from armies.forces.access import list_armies
+from armies.ruleset_ui import get_army_ui
+from battles.codec.odds_json import load_pairing
+from battles.forecast.jobs import list_results
 from battles.models import Job
-from battles.ruleset_ui import face_of
+from battles.ruleset_ui import get_battle_ui
 from kingdom.models import Campaign, User
 from kingdom.models.natural import Natural
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from rules.core.errors import Refusal, demand
 from rules.core.odds import AboutOdds
 from rules.core.text import _
@@ -112,16 +112,16 @@ class Sweep:
         return {"rows": [[one.id, one.name] for one in self.rows], "columns": columns}
 
 
-def entrants_of(user: User, campaign: Campaign, ids: Collection[UUID] | None = None) -> list[Entrant]:
+def list_entrants(user: User, campaign: Campaign, ids: Collection[UUID] | None = None) -> list[Entrant]:
     """The standing armies whose sheets he may read, those named or all, by kingdom; none that the law refuses."""
-    face, rows = face_of(ruleset_of(campaign)), _readable(user, campaign)
+    ui, rows = get_battle_ui(get_ruleset(campaign)), _readable(user, campaign)
     if ids is not None:
         rows = rows.filter(pk__in=ids)
     found = []
     for army in rows[:MOST_ARMIES]:
         army.campaign = campaign
         try:
-            found.append(Entrant(str(army.pk), army.name, face.document(army)))
+            found.append(Entrant(str(army.pk), army.name, ui.document(army)))
         except Refusal:
             continue
     return found
@@ -141,12 +141,12 @@ def by_kingdom(names: Iterable[Named]) -> list[tuple[str, list[tuple[str, str]]]
 
 def _readable(user: User, campaign: Campaign) -> QuerySet[Any]:
     """The standing armies whose sheets he may read, by kingdom."""
-    kind = ui_for(campaign).army
-    rows = armies_of(user, campaign, kind).filter(status__in=kind.STANDING)
+    kind = get_army_ui(campaign).army
+    rows = list_armies(user, campaign, kind).filter(status__in=kind.STANDING)
     return rows.order_by(Natural("kingdom__name"), Natural("name"), "id")
 
 
 def pairings_of(job: Job) -> list[Pairing]:
     """What is known so far, piece by piece; of every army against every other both ways round."""
-    found = [load_pairing(pairing) for piece in results_of(job) if piece for pairing in piece]
+    found = [load_pairing(pairing) for piece in list_results(job) if piece for pairing in piece]
     return found + [mirrored(pairing) for pairing in found] if job.question.get("columns") is None else found

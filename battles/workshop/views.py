@@ -10,17 +10,17 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from battles.workshop.page import workshop_of, workshop_page
+from battles.workshop.page import get_workshop, workshop_page
 from kingdom.access.request_types import PageRequest
-from kingdom.accounts.throttling import counted_as
-from kingdom.rendering import render_page, status_of
+from kingdom.accounts.request_limits import limit_page
+from kingdom.rendering import get_status, render_page
 
 SIDES = ("a", "b")
 
 
 @login_required
 @require_safe
-@counted_as("costly")
+@limit_page("costly")
 def workshop(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """What the address asks. What is not reckoned yet the page asks for again."""
     page = workshop_page(request.user, campaign_id, request.GET)
@@ -33,12 +33,12 @@ def written_army(request: PageRequest, campaign_id: UUID, side: str) -> HttpResp
     """An army in no campaign, for one side of the workshop at the same address."""
     if side not in SIDES:
         raise Http404
-    campaign, face = workshop_of(request.user, campaign_id)
+    campaign, ui = get_workshop(request.user, campaign_id)
     sent = request.POST if request.method == "POST" else None
-    form = face.army_form(request.user, campaign, side, request.GET, sent)
+    form = ui.army_form(request.user, campaign, side, request.GET, sent)
     if form.redrawn:
         form.errors.clear()
     elif form.is_bound and form.is_valid():
         return redirect(f"{reverse('battles:workshop', args=[campaign.pk])}?{form.address()}")
-    context = {"campaign": campaign, "form": form, "face": face, "side": side, "query": request.GET.urlencode()}
-    return render_page(request, "battles/workshop_army.html", context, partial="muster", status=status_of(form))
+    context = {"campaign": campaign, "form": form, "ui": ui, "side": side, "query": request.GET.urlencode()}
+    return render_page(request, "battles/workshop_army.html", context, partial="muster", status=get_status(form))

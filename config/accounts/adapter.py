@@ -18,16 +18,16 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.translation import gettext as _
 
-from config.mail import UNSENT, MailAway
-from core.client_info import device_of, house_of, remember_device, wait_words
-from core.inputs import shows
-from core.url_cache import origin_of, reached_at
+from config.mail_settings import UNSENT, MailAway
+from core.clean_input import has_visible_text
+from core.client_info import device_of, get_limit_address, remember_device, wait_words
+from core.url_cache import get_origin, reached_at
 from kingdom.accounts import rate_limits
-from kingdom.accounts.lookalikes import latin_twin, looks_like_another
+from kingdom.accounts.lookalikes import find_latin_twin, looks_like_another
 from kingdom.accounts.rate_limits import Limit
+from kingdom.accounts.request_limits import render_too_often
 from kingdom.accounts.security_services import Happening, note, note_failed
 from kingdom.accounts.sign_in_services import end_sessions
-from kingdom.accounts.throttling import too_often
 from kingdom.accounts.token_services import end_tokens
 from kingdom.models import User
 
@@ -68,11 +68,11 @@ class AccountAdapter(DefaultAccountAdapter):
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Letters of which nothing is seen are letters to Django."""
         cleaned = str(super().clean_username(username, shallow=shallow))
-        if not shows(cleaned):
+        if not has_visible_text(cleaned):
             raise ValidationError(_("This cannot be empty."))
         if looks_like_another(cleaned):
             raise ValidationError(_("Letters of two alphabets, or letters made to look like others: write it in one."))
-        twin = latin_twin(cleaned)
+        twin = find_latin_twin(cleaned)
         if twin and not shallow and User.objects.filter(username__iexact=twin).exists():
             raise ValidationError(_("This looks like the name of another account: choose another."))
         return cleaned
@@ -148,7 +148,7 @@ def _passed_on(told: dict[str, Any]) -> dict[str, Any]:
     """What a mail says, with the site's own address: whoever asks for a mail to somebody else names no other."""
     if (request := context.request) is None:
         return told
-    reached, site = f"{reached_at(request)}/", f"{origin_of(request)}/"
+    reached, site = f"{reached_at(request)}/", f"{get_origin(request)}/"
     named = SimpleNamespace(domain=_site_name(), name=_site_name())
     return {"current_site": named} | {
         name: site + value.removeprefix(reached) if isinstance(value, str) and value.startswith(reached) else value
@@ -157,7 +157,7 @@ def _passed_on(told: dict[str, Any]) -> dict[str, Any]:
 
 
 def _site_name() -> str:
-    return urlsplit(origin_of(context.request)).netloc if context.request is not None else "Warhost"
+    return urlsplit(get_origin(context.request)).netloc if context.request is not None else "Warhost"
 
 
 def _own_session(user: Any) -> str:
@@ -168,7 +168,7 @@ def _own_session(user: Any) -> str:
 
 def _who(request: HttpRequest, credentials: dict[str, Any]) -> dict[str, str]:
     account = str(credentials.get("username") or credentials.get("email") or "").casefold()
-    return {"address": house_of(request), "account": account, "device": device_of(request, account)}
+    return {"address": get_limit_address(request), "account": account, "device": device_of(request, account)}
 
 
 class Gates:
@@ -186,8 +186,8 @@ class Gates:
         if gate is None or (request.method != "POST" and name not in KEEP_SOMETHING):
             return None
         for limit, who in gate(request):
-            if wait := rate_limits.knock(limit, who):
-                return too_often(request, wait_words(wait), wait)
+            if wait := rate_limits.count_attempt(limit, who):
+                return render_too_often(request, wait_words(wait), wait)
         return None
 
 
@@ -195,17 +195,17 @@ type Counted = Iterator[tuple[Limit, str]]
 
 
 def _signup(request: HttpRequest) -> Counted:
-    yield SIGNUP, house_of(request)
+    yield SIGNUP, get_limit_address(request)
 
 
 def _reset(request: HttpRequest) -> Counted:
-    yield RESET_ADDRESS, house_of(request)
+    yield RESET_ADDRESS, get_limit_address(request)
     if mail := request.POST.get("email", "").strip().casefold():
         yield RESET_MAIL, mail
 
 
 def _reset_key(request: HttpRequest) -> Counted:
-    yield RESET_ADDRESS, house_of(request)
+    yield RESET_ADDRESS, get_limit_address(request)
 
 
 def _code(request: HttpRequest) -> Counted:
@@ -216,13 +216,13 @@ def _code(request: HttpRequest) -> Counted:
         return
     device = device_of(request, user.get_username().casefold())
     if not device:
-        yield CODE_ADDRESS, house_of(request)
+        yield CODE_ADDRESS, get_limit_address(request)
     yield CODE, f"{user.pk}:{device}"
 
 
 def _passkey(request: HttpRequest) -> Counted:
     """Nothing can be guessed of a key, but each try costs work, and a session that keeps the question."""
-    yield PASSKEY, house_of(request)
+    yield PASSKEY, get_limit_address(request)
 
 
 def _own(request: HttpRequest) -> Counted:

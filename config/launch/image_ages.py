@@ -33,7 +33,7 @@ class Pin(NamedTuple):
     of: str
 
 
-def pins(name: str, text: str) -> Iterator[Pin]:
+def list_pins(name: str, text: str) -> Iterator[Pin]:
     """The images of others that this file names."""
     above = ""
     for number, line in enumerate(text.splitlines(), 1):
@@ -44,7 +44,7 @@ def pins(name: str, text: str) -> Iterator[Pin]:
         above = line
 
 
-def wrong_with(pin: Pin, today: date) -> str:
+def check_pin(pin: Pin, today: date) -> str:
     """What is to be done about it, "" for nothing."""
     if not VERSION.search(pin.image):
         return "names no version: pin it"
@@ -58,9 +58,9 @@ def wrong_with(pin: Pin, today: date) -> str:
 
 
 def main() -> int:
-    found = [pin for name in FILES for pin in pins(name, (ROOT / name).read_text())]
+    found = [pin for name in FILES for pin in list_pins(name, (ROOT / name).read_text())]
     today = date.fromisoformat(os.environ.get("TODAY") or date.today().isoformat())
-    told = [(pin, said) for pin in found if (said := wrong_with(pin, today))]
+    told = [(pin, said) for pin in found if (said := check_pin(pin, today))]
     for pin, said in told:
         print(f"{pin.file}:{pin.line}: {pin.image} {said}.", file=sys.stderr)
     if not told:

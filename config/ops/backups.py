@@ -28,7 +28,7 @@ from django.db.migrations.loader import MigrationLoader
 from psycopg.conninfo import make_conninfo
 
 from config.ops import embedded_postgres
-from config.ops.data_directory import home
+from config.ops.data_directory import get_home
 from config.postgres.turns import MIGRATING
 
 FORMAT = 1
@@ -91,7 +91,7 @@ def _small_parts() -> dict[str, bytes]:
         migrations = [f"{app}.{name}" for app, name in cursor.fetchall()]
     at = datetime.now(UTC).isoformat(timespec="seconds")
     about = {"format": FORMAT, "at": at, "postgresql": _major_of_server(), "migrations": migrations}
-    kept = {name: (home() / name).read_bytes() for name in KEYS if (home() / name).exists()}
+    kept = {name: (get_home() / name).read_bytes() for name in KEYS if (get_home() / name).exists()}
     return {ABOUT: json.dumps(about, indent=1).encode(), **kept}
 
 
@@ -151,7 +151,7 @@ def _load(dump: Path, script: Path) -> None:
 
 def _restore_keys(tar: tarfile.TarFile, say: Callable[[str], object]) -> None:
     for name in KEYS:
-        content, path = _content(tar, name), home() / name
+        content, path = _content(tar, name), get_home() / name
         if not content or (path.exists() and path.read_bytes() == content):
             continue
         path.unlink(missing_ok=True)
@@ -174,14 +174,14 @@ def _major_of_server() -> int:
 def _run(tool: str, *arguments: str, stdout: Any = subprocess.DEVNULL) -> None:
     password = connection.get_connection_params().get("password")
     environ = {**os.environ, **({"PGPASSWORD": password} if password else {})}
-    command = [str(tool_of(tool, _major_of_server())), *arguments]
+    command = [str(find_tool(tool, _major_of_server())), *arguments]
     done = subprocess.run(command, stdout=stdout, stderr=subprocess.PIPE, env=environ, check=False)
     if done.returncode:
         said = done.stderr.decode("utf-8", "replace").strip()
         raise CommandError(f"{tool} has failed, and nothing was changed: {said}")
 
 
-def tool_of(name: str, major: int) -> Path:
+def find_tool(name: str, major: int) -> Path:
     """PostgreSQL's own tool, new enough for a server of that version: from the machine or from the embedded one."""
     found = shutil.which(name)
     for tool in (Path(found) if found else None, embedded_postgres.tool(name)):

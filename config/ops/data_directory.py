@@ -12,7 +12,7 @@ from pathlib import Path
 BASE_DIR = Path(__file__).resolve().parents[2]
 
 
-def home() -> Path:
+def get_home() -> Path:
     """The directory, created on first use. Default: `.warhost` in the checkout, so two checkouts never meet."""
     path = Path(os.environ.get("WARHOST_HOME") or BASE_DIR / ".warhost").expanduser().resolve()
     path.mkdir(parents=True, exist_ok=True)
@@ -20,7 +20,7 @@ def home() -> Path:
 
 
 @contextmanager
-def alone(directory: Path, name: str) -> Iterator[None]:
+def lock_directory(directory: Path, name: str) -> Iterator[None]:
     """One process at a time, of all that share this directory. The kernel opens the lock of one that dies."""
     with (directory / name).open("a") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -43,7 +43,7 @@ def keep_secret(name: str, *, bits: int) -> str:
 
     Written aside and linked, so that of several first starts one makes it up and none reads half of it.
     """
-    path = home() / name
+    path = get_home() / name
     if not path.exists():
         aside = path.with_name(f".{name}.{os.getpid()}.{secrets.token_hex(4)}")
         try:

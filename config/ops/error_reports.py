@@ -13,7 +13,7 @@ from typing import Any
 from django.core.exceptions import ImproperlyConfigured
 from django.core.mail import mail_admins
 
-from config.ops.logs import redacted
+from config.ops.logs import redact
 from core.tracing import under_way
 
 PAUSE = 300  # seconds in which a process writes no second mail about the same place of the program
@@ -33,7 +33,7 @@ class ErrorMail(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         if record.name.startswith((__name__, "django.core.mail")) or not self._is_new(record):
             return
-        first = redacted(record.getMessage()).splitlines() or [""]
+        first = redact(record.getMessage()).splitlines() or [""]
         subject = f"{record.levelname} {record.name}: {type_of(record) or first[0]}"[:150]
         Thread(target=_send, args=(subject, self.format(record)), name="error-mail", daemon=True).start()
 
@@ -79,11 +79,11 @@ def start_sentry(dsn: str) -> None:
         include_local_variables=False,
         max_request_body_size="never",
         max_breadcrumbs=0,
-        before_send=bare,
+        before_send=strip_personal_data,
     )
 
 
-def bare(event: Any, hint: Any = None) -> Any:
+def strip_personal_data(event: Any, hint: Any = None) -> Any:
     """The event without what a person sent; the request's id finds its lines in the log."""
     for name in ("request", "user", "breadcrumbs", "extra"):
         event.pop(name, None)
@@ -96,7 +96,7 @@ def bare(event: Any, hint: Any = None) -> Any:
 def _redacted_within(value: Any) -> Any:
     match value:
         case str():
-            return redacted(value)
+            return redact(value)
         case dict():
             return {name: _redacted_within(inner) for name, inner in value.items()}
         case list() | tuple():

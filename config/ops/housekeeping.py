@@ -16,7 +16,7 @@ from django_tasks_db.models import DBTaskResult
 
 from kingdom.api.idempotency import KEPT
 from kingdom.members.ownership_services import remove_deleted
-from kingdom.models import DeliveryState, IdempotencyRecord, SecurityEvent, Tally, WebhookDelivery
+from kingdom.models import DeliveryState, IdempotencyRecord, RateLimitCounter, SecurityEvent, WebhookDelivery
 
 PIECE = 5_000  # rows that go at once: nobody waits long for any of them
 TOLD_KEPT = timedelta(days=30)  # what webhooks were told, and whether it came through
@@ -34,7 +34,7 @@ def tidy() -> dict[str, int]:
         "security events": SecurityEvent.objects.filter(at__lt=now - timedelta(days=SecurityEvent.KEPT_DAYS)),
         "webhook deliveries": _told_before(now - TOLD_KEPT),
         "tasks": _begun_before(now - TASKS_KEPT),
-        "counts": Tally.objects.filter(until__lte=now),
+        "counts": RateLimitCounter.objects.filter(until__lte=now),
     }
     return {**{kind: _remove(rows) for kind, rows in over.items()}, "campaigns": remove_deleted(now)}
 

@@ -23,9 +23,9 @@ from django.views.decorators.csrf import requires_csrf_token
 from django.views.defaults import server_error as broken_page
 from psycopg_pool import PoolClosed, PoolTimeout, TooManyRequests
 
-from config.mail import MailAway
+from config.mail_settings import MailAway
 from config.postgres.base import InDoubt
-from core.api.problems import plain_problem
+from core.api.problems import build_plain_problem
 from kingdom.middleware import API_PREFIX
 
 NOTHING_SAVED = _("Nothing was saved.")
@@ -107,7 +107,7 @@ ERRNOS = {
 }
 
 
-def trouble_of(error: BaseException | None) -> Trouble | None:
+def find_trouble(error: BaseException | None) -> Trouble | None:
     """What is wrong with the machine, when that is what stands behind this error."""
     while error is not None:
         if found := _named(error):
@@ -139,11 +139,11 @@ def _named(error: BaseException) -> Trouble | None:
 @requires_csrf_token
 def server_error(request: HttpRequest) -> HttpResponseBase:
     """The answer to whatever no view has answered: the machine's trouble in its words, or an honest 500."""
-    trouble = trouble_of(sys.exc_info()[1])
-    return told_of(request, trouble) if trouble else _broken(request)
+    trouble = find_trouble(sys.exc_info()[1])
+    return render_trouble(request, trouble) if trouble else _broken(request)
 
 
-def told_of(request: HttpRequest, trouble: Trouble) -> HttpResponse:
+def render_trouble(request: HttpRequest, trouble: Trouble) -> HttpResponse:
     """Why nothing can be done now, and when to come back: a problem document on the API, a page elsewhere."""
     with translation.override(_language_of(request)):
         response = _as_problem(request, trouble) if request.path.startswith(API_PREFIX) else _as_page(request, trouble)
@@ -159,7 +159,7 @@ def _language_of(request: HttpRequest) -> str:
 
 def _broken(request: HttpRequest) -> HttpResponseBase:
     if request.path.startswith(API_PREFIX):
-        return plain_problem(500, gettext("Something broke on our side. Nothing was changed."))
+        return build_plain_problem(500, gettext("Something broke on our side. Nothing was changed."))
     return broken_page(request)
 
 
@@ -167,7 +167,7 @@ def _as_problem(request: HttpRequest, trouble: Trouble) -> HttpResponse:
     said = str(trouble.words) if request.method in SAFE else f"{trouble.words} {trouble.outcome}"
     if not trouble.again:
         said = f"{said} {gettext('With the same Idempotency-Key it is done once.')}"
-    return plain_problem(trouble.status, said)
+    return build_plain_problem(trouble.status, said)
 
 
 def _as_page(request: HttpRequest, trouble: Trouble) -> HttpResponse:
@@ -193,7 +193,7 @@ class OneLineFilter(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None
-        if error and trouble_of(error):
+        if error and find_trouble(error):
             record.msg, record.args = f"{record.getMessage()} ({' '.join(str(error).split())})", ()
             record.exc_info = record.exc_text = None
         return True

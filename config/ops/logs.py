@@ -27,7 +27,7 @@ PART = re.compile(r"<(?:\w+:)?(\w+)>|\(\?P<(\w+)>[^)]*\)")  # of a pattern: `<st
 VALUE = r"[^\s/\"'<>?#&\\]+"
 
 
-def formatters() -> dict[str, dict[str, Any]]:
+def build_formatters() -> dict[str, dict[str, Any]]:
     """One for people, one for programs. Django hangs whole requests on its lines, with what none should read."""
     return {
         "text": {"()": "config.ops.logs.TextLine", "fmt": LINE, "style": "{", "datefmt": TIME},
@@ -42,21 +42,21 @@ def formatters() -> dict[str, dict[str, Any]]:
     }
 
 
-def chosen(name: str) -> str:
+def read_format(name: str) -> str:
     """LOG_FORMAT."""
-    if name not in formatters():
+    if name not in build_formatters():
         raise ImproperlyConfigured(f"LOG_FORMAT: write text or json, not {name}.")
     return name
 
 
 class TextLine(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
-        return redacted(super().format(record))
+        return redact(super().format(record))
 
 
 class JsonLine(JsonFormatter):
     def format(self, record: logging.LogRecord) -> str:
-        return redacted(super().format(record))
+        return redact(super().format(record))
 
 
 class WithRequest(logging.Filter):
@@ -84,7 +84,7 @@ def route_of(request: HttpRequest) -> str:
     return str(request.resolver_match.route) if request.resolver_match else "-"
 
 
-def redacted(text: str) -> str:
+def redact(text: str) -> str:
     """The text with the patterns of addresses that hold a key in the place of such addresses."""
     for pattern, shown in secret_addresses(get_resolver()):
         text = pattern.sub(shown, text)

@@ -26,7 +26,7 @@ from django.db.backends.postgresql.base import DatabaseWrapper
 
 from battles.forecast import process_pool as reckoners
 from config.ops import embedded_postgres
-from config.ops.data_directory import BASE_DIR, alone, home, keep_secret
+from config.ops.data_directory import BASE_DIR, get_home, keep_secret, lock_directory
 from config.postgres import pulse
 from config.postgres.turns import SETTLING_IN, startup_lock
 from config.web import metrics
@@ -74,19 +74,19 @@ def prepare_database() -> None:
 def settle_in(say: Callable[[str], object]) -> str:
     """The first user and the demo campaign. Answers the first password while it opens the door."""
     with startup_lock(SETTLING_IN, waiting=lambda: say("Another process is preparing this database; waiting for it.")):
-        password = first_password()
+        password = find_first_password()
         load_demo()
         return password
 
 
-def first_password() -> str:
+def find_first_password() -> str:
     """The made-up password of the first account while it still opens the door, else an empty string."""
     users = get_user_model().objects
     if not users.exists():
         made_up = keep_secret(FIRST_PASSWORD, bits=48)
         users.create_user(GAME_MASTER, password=made_up)
         return made_up
-    kept = home() / FIRST_PASSWORD
+    kept = get_home() / FIRST_PASSWORD
     master = users.filter(username=GAME_MASTER).first()
     if master is None or not kept.exists():
         return ""
@@ -105,7 +105,7 @@ def collect_static() -> None:
         return
     root = Path(settings.STATIC_ROOT)
     stamp, now = root / ".collected", _static_state()
-    with alone(home(), "static.lock"):
+    with lock_directory(get_home(), "static.lock"):
         if stamp.exists() and stamp.read_text() == now:
             return
         shutil.rmtree(root, ignore_errors=True)
@@ -139,7 +139,7 @@ def share_out(workers: int, say: Callable[[str], object]) -> None:
     if settings.RECKONERS:
         os.environ["WARHOST_RECKONERS"] = str(max(1, settings.RECKONERS // workers))
     if settings.METRICS:
-        metrics.share(home())
+        metrics.share(get_home())
         atexit.register(metrics.end_sharing)
     wanted = workers * (settings.DATABASE_POOL["max_size"] + BESIDE_THE_POOL)
     with connections["default"].cursor() as cursor:
@@ -189,7 +189,7 @@ def welcome_network(host: str) -> list[str]:
     return names
 
 
-def addresses(names: list[str], port: int) -> list[str]:
+def list_addresses(names: list[str], port: int) -> list[str]:
     """Where a browser finds the site. Behind a proxy that is not where this process listens."""
     if not settings.HTTPS:
         return [f"http://{_bracketed(name)}:{port}/" for name in names]

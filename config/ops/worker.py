@@ -98,7 +98,7 @@ def _do(worker: Worker) -> None:
 
 
 @contextmanager
-def working(wanted: bool = True) -> Iterator[None]:
+def run_worker(wanted: bool = True) -> Iterator[None]:
     """As long as this lasts, somebody does what is queued."""
     if not wanted:
         yield

@@ -20,12 +20,12 @@ SEPARATOR = "\u0004"  # between context and message id, as in compiled catalogue
 Filling = Mapping[str, str | list[str]]
 
 
-def po_path(language: str) -> Path:
+def get_po_path(language: str) -> Path:
     return Path(settings.LOCALE_PATHS[0]) / language / "LC_MESSAGES" / "django.po"
 
 
 def load(language: str) -> polib.POFile:
-    path = po_path(language)
+    path = get_po_path(language)
     return polib.pofile(str(path)) if path.exists() else polib.POFile()
 
 
@@ -56,7 +56,7 @@ def fill(catalogue: polib.POFile, filling: Filling) -> list[str]:
 
 
 def save(catalogue: polib.POFile, language: str) -> None:
-    path = po_path(language)
+    path = get_po_path(language)
     path.parent.mkdir(parents=True, exist_ok=True)
     catalogue.save(str(path))
 

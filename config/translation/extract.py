@@ -37,7 +37,7 @@ class Sentence(NamedTuple):
     plural: str
 
 
-def sentences(root: Path = BASE_DIR) -> set[Sentence]:
+def extract_sentences(root: Path = BASE_DIR) -> set[Sentence]:
     return {*_in_python(root), *_in_templates(root), *_in_pieces(root)}
 
 

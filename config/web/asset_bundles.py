@@ -16,7 +16,7 @@ from django.contrib.staticfiles.finders import BaseFinder
 from django.contrib.staticfiles.utils import matches_patterns
 from django.core.files.storage import FileSystemStorage
 
-from config.ops.data_directory import BASE_DIR, home, written_aside
+from config.ops.data_directory import BASE_DIR, get_home, written_aside
 
 STATIC = BASE_DIR / "static"
 PARTS = {
@@ -60,7 +60,7 @@ class JoinedFinder(BaseFinder):
     """Finds the wholes. `django.contrib.staticfiles` finds the parts, which the few pages of another look name."""
 
     def __init__(self, app_names: Any = None, *args: Any, **kwargs: Any):
-        self.storage = FileSystemStorage(location=home() / "joined")
+        self.storage = FileSystemStorage(location=get_home() / "joined")
         super().__init__(*args, **kwargs)
 
     def check(self, **kwargs: Any) -> list[Any]:
@@ -69,17 +69,17 @@ class JoinedFinder(BaseFinder):
     def find(self, path: str, find_all: bool = False, **kwargs: Any) -> Any:
         if path not in PARTS:
             return []  # what Django asks of a finder that does not know
-        found = str(joined(path, Path(self.storage.location)))
+        found = str(build_bundle(path, Path(self.storage.location)))
         return [found] if find_all else found
 
     def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, FileSystemStorage]]:
         for path in PARTS:
             if not matches_patterns(path, ignore_patterns or ()):
-                joined(path, Path(self.storage.location))
+                build_bundle(path, Path(self.storage.location))
                 yield path, self.storage
 
 
-def joined(name: str, folder: Path) -> Path:
+def build_bundle(name: str, folder: Path) -> Path:
     """Where the whole of this name lies, as its parts are now. It is as old as the youngest of them."""
     whole, parts = folder / name, [STATIC / part for part in PARTS[name]]
     youngest = max(part.stat().st_mtime_ns for part in (*parts, Path(__file__)))

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_noop as _
 from django.views import defaults
 
 from config.ops.logs import route_of
-from core.api.problems import plain_problem
+from core.api.problems import build_plain_problem
 from core.text import render as render_words
 from kingdom.middleware import API_PREFIX
 from rules.core.errors import Refusal
@@ -34,7 +34,7 @@ def _either(code: int, detail: str, page: Handler) -> Handler:
 
     def answer(request: HttpRequest, *args: Any, **options: Any) -> HttpResponse:
         if request.path.startswith(API_PREFIX):
-            return plain_problem(code, gettext(detail))
+            return build_plain_problem(code, gettext(detail))
         return page(request, *args, **options)
 
     return answer

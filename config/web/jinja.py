@@ -13,8 +13,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 
 from battles.templatetags import field
-from core.text import in_words
-from core.url_cache import address
+from core.text import translate_text
+from core.url_cache import get_url
 from kingdom import template_bridge
 from kingdom.chronicle import undo_notices
 from kingdom.templatetags import heraldry, look
@@ -34,9 +34,10 @@ def environment(**options: Any) -> jinja2.Environment:
         "capfirst": capfirst, "date": date_of, "metres": look.metres,
     }  # fmt: skip
     made.globals |= {
-        "component": template_bridge.component, "drawn": template_bridge.drawn, "of_page": template_bridge.of_page,
-        "part": template_bridge.part,
-        "static": static, "url": address, "shield": field.shield, "banner": field.banner, "arms": heraldry.arms,
+        "component": template_bridge.render_component, "drawn": template_bridge.render_template,
+        "of_page": template_bridge.render_with_page,
+        "part": template_bridge.render_part,
+        "static": static, "url": get_url, "shield": field.shield, "banner": field.banner, "arms": heraldry.arms,
         "die": look.die, "entry": look.entry, "figure": look.figure, "health_left": look.health_left,
         "health_bar": look.health_bar, "icon": look.icon, "pips": look.pips, "row_figure": look.row_figure,
         "rule_id": look.rule_id, "sum_lines": look.sum_lines, "undo_of": undo_notices.undo_of,
@@ -47,7 +48,7 @@ def environment(**options: Any) -> jinja2.Environment:
 def speak(made: jinja2.Environment) -> None:
     """`_("A sentence.")`, and `{% trans %}` for those with something in them, as Django's catalogue has them."""
     made.install_gettext_callables(  # type: ignore[attr-defined]
-        in_words, translation.ngettext, newstyle=True,
+        translate_text, translation.ngettext, newstyle=True,
         pgettext=translation.pgettext, npgettext=translation.npgettext,
     )  # fmt: skip
     made.globals["_"] = sentence
@@ -55,7 +56,7 @@ def speak(made: jinja2.Environment) -> None:
 
 
 def sentence(text: str) -> SafeString:
-    return mark_safe(in_words(text))
+    return mark_safe(translate_text(text))
 
 
 def date_of(moment: datetime, form: str) -> str:

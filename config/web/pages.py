@@ -20,7 +20,7 @@ from django.urls import set_script_prefix
 from django.utils.translation import gettext_lazy as _
 
 from config.web import gate
-from config.web.request_bodies import Arriving, BodyFile, Refused, with_length
+from config.web.request_bodies import Arriving, BodyFile, Refused, set_length
 from config.web.responses import Answer, answer_of, give
 from config.web.small_pool import refusal_of, refuse
 
@@ -45,7 +45,7 @@ class Pages(BaseHandler):
         with Arriving(scope) as arriving:
             body = await arriving.wait(receive)
             async with gate.pages.entered(receive):
-                return await self._in_a_thread(with_length(scope, arriving.size), body)
+                return await self._in_a_thread(set_length(scope, arriving.size), body)
 
     async def _in_a_thread(self, scope: Any, body: BodyFile) -> Answer:
         work = contextvars.copy_context().run

@@ -14,7 +14,7 @@ from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext_lazy as _
 
-from config.web.request_bodies import TOO_LARGE, limit_of
+from config.web.request_bodies import TOO_LARGE, get_limit
 from core.api.problems import MEDIA_TYPE, problem_body
 from kingdom.middleware import API_PREFIX
 
@@ -48,6 +48,6 @@ def refusal(request: HttpRequest, status: HTTPStatus, said: Any, **params: Any) 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Django's handler400: what it or its parsers would not read."""
     if isinstance(exception, RequestDataTooBig):
-        return refusal(request, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, TOO_LARGE, limit=limit_of(request.path))
+        return refusal(request, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, TOO_LARGE, limit=get_limit(request.path))
     said = next((said for kinds, said in REASONS if isinstance(exception, kinds)), UNREADABLE)
     return refusal(request, HTTPStatus.BAD_REQUEST, said)

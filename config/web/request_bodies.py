@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from config.ops.infrastructure_errors import trouble_of
+from config.ops.infrastructure_errors import find_trouble
 
 IN_MEMORY = 65_536  # bytes of one body; more go to a temporary file
 SLOWEST = 8_192  # bytes per second that prolong the time of a body
@@ -36,7 +36,7 @@ TOO_SLOW = _("The request did not arrive in time. Nothing was changed: send it a
 TOO_MANY = _("Too much is being sent to this server just now. Nothing was changed: try again in a moment.")
 
 
-def limit_of(path: str) -> int:
+def get_limit(path: str) -> int:
     """The most bytes a body sent to this path may have. The one place that knows."""
     return next((limit for pattern, limit in settings.BODY_LIMITS if pattern.search(path)), settings.BODY_LIMIT)
 
@@ -63,7 +63,7 @@ class Arriving:
 
     def __init__(self, scope: Any):
         self.headers = scope["headers"]
-        self.limit = limit_of(scope["path"])
+        self.limit = get_limit(scope["path"])
         self.size = self.claimed = 0
         self.body: BodyFile = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 (closed with its request)
 
@@ -114,7 +114,7 @@ class Arriving:
 
 
 def _machine(error: OSError) -> Exception:
-    trouble = trouble_of(error)
+    trouble = find_trouble(error)
     return Refused(HTTPStatus(trouble.status), trouble.words) if trouble else error
 
 
@@ -130,7 +130,7 @@ def announced(headers: list[tuple[bytes, bytes]]) -> int:
     return int(lengths[0]) if lengths and lengths[0].isdigit() else 0
 
 
-def with_length(scope: Any, size: int) -> Any:
+def set_length(scope: Any, size: int) -> Any:
     """The scope as it would be had the client announced the true length: Django reads no body without one."""
     kept = [pair for pair in scope["headers"] if pair[0] not in {b"content-length", b"transfer-encoding"}]
     return {**scope, "headers": [*kept, (b"content-length", b"%d" % size)]}

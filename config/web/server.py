@@ -21,7 +21,7 @@ SPARE_FILES = 256  # for the database, the log, bodies and everything else that 
 HUNG = 10  # seconds after which a process that says nothing is replaced
 
 
-def server(application: Any, *, patience: int = 3, begins: bool = False) -> uvicorn.Server:
+def build_server(application: Any, *, patience: int = 3, begins: bool = False) -> uvicorn.Server:
     """`patience`: seconds a page under way is given when the server stops. `begins`: the application is told when the
     server begins and ends (`config.web.lifespan`).
     """

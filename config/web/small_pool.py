@@ -19,8 +19,8 @@ from django.http import HttpRequest, HttpResponseBase
 from django.middleware.csp import ContentSecurityPolicyMiddleware
 from django.middleware.security import SecurityMiddleware
 
-from config.ops.health import healthz, readyz
-from config.ops.infrastructure_errors import BUSY, told_of
+from config.ops.health_checks import healthz, readyz
+from config.ops.infrastructure_errors import BUSY, render_trouble
 from config.web.gate import Gate
 from config.web.refusals import refusal
 from config.web.request_bodies import Refused, announced
@@ -35,13 +35,13 @@ DRAIN_SECONDS = 10
 ViewFunction = Callable[[HttpRequest], HttpResponseBase]
 
 
-def guarded(view: ViewFunction) -> Any:
+def wrap_view(view: ViewFunction) -> Any:
     """The view between the middleware that gives every page its headers."""
     inner = ContentSecurityPolicyMiddleware(convert_exception_to_response(view))
     return convert_exception_to_response(SecurityMiddleware(inner))
 
 
-def answered(safe: Any, scope: Any) -> Answer:
+def answer_view(safe: Any, scope: Any) -> Answer:
     """What a guarded view answers."""
     return answer_of(cast(HttpResponseBase, safe(ASGIRequest({**scope, "query_string": b""}, BytesIO()))))
 
@@ -56,26 +56,26 @@ def refusal_of(refused: Refused, scope: Any) -> Answer:
     def view(request: HttpRequest) -> HttpResponseBase:
         return refusal(request, refused.status, refused.said, **refused.params)
 
-    return answered(guarded(view), scope)
+    return answer_view(wrap_view(view), scope)
 
 
-living, ready = guarded(healthz), guarded(readyz)
-too_busy = guarded(partial(told_of, trouble=BUSY))
+living, ready = wrap_view(healthz), wrap_view(readyz)
+too_busy = wrap_view(partial(render_trouble, trouble=BUSY))
 
 
 async def health(scope: Any, receive: Any, send: Any) -> None:
     """The process lives. Whoever asks, by whatever name."""
-    await give(answered(living, scope), send)
+    await give(answer_view(living, scope), send)
 
 
 async def readiness(scope: Any, receive: Any, send: Any) -> None:
     """Whether this process can serve; it is asked of the database, and does not wait behind pages."""
-    await give(await in_a_thread(receive, answered, ready, scope), send)
+    await give(await in_a_thread(receive, answer_view, ready, scope), send)
 
 
 async def overload(scope: Any, receive: Any, send: Any) -> None:
     """Too many wait already. Said at once: no thread is taken for it."""
-    await give(answered(too_busy, scope), send)
+    await give(answer_view(too_busy, scope), send)
 
 
 async def refuse(scope: Any, receive: Any, send: Any, refused: Refused) -> None:

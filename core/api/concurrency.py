@@ -13,23 +13,23 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.api.problems import IfMatchFailed, PreconditionRequired
-from core.inputs import whole_in
+from core.clean_input import parse_whole
 
 IF_MATCH = "If-Match"
 ANY = "*"
 TAG = re.compile(r'(?:W/)?"[!#-~]*"|[0-9]+')
 
 
-def etag_of(data: Any) -> str:
+def make_etag(data: Any) -> str:
     """The entity tag of a representation, quoted."""
     return f'"{hashlib.sha256(JSONRenderer().render(data)).hexdigest()[:32]}"'
 
 
-def conditional(request: Request, response: Response, etag: str | None = None) -> Response:
+def answer_conditionally(request: Request, response: Response, etag: str | None = None) -> Response:
     """The response with its ETag, or 304 when the client has that version already. Every read that gives an ETag goes
     through here; `etag`: by default the one the response has, or that of its data.
     """
-    etag = etag or response.headers.get("ETag") or etag_of(response.data)
+    etag = etag or response.headers.get("ETag") or make_etag(response.data)
     if _are_among(_split(request.headers.get("If-None-Match", "")), etag):
         response = Response(status=304)
     response["ETag"] = etag
@@ -49,13 +49,13 @@ def required_version(request: Request) -> int:
     tags = require_if_match(request)
     if len(tags) > 1:
         raise ValidationError({IF_MATCH: [_("Name one version.")]})
-    version = whole_in(_bare(tags[0]))
+    version = parse_whole(_bare(tags[0]))
     if version is None:
         raise IfMatchFailed
     return version
 
 
-def named_mark(request: Request, given: str) -> str:
+def require_mark(request: Request, given: str) -> str:
     """The mark of the proposal that is confirmed, `given` in the body or as If-Match. Raises `PreconditionRequired`."""
     mark = given or _bare(next(iter(_tags_of(request)), ANY))
     if mark == ANY:

@@ -11,7 +11,7 @@ from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 
-from core.inputs import whole_in
+from core.clean_input import parse_whole
 
 DEFAULT_LIMIT = 50
 MAX_LIMIT = 200
@@ -45,7 +45,7 @@ class Cursor(CursorPagination):
 
     def get_page_size(self, request: Request) -> int:
         asked = request.query_params.get("limit", str(DEFAULT_LIMIT))
-        limit = whole_in(asked)
+        limit = parse_whole(asked)
         if not limit or limit > MAX_LIMIT:
             raise ValidationError({"limit": [_("A whole number from 1 to 200, please.")]})
         return limit
@@ -84,7 +84,7 @@ class BySeq(Cursor):
     ordering = "seq"
 
     def knows(self, position: str) -> bool:
-        return whole_in(position) is not None
+        return parse_whole(position) is not None
 
 
 class NewestFirst(BySeq):

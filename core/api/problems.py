@@ -106,7 +106,7 @@ class IdempotentReplay(Exception):
 
 
 @contextmanager
-def seen(pointer: str) -> Iterator[None]:
+def point_at(pointer: str) -> Iterator[None]:
     """Turn the Http404 of a selector into a problem that points at the body's member."""
     try:
         yield
@@ -118,7 +118,7 @@ def seen(pointer: str) -> Iterator[None]:
 
 
 @contextmanager
-def sent_at(place: str, named: str) -> Iterator[None]:
+def repoint(place: str, named: str) -> Iterator[None]:
     """What a service says of what it calls `named` is said of where it stands in the body."""
     try:
         yield
@@ -126,7 +126,7 @@ def sent_at(place: str, named: str) -> Iterator[None]:
         raise refusal.repointed(lambda pointer: place if pointer == named else pointer) from refusal
 
 
-def problem(code: int, detail: str, errors: Iterable[tuple[str, str]] = (), **members: Any) -> Response:
+def build_problem(code: int, detail: str, errors: Iterable[tuple[str, str]] = (), **members: Any) -> Response:
     """A problem document."""
     body = problem_body(code, detail, errors, **members)
     return Response(body, status=code, content_type=MEDIA_TYPE)
@@ -169,32 +169,34 @@ def _answered(error: Exception) -> Response | None:
         case Refusal():
             return _refusal(error)
         case NotInRuleset():
-            return problem(404, render(error.said), [(error.pointer, render(error.said))] if error.pointer else ())
+            return build_problem(
+                404, render(error.said), [(error.pointer, render(error.said))] if error.pointer else ()
+            )
         case Http404() | ObjectNotUpdated():  # the latter where somebody else has just removed it
             said = gettext("There is no such thing here, or not for you.")
             pointer = getattr(error, "pointer", "")  # a selector may know which member of the body it was
-            return problem(404, said, [(pointer, said)] if pointer else ())
+            return build_problem(404, said, [(pointer, said)] if pointer else ())
         case PermissionDenied():
-            return problem(403, str(error) or gettext("You may not do this."))
+            return build_problem(403, str(error) or gettext("You may not do this."))
         case RequestDataTooBig():
-            return problem(413, gettext("This is too large."))
+            return build_problem(413, gettext("This is too large."))
         case SuspiciousOperation() | BadRequest() | MultiPartParserError() | UnreadablePostError():
-            return problem(400, gettext("This request cannot be read."))
+            return build_problem(400, gettext("This request cannot be read."))
         case NotVisible():
-            return problem(404, str(error.detail), [(error.pointer, str(error.detail))])
+            return build_problem(404, str(error.detail), [(error.pointer, str(error.detail))])
         case exceptions.ValidationError():
             return _invalid(error)
         case exceptions.Throttled():
-            return _with_headers(problem(429, request_words(getattr(error, "wait", 0))), error)
+            return _with_headers(build_problem(429, request_words(getattr(error, "wait", 0))), error)
         case APIException():
-            return _with_headers(problem(error.status_code, _sentence(error.detail)), error)
+            return _with_headers(build_problem(error.status_code, _sentence(error.detail)), error)
         case _:
             return None
 
 
 def _refusal(refusal: Refusal) -> Response:
     errors = [(pointer, render(message)) for pointer, message in refusal.errors if pointer]
-    answer = problem(_code_of(refusal), render(refusal.message), errors)
+    answer = build_problem(_code_of(refusal), render(refusal.message), errors)
     if isinstance(refusal, NotYet):
         answer["Retry-After"] = str(math.ceil(refusal.wait))
     return answer
@@ -214,7 +216,7 @@ def _code_of(refusal: Refusal) -> int:
 def _invalid(error: exceptions.ValidationError) -> Response:
     errors = list(flatten(error.detail))
     detail = errors[0][1] if len(errors) == 1 else gettext("Some of this is not valid.")
-    return problem(400, detail, [(pointer, said) for pointer, said in errors if pointer])
+    return build_problem(400, detail, [(pointer, said) for pointer, said in errors if pointer])
 
 
 def flatten(detail: Any, pointer: str = "") -> Iterator[tuple[str, str]]:
@@ -248,11 +250,11 @@ def _with_headers(response: Response, error: Exception) -> Response:
 
 
 @csrf_exempt  # it changes nothing, and a tool should read 404, not a page about cookies
-def not_found(request: HttpRequest, *args: Any, **kwargs: Any) -> JsonResponse:
+def answer_not_found(request: HttpRequest, *args: Any, **kwargs: Any) -> JsonResponse:
     """For addresses below /api/ that name nothing."""
-    return plain_problem(404, gettext("There is no such address."))
+    return build_plain_problem(404, gettext("There is no such address."))
 
 
-def plain_problem(code: int, detail: str) -> JsonResponse:
+def build_plain_problem(code: int, detail: str) -> JsonResponse:
     """A problem document where REST framework has no part in the answer."""
     return JsonResponse(problem_body(code, detail), status=code, content_type=MEDIA_TYPE)

@@ -18,12 +18,12 @@ def shapes_of_laws(name: str, frame: SerializerClass, members: Mapping[str, Seri
     return {family: _joined(_named(name, family, members), frame, own) for family, own in members.items()}
 
 
-def of_every_law(name: str, frame: SerializerClass, members: Mapping[str, SerializerClass | None]) -> Any:
+def combine_rulesets(name: str, frame: SerializerClass, members: Mapping[str, SerializerClass | None]) -> Any:
     """One shape, or one for each family of laws."""
-    return one_or_each(name, shapes_of_laws(name, frame, members))
+    return choose_shape(name, shapes_of_laws(name, frame, members))
 
 
-def one_or_each(name: str, shapes: dict[str, Any]) -> Any:
+def choose_shape(name: str, shapes: dict[str, Any]) -> Any:
     """For the document, by family of laws: the shape where there is one, or the choice between them."""
     if len(shapes) == 1:
         return next(iter(shapes.values()))
@@ -31,7 +31,7 @@ def one_or_each(name: str, shapes: dict[str, Any]) -> Any:
 
 
 def lists_of(shape: Any) -> Any:
-    """For the document: a list of what `one_or_each` gave."""
+    """For the document: a list of what `choose_shape` gave."""
     if not isinstance(shape, PolymorphicProxySerializer):
         return shape(many=True)
     return PolymorphicProxySerializer(
@@ -39,12 +39,14 @@ def lists_of(shape: Any) -> Any:
     )
 
 
-def by_type(name: str, shapes: Mapping[str, SerializerClass], member: str = "type") -> PolymorphicProxySerializer:
+def build_typed_shape(
+    name: str, shapes: Mapping[str, SerializerClass], member: str = "type"
+) -> PolymorphicProxySerializer:
     """For the document: one of these shapes, told apart by the word that is sent as `type` (or another member)."""
     return PolymorphicProxySerializer(component_name=name, serializers=dict(shapes), resource_type_field_name=member)
 
 
-def of_type(name: str, kind: str, *bases: SerializerClass) -> SerializerClass:
+def add_type(name: str, kind: str, *bases: SerializerClass) -> SerializerClass:
     """A shape with the `type` that tells it from others."""
     return type(name, bases, {"__doc__": bases[0].__doc__, "__module__": __name__, "type": TypeField(kind)})
 
@@ -67,7 +69,7 @@ class TypeFieldSchema(OpenApiSerializerFieldExtension):
 THE_TYPE = "x-type"
 
 
-def with_types(result: Any, **_kwargs: Any) -> Any:
+def add_types(result: Any, **_kwargs: Any) -> Any:
     """The document, where each shape says its own `type`: written after choices got names, for this is none."""
     for shape in result["components"]["schemas"].values():
         for told in shape.get("properties", {}).values():

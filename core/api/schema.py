@@ -10,7 +10,7 @@ from typing import Any
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import get_doc, get_lib_doc_excludes
 
-from core.api.concurrency import conditional
+from core.api.concurrency import answer_conditionally
 from core.api.input_serializers import Input
 
 READS = frozenset({"get", "head", "options"})
@@ -123,7 +123,7 @@ class OperationSchema(AutoSchema):
         if not told:
             return told
         called = set(self._code().co_names)
-        if self.method == "GET" and conditional.__name__ in called:
+        if self.method == "GET" and answer_conditionally.__name__ in called:
             told["responses"]["304"] = dict(UNCHANGED)
         if called & CHECKS and not _named(told, "If-Match"):
             told.setdefault("parameters", []).append(_parameter("IfMatch"))
@@ -155,7 +155,7 @@ def _named(operation: dict[str, Any], name: str) -> dict[str, Any]:
     return next((part for part in operation.get("parameters", ()) if part.get("name") == name), {})
 
 
-def with_nulls(result: Any, **_kwargs: Any) -> Any:
+def add_nulls(result: Any, **_kwargs: Any) -> Any:
     """The document, where what may be null says so beside its type: without one `nullable` means nothing."""
     shapes = result["components"]["schemas"]
     _tell_nulls(result, shapes)
@@ -203,7 +203,7 @@ def _type_of(shape: dict[str, Any], shapes: dict[str, Any]) -> str:
     return str(shape.get("type", "object"))
 
 
-def with_needed_bodies(result: Any, **_kwargs: Any) -> Any:
+def add_required_bodies(result: Any, **_kwargs: Any) -> Any:
     """The document, where a body that cannot be left out is required."""
     shapes = result["components"]["schemas"]
     for _path, _method, operation in _operations(result):
@@ -223,7 +223,7 @@ def _is_needed(shape: dict[str, Any], shapes: dict[str, Any]) -> bool:
     return shape.get("type") != "object" or bool(shape.get("required"))
 
 
-def with_headers(result: Any, **_kwargs: Any) -> Any:
+def add_headers(result: Any, **_kwargs: Any) -> Any:
     """The document, with the headers of requests and answers that many operations share."""
     result["components"]["parameters"] = dict(PARAMETERS)
     result["components"]["headers"] = dict(HEADERS)
@@ -256,7 +256,7 @@ def _is_followed(answer: dict[str, Any]) -> bool:
     return any(name in FOLLOWED for name in refs)
 
 
-def with_trouble(result: Any, **_kwargs: Any) -> Any:
+def add_refusals(result: Any, **_kwargs: Any) -> Any:
     """The document, with every refusal an operation may answer with: what it is says which (`_refusals`).
 
     What an operation says of such an answer itself stays beside it.

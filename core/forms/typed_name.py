@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 
-from core.inputs import NAME_MAX
-from core.text_search import typed as as_typed
+from core.clean_input import NAME_MAX
+from core.text_search import normalize_typing as as_typed
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise

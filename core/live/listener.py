@@ -14,7 +14,7 @@ import psycopg
 from asgiref.sync import sync_to_async
 from django.db import connections
 
-from core.inputs import whole_in
+from core.clean_input import parse_whole
 from core.live.notify import CHANNEL
 
 ACCESS = "warhost_access"  # told by the database itself: battles/migrations/0002_access_notices.py
@@ -159,7 +159,7 @@ def _put(mail: asyncio.Queue[str], text: str) -> None:
 def read_notice(payload: str) -> tuple[str, int | None, str]:
     """ "<id>:<version>:<campaign>", or less of it."""
     key, version, beside, *_more = [*payload.split(":"), "", ""]
-    return key, whole_in(version), beside
+    return key, parse_whole(version), beside
 
 
 @sync_to_async

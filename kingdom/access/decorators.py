@@ -24,8 +24,8 @@ from django.conf import settings
 
 from kingdom.access import permissions
 from kingdom.access.permissions import Permission
-from kingdom.access.queries import role_of
-from kingdom.models import Campaign, Petition, Role
+from kingdom.access.queries import get_role
+from kingdom.models import ApprovalRequest, Campaign, Role
 
 
 class RequestedChange(NamedTuple):
@@ -64,7 +64,7 @@ _inside: ContextVar[bool] = ContextVar("inside", default=False)
 class ApprovalRequested(Exception):
     """Not a failure: the deed waits for the GM as this petition. Nothing else has changed."""
 
-    def __init__(self, petition: Petition):
+    def __init__(self, petition: ApprovalRequest):
         super().__init__(petition)
         self.petition = petition
 
@@ -160,7 +160,7 @@ def _ask_leave(warrant: Warrant, given: Mapping[str, Any]) -> None:
     from kingdom.approvals.submission import ask
 
     by, campaign = given["by"], _campaign_of(given)
-    if role_of(by, campaign) != Role.PLAYER:
+    if get_role(by, campaign) != Role.PLAYER:
         return
     wish = warrant.wanted({name: value for name, value in given.items() if name != "by"})
     kind, choice = permissions.strictest(campaign.players_may, wish.kinds)
@@ -182,6 +182,6 @@ def _campaign_of(given: Mapping[str, Any]) -> Campaign:
     raise TypeError("a player's deed needs a thing of a campaign")
 
 
-def changed_arguments(row: Any, given: Mapping[str, Any], fields: Collection[str]) -> dict[str, Any]:
+def drop_unchanged(row: Any, given: Mapping[str, Any], fields: Collection[str]) -> dict[str, Any]:
     """The arguments without those of these fields that say what the row says already."""
     return {name: value for name, value in given.items() if name not in fields or getattr(row, name) != value}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from core.inputs import clean_choices
+from core.clean_input import clean_choices
 from rules.core.text import Term, _
 
 EXACT, WORDS, SHOWN, HIDDEN, TOLD, BARE = "exact", "words", "shown", "hidden", "told", "bare"
@@ -39,18 +39,18 @@ SETTINGS: Mapping[str, Withheld] = {
 }  # fmt: skip
 
 
-def chosen(stored: Mapping[str, str]) -> dict[str, str]:
+def read_settings(stored: Mapping[str, str]) -> dict[str, str]:
     """Every setting as it holds."""
     return {name: stored.get(name, next(iter(kept.choices))) for name, kept in SETTINGS.items()}
 
 
 def in_words(stored: Mapping[str, str]) -> bool:
     """Whether an enemy's health is told in words."""
-    now = chosen(stored)
+    now = read_settings(stored)
     return now["health"] == WORDS or now["figures"] == HIDDEN
 
 
 def clean_secrecy(given: object, *, stored: Mapping[str, str]) -> dict[str, str]:
     """What is to be stored: what was given, and what stays. Raises `InvalidInput`."""
     among = {name: kept.choices for name, kept in SETTINGS.items()}
-    return clean_choices(given, field="/secrecy", stored=stored, among=among, ordinary=chosen({}))
+    return clean_choices(given, field="/secrecy", stored=stored, among=among, ordinary=read_settings({}))

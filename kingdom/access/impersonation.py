@@ -20,7 +20,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from core.inputs import uuid_or_none
+from core.clean_input import parse_uuid
 from kingdom.access.impersonation_queries import reader_in
 from kingdom.middleware import API_PREFIX
 from kingdom.notes.targets import list_note_targets
@@ -76,7 +76,7 @@ def find_campaign_of_request(request: HttpRequest, named: Mapping[str, Any]) -> 
         if model is not None:
             column = "pk" if model._meta.label == "kingdom.Campaign" else "campaign"
             return model._base_manager.filter(pk=key).values_list(column, flat=True).first()
-    return uuid_or_none(request.GET.get("campaign", "")) if _asks_for_one(request) else None
+    return parse_uuid(request.GET.get("campaign", "")) if _asks_for_one(request) else None
 
 
 def _asks_for_one(request: HttpRequest) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from core.text import render
-from kingdom.access.queries import as_uuid
+from kingdom.access.queries import parse_uuid_or_404
 from kingdom.models import Campaign, Membership, Role, User
 from kingdom.models.natural import Natural
 from rules.core.text import Said, _
@@ -51,6 +51,6 @@ def _nobody(role: str) -> User:
 
 def _member(campaign_id: UUID, who: str) -> User | None:
     """Nobody looks through the eyes of another GM."""
-    seats = Membership.objects.filter(campaign=campaign_id, user=as_uuid(who)).exclude(role=Role.GM)
+    seats = Membership.objects.filter(campaign=campaign_id, user=parse_uuid_or_404(who)).exclude(role=Role.GM)
     seat = seats.select_related("user").first()
     return seat.user if seat else None

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from kingdom.access.impersonation import WORN
-from kingdom.access.queries import campaign_for, require_gm
+from kingdom.access.queries import get_campaign_for, require_gm
 from kingdom.access.request_types import PageRequest
 from kingdom.campaign.forms import GuiseForm
 from kingdom.rendering import go
@@ -23,7 +23,7 @@ from kingdom.rendering import go
 @require_POST
 def view_as(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """From now on he reads this campaign as the chosen person does."""
-    campaign = campaign_for(request.user, campaign_id)
+    campaign = get_campaign_for(request.user, campaign_id)
     require_gm(request.user, campaign)
     form = GuiseForm(request.POST, campaign=campaign)
     if not form.is_valid():
@@ -37,7 +37,7 @@ def view_as(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 @require_POST
 def view_as_stop(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """He reads it as the GM again, where he was (`next`)."""
-    campaign = campaign_for(request.user, campaign_id)
+    campaign = get_campaign_for(request.user, campaign_id)
     request.session.pop(WORN, None)
     onward = request.POST.get("next", "")
     if url_has_allowed_host_and_scheme(onward, allowed_hosts=None):

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from django.core.exceptions import PermissionDenied
 
-from core.inputs import clean_choices
+from core.clean_input import clean_choices
 from core.text import render
 from rules.core.text import Said, Term, _, say
 
@@ -89,14 +89,14 @@ class Leave(NamedTuple):
         return self.choice == Permission.ASK
 
 
-def all_choices(stored: Mapping[str, str]) -> dict[str, str]:
+def read_choices(stored: Mapping[str, str]) -> dict[str, str]:
     """Every kind with its choice, the ordinary one where the campaign sets none."""
     return {kind: Permission(stored.get(kind, deed.ordinary)).value for kind, deed in KINDS.items()}
 
 
 def strictest(stored: Mapping[str, str], kinds: Iterable[str]) -> tuple[str, Permission]:
     """Of several kinds the one with the strictest choice, and that choice; "" and freely for none."""
-    chosen = all_choices(stored)
+    chosen = read_choices(stored)
     found = [(kind, Permission(chosen[kind])) for kind in KINDS if kind in frozenset(kinds)]
     return max(found, key=lambda pair: STRICTNESS.index(pair[1]), default=("", Permission.FREE))
 
@@ -110,4 +110,4 @@ def refuse_kept(kind: str, choice: Permission) -> None:
 def clean_players_may(given: object, *, stored: Mapping[str, str]) -> dict[str, str]:
     """`stored` with the choices given, without those that are the ordinary ones. Raises `InvalidInput`."""
     among = dict.fromkeys(KINDS, tuple(Permission))
-    return clean_choices(given, field="/players_may", stored=stored, among=among, ordinary=all_choices({}))
+    return clean_choices(given, field="/players_may", stored=stored, among=among, ordinary=read_choices({}))

@@ -28,12 +28,12 @@ from kingdom.campaign import awaiting_counts
 from kingdom.campaign.awaiting_counts import know_awaiting
 from kingdom.members.unassigned_players import LANDLESS, landless_in
 from kingdom.models import (
+    ApprovalRequest,
     Campaign,
     CampaignMap,
     Kingdom,
     KingdomPlayer,
     Membership,
-    Petition,
     Role,
     Settlement,
     User,
@@ -48,7 +48,7 @@ MAPPED = "_mapped"  # and whether a map lies on its table
 SILENCED = "_silenced"  # and whether one of its webhooks was switched off, because nothing came through
 
 
-def role_of(user: User, campaign: Campaign) -> str | None:
+def get_role(user: User, campaign: Campaign) -> str | None:
     """`gm`, `player`, `viewer`, or None for a stranger. A member is asked for once per campaign object."""
     if not user.is_authenticated or is_beyond(user, campaign.pk):
         return None
@@ -75,7 +75,7 @@ def is_beyond(user: User, campaign_id: UUID) -> bool:
     return user.bound_to not in (None, campaign_id)
 
 
-def within(user: User, column: str = "campaign") -> dict[str, UUID]:
+def build_token_condition(user: User, column: str = "campaign") -> dict[str, UUID]:
     """The condition on rows that his token adds, for `filter`: none, where it is of all his campaigns. `column`: the
     one that names the campaign.
     """
@@ -108,7 +108,7 @@ def seat_columns(user: UUID, campaign: str = "") -> dict[str, Any]:
     return {SEAT: F(f"{start}memberships__role"), PLAYS: ArraySubquery(played.values("kingdom"))}
 
 
-def seat_key(user: User) -> UUID:
+def get_seat_key(user: User) -> UUID:
     """By whose seat rows are found that are asked for together with it (`know_seat` then tells his role)."""
     return user.account.pk if getattr(user, "sits_as", "") else user.pk
 
@@ -125,12 +125,12 @@ def seats_that_play(campaign: UUID) -> QuerySet[Membership]:
 
 
 def is_gm(user: User, campaign: Campaign) -> bool:
-    return role_of(user, campaign) == Role.GM
+    return get_role(user, campaign) == Role.GM
 
 
 def run_kingdom_ids(user: User, campaign: Campaign) -> set[UUID]:
     """Kingdoms this user may change: all for the GM, the assigned ones for a player. One query at most."""
-    match role_of(user, campaign):
+    match get_role(user, campaign):
         case Role.GM:
             return _all_ids(campaign)
         case Role.PLAYER:
@@ -139,7 +139,7 @@ def run_kingdom_ids(user: User, campaign: Campaign) -> set[UUID]:
             return set()
 
 
-def readable_kingdom_ids(user: User, campaign: Campaign) -> set[UUID]:
+def list_readable_kingdom_ids(user: User, campaign: Campaign) -> set[UUID]:
     """Kingdoms whose figures this user may read: all for GM and viewer, the assigned ones for a player."""
     return _all_ids(campaign) if reads_all(user, campaign) else run_kingdom_ids(user, campaign)
 
@@ -152,7 +152,7 @@ def kingdoms_read_by(user: User, campaign: Campaign) -> QuerySet[Kingdom]:
 
 def reads_all(user: User, campaign: Campaign) -> bool:
     """Whether no figure of the campaign is hidden from the user: the GM and viewers."""
-    return role_of(user, campaign) in READERS
+    return get_role(user, campaign) in READERS
 
 
 def _all_ids(campaign: Campaign) -> set[UUID]:
@@ -178,7 +178,7 @@ _ask_assigned = CompiledQuery(
 
 def runs_kingdom(user: User, kingdom: Kingdom) -> bool:
     """Whether the user is the GM or a player this kingdom is assigned to."""
-    role = role_of(user, kingdom.campaign)
+    role = get_role(user, kingdom.campaign)
     return role == Role.GM or (role == Role.PLAYER and kingdom.pk in _assigned_ids(user, kingdom.campaign))
 
 
@@ -189,7 +189,7 @@ def reads_kingdom(user: User, kingdom: Kingdom) -> bool:
 
 def require_member(user: User, campaign: Campaign) -> None:
     """Raise Http404 for a stranger."""
-    if role_of(user, campaign) is None:
+    if get_role(user, campaign) is None:
         raise Http404
 
 
@@ -207,11 +207,11 @@ def require_runs(user: User, kingdom: Kingdom) -> None:
         raise PermissionDenied
 
 
-def campaigns_of(user: User) -> QuerySet[Campaign]:
+def list_campaigns(user: User) -> QuerySet[Campaign]:
     """The campaigns at whose table the user sits."""
     if not user.is_authenticated:
         return Campaign.objects.none()
-    return Campaign.objects.filter(pk__in=seats(user))
+    return Campaign.objects.filter(pk__in=list_seats(user))
 
 
 def campaign_ids_of(user: User) -> list[UUID]:
@@ -219,9 +219,11 @@ def campaign_ids_of(user: User) -> list[UUID]:
     return list(seated_in(user).values_list("campaign", flat=True))
 
 
-def campaign_for(user: User, campaign_id: UUID | str) -> Campaign:
+def get_campaign_for(user: User, campaign_id: UUID | str) -> Campaign:
     """The campaign, for a member. Raises Http404."""
-    campaign = _ask_campaign.first(as_uuid(campaign_id), seat_key(user)) if user.is_authenticated else None
+    campaign = (
+        _ask_campaign.first(parse_uuid_or_404(campaign_id), get_seat_key(user)) if user.is_authenticated else None
+    )
     if campaign is None:
         raise Http404
     know_seat_of(campaign, campaign, user)
@@ -229,19 +231,19 @@ def campaign_for(user: User, campaign_id: UUID | str) -> Campaign:
     return campaign
 
 
-def found_mapless(campaign: Campaign) -> bool:
-    """Whether no map lay on its table when `campaign_for` read it."""
+def was_mapless(campaign: Campaign) -> bool:
+    """Whether no map lay on its table when `get_campaign_for` read it."""
     return not campaign.__dict__.get(MAPPED, True)
 
 
 def was_silenced(campaign: Campaign) -> bool:
-    """Whether a webhook of the campaign had been switched off when `campaign_for` read it."""
+    """Whether a webhook of the campaign had been switched off when `get_campaign_for` read it."""
     return bool(campaign.__dict__.get(SILENCED))
 
 
 def waiting_in(campaign: str) -> Combinable:
     """How many requests wait in the campaign that this column names."""
-    rows = Petition.objects.filter(campaign=OuterRef(campaign), status=Petition.State.WAITING).order_by()
+    rows = ApprovalRequest.objects.filter(campaign=OuterRef(campaign), status=ApprovalRequest.State.WAITING).order_by()
     counted: Combinable = Coalesce(Subquery(rows.values("campaign").annotate(n=Count("pk")).values("n")), 0)
     return counted
 
@@ -251,9 +253,9 @@ def revision_of(campaign_id: UUID) -> int | None:
     return Campaign.objects.filter(pk=campaign_id).values_list("revision", flat=True).first()
 
 
-def kingdom_for(user: User, kingdom_id: UUID | str) -> Kingdom:
+def get_kingdom_for(user: User, kingdom_id: UUID | str) -> Kingdom:
     """The kingdom, for any member of its campaign (who may know no more than its name). Raises Http404."""
-    kingdom = _ask_kingdom.first(as_uuid(kingdom_id), seat_key(user)) if user.is_authenticated else None
+    kingdom = _ask_kingdom.first(parse_uuid_or_404(kingdom_id), get_seat_key(user)) if user.is_authenticated else None
     if kingdom is None:
         raise Http404
     know_seat_of(kingdom, kingdom.campaign, user)
@@ -268,14 +270,14 @@ def _seated(campaign: UUID, user: UUID) -> QuerySet[Campaign]:
     silenced = Exists(Webhook.objects.filter(campaign=OuterRef("pk"), state=WebhookState.OFF))
     without = ArraySubquery(landless_in("pk").values("user__username"))
     more = {WAITS: waiting_in("pk"), MAPPED: mapped, SILENCED: silenced, LANDLESS: without}
-    more |= awaiting_counts.columns("pk")
+    more |= awaiting_counts.build_columns("pk")
     return rows.annotate(**seat_columns(user), **more)
 
 
 def _seated_beside(kingdom: UUID, user: UUID) -> QuerySet[Kingdom]:
     rows = Kingdom.objects.filter(pk=kingdom, campaign__memberships__user=user).order_by()
     rows = rows.select_related("campaign").annotate(**seat_columns(user, "campaign"))
-    return rows.annotate(**{WAITS: waiting_in("campaign")}, **awaiting_counts.columns("campaign"))
+    return rows.annotate(**{WAITS: waiting_in("campaign")}, **awaiting_counts.build_columns("campaign"))
 
 
 _ask_campaign, _ask_kingdom = CompiledQuery(_seated, UUID, UUID), CompiledQuery(_seated_beside, UUID, UUID)
@@ -283,27 +285,29 @@ _ask_campaign, _ask_kingdom = CompiledQuery(_seated, UUID, UUID), CompiledQuery(
 
 def kingdom_in(campaign: Campaign, kingdom_id: UUID | str) -> Kingdom:
     """A kingdom of a campaign in hand. Raises Http404."""
-    kingdom = one_of(Kingdom.objects.filter(campaign=campaign), kingdom_id)
+    kingdom = get_one(Kingdom.objects.filter(campaign=campaign), kingdom_id)
     kingdom.campaign = campaign
     return kingdom
 
 
-def kingdom_run_by(user: User, kingdom_id: UUID | str) -> Kingdom:
+def get_kingdom_run_by(user: User, kingdom_id: UUID | str) -> Kingdom:
     """The kingdom, for whoever runs it. Raises Http404 for strangers, `PermissionDenied` for other members."""
-    kingdom = kingdom_for(user, kingdom_id)
+    kingdom = get_kingdom_for(user, kingdom_id)
     require_runs(user, kingdom)
     return kingdom
 
 
-def settlement_for(user: User, settlement_id: UUID | str) -> Settlement:
+def get_settlement_for(user: User, settlement_id: UUID | str) -> Settlement:
     """The settlement, for whoever may read its kingdom. Raises Http404."""
-    settlement = Settlement.objects.select_related("kingdom__campaign").filter(pk=as_uuid(settlement_id)).first()
+    settlement = (
+        Settlement.objects.select_related("kingdom__campaign").filter(pk=parse_uuid_or_404(settlement_id)).first()
+    )
     if settlement is None or not reads_kingdom(user, settlement.kingdom):
         raise Http404
     return settlement
 
 
-def as_uuid(value: UUID | str) -> UUID:
+def parse_uuid_or_404(value: UUID | str) -> UUID:
     """A UUID, or Http404: a malformed id names nothing."""
     try:
         return value if isinstance(value, UUID) else UUID(str(value))
@@ -311,9 +315,9 @@ def as_uuid(value: UUID | str) -> UUID:
         raise Http404 from error
 
 
-def one_of[Row: Model](rows: QuerySet[Row], key: UUID | str) -> Row:
+def get_one[Row: Model](rows: QuerySet[Row], key: UUID | str) -> Row:
     """The one of this id among these rows. Raises Http404."""
-    found = rows.filter(pk=as_uuid(key)).first()
+    found = rows.filter(pk=parse_uuid_or_404(key)).first()
     if found is None:
         raise Http404
     return found
@@ -321,35 +325,35 @@ def one_of[Row: Model](rows: QuerySet[Row], key: UUID | str) -> Row:
 
 def one_asked(ask: CompiledQueryForUser, user: User, key: UUID | str) -> Any:
     """The same of a prepared question of a reader and an id."""
-    found = ask.first(user, as_uuid(key))
+    found = ask.first(user, parse_uuid_or_404(key))
     if found is None:
         raise Http404
     return found
 
 
-def exists_for(user: User) -> Q:
+def build_membership_condition(user: User) -> Q:
     """The condition on rows of campaigns at whose table the user sits."""
-    return Q(campaign__in=seats(user, Role.values))
+    return Q(campaign__in=list_seats(user, Role.values))
 
 
 def runs(user: User) -> Q:
     """The condition on rows below a kingdom that the user may change."""
-    return Q(campaign__in=seats(user, (Role.GM,))) | Q(kingdom__in=assigned(user))
+    return Q(campaign__in=list_seats(user, (Role.GM,))) | Q(kingdom__in=list_assigned(user))
 
 
-def reads(user: User) -> Q:
-    """The condition on rows below a kingdom whose figures the user may read, as `readable_kingdom_ids` has it."""
-    return Q(campaign__in=seats(user, READERS)) | Q(kingdom__in=assigned(user))
+def build_reads_condition(user: User) -> Q:
+    """The condition on rows below a kingdom whose figures the user may read, as `list_readable_kingdom_ids` has it."""
+    return Q(campaign__in=list_seats(user, READERS)) | Q(kingdom__in=list_assigned(user))
 
 
-def seats(user: User, roles: Iterable[str] | None = None) -> Any:
+def list_seats(user: User, roles: Iterable[str] | None = None) -> Any:
     """The ids of the campaigns where the user has one of these roles, or any, for a condition (`__in`)."""
     return _ask_seats(None if roles is None else tuple(roles)).ids(user)
 
 
 def seated_in(user: User, roles: Iterable[str] | None = None) -> QuerySet[Any]:
     """The same, as rows."""
-    found = Membership.objects.filter(user=seat_key(user), **within(user)).order_by()
+    found = Membership.objects.filter(user=get_seat_key(user), **build_token_condition(user)).order_by()
     if supposed := getattr(user, "sits_as", ""):  # whatever the role of him on whose seat he sits
         found = found if roles is None or supposed in list(roles) else found.none()
     elif roles is not None:
@@ -362,14 +366,14 @@ def _ask_seats(roles: tuple[str, ...] | None) -> CompiledQueryForUser:
     return CompiledQueryForUser(lambda user: seated_in(user, roles))
 
 
-def assigned(user: User) -> Any:
+def list_assigned(user: User) -> Any:
     """The ids of the kingdoms the user plays, for a condition (`__in`)."""
     return ASSIGNED.ids(user)
 
 
 def assigned_to(user: User) -> QuerySet[Any]:
     """The same, as rows."""
-    playing = seats(user, (Role.PLAYER,))
+    playing = list_seats(user, (Role.PLAYER,))
     return KingdomPlayer.objects.filter(user=user.pk, campaign__in=playing).order_by().values("kingdom")
 
 
@@ -383,7 +387,7 @@ def share_campaigns(kingdoms: Iterable[Kingdom], *, user: User) -> None:
     owned = KingdomPlayer.objects.filter(user=user, campaign__in=shared)
     for campaign_id, kingdom_id in owned.values_list("campaign_id", "kingdom_id"):
         played[campaign_id].add(kingdom_id)
-    found = Membership.objects.filter(user=seat_key(user), campaign__in=shared, **within(user))
+    found = Membership.objects.filter(user=get_seat_key(user), campaign__in=shared, **build_token_condition(user))
     for campaign_id, role in found.values_list("campaign_id", "role"):
         know_seat(shared[campaign_id], user, role, played[campaign_id])
     for kingdom in kingdoms:

@@ -16,7 +16,7 @@ from knox.settings import CONSTANTS
 from rest_framework.exceptions import AuthenticationFailed, Throttled
 
 from core.db.compiled_queries import CompiledQuery
-from kingdom.accounts.throttling import wait_of_wrong_token
+from kingdom.accounts.request_limits import count_wrong_token
 from kingdom.accounts.token_scopes import require_scope
 from kingdom.accounts.usage_services import update_last_used
 from kingdom.models import ApiToken, User
@@ -36,7 +36,7 @@ class TokenAuthentication(KnoxAuthentication):
         try:
             found: tuple[User, ApiToken] | None = super().authenticate(request)
         except AuthenticationFailed:
-            if wait := wait_of_wrong_token(request):
+            if wait := count_wrong_token(request):
                 raise Throttled(wait) from None
             raise
         if found is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db.models import Exists, OuterRef, Q
 
-from kingdom.campaign.namesakes import with_namesakes
+from kingdom.campaign.namesakes import annotate_namesakes
 from kingdom.models import Campaign, Membership, Role, User
 from kingdom.models.natural import Natural
 
@@ -14,4 +14,4 @@ def in_the_way(user: User) -> list[Campaign]:
     gms = Membership.objects.filter(campaign=OuterRef("pk"), role=Role.GM)
     only = Exists(gms.filter(user=user)) & ~Exists(gms.exclude(user=user))
     rows = Campaign.objects.filter(Q(owner=user) | Q(only), deleted_at=None)
-    return list(with_namesakes(user, rows).order_by(Natural("name"), "id"))
+    return list(annotate_namesakes(user, rows).order_by(Natural("name"), "id"))

@@ -9,7 +9,7 @@ from psycopg.errors import SerializationFailure
 from kingdom.access.decorators import unrestricted
 from kingdom.accounts.deletion_queries import in_the_way
 from kingdom.members.services import remove_member
-from kingdom.models import Campaign, Membership, User, VacatedSeat
+from kingdom.models import Campaign, DeletedMembership, Membership, User
 from rules.core.errors import require
 from rules.core.text import _
 
@@ -42,5 +42,5 @@ def _his(user: User) -> QuerySet[Campaign]:
     whoever has a campaign in hand and names a user in it waits for that user's row, never the other way round.
     """
     seats = Q(pk__in=Membership.objects.filter(user=user).values("campaign"))
-    vacated = Q(pk__in=VacatedSeat.objects.filter(user=user).values("campaign"))
+    vacated = Q(pk__in=DeletedMembership.objects.filter(user=user).values("campaign"))
     return Campaign.objects.filter(seats | vacated | Q(owner=user) | Q(offered_to=user))

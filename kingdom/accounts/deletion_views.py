@@ -17,15 +17,15 @@ from kingdom.accounts.deletion_queries import in_the_way
 from kingdom.accounts.deletion_services import delete_account
 from kingdom.accounts.forms import DeleteAccountForm
 from kingdom.accounts.personal_data import personal_data
-from kingdom.accounts.throttling import counted_as
-from kingdom.rendering import render_page, status_of, submit
+from kingdom.accounts.request_limits import limit_page
+from kingdom.rendering import get_status, render_page, submit
 
 
 @login_required
 @never_cache
 @require_safe
 @reauthentication_required
-@counted_as("costly")
+@limit_page("costly")
 def data(request: PageRequest) -> HttpResponse:
     """Everything that is kept about whoever asks, as one JSON document."""
     response = JsonResponse(personal_data(request.user), json_dumps_params={"ensure_ascii": False, "indent": 1})
@@ -46,4 +46,4 @@ def delete(request: PageRequest) -> HttpResponse:
         messages.success(request, _("Your account is deleted."))
         return redirect("kingdom:home")
     context = {"form": form, "blocking": in_the_way(request.user)}
-    return render_page(request, "kingdom/account_delete.html", context, status=status_of(form))
+    return render_page(request, "kingdom/account_delete.html", context, status=get_status(form))

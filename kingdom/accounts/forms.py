@@ -11,11 +11,11 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from core.clean_input import NAME_MAX
 from core.forms.typed_name import TypedNameForm
-from core.inputs import NAME_MAX
-from core.time_zones import offered
-from kingdom.access.queries import campaigns_of
-from kingdom.campaign.namesakes import name_apart, with_namesakes
+from core.time_zones import list_offered
+from kingdom.access.queries import list_campaigns
+from kingdom.campaign.namesakes import annotate_namesakes, name_apart
 from kingdom.models import Campaign, DiceThrownBy, Scope, Units, User
 from kingdom.models.natural import Natural
 
@@ -28,7 +28,7 @@ SCOPES = (
 
 
 class CampaignField(forms.ModelChoiceField):
-    """One of somebody's campaigns (`with_namesakes`)."""
+    """One of somebody's campaigns (`annotate_namesakes`)."""
 
     def label_from_instance(self, obj: Campaign) -> str:
         return name_apart(obj)
@@ -49,7 +49,7 @@ class TokenForm(forms.Form):
     def __init__(self, *args: Any, user: User, **options: Any):
         super().__init__(*args, **options)
         fields: dict[str, Any] = self.fields
-        fields["campaign"].queryset = with_namesakes(user, campaigns_of(user)).order_by(Natural("name"), "id")
+        fields["campaign"].queryset = annotate_namesakes(user, list_campaigns(user)).order_by(Natural("name"), "id")
         longest = settings.TOKEN_DAYS_MOST
         fields["days"].choices = [life for life in LIVES if life[0] <= longest] or [
             (longest, ngettext("%(days)d day", "%(days)d days", longest) % {"days": longest})
@@ -99,7 +99,7 @@ class SettingsForm(forms.Form):
         language.choices = [("", _("as the browser asks")), *settings.LANGUAGES]
         zone: Any = self.fields["time_zone"]
         chosen = self.initial.get("time_zone") or ""  # by an older name, it may be
-        names = (*([chosen] if chosen and chosen not in offered() else []), *offered())
+        names = (*([chosen] if chosen and chosen not in list_offered() else []), *list_offered())
         zone.choices = [("", _("that of this device")), *((name, name.replace("_", " ")) for name in names)]
         now = date_format(localtime(), "SHORT_DATETIME_FORMAT")
         zone.help_text = gettext("Now it is {now} there.").format(now=now)

@@ -42,7 +42,7 @@ def _script(sign: str) -> str:
     return "" if script in ANY else script
 
 
-def latin_twin(name: str) -> str:
+def find_latin_twin(name: str) -> str:
     """How it reads in Latin where each of its letters looks like a Latin one, "" else."""
     letters = [sign for sign in name.casefold() if sign.isalpha()]
     if not letters or any(sign not in LIKE_LATIN for sign in letters):

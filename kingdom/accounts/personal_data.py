@@ -11,16 +11,16 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 
-from core.text import from_json, render
+from core.text import load_said, render
 from kingdom.models import (
     ApiToken,
+    ApprovalRequest,
     ChronicleEntry,
     Invitation,
     KingdomPlayer,
     LedgerEntry,
     Membership,
     NoteVersion,
-    Petition,
     SecurityEvent,
     ShareLink,
     User,
@@ -85,20 +85,20 @@ def _notes(user: User) -> Iterator[PersonalRow]:
 def _chronicle(user: User) -> Iterator[PersonalRow]:
     entries = ChronicleEntry.objects.filter(by=user).defer("changes").order_by("id")
     for entry in entries.iterator():
-        text = render(from_json(entry.text))
+        text = render(load_said(entry.text))
         yield {"campaign": entry.campaign_id, "day": entry.day, "at": entry.at, "kind": entry.kind, "text": text}
 
 
 def _ledger(user: User) -> Iterator[PersonalRow]:
     for entry in LedgerEntry.objects.filter(by=user).order_by("id").iterator():
         told = {"kingdom": entry.kingdom_id, "day": entry.day, "at": entry.at, "amount": entry.amount}
-        yield {**told, "reason": render(from_json(entry.reason))}
+        yield {**told, "reason": render(load_said(entry.reason))}
 
 
 def _requests(user: User) -> Iterator[PersonalRow]:
-    for petition in Petition.objects.filter(by=user).order_by("id").iterator():
+    for petition in ApprovalRequest.objects.filter(by=user).order_by("id").iterator():
         told = {"campaign": petition.campaign_id, "at": petition.at, "kind": petition.kind, "status": petition.status}
-        yield {**told, "text": render(from_json(petition.text))}
+        yield {**told, "text": render(load_said(petition.text))}
 
 
 # Rows that are told as they are: of which model, by which column they are his, in which order, and their columns.

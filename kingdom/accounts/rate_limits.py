@@ -51,7 +51,7 @@ ACCOUNT = Limit("password-account", 10, 10)
 DEVICE = Limit("password-device", 10, 10)
 
 
-def knock(limit: Limit, who: str) -> float:
+def count_attempt(limit: Limit, who: str) -> float:
     """Count a try. Answers the seconds to wait when there were too many, else 0. Waiting is not made longer by it."""
     now = timezone.now()
     ((_key, count, until),) = _count([(limit, who)], now, hasty=False)
@@ -69,7 +69,7 @@ def wait_at(limit: Limit, who: str) -> float:
     return (found[0] - now).total_seconds() if found else 0
 
 
-def knock_all(counted: Sequence[tuple[Limit, str]]) -> float:
+def count_attempts(counted: Sequence[tuple[Limit, str]]) -> float:
     """Count a request under each of these. Answers the longest wait in seconds where one has too many, else 0.
 
     One query. Outside of a transaction it waits for no disk: what a crash forgets of it is a second's requests.
@@ -98,7 +98,7 @@ def try_password(*, address: str, account: str, device: str = "") -> float:
     The first limit that is reached ends it: who may try no more from his address locks no account either.
     """
     for limit, who in _counted(address, account, device):
-        if wait := knock(limit, who):
+        if wait := count_attempt(limit, who):
             return wait
     return 0
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 
-from core.inputs import clean_slug
+from core.clean_input import clean_slug
 from core.time_zones import clean_zone
 from kingdom.access.decorators import unrestricted
 from kingdom.models import DiceThrownBy, Units, User

@@ -12,8 +12,8 @@ from django.db import transaction
 from django.http import Http404
 from django.utils import timezone
 
+from core.clean_input import parse_uuid
 from core.client_info import caller
-from core.inputs import uuid_or_none
 from kingdom.access.decorators import unrestricted
 from kingdom.accounts.security_services import Happening, note
 from kingdom.models import SignIn, User
@@ -24,7 +24,7 @@ UNUSED_MOST, LONGEST = timedelta(days=14), timedelta(days=30)  # docs/asvs.md sa
 
 def note_sign_in(*, session: str, user: str) -> None:
     """The session of this key is this user's from now on, on the device that sends the request there is."""
-    known = User.objects.filter(pk=key).only("pk").first() if (key := uuid_or_none(user)) else None
+    known = User.objects.filter(pk=key).only("pk").first() if (key := parse_uuid(user)) else None
     if known:
         row = SignIn(session_id=session, user=known, **caller()._asdict())
         fields = ["user", "seen", "address", "device"]

@@ -14,15 +14,15 @@ from rest_framework.response import Response
 
 from core.api.encrypted_responses import Sealed
 from core.api.input_serializers import Input
-from core.api.problems import TriedTooOften, seen
-from core.client_info import device_of, house_of
-from core.inputs import NAME_MAX
-from kingdom.access.queries import campaign_for
+from core.api.problems import TriedTooOften, point_at
+from core.clean_input import NAME_MAX
+from core.client_info import device_of, get_limit_address
+from kingdom.access.queries import get_campaign_for
 from kingdom.access.request_types import ApiRequest
 from kingdom.accounts import rate_limits
 from kingdom.accounts.security_services import note_failed
 from kingdom.accounts.token_services import create_token
-from kingdom.api.base import ApiView, checked
+from kingdom.api.base_views import ApiView, validate_body
 from kingdom.api.fields import NameField
 from kingdom.models import Scope
 
@@ -72,7 +72,7 @@ class TokenView(Sealed, ApiView):
         if "Authorization" not in request.headers or request.method != "POST":
             return super().dispatch(request, *args, **kwargs)
         account = _username(request)
-        who = {"address": house_of(request), "account": account, "device": device_of(request, account)}
+        who = {"address": get_limit_address(request), "account": account, "device": device_of(request, account)}
         self.wait = rate_limits.try_password(**who)
         response = super().dispatch(request, *args, **kwargs)
         if response.status_code == status.HTTP_401_UNAUTHORIZED:
@@ -106,10 +106,10 @@ class TokenView(Sealed, ApiView):
         summary="Get a token",
     )
     def post(self, request: ApiRequest) -> Response:
-        given = checked(TokenInput(data=request.data or {}))
+        given = validate_body(TokenInput(data=request.data or {}))
         if wanted := given.pop("campaign", None):
-            with seen("/campaign"):
-                given["campaign"] = campaign_for(request.user, wanted)
+            with point_at("/campaign"):
+                given["campaign"] = get_campaign_for(request.user, wanted)
         token, key = create_token(by=request.user, with_password=True, **given)
         told = {"id": token.public_id, "token": key, "expiry": token.expiry, "name": token.name, "scope": token.scope}
         return Response(TokenSerializer({**told, "campaign": token.campaign_id}).data, status=201)

@@ -3,7 +3,7 @@
 `scope` of a view, or of one of its actions (`@action(scope=...)`), is what whoever changes something there needs;
 reading takes `Scope.READ`, or what the view's `reading` says. What says nothing takes everything (a test finds it).
 `beyond` names the actions that reach past any campaign there is: no token of one campaign does them. `counted`: as what
-its requests are counted besides (`kingdom.accounts.throttling`).
+its requests are counted besides (`kingdom.accounts.request_limits`).
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
-from core.inputs import clean_slug, clean_text, clean_whole
+from core.clean_input import clean_slug, clean_text, clean_whole
 from kingdom.access.decorators import unrestricted
 from kingdom.accounts.security_services import Happening, note
 from kingdom.models import ApiToken, Campaign, Scope, User

@@ -27,7 +27,7 @@ from kingdom.accounts.sign_in_services import end_other_sign_ins, end_sign_in
 from kingdom.accounts.token_services import create_token, revoke_token
 from kingdom.campaign.queries import security_log_of, tokens_of
 from kingdom.models import Scope, SecurityEvent
-from kingdom.rendering import render_page, status_of, submit
+from kingdom.rendering import get_status, render_page, submit
 
 EVENTS_SHOWN = 50
 TOKEN = "token"  # of which only one is made of a form
@@ -59,7 +59,7 @@ def tokens(request: PageRequest) -> HttpResponse:
         "made": made,
         "tokens": tokens_of(request.user),
     }
-    return render_page(request, "kingdom/tokens.html", context, status=status_of(form))
+    return render_page(request, "kingdom/tokens.html", context, status=get_status(form))
 
 
 @login_required
@@ -108,8 +108,8 @@ def account(request: PageRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         choose_settings(by=request.user, **form.cleaned_data)
         return _saved(request, form.cleaned_data["language"])
-    context = {"form": form, "panels": kingdom_slots.rendered(request, "account")}
-    return render_page(request, "kingdom/account.html", context, status=status_of(form))
+    context = {"form": form, "panels": kingdom_slots.render_place(request, "account")}
+    return render_page(request, "kingdom/account.html", context, status=get_status(form))
 
 
 def _saved(request: PageRequest, language: str) -> HttpResponse:

@@ -94,8 +94,8 @@ class BreakdownField(serializers.Field):
         super().__init__(read_only=True, **kwargs)
 
     def to_representation(self, value: Breakdown) -> list[dict[str, Any]]:
-        return lines_of(value)
+        return serialize_lines(value)
 
 
-def lines_of(breakdown: Breakdown) -> list[dict[str, Any]]:
+def serialize_lines(breakdown: Breakdown) -> list[dict[str, Any]]:
     return [{"label": render(line.label), "value": line.value, "rule": line.rule} for line in breakdown.lines]

@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
-from kingdom.accounts.throttling import wait_of_call
+from kingdom.accounts.request_limits import count_call
 
 
 class Throttle(BaseThrottle):
@@ -16,7 +16,7 @@ class Throttle(BaseThrottle):
     seconds: float = 0
 
     def allow_request(self, request: Request, view: Any) -> bool:
-        self.seconds = wait_of_call(request, getattr(view, "counted", ""))
+        self.seconds = count_call(request, getattr(view, "counted", ""))
         return not self.seconds
 
     def wait(self) -> float:

@@ -3,7 +3,7 @@ from rest_framework.routers import SimpleRouter
 
 from kingdom.accounts.api import SecurityView
 from kingdom.accounts.token_api import TokenView
-from kingdom.approvals.api import PetitionViewSet
+from kingdom.approvals.api import ApprovalRequestViewSet
 from kingdom.archive.api import ExportView, ImportedView, ImportView
 from kingdom.campaign.api import CampaignViewSet
 from kingdom.codex.api import RulesetsView, RulesView
@@ -20,7 +20,7 @@ router.register("campaigns", CampaignViewSet, basename="campaign")
 router.register("kingdoms", KingdomViewSet, basename="kingdom")
 router.register("settlements", SettlementViewSet, basename="settlement")
 router.register("notes", NoteViewSet, basename="note")
-router.register("requests", PetitionViewSet, basename="request")
+router.register("requests", ApprovalRequestViewSet, basename="request")
 router.register("webhooks", WebhookViewSet, basename="webhook")
 
 urlpatterns = [

@@ -36,7 +36,7 @@ def register_type(*kinds: type[Any], read: ArgumentReader = _of_campaign) -> Non
     _readers.update({kind.__name__: read for kind in kinds})
 
 
-def known_names() -> frozenset[str]:
+def list_known_names() -> frozenset[str]:
     """The names by which rows and named tuples are stored."""
     return frozenset(_kinds)
 
@@ -46,19 +46,19 @@ def read_same_campaign(_kind: type[Any], campaign: Campaign, pk: str) -> Any:
     return campaign if str(campaign.pk) == pk else None
 
 
-def to_json(value: Any) -> Any:
-    """What `from_json` reads back as equal. Raises `TypeError` for what nobody made known."""
+def dump_argument(value: Any) -> Any:
+    """What `load_argument` reads back as equal. Raises `TypeError` for what nobody made known."""
     match value:
         case None | bool() | int() | float() | str():
             return value
         case Model():
             return {"a": _tag(value), "id": str(value.pk), "name": str(value)}
         case Mapping():
-            return {"a": MAPPING, "of": {str(key): to_json(item) for key, item in value.items()}}
+            return {"a": MAPPING, "of": {str(key): dump_argument(item) for key, item in value.items()}}
         case tuple() if hasattr(value, "_asdict"):
-            return {"a": _tag(value), "of": {key: to_json(item) for key, item in value._asdict().items()}}
+            return {"a": _tag(value), "of": {key: dump_argument(item) for key, item in value._asdict().items()}}
         case list() | tuple():
-            return [to_json(item) for item in value]
+            return [dump_argument(item) for item in value]
     raise TypeError(f"{type(value).__name__} cannot wait for leave")
 
 
@@ -69,15 +69,15 @@ def _tag(value: Any) -> str:
     raise TypeError(f"{type(value).__name__} cannot wait for leave: nobody made it known")
 
 
-def from_json(data: Any, campaign: Campaign) -> Any:
+def load_argument(data: Any, campaign: Campaign) -> Any:
     """The value again, rows as they are now. Raises `IllegalCommand` naming a row that is gone."""
     match data:
         case list():
-            return [from_json(item, campaign) for item in data]
+            return [load_argument(item, campaign) for item in data]
         case {"a": "map", "of": items}:
-            return {key: from_json(item, campaign) for key, item in items.items()}
+            return {key: load_argument(item, campaign) for key, item in items.items()}
         case {"a": tag, "of": items}:
-            return _kinds[tag](**{key: _tupled(from_json(item, campaign)) for key, item in items.items()})
+            return _kinds[tag](**{key: _tupled(load_argument(item, campaign)) for key, item in items.items()})
         case {"a": tag, "id": pk, "name": name}:
             return _row(tag, pk, name, campaign)
         case _:

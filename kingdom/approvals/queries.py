@@ -11,25 +11,25 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from core.db.compiled_queries import CompiledCondition, CompiledQuery, CompiledQueryForUser
-from core.text import from_json
-from kingdom.access.permissions import KINDS, Leave, Permission, all_choices, refuse_kept
+from core.text import load_said
+from kingdom.access.permissions import KINDS, Leave, Permission, read_choices, refuse_kept
 from kingdom.access.queries import (
     ASSIGNED,
     READERS,
     WAITS,
+    get_role,
     is_gm,
+    list_readable_kingdom_ids,
+    list_seats,
     one_asked,
-    readable_kingdom_ids,
     reads_all,
-    role_of,
     run_kingdom_ids,
-    seats,
     waiting_in,
 )
 from kingdom.access.redaction import names_known, names_known_anywhere
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.wording import ChangeInWords, changes_in_words_by
-from kingdom.models import Campaign, Kingdom, Petition, Role, User
+from kingdom.models import ApprovalRequest, Campaign, Kingdom, Role, User
 from rules.core.text import Said, Term, _, say
 
 GIST_LINES = 3
@@ -37,11 +37,11 @@ GIST_LINES = 3
 
 def leave_of(user: User, campaign: Campaign) -> dict[str, Leave]:
     """By kind, for pages: the GM everything, a player as the GM chose, others nothing."""
-    match role_of(user, campaign):
+    match get_role(user, campaign):
         case Role.GM:
             chosen = dict.fromkeys(KINDS, Permission.FREE.value)
         case Role.PLAYER:
-            chosen = all_choices(campaign.players_may)
+            chosen = read_choices(campaign.players_may)
         case _:
             chosen = dict.fromkeys(KINDS, Permission.NO.value)
     return {kind: Leave(kind, Permission(choice)) for kind, choice in chosen.items()}
@@ -49,48 +49,48 @@ def leave_of(user: User, campaign: Campaign) -> dict[str, Leave]:
 
 def require_offered(user: User, campaign: Campaign, kind: str) -> None:
     """For the forms of deeds: raise `Forbidden` where the GM keeps this kind to himself."""
-    if role_of(user, campaign) == Role.PLAYER:
-        refuse_kept(kind, Permission(all_choices(campaign.players_may)[kind]))
+    if get_role(user, campaign) == Role.PLAYER:
+        refuse_kept(kind, Permission(read_choices(campaign.players_may)[kind]))
 
 
-def petitions_visible_to(user: User) -> QuerySet[Petition]:
+def list_visible_requests(user: User) -> QuerySet[ApprovalRequest]:
     """Requests of all campaigns: the GM and viewers read every one, players their own, and those of their kingdoms that
     name nothing they may not know of.
     """
-    return Petition.objects.filter(_readable(user)).select_related("campaign", "by", "answered_by")
+    return ApprovalRequest.objects.filter(_readable(user)).select_related("campaign", "by", "answered_by")
 
 
 def _told(user: User) -> Q:
-    own = Q(by=user.pk, campaign__in=seats(user))
+    own = Q(by=user.pk, campaign__in=list_seats(user))
     theirs = Q(kingdoms__overlap=ASSIGNED.array(user)) & names_known_anywhere(user)
-    return Q(campaign__in=seats(user, READERS)) | own | theirs
+    return Q(campaign__in=list_seats(user, READERS)) | own | theirs
 
 
-_readable = CompiledCondition(Petition, _told)
+_readable = CompiledCondition(ApprovalRequest, _told)
 
 
-def petition_for(user: User, petition_id: UUID | str) -> Petition:
+def get_request_for(user: User, petition_id: UUID | str) -> ApprovalRequest:
     """The request, for whoever may read it. Raises Http404."""
-    petition: Petition = one_asked(_ask_petition, user, petition_id)
+    petition: ApprovalRequest = one_asked(_ask_request, user, petition_id)
     return petition
 
 
-_ask_petition = CompiledQueryForUser(lambda user, key: petitions_visible_to(user).filter(pk=key), UUID)
+_ask_request = CompiledQueryForUser(lambda user, key: list_visible_requests(user).filter(pk=key), UUID)
 
 
-def share_petition_campaigns(petitions: Sequence[Petition]) -> None:
+def share_request_campaigns(petitions: Sequence[ApprovalRequest]) -> None:
     """Give petitions of one campaign one campaign object, so that the reader's seat is asked for once."""
     shared = {petition.campaign_id: petition.campaign for petition in petitions}
     for petition in petitions:
         petition.campaign = shared[petition.campaign_id]
 
 
-def visible_petition_changes(user: User, petition: Petition) -> list[chronicle_changes.Change]:
+def list_visible_changes(user: User, petition: ApprovalRequest) -> list[chronicle_changes.Change]:
     """The lines the user may read: the asker and readers of all its kingdoms every one."""
-    changes = chronicle_changes.changes_of(petition)
-    if petition.by_id == user.pk or role_of(user, petition.campaign) in READERS:
+    changes = chronicle_changes.list_changes(petition)
+    if petition.by_id == user.pk or get_role(user, petition.campaign) in READERS:
         return changes
-    if readable_kingdom_ids(user, petition.campaign).issuperset(petition.kingdoms):
+    if list_readable_kingdom_ids(user, petition.campaign).issuperset(petition.kingdoms):
         return changes
     seen = {
         kind: chronicle_changes.visible_ids(
@@ -102,10 +102,10 @@ def visible_petition_changes(user: User, petition: Petition) -> list[chronicle_c
 
 
 @dataclass(frozen=True, slots=True)
-class PetitionLine:
+class RequestLine:
     """A request for one reader; `answers` (grant, refuse) and `withdraws` say what he may do with it."""
 
-    petition: Petition
+    petition: ApprovalRequest
     kind: Said
     text: Any
     changes: list[ChangeInWords]
@@ -116,7 +116,7 @@ class PetitionLine:
     @property
     def told(self) -> Said:
         """What it asks for, told so that nobody takes it for done before it is granted."""
-        done = self.petition.status == Petition.State.GRANTED
+        done = self.petition.status == ApprovalRequest.State.GRANTED
         return say(Term("{what}") if done else _("Asked: {what}"), what=self.text)
 
     @property
@@ -134,22 +134,24 @@ class PetitionLine:
         return [change for change in self.changes if not isinstance(change.after, bool)]
 
 
-def petition_lines(user: User, petitions: Sequence[Petition], campaign: Campaign) -> list[PetitionLine]:
+def list_request_lines(user: User, petitions: Sequence[ApprovalRequest], campaign: Campaign) -> list[RequestLine]:
     """The campaign's requests for one of its members."""
     for petition in petitions:
         petition.campaign = campaign  # its object knows the reader's seat
     ids = {pk for petition in petitions for pk in petition.kingdoms}
     kingdoms = Kingdom.objects.in_bulk(ids)
-    lines = {petition.pk: visible_petition_changes(user, petition) for petition in petitions}
+    lines = {petition.pk: list_visible_changes(user, petition) for petition in petitions}
     changes = changes_in_words_by(user, campaign, lines)
     return [_line(user, petition, kingdoms, changes[petition.pk]) for petition in petitions]
 
 
-def _line(user: User, petition: Petition, kingdoms: dict[UUID, Kingdom], changes: list[ChangeInWords]) -> PetitionLine:
-    return PetitionLine(
+def _line(
+    user: User, petition: ApprovalRequest, kingdoms: dict[UUID, Kingdom], changes: list[ChangeInWords]
+) -> RequestLine:
+    return RequestLine(
         petition=petition,
         kind=KINDS[petition.kind].name,
-        text=from_json(petition.text),
+        text=load_said(petition.text),
         changes=changes,
         kingdoms=tuple(kingdoms[pk] for pk in petition.kingdoms if pk in kingdoms),
         answers=petition.waiting and is_gm(user, petition.campaign),
@@ -157,33 +159,33 @@ def _line(user: User, petition: Petition, kingdoms: dict[UUID, Kingdom], changes
     )
 
 
-def waiting_for(user: User, campaign: Campaign) -> list[PetitionLine]:
+def waiting_for(user: User, campaign: Campaign) -> list[RequestLine]:
     """Those that wait, oldest first: for the GM everybody's, for the others what they may read."""
-    return petition_lines(user, list(_waiting(user, campaign)), campaign)
+    return list_request_lines(user, list(_waiting(user, campaign)), campaign)
 
 
-def first_waiting(user: User, campaign: Campaign, most: int) -> tuple[list[PetitionLine], int]:
+def list_first_waiting(user: User, campaign: Campaign, most: int) -> tuple[list[RequestLine], int]:
     """The newest of them, and how many there are."""
     if not count_waiting(campaign):
         return [], 0
     rows = _waiting(user, campaign).order_by("-id")
     first = _ask_first(most + 1)(campaign.pk) if reads_all(user, campaign) else list(rows[: most + 1])
     count = rows.count() if len(first) > most else len(first)
-    return petition_lines(user, first[:most], campaign), count
+    return list_request_lines(user, first[:most], campaign), count
 
 
-def _waiting(user: User, campaign: Campaign) -> QuerySet[Petition]:
+def _waiting(user: User, campaign: Campaign) -> QuerySet[ApprovalRequest]:
     rows = _all_waiting(campaign.pk)
     if reads_all(user, campaign):
         return rows
-    if role_of(user, campaign) is None:
+    if get_role(user, campaign) is None:
         return rows.none()
     theirs = Q(kingdoms__overlap=list(run_kingdom_ids(user, campaign))) & names_known(user, campaign.pk)
     return rows.filter(Q(by=user) | theirs)
 
 
-def _all_waiting(campaign: UUID) -> QuerySet[Petition]:
-    rows = Petition.objects.filter(campaign=campaign, status=Petition.State.WAITING)
+def _all_waiting(campaign: UUID) -> QuerySet[ApprovalRequest]:
+    rows = ApprovalRequest.objects.filter(campaign=campaign, status=ApprovalRequest.State.WAITING)
     return rows.select_related("by").order_by("id")
 
 
@@ -205,7 +207,7 @@ _ask_count = CompiledQuery(
 )
 
 
-def answered_for(user: User, campaign: Campaign) -> QuerySet[Petition]:
+def list_answered(user: User, campaign: Campaign) -> QuerySet[ApprovalRequest]:
     """Those that were answered or withdrawn, the latest first."""
-    answered = petitions_visible_to(user).filter(campaign=campaign).exclude(status=Petition.State.WAITING)
+    answered = list_visible_requests(user).filter(campaign=campaign).exclude(status=ApprovalRequest.State.WAITING)
     return answered.order_by("-answered_at", "-id")

@@ -10,15 +10,15 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from core.api.input_serializers import Input
-from core.text import from_json, render
+from core.text import load_said, render
 from kingdom.access.request_types import ApiRequest
-from kingdom.approvals.queries import visible_petition_changes
+from kingdom.approvals.queries import list_visible_changes
 from kingdom.chronicle.serializers import ChangeSerializer
-from kingdom.models import Petition
+from kingdom.models import ApprovalRequest
 
 
 @extend_schema_serializer(component_name="ApprovalRequest")
-class PetitionSerializer(serializers.ModelSerializer):
+class ApprovalRequestSerializer(serializers.ModelSerializer):
     """What a player asked of the GM: the kind of deed, in words, and the lines it would change (or has, if granted).
 
     `status`: waiting, granted, refused (perhaps with a `reason`) or withdrawn. `entry` is the chronicle entry that
@@ -31,18 +31,18 @@ class PetitionSerializer(serializers.ModelSerializer):
     answered_by = serializers.CharField(source="answered_by.username", default=None, read_only=True, allow_null=True)
 
     class Meta:
-        model = Petition
+        model = ApprovalRequest
         fields = (
             "id", "campaign", "by", "day", "at", "kind", "text", "changes", "kingdoms", "status", "reason",
             "answered_by", "answered_at", "entry",
         )  # fmt: skip
 
-    def get_text(self, petition: Petition) -> str:
-        return render(from_json(petition.text))
+    def get_text(self, petition: ApprovalRequest) -> str:
+        return render(load_said(petition.text))
 
     @extend_schema_field(ChangeSerializer(many=True))
-    def get_changes(self, petition: Petition) -> Any:
-        changes = visible_petition_changes(self.context["request"].user, petition)
+    def get_changes(self, petition: ApprovalRequest) -> Any:
+        changes = list_visible_changes(self.context["request"].user, petition)
         return ChangeSerializer(changes, many=True).data
 
 
@@ -50,13 +50,13 @@ class RefuseInput(Input):
     reason = serializers.CharField(required=False, allow_blank=True)
 
 
-def asked_response(petition: Petition, request: ApiRequest) -> Response:
+def build_request_response(petition: ApprovalRequest, request: ApiRequest) -> Response:
     """202: it waits for the GM."""
-    response = Response(PetitionSerializer(petition, context={"request": request}).data, status=202)
+    response = Response(ApprovalRequestSerializer(petition, context={"request": request}).data, status=202)
     response["Location"] = request.build_absolute_uri(reverse("request-detail", args=[petition.pk]))
     return response
 
 
-def or_asked(answer: Any, code: int = 200) -> dict[int, Any]:
+def document_approval(answer: Any, code: int = 200) -> dict[int, Any]:
     """For the document: what a deed answers, or 202 with the request where a player needs leave."""
-    return {code: answer, 202: PetitionSerializer}
+    return {code: answer, 202: ApprovalRequestSerializer}

@@ -7,27 +7,27 @@ from django.db import transaction
 from django.http import Http404
 
 from core import text as words
-from core.inputs import REASON_MAX, clean_text
+from core.clean_input import REASON_MAX, clean_text
 from core.live.notify import notify_campaign
 from kingdom.access.decorators import gm_only, internal, unrestricted
 from kingdom.access.queries import require_gm, require_member
-from kingdom.approvals.submission import answer, petition_fields, run
+from kingdom.approvals.submission import answer, build_request_fields, run
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.context import captured_entries
-from kingdom.models import Campaign, ChronicleEntry, Petition, User
+from kingdom.models import ApprovalRequest, Campaign, ChronicleEntry, User
 from rules.core.errors import IllegalCommand, Refusal, require
 from rules.core.text import Said, _, say
 
 ANSWERED = {
-    Petition.State.GRANTED: _("This was granted already."),
-    Petition.State.REFUSED: _("This was refused already."),
-    Petition.State.WITHDRAWN: _("This was withdrawn."),
+    ApprovalRequest.State.GRANTED: _("This was granted already."),
+    ApprovalRequest.State.REFUSED: _("This was refused already."),
+    ApprovalRequest.State.WITHDRAWN: _("This was withdrawn."),
 }
 
 
 @gm_only
 @transaction.atomic
-def grant_petition(*, by: User, petition: Petition) -> Petition:
+def grant_request(*, by: User, petition: ApprovalRequest) -> ApprovalRequest:
     """Do what was asked, in the asker's name, as the world is now (GM). The chronicle says who asked and who granted.
 
     Raises `IllegalCommand`, and the petition waits on, when it is no longer possible, would overwrite what has
@@ -38,12 +38,12 @@ def grant_petition(*, by: User, petition: Petition) -> Petition:
     entries = _done(by, petition)
     _refuse_overwriting(petition, entries)
     require(entries, _("This would change nothing any more."))
-    done = petition_fields(entries)
-    answer(petition, Petition.State.GRANTED, by, entry=entries[-1], changes=done["changes"], names=done["names"])
+    done = build_request_fields(entries)
+    answer(petition, ApprovalRequest.State.GRANTED, by, entry=entries[-1], changes=done["changes"], names=done["names"])
     return petition
 
 
-def _done(by: User, petition: Petition) -> list[ChronicleEntry]:
+def _done(by: User, petition: ApprovalRequest) -> list[ChronicleEntry]:
     """Do it. Whatever the service says against it is a conflict now: the arguments were good when it was asked."""
     asker = petition.by
     if asker is None:
@@ -62,10 +62,10 @@ def _done(by: User, petition: Petition) -> list[ChronicleEntry]:
     return entries
 
 
-def _refuse_overwriting(petition: Petition, entries: list[ChronicleEntry]) -> None:
+def _refuse_overwriting(petition: ApprovalRequest, entries: list[ChronicleEntry]) -> None:
     """A figure set outright must still be what it was when it was asked; one that moves by an amount may differ."""
-    asked = {change.place: change for change in chronicle_changes.changes_of(petition)}
-    for change in (change for entry in entries for change in chronicle_changes.changes_of(entry)):
+    asked = {change.place: change for change in chronicle_changes.list_changes(petition)}
+    for change in (change for entry in entries for change in chronicle_changes.list_changes(entry)):
         then = asked.get(change.place)
         require(
             then is None or then.before == change.before or then.after != change.after,
@@ -79,12 +79,12 @@ def _refuse_overwriting(petition: Petition, entries: list[ChronicleEntry]) -> No
 
 @gm_only
 @transaction.atomic
-def refuse_petition(*, by: User, petition: Petition, reason: str = "") -> Petition:
+def refuse_request(*, by: User, petition: ApprovalRequest, reason: str = "") -> ApprovalRequest:
     """Say no, and why if a `reason` is given (GM). The chronicle tells it to those who may read the kingdoms."""
     require_gm(by, petition.campaign)
     reason = clean_text(reason, field="/reason", most=REASON_MAX) if reason.strip() else ""
     petition = _locked(petition)
-    entry = chronicle_changes.chronicle(
+    entry = chronicle_changes.write_entry(
         campaign=petition.campaign,
         day=petition.campaign.day,
         by=by,
@@ -94,12 +94,12 @@ def refuse_petition(*, by: User, petition: Petition, reason: str = "") -> Petiti
         kingdoms=petition.kingdoms,
         private=True,
     )
-    answer(petition, Petition.State.REFUSED, by, reason=reason, entry=entry)
+    answer(petition, ApprovalRequest.State.REFUSED, by, reason=reason, entry=entry)
     return petition
 
 
-def _refused(petition: Petition, reason: str) -> Said:
-    what, player = words.from_json(petition.text), str(petition.by or "–")
+def _refused(petition: ApprovalRequest, reason: str) -> Said:
+    what, player = words.load_said(petition.text), str(petition.by or "–")
     if reason:
         return say(_("Refused, what {player} asked for: “{what}” Reason: {reason}"), player=player, what=what,
                    reason=reason)  # fmt: skip
@@ -108,32 +108,34 @@ def _refused(petition: Petition, reason: str) -> Said:
 
 @unrestricted("It is his own request.")
 @transaction.atomic
-def withdraw_petition(*, by: User, petition: Petition) -> Petition:
+def withdraw_request(*, by: User, petition: ApprovalRequest) -> ApprovalRequest:
     """Take one's own waiting request back."""
     require_member(by, petition.campaign)
     if petition.by_id != by.pk:
         raise PermissionDenied
     petition = _locked(petition)
-    answer(petition, Petition.State.WITHDRAWN, by)
+    answer(petition, ApprovalRequest.State.WITHDRAWN, by)
     notify_campaign(petition.campaign_id)
     return petition
 
 
 @internal
-def withdraw_petitions(*, campaign: Campaign, user: User) -> None:
+def withdraw_requests(*, campaign: Campaign, user: User) -> None:
     """Who leaves the table, or only watches from now on, asks for nothing any more. The campaign is locked."""
-    waiting = Petition.objects.select_for_update().filter(campaign=campaign, by=user, status=Petition.State.WAITING)
+    waiting = ApprovalRequest.objects.select_for_update().filter(
+        campaign=campaign, by=user, status=ApprovalRequest.State.WAITING
+    )
     for petition in waiting.order_by("pk"):
-        answer(petition, Petition.State.WITHDRAWN, None)
+        answer(petition, ApprovalRequest.State.WITHDRAWN, None)
 
 
-def _locked(petition: Petition) -> Petition:
+def _locked(petition: ApprovalRequest) -> ApprovalRequest:
     """The petition as it is now, its campaign and itself locked. Raises `IllegalCommand` unless it waits."""
     campaign = chronicle_changes.lock(petition.campaign)
-    fresh = Petition.objects.select_for_update(of=("self",)).select_related("by").filter(pk=petition.pk).first()
+    fresh = ApprovalRequest.objects.select_for_update(of=("self",)).select_related("by").filter(pk=petition.pk).first()
     if fresh is None:
         raise Http404
     fresh.campaign = campaign
     if not fresh.waiting:
-        raise IllegalCommand(ANSWERED[Petition.State(fresh.status)])
+        raise IllegalCommand(ANSWERED[ApprovalRequest.State(fresh.status)])
     return fresh

@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from core.text import render as say
-from kingdom.access.queries import campaign_for, is_gm
+from kingdom.access.queries import get_campaign_for, is_gm
 from kingdom.access.request_types import PageRequest
-from kingdom.approvals.queries import answered_for, petition_for, petition_lines, waiting_for
-from kingdom.approvals.services import grant_petition, refuse_petition, withdraw_petition
-from kingdom.models import Petition
-from kingdom.rendering import page_of, render_page
+from kingdom.approvals.queries import get_request_for, list_answered, list_request_lines, waiting_for
+from kingdom.approvals.services import grant_request, refuse_request, withdraw_request
+from kingdom.models import ApprovalRequest
+from kingdom.rendering import paginate_request, render_page
 from rules.core.errors import Refusal
 from rules.core.text import Said
 
@@ -29,13 +29,13 @@ PAGE_SIZE = 20
 @require_safe
 def petitions(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """What waits, and what was answered, as far as the reader may know."""
-    campaign = campaign_for(request.user, campaign_id)
-    page = page_of(request, answered_for(request.user, campaign), PAGE_SIZE)
+    campaign = get_campaign_for(request.user, campaign_id)
+    page = paginate_request(request, list_answered(request.user, campaign), PAGE_SIZE)
     context = {
         "campaign": campaign,
         "gm": is_gm(request.user, campaign),
         "waiting": waiting_for(request.user, campaign),
-        "answered": petition_lines(request.user, list(page), campaign),
+        "answered": list_request_lines(request.user, list(page), campaign),
         "page_obj": page,
     }
     return render_page(request, "kingdom/petitions.html", context)
@@ -45,11 +45,13 @@ def petitions(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 @require_safe
 def petition(request: PageRequest, petition_id: UUID) -> HttpResponse:
     """One request: what it is, what it would change, and what became of it."""
-    return _page(request, petition_for(request.user, petition_id))
+    return _page(request, get_request_for(request.user, petition_id))
 
 
-def _page(request: PageRequest, found: Petition, *, refused: Said | None = None, status: int = 200) -> HttpResponse:
-    (line,) = petition_lines(request.user, [found], found.campaign)
+def _page(
+    request: PageRequest, found: ApprovalRequest, *, refused: Said | None = None, status: int = 200
+) -> HttpResponse:
+    (line,) = list_request_lines(request.user, [found], found.campaign)
     context = {"campaign": found.campaign, "line": line, "refused": refused}
     return render_page(request, "kingdom/petition.html", context, status=status)
 
@@ -57,14 +59,14 @@ def _page(request: PageRequest, found: Petition, *, refused: Said | None = None,
 @login_required
 @require_POST
 def grant(request: PageRequest, petition_id: UUID) -> HttpResponse:
-    return _answer(request, petition_id, grant_petition, _("Granted: it is done."))
+    return _answer(request, petition_id, grant_request, _("Granted: it is done."))
 
 
 @login_required
 @require_POST
 def refuse(request: PageRequest, petition_id: UUID) -> HttpResponse:
     def refusing(**given: object) -> object:
-        return refuse_petition(**given, reason=request.POST.get("reason", ""))  # type: ignore[arg-type]
+        return refuse_request(**given, reason=request.POST.get("reason", ""))  # type: ignore[arg-type]
 
     return _answer(request, petition_id, refusing, _("Refused."))
 
@@ -72,14 +74,14 @@ def refuse(request: PageRequest, petition_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def withdraw(request: PageRequest, petition_id: UUID) -> HttpResponse:
-    return _answer(request, petition_id, withdraw_petition, _("Withdrawn."))
+    return _answer(request, petition_id, withdraw_request, _("Withdrawn."))
 
 
 def _answer(request: PageRequest, petition_id: UUID, act: Callable[..., object], done: str) -> HttpResponse:
     """Answer it and go back to where it was answered: to the list, or to the campaign's board. What is not possible now
     is shown with the reason, on the request's own page (409) or on the board.
     """
-    found = petition_for(request.user, petition_id)
+    found = get_request_for(request.user, petition_id)
     board = request.POST.get("on") == "board"
     try:
         act(by=request.user, petition=found)
@@ -87,7 +89,7 @@ def _answer(request: PageRequest, petition_id: UUID, act: Callable[..., object],
         if board:
             messages.error(request, say(refusal.message))
             return redirect("kingdom:campaign", found.campaign_id)
-        fresh = petition_for(request.user, petition_id)
+        fresh = get_request_for(request.user, petition_id)
         return _page(request, fresh, refused=refusal.message, status=409)
     messages.success(request, done)
     return redirect("kingdom:campaign" if board else "kingdom:petitions", found.campaign_id)

@@ -18,12 +18,12 @@ from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
 from core.api.filters import refuse_unknown
-from core.text import from_json, render
-from kingdom.access.queries import campaign_for
+from core.text import load_said, render
+from kingdom.access.queries import get_campaign_for
 from kingdom.access.request_types import ApiRequest
-from kingdom.api.base import ApiView
-from kingdom.archive.import_queries import import_for
-from kingdom.archive.import_services import start_import, stop_import
+from kingdom.api.base_views import ApiView
+from kingdom.archive.import_job_services import start_import, stop_import
+from kingdom.archive.import_queries import get_import_for
 from kingdom.archive.queries import document_for
 from kingdom.archive.services import import_campaign
 from kingdom.campaign.serializers import CampaignSerializer
@@ -86,7 +86,7 @@ class ExportView(ApiView):
         summary="A campaign as one document, to be brought in elsewhere (GM)",
     )
     def get(self, request: ApiRequest, pk: UUID) -> StreamingHttpResponse:
-        campaign = campaign_for(request.user, pk)
+        campaign = get_campaign_for(request.user, pk)
         refuse_unknown(request, {MEMBERS})
         asked = request.query_params.get(MEMBERS, NOT_ASKED)
         demand(asked in (ASKED, NOT_ASKED), _("Write true or false."), field=f"/{MEMBERS}")
@@ -110,10 +110,10 @@ class ImportSerializer(serializers.ModelSerializer):
 
     @extend_schema_field(serializers.ListField(child=serializers.DictField(child=serializers.CharField())))
     def get_faults(self, found: CampaignImport) -> list[dict[str, str]]:
-        return [{"pointer": pointer, "detail": render(from_json(said))} for pointer, said in found.faults]
+        return [{"pointer": pointer, "detail": render(load_said(said))} for pointer, said in found.faults]
 
     def get_warnings(self, found: CampaignImport) -> list[str]:
-        return [render(from_json(said)) for said in found.warnings]
+        return [render(load_said(said)) for said in found.warnings]
 
 
 class ImportedView(ApiView):
@@ -125,7 +125,7 @@ class ImportedView(ApiView):
     @extend_schema(responses=ImportSerializer, summary="How far a campaign that is brought in is, and what came of it")
     def get(self, request: ApiRequest, import_id: UUID) -> Response:
         refuse_unknown(request, set())
-        return Response(ImportSerializer(import_for(request.user, import_id)).data)
+        return Response(ImportSerializer(get_import_for(request.user, import_id)).data)
 
     @extend_schema(responses={204: None}, summary="Stop it: nothing is brought in then")
     def delete(self, request: ApiRequest, import_id: UUID) -> Response:

@@ -23,9 +23,9 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils import timezone
 
-from core.inputs import TOTAL_MAX, WHOLE_MAX
-from core.text import to_json as words
-from kingdom.archive.ids import ID, Ids
+from core.clean_input import TOTAL_MAX, WHOLE_MAX
+from core.text import dump_said as words
+from kingdom.archive.id_mapping import ID, Ids
 from rules.core.characters import demand_fit
 from rules.core.errors import InvalidInput, demand
 from rules.core.text import Term, _
@@ -85,7 +85,7 @@ class JsonColumn(Column):
     __slots__ = ()
 
     def shown(self, value: Any, *, named: bool) -> Any:
-        return value if named else nameless(value)
+        return value if named else remove_people(value)
 
     def read(self, value: Any, ids: Ids) -> Any:
         demand(value is not None or self.field.null, _("This is missing."))
@@ -199,7 +199,7 @@ KINDS: Mapping[type[AnyField], type[Column]] = {
 """By the first of these that a field is."""
 
 
-def column_of(field: AnyField, tables: Mapping[type[models.Model], str]) -> Column:
+def build_column(field: AnyField, tables: Mapping[type[models.Model], str]) -> Column:
     """How a field travels. `tables`: the names of those that are carried. Raises `TypeError` for what nobody knows."""
     if field.primary_key and isinstance(field, models.UUIDField):
         return OwnId(field)
@@ -226,7 +226,7 @@ def clean_id(value: Any) -> str:
     return str(UUID(value))
 
 
-def nameless(value: Any) -> Any:
+def remove_people(value: Any) -> Any:
     """JSON without people: of dice who typed them, of sentences who asked and who granted, of rows whose accounts they
     name.
     """
@@ -235,11 +235,11 @@ def nameless(value: Any) -> Any:
             return {**value, "by": ""}
         case {"say": _template, "with": dict(params)}:
             hidden = {name: SOMEBODY for name in PEOPLE_NAMED if isinstance(params.get(name), str)}
-            return {**value, "with": {name: nameless(item) for name, item in {**params, **hidden}.items()}}
+            return {**value, "with": {name: remove_people(item) for name, item in {**params, **hidden}.items()}}
         case dict():
-            return {name: None if name in _of_people() else nameless(item) for name, item in value.items()}
+            return {name: None if name in _of_people() else remove_people(item) for name, item in value.items()}
         case list():
-            return [nameless(item) for item in value]
+            return [remove_people(item) for item in value]
     return value
 
 

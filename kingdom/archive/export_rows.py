@@ -12,8 +12,8 @@ from typing import Any
 from django.db import connection, transaction
 from django.utils import timezone
 
+from kingdom.archive.carried_tables import ROOT, CarriedTable, list_carried_tables
 from kingdom.archive.columns import PersonColumn
-from kingdom.archive.tables import ROOT, CarriedTable, carried
 from kingdom.archive.versions import FORMAT, VERSION
 from kingdom.models import Campaign, User
 from rules.core.characters import fit_within, unfit_in
@@ -22,14 +22,14 @@ ROWS = 500  # read and written at a time
 ESCAPED = re.compile(r"\\u00[01]")  # a control character as JSON writes it
 
 
-def document_of(campaign: Campaign, *, named: bool = False) -> Iterator[bytes]:
+def write_document(campaign: Campaign, *, named: bool = False) -> Iterator[bytes]:
     """The document in pieces, all of one moment. `named`: with the people at the table, by name."""
     with _one_moment():
         yield from (piece.encode() for piece in _pieces(campaign, named))
 
 
 def _pieces(campaign: Campaign, named: bool) -> Iterator[str]:
-    tables = [table for table in carried() if named or not table.people]
+    tables = [table for table in list_carried_tables() if named or not table.people]
     head = {"format": FORMAT, "version": VERSION, "written_at": timezone.now().isoformat(timespec="seconds")}
     yield "{" + ",\n".join(f"{_json(name)}: {_json(value)}" for name, value in head.items())
     own = ROOT.model._default_manager.filter(pk=campaign.pk)

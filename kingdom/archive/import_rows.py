@@ -16,12 +16,19 @@ from django.db import DataError, IntegrityError, connection
 from django.db.models import sql
 
 from kingdom.archive import versions
+from kingdom.archive.carried_tables import (
+    ROOT,
+    CarriedTable,
+    Check,
+    checks_of_the_whole,
+    find_table,
+    list_carried_tables,
+)
 from kingdom.archive.columns import Column, PersonColumn, clean_id
-from kingdom.archive.errors import TABLES, reading
-from kingdom.archive.ids import Ids
+from kingdom.archive.document_errors import TABLES, locate_faults
+from kingdom.archive.id_mapping import Ids
 from kingdom.archive.progress import CHECKING, READING, WRITING, Progress
 from kingdom.archive.scanner import DocumentFile, Scanner
-from kingdom.archive.tables import ROOT, CarriedTable, Check, carried, checks_of_the_whole, table
 from kingdom.archive.versions import Row
 from kingdom.models import Campaign
 from rules.core.errors import InvalidInput, demand
@@ -103,7 +110,7 @@ class Document:
     def _tables(self, scanner: Scanner) -> Iterator[RowFound]:
         for name in scanner.members(f"/{TABLES}"):
             today, at = versions.table_today(name, self.version), f"/{TABLES}/{name}"
-            demand(table(today), _("There is no such table."), field=at[:200])
+            demand(find_table(today), _("There is no such table."), field=at[:200])
             for place in scanner.items(at):
                 row = scanner.value(f"{at}/{place}")
                 demand(isinstance(row, dict), _("Write an object."), field=f"{at}/{place}")
@@ -272,7 +279,7 @@ def _to_check(campaign: Campaign) -> Iterator[tuple[Check | None, Any, str]]:
     yield ROOT.check, campaign, "/campaign"
     for check in checks_of_the_whole():
         yield check, campaign, ""
-    for found in carried():
+    for found in list_carried_tables():
         if found.check:
             rows = found.ready(found.rows(campaign))
             for place, row in enumerate(rows.iterator(chunk_size=ROWS)):
@@ -281,12 +288,12 @@ def _to_check(campaign: Campaign) -> Iterator[tuple[Check | None, Any, str]]:
 
 def _look(check: Check | None, row: Any, at: str) -> None:
     if check:
-        with reading(at):
+        with locate_faults(at):
             check(row)
 
 
 def _table(name: str) -> CarriedTable:
-    found = table(name)
+    found = find_table(name)
     assert found is not None
     return found
 
@@ -313,4 +320,6 @@ def _told_by_database(at: str = "") -> Iterator[None]:
 
 
 def _place_of(stored: str | None) -> str:
-    return next((f"/{TABLES}/{found.name}" for found in carried() if found.model._meta.db_table == stored), "")
+    return next(
+        (f"/{TABLES}/{found.name}" for found in list_carried_tables() if found.model._meta.db_table == stored), ""
+    )

@@ -14,13 +14,13 @@ from django.db.models import Sum
 from django.db.models.functions import Coalesce
 
 from kingdom.access.decorators import internal, unrestricted
-from kingdom.accounts.rate_limits import Limit, knock
+from kingdom.accounts.rate_limits import Limit, count_attempt
 from kingdom.archive.import_rows import Bounds, Document, PersonNamed, import_document
 from kingdom.archive.progress import Progress
 from kingdom.chronicle import changes as chronicle_changes
-from kingdom.map.queries import map_on_table
-from kingdom.map.services import size_changes
-from kingdom.map.state import load_map_state
+from kingdom.map.map_state import load_map_state
+from kingdom.map.queries import find_map
+from kingdom.map.services import list_size_changes
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, Membership, Role, User
 from rules.core.errors import NotYet, require
 from rules.core.text import Said, _, say
@@ -58,7 +58,7 @@ def import_campaign(*, by: User, file: BinaryIO, progress: Progress | None = Non
 
 def count_import(user: User) -> None:
     """Raises `NotYet` for too many imports in an hour."""
-    if wait := knock(BROUGHT, str(user.pk)):
+    if wait := count_attempt(BROUGHT, str(user.pk)):
         told = {"most": BROUGHT.most, "minutes": math.ceil(wait / 60)}
         raise NotYet(say(_("{most} campaigns an hour are enough: try again in {minutes} minutes."), **told), wait=wait)
 
@@ -121,14 +121,14 @@ def _sizes_follow(by: User, campaign: Campaign) -> tuple[Said, ...]:
     chronicle, by an entry that nobody undoes, as that would part them again.
     """
     campaign = chronicle_changes.lock(campaign)
-    drawn = map_on_table(campaign)
-    changes = size_changes(campaign, drawn, load_map_state(drawn)) if drawn else []
+    drawn = find_map(campaign)
+    changes = list_size_changes(campaign, drawn, load_map_state(drawn)) if drawn else []
     if not changes:
         return ()
     for change in changes:
         Kingdom.objects.filter(pk=change.subject_id).update(**{change.field: change.after})
     told = ", ".join(f"{change.subject} {chronicle_changes.show(change.before)} → {change.after}" for change in changes)
-    chronicle_changes.chronicle(
+    chronicle_changes.write_entry(
         campaign=campaign, day=campaign.day, by=by, kind=ChronicleEntry.Kind.OTHER, private=True, changes=(),
         kingdoms=[UUID(change.subject_id) for change in changes],
         text=say(_("Brought in, kingdoms are as large as they have hexes on the map: {kingdoms}."), kingdoms=told),

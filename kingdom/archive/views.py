@@ -14,17 +14,17 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from core.text import from_json, render
-from kingdom.access.queries import campaign_for
+from core.text import load_said, render
+from kingdom.access.queries import get_campaign_for
 from kingdom.access.request_types import PageRequest
-from kingdom.accounts.throttling import counted_as
+from kingdom.accounts.request_limits import limit_page
 from kingdom.archive.api import document_response
 from kingdom.archive.forms import BringInForm, TakeAlongForm
-from kingdom.archive.import_queries import import_for, imports_under_way
-from kingdom.archive.import_services import start_import, stop_import
+from kingdom.archive.import_job_services import start_import, stop_import
+from kingdom.archive.import_queries import get_import_for, list_imports_under_way
 from kingdom.archive.queries import document_for
 from kingdom.models import CampaignImport
-from kingdom.rendering import render_page, status_of
+from kingdom.rendering import get_status, render_page
 from rules.core.errors import NotYet, Refusal
 
 FAULTS_TOLD = 5
@@ -32,9 +32,9 @@ FAULTS_TOLD = 5
 
 @login_required
 @require_safe
-@counted_as("costly")
+@limit_page("costly")
 def campaign_export(request: PageRequest, campaign_id: UUID) -> HttpResponseBase:
-    found = campaign_for(request.user, campaign_id)
+    found = get_campaign_for(request.user, campaign_id)
     asked = TakeAlongForm(request.GET)
     named = bool(asked.is_valid() and asked.cleaned_data["members"])
     return document_response(document_for(request.user, found, named=named), found)
@@ -42,15 +42,15 @@ def campaign_export(request: PageRequest, campaign_id: UUID) -> HttpResponseBase
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-@counted_as("costly")
+@limit_page("costly")
 def campaign_import(request: PageRequest) -> HttpResponse:
     """A small document is there at once; of a large one a page tells how far it is."""
     sent = (request.POST, request.FILES) if request.method == "POST" else ()
     form = BringInForm(*sent)
     if form.is_bound and (found := _begun(request, form)):
         return _there(request, found) or redirect("kingdom:campaign_arriving", found.pk)
-    context = {"form": form, "under_way": imports_under_way(request.user)}
-    response = render_page(request, "kingdom/campaign_import.html", context, status=status_of(form))
+    context = {"form": form, "under_way": list_imports_under_way(request.user)}
+    response = render_page(request, "kingdom/campaign_import.html", context, status=get_status(form))
     if form.wait:
         response.status_code, response["Retry-After"] = 429, str(math.ceil(form.wait))
     return response
@@ -60,7 +60,7 @@ def campaign_import(request: PageRequest) -> HttpResponse:
 @require_safe
 def campaign_arriving(request: PageRequest, import_id: UUID) -> HttpResponse:
     """How far it is, and what came of it: it may be left and come back to."""
-    return _drawn(request, import_for(request.user, import_id))
+    return _drawn(request, get_import_for(request.user, import_id))
 
 
 @login_required
@@ -73,7 +73,7 @@ def _drawn(request: PageRequest, found: CampaignImport) -> HttpResponse:
     context = {
         "job": found,
         "faults": list(told_of(found)),
-        "warnings": [render(from_json(one)) for one in found.warnings],
+        "warnings": [render(load_said(one)) for one in found.warnings],
     }
     return render_page(request, "kingdom/campaign_arriving.html", context, partial="arriving")
 
@@ -100,12 +100,12 @@ def _there(request: PageRequest, found: CampaignImport) -> HttpResponse | None:
         return None
     messages.success(request, _("The campaign is here, and you are its GM."))
     for warning in found.warnings:
-        messages.warning(request, render(from_json(warning)))
+        messages.warning(request, render(load_said(warning)))
     return redirect("kingdom:campaign", found.campaign_id)
 
 
 def told_of(found: CampaignImport) -> Iterator[str]:
     """The first of its faults, each with its place."""
     for pointer, message in found.faults[:FAULTS_TOLD]:
-        said = render(from_json(message))
+        said = render(load_said(message))
         yield f"{pointer}: {said}" if pointer else said

@@ -14,11 +14,11 @@ from rest_framework.response import Response
 
 from core.api.input_serializers import NoInput
 from core.api.pagination import NewestFirst
-from core.api.problems import seen
-from kingdom.access.queries import as_uuid, campaign_for, campaigns_of, require_gm
+from core.api.problems import point_at
+from kingdom.access.queries import get_campaign_for, list_campaigns, parse_uuid_or_404, require_gm
 from kingdom.access.request_types import ApiRequest
 from kingdom.api import people
-from kingdom.api.base import UUID_PATTERN, ApiViewSet
+from kingdom.api.base_views import UUID_PATTERN, ApiViewSet
 from kingdom.campaign.queries import invitation_of, invitations_of, members_of
 from kingdom.campaign.serializers import (
     CampaignChange,
@@ -32,8 +32,8 @@ from kingdom.campaign.serializers import (
     UndoInput,
 )
 from kingdom.campaign.services import create_campaign, update_campaign
-from kingdom.chronicle.queries import DAYS, FILTERS, KINDS, chronicle_for, entry_of, sought
-from kingdom.chronicle.serializers import ChronicleSerializer, told_to
+from kingdom.chronicle.queries import DAYS, FILTERS, KINDS, entry_of, list_entries, read_filters
+from kingdom.chronicle.serializers import ChronicleSerializer, build_context
 from kingdom.chronicle.services import undo_entry, undo_last
 from kingdom.members.ownership_queries import require_owner
 from kingdom.members.ownership_services import (
@@ -71,10 +71,10 @@ class CampaignViewSet(ApiViewSet):
 
     def get_queryset(self) -> Any:
         seat = Membership.objects.filter(campaign=OuterRef("pk"), user=self.request.user.pk).values("role")
-        return campaigns_of(self.request.user).annotate(seat=Subquery(seat))
+        return list_campaigns(self.request.user).annotate(seat=Subquery(seat))
 
     def get_object(self) -> Campaign:
-        return campaign_for(self.request.user, self.kwargs["pk"])
+        return get_campaign_for(self.request.user, self.kwargs["pk"])
 
     @extend_schema(request=CampaignInput, responses={201: CampaignSerializer}, summary="Open a campaign")
     def create(self, request: ApiRequest) -> Response:
@@ -98,7 +98,7 @@ class CampaignViewSet(ApiViewSet):
     @action(detail=True, methods=["post"])
     def restore(self, request: ApiRequest, pk: str) -> Response:
         self.input(NoInput)
-        return self.drawn(bring_campaign_back(by=request.user, campaign_id=as_uuid(pk)))
+        return self.drawn(bring_campaign_back(by=request.user, campaign_id=parse_uuid_or_404(pk)))
 
     @extend_schema(
         methods=["POST"], request=OfferInput, responses={204: None}, summary="Offer the campaign to a member (owner)"
@@ -176,12 +176,12 @@ class CampaignViewSet(ApiViewSet):
     @action(detail=True, filterset_class=None)
     def chronicle(self, request: ApiRequest, pk: str) -> Response:
         campaign = self.get_object()
-        look = sought(request.query_params.dict())
+        look = read_filters(request.query_params.dict())
 
         def draw(page: list[ChronicleEntry], **options: Any) -> ChronicleSerializer:
-            return ChronicleSerializer(page, context=told_to(request.user, campaign, page), **options)
+            return ChronicleSerializer(page, context=build_context(request.user, campaign, page), **options)
 
-        entries = chronicle_for(request.user, campaign, look)
+        entries = list_entries(request.user, campaign, look)
         return self.answer_sublist(entries, draw, NewestFirst, known=FILTERS)
 
     @extend_schema(
@@ -196,12 +196,12 @@ class CampaignViewSet(ApiViewSet):
             entry = undo_entry(by=request.user, entry=_entry(campaign, named))
         else:
             entry = undo_last(by=request.user, campaign=campaign)
-        return Response(ChronicleSerializer(entry, context=told_to(request.user, campaign, [entry])).data)
+        return Response(ChronicleSerializer(entry, context=build_context(request.user, campaign, [entry])).data)
 
     def _invitations(self, *args: Any, **options: Any) -> InvitationSerializer:
         return InvitationSerializer(*args, context=self.get_serializer_context(), **options)
 
 
 def _entry(campaign: Campaign, pk: UUID) -> ChronicleEntry:
-    with seen("/entry"):
+    with point_at("/entry"):
         return entry_of(campaign, pk)

@@ -33,7 +33,7 @@ def register(tab: str, counter: Counter) -> None:
     _counters[tab] = counter
 
 
-def columns(campaign: str) -> dict[str, Combinable]:
+def build_columns(campaign: str) -> dict[str, Combinable]:
     """What rows are annotated with whose campaign this column names (`know_awaiting` takes it off them)."""
     return {
         f"_{tab}_{name}": column
@@ -44,7 +44,7 @@ def columns(campaign: str) -> dict[str, Combinable]:
 
 def know_awaiting(row: Model, campaign: Campaign) -> None:
     """What `columns` came to in this row is kept with its campaign."""
-    campaign.__dict__[READ] = {name: row.__dict__.pop(name) for name in columns("pk")}
+    campaign.__dict__[READ] = {name: row.__dict__.pop(name) for name in build_columns("pk")}
 
 
 def awaiting(user: User, campaign: Campaign, tab: str) -> int:
@@ -56,14 +56,14 @@ def read(campaign: Campaign, tab: str) -> dict[str, Any]:
     """What the columns of this tab came to."""
     if READ not in campaign.__dict__:
         (found,) = _ask(campaign.pk)
-        campaign.__dict__[READ] = dict(zip(columns("pk"), found, strict=True))
+        campaign.__dict__[READ] = dict(zip(build_columns("pk"), found, strict=True))
     start = f"_{tab}_"
     known = campaign.__dict__[READ].items()
     return {name.removeprefix(start): value for name, value in known if name.startswith(start)}
 
 
 def _asked(campaign: UUID) -> QuerySet[Any, Any]:
-    return Campaign.objects.filter(pk=campaign).order_by().values_list(*columns("pk").values())
+    return Campaign.objects.filter(pk=campaign).order_by().values_list(*build_columns("pk").values())
 
 
 _ask = CompiledQuery(_asked, UUID)

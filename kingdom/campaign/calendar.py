@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from core.inputs import clean_text, clean_whole
+from core.clean_input import clean_text, clean_whole
 from rules.core.errors import InvalidInput, demand
 from rules.core.text import Said, Term, _, say
 
@@ -109,7 +109,7 @@ def calendar_from(stored: Mapping[str, Any]) -> Calendar:
     )
 
 
-def calendar_json(calendar: Calendar) -> dict[str, Any]:
+def dump_calendar(calendar: Calendar) -> dict[str, Any]:
     """The calendar in its one JSON shape, which `clean_calendar` takes."""
     return {
         "epoch": {"year": calendar.year, "month": calendar.month, "day": calendar.day},
@@ -131,7 +131,7 @@ def clean_calendar(given: object) -> dict[str, Any]:
         kept["weekdays"] = _names(stored["weekdays"])
     if "epoch" in stored:
         kept["epoch"] = _epoch(stored["epoch"], calendar_from(kept).months)
-    usual = calendar_json(Calendar())
+    usual = dump_calendar(Calendar())
     return {part: value for part, value in kept.items() if value != usual[part]}
 
 

@@ -8,9 +8,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from core.forms.fields import Whole
+from core.forms.form_fields import Whole
 from core.text import render
-from kingdom.campaign.calendar import DAYS_A_WEEK, MOST_YEAR, NAME, Calendar, calendar_json
+from kingdom.campaign.calendar import DAYS_A_WEEK, MOST_YEAR, NAME, Calendar, dump_calendar
 from rules.core.errors import Refusal
 
 LINE = re.compile(r"^(?P<name>.*\S)\s+(?P<days>\d{1,4})$")
@@ -57,7 +57,7 @@ class CalendarForm(forms.Form):
     def given(self) -> dict[str, Any]:
         """What the service takes. The ordinary names stay translatable: they are given back as they are kept."""
         data = self.cleaned_data
-        kept = calendar_json(self._usual)
+        kept = dump_calendar(self._usual)
         usual = {render(month.name): str(month.name) for month in self._usual.months}
         days = {render(name): str(name) for name in self._usual.weekdays}
         months = [{**month, "name": usual.get(month["name"], month["name"])} for month in data["months"]]

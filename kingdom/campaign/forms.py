@@ -11,16 +11,16 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from core.forms.fields import Whole, choices_of
+from core.clean_input import NAME_MAX
+from core.forms.form_fields import Whole, list_choices
 from core.forms.typed_name import TypedNameForm
-from core.inputs import NAME_MAX
 from core.text import render
 from kingdom.access import enemy_info, permissions
 from kingdom.access.impersonation_queries import guises_in
 from kingdom.members.ownership_queries import heirs_in
 from kingdom.members.services import USES_MAX
 from kingdom.models import Campaign, Kingdom, Knowledge, Role
-from kingdom.models.natural import natural
+from kingdom.models.natural import make_natural_key
 from kingdom.onboarding import name_suggestions
 from kingdom.onboarding import templates as onboarding_templates
 from rules.house import OFF, OVERLAY, HouseRule, ItemFigures
@@ -43,7 +43,7 @@ def _house_rule(rule: HouseRule) -> forms.Field:
     if not rule.choices:
         return Whole(least=rule.least, most=rule.most, **words)
     return forms.TypedChoiceField(
-        choices=choices_of(rule.choices),
+        choices=list_choices(rule.choices),
         widget=forms.RadioSelect,
         coerce=lambda text: next(value for value in rule.choices if str(value) == text),
         **words,
@@ -85,22 +85,22 @@ class BeginForm(forms.Form):
     """A campaign at once: a name, a ruleset, and by the button that is pressed what it begins with."""
 
     name = forms.CharField(label=_("Name of the campaign"), max_length=NAME_MAX)
-    ruleset = forms.ChoiceField(label=_("Ruleset"), choices=choices_of(RULESETS), widget=forms.RadioSelect)
+    ruleset = forms.ChoiceField(label=_("Ruleset"), choices=list_choices(RULESETS), widget=forms.RadioSelect)
     template = forms.CharField(required=False, max_length=NAME_MAX)
 
     def __init__(self, data: QueryDict | None = None, *, taken: Iterable[str] = ()):
-        suggested = name_suggestions.fresh(name_suggestions.CAMPAIGNS, taken)
+        suggested = name_suggestions.suggest_name(name_suggestions.CAMPAIGNS, taken)
         super().__init__(data, auto_id="begin-%s", initial={"name": suggested, "ruleset": next(iter(RULESETS))})
 
     @property
     def templates(self) -> list[onboarding_templates.CampaignTemplate]:
-        return list(onboarding_templates.of_any_law().values())
+        return list(onboarding_templates.list_all_templates().values())
 
 
 def _templates() -> list[tuple[str, Any]]:
     return [
         ("", _("nothing yet")),
-        *((slug, render(one.name)) for slug, one in onboarding_templates.of_any_law().items()),
+        *((slug, render(one.name)) for slug, one in onboarding_templates.list_all_templates().items()),
     ]
 
 
@@ -112,7 +112,7 @@ class CampaignForm(forms.Form):
     """
 
     name = forms.CharField(label=_("Name of the campaign"), max_length=NAME_MAX)
-    ruleset = forms.ChoiceField(label=_("Ruleset"), choices=choices_of(RULESETS), widget=forms.RadioSelect)
+    ruleset = forms.ChoiceField(label=_("Ruleset"), choices=list_choices(RULESETS), widget=forms.RadioSelect)
     template = forms.ChoiceField(
         label=_("What it begins with"), choices=_templates, widget=forms.RadioSelect, required=False
     )
@@ -155,9 +155,9 @@ class CampaignForm(forms.Form):
             "met_known": campaign.met_known if campaign else Knowledge.GLANCE,
         }
         initial |= {name: value for name, value in stored.items() if name in self._law.house_rules.rules}
-        chosen = permissions.all_choices(campaign.players_may if campaign else {})
+        chosen = permissions.read_choices(campaign.players_may if campaign else {})
         initial |= {f"may:{kind}": choice for kind, choice in chosen.items()}
-        kept = enemy_info.chosen(campaign.secrecy if campaign else {})
+        kept = enemy_info.read_settings(campaign.secrecy if campaign else {})
         initial |= {f"kept:{name}": choice for name, choice in kept.items()}
         super().__init__(data, **{"initial": initial, **options})
         for name in ("template",) if campaign else ("first_steps", "players_share"):
@@ -188,7 +188,7 @@ class CampaignForm(forms.Form):
     def _switches(self, kind: str, overlaid: Any) -> forms.MultipleChoiceField:
         """Which items of a kind the campaign does without."""
         items = [item for item in self._items(kind) if self._law.house_rules.may_do_without(kind, item)]
-        named = sorted(((item.slug, render(item.name)) for item in items), key=lambda pair: natural(pair[1]))
+        named = sorted(((item.slug, render(item.name)) for item in items), key=lambda pair: make_natural_key(pair[1]))
         off = [slug for slug, values in overlaid.items() if values.get(OFF)]
         label = render(self._law.catalogues[kind].label)
         return forms.MultipleChoiceField(
@@ -308,7 +308,9 @@ class InviteForm(forms.Form):
     def __init__(self, *args: Any, campaign: Campaign, **options: Any):
         super().__init__(*args, **options)
         found = Kingdom.objects.filter(campaign=campaign)
-        self.kingdoms = {str(kingdom.pk): kingdom for kingdom in sorted(found, key=lambda one: natural(one.name))}
+        self.kingdoms = {
+            str(kingdom.pk): kingdom for kingdom in sorted(found, key=lambda one: make_natural_key(one.name))
+        }
         kingdom: Any = self.fields["kingdom"]
         kingdom.choices = [("", _("none yet")), *((key, one.name) for key, one in self.kingdoms.items())]
         kingdom.coerce = self.kingdoms.__getitem__

@@ -14,7 +14,7 @@ from django.db import DatabaseError, InterfaceError
 from django.http import Http404, HttpRequest
 from django.urls import resolve
 
-from kingdom.access.queries import campaign_for, kingdom_for
+from kingdom.access.queries import get_campaign_for, get_kingdom_for
 from kingdom.models import Campaign, User
 
 
@@ -52,7 +52,7 @@ def _named_by(user: User, address: str) -> Campaign | None:
     try:
         named = resolve(address).kwargs
         if "campaign_id" in named:
-            return campaign_for(user, named["campaign_id"])
-        return kingdom_for(user, named["kingdom_id"]).campaign if "kingdom_id" in named else None
+            return get_campaign_for(user, named["campaign_id"])
+        return get_kingdom_for(user, named["kingdom_id"]).campaign if "kingdom_id" in named else None
     except Http404:
         return None

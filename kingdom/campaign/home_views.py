@@ -17,8 +17,8 @@ from kingdom.access.request_types import PageRequest
 from kingdom.campaign.queries import campaign_cards
 from kingdom.campaign.views import begin_form
 from kingdom.members.ownership_queries import awaiting, gone_at
-from kingdom.onboarding import demo
-from kingdom.rendering import page_of, render_page
+from kingdom.onboarding import demo_makers
+from kingdom.rendering import paginate_request, render_page
 from rules.core.errors import Refusal
 
 
@@ -26,10 +26,10 @@ from rules.core.errors import Refusal
 def home(request: PageRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return render_page(request, "kingdom/landing.html", {"signup_open": settings.SIGNUP_OPEN})
-    cards = page_of(request, campaign_cards(request.user))
+    cards = paginate_request(request, campaign_cards(request.user))
     context: dict[str, Any] = {
         "cards": cards,
-        "demo": demo.available(),
+        "demo": demo_makers.list_demos(),
         "begin": None if cards else begin_form(request),
         "awaiting": [(campaign, gone_at(campaign)) for campaign in awaiting(request.user)],
     }
@@ -40,7 +40,7 @@ def home(request: PageRequest) -> HttpResponse:
 @require_POST
 def load_demo(request: PageRequest) -> HttpResponse:
     try:
-        campaign = demo.load(owner=request.user, law=request.POST.get("law", ""))
+        campaign = demo_makers.load(owner=request.user, law=request.POST.get("law", ""))
     except Refusal as refusal:
         messages.error(request, render(refusal.message))
         return redirect("kingdom:home")

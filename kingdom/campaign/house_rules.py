@@ -6,7 +6,7 @@ from collections import ChainMap
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from core.inputs import clean_whole
+from core.clean_input import clean_whole
 from rules.core.errors import InvalidInput, demand
 from rules.core.text import Said, _, say
 from rules.house import OFF, OVERLAY, OWN, HouseRule, HouseRules

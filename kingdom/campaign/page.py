@@ -12,12 +12,12 @@ from django.db.models import Count
 
 from core.db.compiled_queries import CompiledQuery
 from kingdom.access.permissions import Leave
-from kingdom.access.queries import is_gm, reads_kingdom, role_of, runs_kingdom, was_silenced
+from kingdom.access.queries import get_role, is_gm, reads_kingdom, runs_kingdom, was_silenced
 from kingdom.approvals.queries import leave_of
 from kingdom.campaign.queries import latest_entries, place_and_players, read_towns
 from kingdom.members.queries import gm_names, is_landless
 from kingdom.models import Campaign, Kingdom, LedgerEntry, Role, Settlement, User
-from kingdom.realms.figures import derived_of, figures_of, realm_of, settlement_defense
+from kingdom.realms.figures import compute_defense, derive_figures, get_realm_law, read_figures
 from kingdom.realms.requirements import Need, needs_of, unlocked_by
 from rules.core.breakdown import Breakdown, Line
 from rules.core.text import Said, Term, _
@@ -65,7 +65,7 @@ def campaign_page(user: User, campaign: Campaign, shown: Iterable[Kingdom]) -> C
     sides = {kingdom.pk: SIDES[place % len(SIDES)] for place, kingdom in enumerate(campaign.kingdoms.all())}
     return CampaignPage(
         campaign=campaign,
-        role=role_of(user, campaign) or "",
+        role=get_role(user, campaign) or "",
         founded=bool(sides),
         realms=tuple(_realm(user, kingdom, sides[kingdom.pk]) for kingdom in shown),
         gives=tuple(gm_names(campaign)) if is_landless(user, campaign) else (),
@@ -84,7 +84,7 @@ def _realm(user: User, kingdom: Any, side: str) -> KingdomCard:
 
 
 def _glance(kingdom: Kingdom) -> tuple[BriefFigure, ...]:
-    return tuple(realm_of(kingdom.campaign).glance(figures_of(kingdom)))
+    return tuple(get_realm_law(kingdom.campaign).glance(read_figures(kingdom)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +154,8 @@ def kingdom_brief(user: User, kingdom: Kingdom) -> KingdomPage:
         runs=runs_kingdom(user, kingdom),
         players=tuple(players),
         may=leave_of(user, kingdom.campaign),
-        alignment=Term(kingdom.alignment if realm_of(kingdom.campaign).alignments else ""),
-        stores=bool(realm_of(kingdom.campaign).market_rule),
+        alignment=Term(kingdom.alignment if get_realm_law(kingdom.campaign).alignments else ""),
+        stores=bool(get_realm_law(kingdom.campaign).market_rule),
     )
 
 
@@ -163,10 +163,10 @@ def kingdom_sheet(kingdom: Kingdom) -> KingdomSheet:
     """For who may read it. Two queries."""
     read_towns(kingdom)
     recent = latest_entries(kingdom)
-    realm = realm_of(kingdom.campaign)
+    realm = get_realm_law(kingdom.campaign)
     return KingdomSheet(
         figures=tuple(_figures(kingdom)),
-        notices=tuple(realm.notices(figures_of(kingdom))),
+        notices=tuple(realm.notices(read_figures(kingdom))),
         checks=realm.checks,
         builds=bool(realm.buildings),
         buildings_help=realm.buildings_help,
@@ -181,24 +181,24 @@ def kingdom_sheet(kingdom: Kingdom) -> KingdomSheet:
 
 def _figures(kingdom: Kingdom) -> Iterator[ShownFigure]:
     """What its owner writes, then what follows from it."""
-    realm, values = realm_of(kingdom.campaign), figures_of(kingdom)
+    realm, values = get_realm_law(kingdom.campaign), read_figures(kingdom)
     for slug, figure in realm.sheet.items():
         if not figure.gm:
             value = values[slug] or 0
             followed = figure.hexes and getattr(kingdom, "follows_map", False)
             why = Breakdown((Line(_("Hexes it claims on the map"), value, realm.rule),)) if followed else None
             yield ShownFigure(figure.name, value, why, f"{slug}-by-map" if followed else "")
-    for slug, breakdown in derived_of(kingdom).items():
+    for slug, breakdown in derive_figures(kingdom).items():
         yield ShownFigure(realm.derived[slug], breakdown.total, breakdown, slug.replace("_", "-"))
 
 
 def _town(kingdom: Kingdom, settlement: Settlement) -> Town:
-    counted, known = Counter(settlement.buildings), realm_of(kingdom.campaign).buildings
+    counted, known = Counter(settlement.buildings), get_realm_law(kingdom.campaign).buildings
     standing = tuple((known[slug].name, counted[slug]) for slug in known if counted[slug])
-    return Town(settlement, settlement_defense(settlement), standing, unlocked_by(kingdom, settlement.buildings))
+    return Town(settlement, compute_defense(settlement), standing, unlocked_by(kingdom, settlement.buildings))
 
 
-def side_of(kingdom: Kingdom) -> str:
+def get_colour(kingdom: Kingdom) -> str:
     """The kingdom's colour: the same on every page."""
     earlier = _ask_earlier.first(kingdom.campaign_id, kingdom.pk)
     return SIDES[(earlier[0] if earlier else 0) % len(SIDES)]

@@ -12,9 +12,17 @@ from django.db.models.functions import Coalesce, Now
 from django.http import Http404
 
 from core.db.compiled_queries import CompiledQuery, prefetch_below
-from core.text_search import holds, plain, words_of
-from kingdom.access.queries import as_uuid, campaigns_of, is_gm, one_of, reads, reads_kingdom, run_kingdom_ids
-from kingdom.campaign.namesakes import with_namesakes
+from core.text_search import contains_words, split_words, strip_accents
+from kingdom.access.queries import (
+    build_reads_condition,
+    get_one,
+    is_gm,
+    list_campaigns,
+    parse_uuid_or_404,
+    reads_kingdom,
+    run_kingdom_ids,
+)
+from kingdom.campaign.namesakes import annotate_namesakes
 from kingdom.models import (
     ApiToken,
     Campaign,
@@ -27,7 +35,7 @@ from kingdom.models import (
     Settlement,
     User,
 )
-from kingdom.models.natural import Natural, natural
+from kingdom.models.natural import Natural, make_natural_key
 from kingdom.realms import annotations as realms_annotations
 from kingdom.realms.heraldry import Arms
 
@@ -36,7 +44,7 @@ CHART_POINTS = 60  # entries of a ledger, on its kingdom's page
 
 def kingdoms_of(user: User) -> QuerySet[Kingdom]:
     """Every kingdom of the user's campaigns, with what its figures need. Not all are readable: ask."""
-    kingdoms = Kingdom.objects.filter(campaign__in=campaigns_of(user))
+    kingdoms = Kingdom.objects.filter(campaign__in=list_campaigns(user))
     return kingdoms.select_related("campaign").prefetch_related("settlements", "players")
 
 
@@ -46,7 +54,7 @@ def run_kingdoms(user: User, campaign: Campaign) -> QuerySet[Kingdom]:
     return found if is_gm(user, campaign) else found.filter(pk__in=run_kingdom_ids(user, campaign))
 
 
-def board_of(campaign: Campaign) -> list[Kingdom]:
+def load_board(campaign: Campaign) -> list[Kingdom]:
     """Every kingdom of the campaign, oldest first, with its towns' districts, the names of its players, and what
     other apps tell of it (`kingdom.realms.annotations`).
 
@@ -99,7 +107,7 @@ def kingdoms_read(user: User, campaign: Campaign) -> list[Kingdom]:
     if not is_kept(campaign, "kingdoms"):
         found = found.prefetch_related("settlements")
     readable = [kingdom for kingdom in found if reads_kingdom(user, kingdom)]
-    return sorted(readable, key=lambda kingdom: (natural(kingdom.name), kingdom.pk))
+    return sorted(readable, key=lambda kingdom: (make_natural_key(kingdom.name), kingdom.pk))
 
 
 def place_and_players(kingdom: Kingdom) -> tuple[int, list[str]]:
@@ -133,14 +141,14 @@ def _players() -> ArraySubquery:
     return ArraySubquery(seats.values("user__username"))
 
 
-def named(kingdoms: Iterable[Kingdom], query: str) -> list[Kingdom]:
+def filter_named(kingdoms: Iterable[Kingdom], query: str) -> list[Kingdom]:
     """Those whose name, or a player's, has every word of the query in it."""
-    wanted = words_of(query)
-    return [one for one in kingdoms if holds(_names(one), wanted)]
+    wanted = split_words(query)
+    return [one for one in kingdoms if contains_words(_names(one), wanted)]
 
 
 def _names(kingdom: Kingdom) -> str:
-    return plain(" ".join((kingdom.name, *getattr(kingdom, "player_names", ()))))
+    return strip_accents(" ".join((kingdom.name, *getattr(kingdom, "player_names", ()))))
 
 
 def arms_in(campaign: Campaign, but: Kingdom | None = None) -> list[Arms]:
@@ -154,16 +162,16 @@ def roll_of_arms(kingdom: Kingdom) -> QuerySet[Kingdom]:
     return Kingdom.objects.filter(campaign=kingdom.campaign_id).exclude(pk=kingdom.pk).only("name", "arms")
 
 
-def arms_of(kingdoms: Iterable[UUID | str]) -> dict[str, Arms]:
+def load_arms(kingdoms: Iterable[UUID | str]) -> dict[str, Arms]:
     """The arms of these kingdoms by str(id), in one query; an empty id, or one of a kingdom that is gone, has none."""
-    known = {as_uuid(kingdom) for kingdom in kingdoms if kingdom}
+    known = {parse_uuid_or_404(kingdom) for kingdom in kingdoms if kingdom}
     found = Kingdom.objects.filter(pk__in=known).only("name", "arms") if known else ()
     return {str(kingdom.pk): kingdom.arms_borne for kingdom in found}
 
 
 def settlements_of(user: User) -> QuerySet[Settlement]:
     """Settlements of the kingdoms the user may read."""
-    return Settlement.objects.filter(reads(user)).select_related("kingdom__campaign")
+    return Settlement.objects.filter(build_reads_condition(user)).select_related("kingdom__campaign")
 
 
 def ledger_of(kingdom: Kingdom) -> QuerySet[LedgerEntry]:
@@ -197,17 +205,17 @@ def invitation_by(token: str) -> Invitation:
     if (named := Invitation.id_in(token)) is None:
         raise Http404
     rows = Invitation.objects.filter(campaign__deleted_at=None).select_related("campaign", "kingdom")
-    return one_of(rows, named)
+    return get_one(rows, named)
 
 
 def invitation_of(campaign: Campaign, invitation_id: UUID | str) -> Invitation:
     """One of the campaign's links. Raises Http404."""
-    return one_of(invitations_of(campaign), invitation_id)
+    return get_one(invitations_of(campaign), invitation_id)
 
 
 def seat_of(campaign: Campaign, membership_id: UUID | str) -> Membership:
     """One of the campaign's seats. Raises Http404."""
-    return one_of(members_of(campaign), membership_id)
+    return get_one(members_of(campaign), membership_id)
 
 
 def campaign_cards(user: User) -> QuerySet[Campaign]:
@@ -217,7 +225,7 @@ def campaign_cards(user: User) -> QuerySet[Campaign]:
     seats = Membership.objects.filter(campaign=OuterRef("pk"), user=user).values("role")
     realms = Kingdom.objects.filter(campaign=OuterRef("pk")).order_by().values("campaign").annotate(n=Count("pk"))
     played = KingdomPlayer.objects.filter(campaign=OuterRef("pk"), user=user)
-    cards = with_namesakes(user, campaigns_of(user)).annotate(
+    cards = annotate_namesakes(user, list_campaigns(user)).annotate(
         seat=Subquery(seats), realms=Coalesce(Subquery(realms.values("n")), 0), plays=Exists(played)
     )
     return cards.order_by("-created_at", "-id")
@@ -276,5 +284,5 @@ def security_log_of(user: User) -> QuerySet[SecurityEvent]:
 
 def tokens_of(user: User) -> QuerySet[ApiToken]:
     """The user's tokens with their campaigns, newest first."""
-    campaigns = Prefetch("campaign", with_namesakes(user, Campaign.objects.all()))
+    campaigns = Prefetch("campaign", annotate_namesakes(user, Campaign.objects.all()))
     return ApiToken.objects.filter(user=user).prefetch_related(campaigns).order_by("-created")

@@ -72,11 +72,11 @@ def _followed(campaign: Campaign) -> list[chronicle_changes.Change]:
 
 @internal
 def follow_back(entry: ChronicleEntry, by: User) -> None:
-    """What came back (`kingdom.chronicle.restore`) by the law that is undone with this entry follows the one that holds
-    again, in an entry of its own: the lines of this one know nothing of it.
+    """What came back (`kingdom.chronicle.undelete`) by the law that is undone with this entry follows the one that
+    holds again, in an entry of its own: the lines of this one know nothing of it.
     """
     if not any(
-        change.subject_kind == "campaign" and change.field in LAW for change in chronicle_changes.changes_of(entry)
+        change.subject_kind == "campaign" and change.field in LAW for change in chronicle_changes.list_changes(entry)
     ):
         return
     campaign = Campaign.objects.get(pk=entry.campaign_id)

@@ -9,26 +9,26 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from core.api.input_serializers import Input, OneDieInput
-from core.inputs import ATTRIBUTE_MAX, BP_MAX, DISTRICTS_MAX, LAST_DAY, NAME_MAX, REASON_MAX
-from core.text import from_json, render
-from core.url_cache import whole_address
-from kingdom.access.enemy_info import SETTINGS, chosen
-from kingdom.access.permissions import KINDS, Permission, all_choices
-from kingdom.access.queries import reads_kingdom, role_of
+from core.clean_input import ATTRIBUTE_MAX, BP_MAX, DISTRICTS_MAX, LAST_DAY, NAME_MAX, REASON_MAX
+from core.text import load_said, render
+from core.url_cache import build_absolute_url
+from kingdom.access.enemy_info import SETTINGS, read_settings
+from kingdom.access.permissions import KINDS, Permission, read_choices
+from kingdom.access.queries import get_role, reads_kingdom
 from kingdom.api.fields import BreakdownField, KnowledgeField, NameField, SaidField, WholeField
-from kingdom.campaign.calendar import calendar_json
+from kingdom.campaign.calendar import dump_calendar
 from kingdom.campaign.calendar_api import CalendarField, CalendarSerializer
 from kingdom.campaign.house_rules_api import HouseRulesField
 from kingdom.models import Campaign, Kingdom, Knowledge, LedgerEntry, Membership, Role, Settlement
-from kingdom.realms.figures import derived_of, figures_of, realm_of, settlement_defense
+from kingdom.realms.figures import compute_defense, derive_figures, get_realm_law, read_figures
 from kingdom.realms.heraldry import CHARGES, DIVISIONS, SHIELDS, TINCTURE_SLUGS
 from kingdom.realms.serializers import (
     AttributeField,
     CheckDieField,
-    derived_figures,
     figure_field,
+    list_derived_figures,
+    list_realm_laws,
     members_of,
-    realms,
     sheet_figures,
 )
 from rules.planned import RHYTHMS, WEEK
@@ -89,18 +89,18 @@ class CampaignSerializer(serializers.ModelSerializer):
 
     @extend_schema_field(CalendarSerializer)
     def get_calendar(self, campaign: Campaign) -> dict[str, Any]:
-        return calendar_json(campaign.dates)
+        return dump_calendar(campaign.dates)
 
     @extend_schema_field(SecrecySerializer)
     def get_secrecy(self, campaign: Campaign) -> dict[str, str]:
-        return chosen(campaign.secrecy)
+        return read_settings(campaign.secrecy)
 
     @extend_schema_field(PlayersMaySerializer)
     def get_players_may(self, campaign: Campaign) -> dict[str, str]:
-        return all_choices(campaign.players_may)
+        return read_choices(campaign.players_may)
 
     def get_role(self, campaign: Campaign) -> str:
-        return campaign.seat if hasattr(campaign, "seat") else role_of(self._user, campaign) or ""
+        return campaign.seat if hasattr(campaign, "seat") else get_role(self._user, campaign) or ""
 
     @property
     def _user(self) -> Any:
@@ -194,7 +194,7 @@ class InvitationSerializer(serializers.Serializer):
 
     def get_url(self, invitation: Any) -> str:
         path = reverse("kingdom:invitation", kwargs={"token": invitation.token})
-        return whole_address(self.context["request"], path)
+        return build_absolute_url(self.context["request"], path)
 
 
 class PartlyTold:
@@ -235,10 +235,14 @@ class KingdomSerializer(PartlyTold, serializers.ModelSerializer):
 
     @classmethod
     def untold_sometimes(cls) -> set[str]:
-        return {name for realm in realms() for name in set(members_of(realms())) - set(members_of([realm]))}
+        return {
+            name
+            for realm in list_realm_laws()
+            for name in set(members_of(list_realm_laws())) - set(members_of([realm]))
+        }
 
     def get_field_names(self, declared_fields: Any, info: Any) -> list[str]:
-        return list(members_of(realms()))
+        return list(members_of(list_realm_laws()))
 
     def get_extra_kwargs(self) -> dict[str, Any]:
         names = ("alignment", *sheet_figures(), "treasury")
@@ -247,21 +251,21 @@ class KingdomSerializer(PartlyTold, serializers.ModelSerializer):
     def get_fields(self) -> dict[str, serializers.Field]:
         reckoned = {
             name: serializers.IntegerField(read_only=True, allow_null=True)
-            for name in ("districts", *derived_figures())
+            for name in ("districts", *list_derived_figures())
         }
         self._declared_fields = {**type(self)._declared_fields, **reckoned}
         return super().get_fields()
 
     def to_representation(self, kingdom: Kingdom) -> dict[str, Any]:
         user = self.context["request"].user
-        members = members_of([realm_of(kingdom.campaign)])
+        members = members_of([get_realm_law(kingdom.campaign)])
         players = sorted(player.username for player in kingdom.players.all())
         known = {"id": str(kingdom.pk), "campaign": str(kingdom.campaign_id), "arms": kingdom.arms_borne._asdict()}
         if not reads_kingdom(user, kingdom):
             return {**dict.fromkeys(members), **known, "name": kingdom.name, "players": players}
         plain = {name: getattr(kingdom, name) for name in members if hasattr(kingdom, name)}
-        reckoned = {slug: breakdown.total for slug, breakdown in derived_of(kingdom).items()}
-        return {**plain, **known, **figures_of(kingdom), **reckoned, "players": players}
+        reckoned = {slug: breakdown.total for slug, breakdown in derive_figures(kingdom).items()}
+        return {**plain, **known, **read_figures(kingdom), **reckoned, "players": players}
 
 
 class KingdomChange(Input):
@@ -298,7 +302,7 @@ class LedgerSerializer(serializers.ModelSerializer):
         fields = ("id", "seq", "day", "amount", "balance", "reason", "source", "by", "at")
 
     def get_reason(self, entry: LedgerEntry) -> str:
-        return render(from_json(entry.reason))
+        return render(load_said(entry.reason))
 
 
 class LedgerInput(Input):
@@ -360,15 +364,15 @@ class SettlementSerializer(PartlyTold, serializers.ModelSerializer):
 
     @classmethod
     def untold_sometimes(cls) -> set[str]:
-        return set(DEFENSE) if any(realm.defense((), None) is None for realm in realms()) else set()
+        return set(DEFENSE) if any(realm.defense((), None) is None for realm in list_realm_laws()) else set()
 
     def get_defense(self, settlement: Settlement) -> int:
-        found = settlement_defense(settlement)
+        found = compute_defense(settlement)
         return found.total if found else 0
 
     def to_representation(self, settlement: Settlement) -> dict[str, Any]:
         told = super().to_representation(settlement)
-        if settlement_defense(settlement) is None:
+        if compute_defense(settlement) is None:
             return {name: value for name, value in told.items() if name not in DEFENSE}
         return told
 

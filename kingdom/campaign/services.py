@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import transaction
 
-from core.inputs import clean_slug, clean_text
+from core.clean_input import clean_slug, clean_text
 from core.live.notify import notify_campaign
 from kingdom.access.decorators import gm_only, unrestricted
 from kingdom.access.enemy_info import clean_secrecy

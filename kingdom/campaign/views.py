@@ -14,22 +14,22 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from kingdom import slots as kingdom_slots
-from kingdom.access.queries import campaign_for, campaigns_of, is_gm, require_gm, role_of
+from kingdom.access.queries import get_campaign_for, get_role, is_gm, list_campaigns, require_gm
 from kingdom.access.request_types import PageRequest
 from kingdom.archive.forms import TakeAlongForm
 from kingdom.campaign.card_slots import now_of
 from kingdom.campaign.forms import BeginForm, CampaignForm, DeleteCampaignForm
 from kingdom.campaign.page import campaign_page
-from kingdom.campaign.queries import board_of, named
+from kingdom.campaign.queries import filter_named, load_board
 from kingdom.campaign.services import create_campaign, update_campaign
 from kingdom.chronicle.queries import latest_for
-from kingdom.live.fragments import later
+from kingdom.live.fragments import defer
 from kingdom.members.ownership_queries import is_owner, require_owner
 from kingdom.members.ownership_services import bring_campaign_back, delete_campaign
 from kingdom.models import Campaign
-from kingdom.onboarding.checklist import first_steps_of
-from kingdom.realms.figures import ruleset_of
-from kingdom.rendering import UNPROCESSABLE, look_of, page_of, render_page, status_of, submit
+from kingdom.onboarding.checklist import build_first_steps
+from kingdom.realms.figures import get_ruleset
+from kingdom.rendering import UNPROCESSABLE, get_status, look_of, paginate_request, render_page, submit
 
 REALMS = 8  # kingdoms on one page
 
@@ -37,30 +37,30 @@ REALMS = 8  # kingdoms on one page
 @login_required
 @require_safe
 def campaign(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    return board(request, campaign_for(request.user, campaign_id))
+    return board(request, get_campaign_for(request.user, campaign_id))
 
 
 def board(request: PageRequest, found: Campaign, refused: tuple[str, Form] | None = None) -> HttpResponse:
     """The campaign's page; `refused`: the first step that was, with its form."""
     query, user = look_of(request).query, request.user
-    kingdoms = later(lambda: board_of(found))
-    realms = later(lambda: page_of(request, named(kingdoms, query), REALMS))
+    kingdoms = defer(lambda: load_board(found))
+    realms = defer(lambda: paginate_request(request, filter_named(kingdoms, query), REALMS))
     context = {
         "campaign": found,
-        "ruleset": ruleset_of(found).name,
-        "role": role_of(user, found),
+        "ruleset": get_ruleset(found).name,
+        "role": get_role(user, found),
         "gm": is_gm(user, found),
-        "page": later(lambda: campaign_page(user, found, list(realms))),
-        "first": later(lambda: first_steps_of(user, found, request.GET.get("step", ""), refused)),
+        "page": defer(lambda: campaign_page(user, found, list(realms))),
+        "first": defer(lambda: build_first_steps(user, found, request.GET.get("step", ""), refused)),
         "page_obj": realms,
         "query": query,
-        "searchable": later(lambda: len(kingdoms) > REALMS),
-        "now": later(lambda: now_of(user, found)),
-        "action_panels": later(lambda: kingdom_slots.rendered(request, "campaign-actions", found)),
-        "realm_panels": later(lambda: kingdom_slots.rendered_for_each(request, "realms", found, list(realms))),
-        "panels": later(lambda: kingdom_slots.rendered(request, "campaign", found)),
-        "chronicle": later(lambda: list(latest_for(user, found))),
-        "beneath": kingdom_slots.beneath(request, "campaign", found),
+        "searchable": defer(lambda: len(kingdoms) > REALMS),
+        "now": defer(lambda: now_of(user, found)),
+        "action_panels": defer(lambda: kingdom_slots.render_place(request, "campaign-actions", found)),
+        "realm_panels": defer(lambda: kingdom_slots.rendered_for_each(request, "realms", found, list(realms))),
+        "panels": defer(lambda: kingdom_slots.render_place(request, "campaign", found)),
+        "chronicle": defer(lambda: list(latest_for(user, found))),
+        "beneath": kingdom_slots.render_beneath(request, "campaign", found),
     }
     return render_page(request, "kingdom/campaign.html", context, status=UNPROCESSABLE if refused else 200)
 
@@ -72,7 +72,7 @@ def campaign_new(request: PageRequest) -> HttpResponse:
     if made := submit(form, lambda _data: create_campaign(by=request.user, **form.given())):
         messages.success(request, _("The campaign is open. Found its first kingdom."))
         return redirect("kingdom:campaign", made.pk)
-    return _new_page(request, form, begin_form(request), status_of(form))
+    return _new_page(request, form, begin_form(request), get_status(form))
 
 
 @login_required
@@ -83,12 +83,12 @@ def campaign_begin(request: PageRequest) -> HttpResponse:
     if made := submit(begin, lambda given: create_campaign(by=request.user, **given)):
         messages.success(request, _("The campaign is open, and you are its GM."))
         return redirect(f"{resolve_url('kingdom:campaign', made.pk)}?step=next")  # the first steps stand open
-    return _new_page(request, CampaignForm(), begin, status_of(begin))
+    return _new_page(request, CampaignForm(), begin, get_status(begin))
 
 
 def begin_form(request: PageRequest, data: QueryDict | None = None) -> BeginForm:
     """With a name suggested that none of his campaigns bears."""
-    return BeginForm(data, taken=campaigns_of(request.user).values_list("name", flat=True))
+    return BeginForm(data, taken=list_campaigns(request.user).values_list("name", flat=True))
 
 
 def _new_page(request: PageRequest, form: CampaignForm, begin: BeginForm, status: int) -> HttpResponse:
@@ -99,7 +99,7 @@ def _new_page(request: PageRequest, form: CampaignForm, begin: BeginForm, status
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def campaign_edit(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    found = campaign_for(request.user, campaign_id)
+    found = get_campaign_for(request.user, campaign_id)
     require_gm(request.user, found)
     form = CampaignForm(request.POST or None, campaign=found)
     if submit(form, lambda _data: update_campaign(by=request.user, campaign=found, **form.given())):
@@ -111,7 +111,7 @@ def campaign_edit(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def campaign_delete(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    found = campaign_for(request.user, campaign_id)
+    found = get_campaign_for(request.user, campaign_id)
     require_owner(request.user, found)
     form = DeleteCampaignForm(request.POST, campaign=found)
     submit(form, lambda _data: delete_campaign(by=request.user, campaign=found))
@@ -130,7 +130,7 @@ def campaign_restore(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 
 
 def _edit_page(request: PageRequest, found: Campaign, **forms: Any) -> HttpResponse:
-    unsaved = campaign_for(request.user, found.pk)  # a refused name must not stand in the title
+    unsaved = get_campaign_for(request.user, found.pk)  # a refused name must not stand in the title
     context = {
         "campaign": unsaved,
         "owner": is_owner(request.user, unsaved),
@@ -138,5 +138,5 @@ def _edit_page(request: PageRequest, found: Campaign, **forms: Any) -> HttpRespo
         "take_along": TakeAlongForm(auto_id="take-%s"),
         "delete_form": forms.get("delete_form") or DeleteCampaignForm(campaign=unsaved),
     }
-    status = max(map(status_of, forms.values()))
+    status = max(map(get_status, forms.values()))
     return render_page(request, "kingdom/campaign_form.html", context, status=status)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 from uuid import UUID
 
-from kingdom.chronicle.tracked_models import plain
+from kingdom.chronicle.tracked_models import make_plain
 
 if TYPE_CHECKING:
     from kingdom.chronicle.changes import Change
@@ -26,7 +26,7 @@ class ChangeBatch:
 
     @property
     def changes(self) -> list[Change]:
-        return [change for change in self._lines.values() if plain(change.before) != plain(change.after)]
+        return [change for change in self._lines.values() if make_plain(change.before) != make_plain(change.after)]
 
     def take(self, changes: Iterable[Change], kingdoms: Iterable[UUID]) -> None:
         """What changed twice is one line, from what it was first to what it is."""

@@ -30,7 +30,7 @@ from kingdom.chronicle.batch import collecting
 from kingdom.chronicle.conflicts import Blocked, BlockedByDeletion
 from kingdom.chronicle.context import collect_entries, format_entries
 from kingdom.chronicle.deleted_rows import keep_deleted_rows
-from kingdom.chronicle.field_change import BEGINNINGS, EXISTS, Change, begins, ends, lines_from, to_json
+from kingdom.chronicle.field_change import BEGINNINGS, EXISTS, Change, begins, dump_change, ends, read_lines
 from kingdom.chronicle.tracked_models import (
     FAULTS,
     UNREADABLE,
@@ -41,28 +41,53 @@ from kingdom.chronicle.tracked_models import (
     figure_of,
     figures,
     figures_of,
-    kind_of,
+    format_value,
+    get_kind,
     kingdom_of,
-    listed,
-    plain,
+    list_things,
+    make_plain,
     register,
-    shown_value,
-    told_value,
+    serialize_value,
     value_of,
     visible_ids,
     word_of,
 )
-from kingdom.models import Campaign, ChronicleEntry, Petition, StruckThing, User
+from kingdom.models import ApprovalRequest, Campaign, ChronicleEntry, DeletedRow, User
 from kingdom.webhooks.outbox import tell_of_entry
 from rules.core.errors import IllegalCommand, require
 from rules.core.text import Said, Term, _, say
 
 __all__ = [
-    "Change", "FieldAccess", "Occasion", "RowsById", "apply", "apply_held", "changes_of", "chronicle", "differences",
-    "ends", "figure_of", "figures", "figures_of", "follow_undo", "hold", "kind_of", "kingdom_of",
-    "later_than", "lines_from",
-    "listed", "lock", "plain", "register", "show", "shown_value", "told_value", "undo", "visible_ids",
-    "watch_overlap", "word_of",
+    "Change",
+    "FieldAccess",
+    "Occasion",
+    "RowsById",
+    "apply",
+    "apply_held",
+    "differences",
+    "ends",
+    "figure_of",
+    "figures",
+    "figures_of",
+    "follow_undo",
+    "format_value",
+    "get_kind",
+    "hold",
+    "kingdom_of",
+    "later_than",
+    "list_changes",
+    "list_things",
+    "lock",
+    "make_plain",
+    "read_lines",
+    "register",
+    "serialize_value",
+    "show",
+    "undo",
+    "visible_ids",
+    "watch_overlap",
+    "word_of",
+    "write_entry",
 ]  # fmt: skip
 
 
@@ -134,22 +159,22 @@ def apply_held(
     changes = tuple(replace(change, subject_id=str(change.subject_id)) for change in changes)
     day = _day_after(changes, campaign)
     touched = _write(_written_here(changes), Occasion(campaign, by, text, kind, day), _refuse_stale)
-    return chronicle(
+    return write_entry(
         campaign=campaign, day=day, by=by, kind=kind, text=text, changes=changes, battle_id=battle_id,
         kingdoms={*kingdoms, *touched}, private=private,
     )  # fmt: skip
 
 
-def chronicle(
+def write_entry(
     *, campaign: Campaign, day: int, by: User, text: Said, changes: Iterable[Change], kingdoms: Iterable[UUID],
     **fields: Any,
 ) -> ChronicleEntry:  # fmt: skip
     """Enter what has been done. The campaign is locked. Inside `gathered` nothing is entered yet."""
     if (gathers := collecting()) is not None:
         gathers.take(changes, kingdoms)
-        return ChronicleEntry(campaign=campaign, day=day, by=by, text=words.to_json(text), **fields)
+        return ChronicleEntry(campaign=campaign, day=day, by=by, text=words.dump_said(text), **fields)
     changes, about = tuple(changes), {UUID(str(kingdom)) for kingdom in kingdoms}
-    said = words.to_json(format_entries(text))
+    said = words.dump_said(format_entries(text))
     subjects = {(change.subject_kind, change.subject_id, change.subject) for change in changes}
     entry = ChronicleEntry.objects.create(
         campaign=campaign,
@@ -157,7 +182,7 @@ def chronicle(
         day=day,
         by=by,
         text=said,
-        changes=[to_json(change) for change in changes],
+        changes=[dump_change(change) for change in changes],
         kingdoms=sorted(about),
         names=redaction.names_in(campaign.pk, said, subjects, about),
         **fields,
@@ -174,8 +199,8 @@ def undo(*, campaign: Campaign, entry: ChronicleEntry, by: User) -> ChronicleEnt
     locked = lock(campaign)
     entry = ChronicleEntry.objects.select_for_update().get(pk=entry.pk, campaign=campaign)
     require(not entry.undone, _("This was undone already."))
-    changes = changes_of(entry)
-    text = words.from_json(entry.text)
+    changes = list_changes(entry)
+    text = words.load_said(entry.text)
     told = not changes and entry.battle_id is None  # a founding, a farewell, what an older campaign lost for good
     require(not told, _("“{entry}” cannot be taken back: it tells what happened, and nothing of it could be put back."),
             entry=text)  # fmt: skip
@@ -196,13 +221,13 @@ def undo(*, campaign: Campaign, entry: ChronicleEntry, by: User) -> ChronicleEnt
 def _with_what_was_struck(entry: ChronicleEntry, changes: Sequence[Change]) -> list[Change]:
     if not any(change.field == EXISTS and ends(change) for change in changes):
         return list(changes)
-    kept = {(one.kind, str(one.thing), EXISTS): one.whole for one in StruckThing.objects.filter(entry=entry)}
+    kept = {(one.kind, str(one.thing), EXISTS): one.whole for one in DeletedRow.objects.filter(entry=entry)}
     return [replace(change, whole=kept.get(change.place)) for change in changes]
 
 
-def changes_of(entry: ChronicleEntry | Petition) -> list[Change]:
+def list_changes(entry: ChronicleEntry | ApprovalRequest) -> list[Change]:
     """The entry's lines, as they were applied, or a petition's as they would be."""
-    return lines_from(entry.changes)
+    return read_lines(entry.changes)
 
 
 def lock(campaign: Campaign) -> Campaign:
@@ -257,12 +282,12 @@ def _write(changes: Sequence[Change], occasion: Occasion, refuse: Callable[[Chan
         if not there:
             why = say(_("{subject} no longer exists."), subject=change.subject or change.subject_id)
             raise BlockedByDeletion(why, occasion.campaign.pk, change.subject_id)
-        require(kind_of(change.subject_kind, occasion.campaign).may_change(row, change.field), UNREADABLE)
+        require(get_kind(change.subject_kind, occasion.campaign).may_change(row, change.field), UNREADABLE)
         refuse(change, _read(change, row, occasion.campaign))
         _put(change, row, occasion)
         touched[change.subject_kind, change.subject_id].add(change.field)
     for (kind, key), fields in touched.items():
-        _save(kind_of(kind, occasion.campaign), rows[kind][key], fields)
+        _save(get_kind(kind, occasion.campaign), rows[kind][key], fields)
     return {owner for kind, key in touched if (owner := kingdom_of(kind, rows[kind][key]))}
 
 
@@ -278,7 +303,7 @@ def _write_back(changes: Sequence[Change], occasion: Occasion) -> None:
 
 def _awaited(change: Change, row: Any, campaign: Campaign) -> bool:
     """Whether it is a row that would have to begin first."""
-    return row._state.adding and bool(BEGINNINGS & kind_of(change.subject_kind, campaign).fields.keys())
+    return row._state.adding and bool(BEGINNINGS & get_kind(change.subject_kind, campaign).fields.keys())
 
 
 def _load(campaign: Campaign, changes: Sequence[Change]) -> dict[str, RowsById]:
@@ -289,18 +314,18 @@ def _load(campaign: Campaign, changes: Sequence[Change]) -> dict[str, RowsById]:
     itself: dict[str, RowsById] = {"campaign": {str(campaign.pk): copy(campaign)}}  # held already
     try:
         return {
-            kind: itself.get(kind) or kind_of(kind, campaign).loader(campaign, wanted[kind]) for kind in sorted(wanted)
+            kind: itself.get(kind) or get_kind(kind, campaign).loader(campaign, wanted[kind]) for kind in sorted(wanted)
         }
     except (ValueError, ValidationError) as error:  # ids of a document somebody else wrote
         raise IllegalCommand(UNREADABLE) from error
 
 
 def _read(change: Change, row: Any, campaign: Campaign) -> Any:
-    return value_of(kind_of(change.subject_kind, campaign), change.field, row)
+    return value_of(get_kind(change.subject_kind, campaign), change.field, row)
 
 
 def _put(change: Change, row: Any, occasion: Occasion) -> None:
-    if special := kind_of(change.subject_kind, occasion.campaign).fields.get(change.field):
+    if special := get_kind(change.subject_kind, occasion.campaign).fields.get(change.field):
         special.write(row, change.whole if begins(change) and change.whole is not None else change.after, occasion)
     else:
         setattr(row, change.field, change.after)
@@ -317,7 +342,7 @@ def _save(kind: TrackedModel, row: Any, fields: set[str]) -> None:
 
 def _refuse_stale(change: Change, now: Any) -> None:
     require(
-        now == plain(change.before),
+        now == make_plain(change.before),
         _("{subject} has changed since the proposal ({label}: it was {before}, it is {now}). Look at it again."),
         subject=change.subject or change.subject_id,
         label=change.label,
@@ -328,7 +353,7 @@ def _refuse_stale(change: Change, now: Any) -> None:
 
 def _refuse_moved(change: Change, now: Any) -> None:
     require(
-        now == plain(change.before),
+        now == make_plain(change.before),
         _("{subject} has changed since ({label}: this left {before}, now it is {now}). Set that back first."),
         subject=change.subject or change.subject_id,
         label=change.label,
@@ -352,7 +377,7 @@ def _refuse_overtaken(entry: ChronicleEntry, changes: Iterable[Change]) -> None:
     for other in later_than(entry).order_by("-seq"):
         rests = (
             change
-            for change in changes_of(other)
+            for change in list_changes(other)
             if change.place in places or change.place[:2] in begun or (ends(change) and change.place[:2] in touched)
         )
         if shared := next(rests, None):
@@ -369,7 +394,7 @@ def _refuse_overlap(entry: ChronicleEntry, other: ChronicleEntry) -> None:
 
 
 def _named(why: Term, other: ChronicleEntry, **about: Any) -> Said:
-    return say(why, later=words.from_json(other.text), day=other.day, **about)
+    return say(why, later=words.load_said(other.text), day=other.day, **about)
 
 
 def show(value: Any) -> Said | str:

@@ -12,8 +12,8 @@ from django.utils.html import format_html
 from django.utils.translation import gettext
 
 from core.text import render as say
-from core.url_cache import address
-from kingdom.chronicle.deleted_rows import deleted_row
+from core.url_cache import get_url
+from kingdom.chronicle.deleted_rows import find_deleted_row
 from kingdom.models import ChronicleEntry
 from rules.core.errors import IllegalCommand, Refusal
 from rules.core.text import Said, Term
@@ -41,7 +41,7 @@ class BlockedByDeletion(Blocked):
     """What is asked for is gone: where it was struck, the entry that did it has to be undone first."""
 
     def __init__(self, message: Said, campaign: UUID, thing: object):
-        struck = deleted_row(campaign, thing)
+        struck = find_deleted_row(campaign, thing)
         super().__init__(message, entry=struck.entry if struck else None)
 
 
@@ -58,7 +58,7 @@ def unless_remembered(why: Term, held: Term | None = None) -> Iterator[None]:
         raise Blocked(why if battle else held or why, battle=battle) from None
 
 
-def refusal_with_link(refusal: Refusal, message: Said | None = None) -> str:
+def link_refusal(refusal: Refusal, message: Said | None = None) -> str:
     """A refusal in words, with a link to what must be undone first where it names that. Safe to be drawn as it is."""
     words = say(refusal.message if message is None else message)
     found = _place(refusal) if isinstance(refusal, Blocked) else None
@@ -68,9 +68,9 @@ def refusal_with_link(refusal: Refusal, message: Said | None = None) -> str:
 def _place(refusal: Blocked) -> tuple[str, str] | None:
     """An address, and how the link is called."""
     if refusal.entry:
-        there = address("kingdom:entry", refusal.entry.campaign_id, refusal.entry.pk)
+        there = get_url("kingdom:entry", refusal.entry.campaign_id, refusal.entry.pk)
         return there, gettext("To this entry of the chronicle")
     try:
-        return (address("battles:battle", refusal.battle), gettext("To the battle")) if refusal.battle else None
+        return (get_url("battles:battle", refusal.battle), gettext("To the battle")) if refusal.battle else None
     except NoReverseMatch:  # a site without battles
         return None

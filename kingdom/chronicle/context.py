@@ -53,7 +53,7 @@ def begin_request() -> None:
     _lately.set([])
 
 
-def recent_entries() -> list[ChronicleEntry]:
+def list_recent_entries() -> list[ChronicleEntry]:
     """The entries made since this was asked last, or since the request began."""
     entries = _lately.get() or []
     _lately.set([])

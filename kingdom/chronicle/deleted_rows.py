@@ -1,4 +1,4 @@
-"""What an entry took out of the world is kept beside it (`kingdom.chronicle.restore`)."""
+"""What an entry took out of the world is kept beside it (`kingdom.chronicle.undelete`)."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from core.inputs import uuid_or_none
+from core.clean_input import parse_uuid
 from kingdom.chronicle.field_change import Change
-from kingdom.models import Campaign, ChronicleEntry, Knowledge, StruckThing
+from kingdom.models import Campaign, ChronicleEntry, DeletedRow, Knowledge
 
 
 def keep_deleted_rows(entry: ChronicleEntry, struck: Sequence[Change]) -> None:
     dissolved = {change.subject_id for change in struck if change.subject_kind == "kingdom"}
-    StruckThing.objects.bulk_create(
-        StruckThing(
+    DeletedRow.objects.bulk_create(
+        DeletedRow(
             campaign=entry.campaign,
             entry=entry,
             kind=one.subject_kind,
@@ -33,9 +33,9 @@ def _hidden(campaign: Campaign, columns: Mapping[str, Any]) -> bool:
     return unknown or bool(columns.get("hidden", False))
 
 
-def deleted_row(campaign: UUID, thing: object) -> StruckThing | None:
-    """What is kept of something that was taken out of the world and may come back (`kingdom.chronicle.restore`)."""
-    if (key := uuid_or_none(thing)) is None:
+def find_deleted_row(campaign: UUID, thing: object) -> DeletedRow | None:
+    """What is kept of something that was taken out of the world and may come back (`kingdom.chronicle.undelete`)."""
+    if (key := parse_uuid(thing)) is None:
         return None
-    found = StruckThing.objects.filter(campaign=campaign, thing=key, entry__undone_at=None)
+    found = DeletedRow.objects.filter(campaign=campaign, thing=key, entry__undone_at=None)
     return found.select_related("entry").order_by("-entry__seq").first()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from core import text as words
-from kingdom.chronicle.tracked_models import plain
+from kingdom.chronicle.tracked_models import make_plain
 from rules.core.text import Said
 
 EXISTS = "exists"
@@ -21,8 +21,8 @@ class Change:
 
     `subject` is the display name, kept so that the chronicle still reads when the thing is gone. `kept`: whoever
     proposes it writes it, and takes it back when its entry is undone (`follow_undo`): time, by the thousand. `whole`:
-    what brings back what it takes out of the world (`kingdom.chronicle.restore`), which is kept elsewhere
-    (`StruckThing`).
+    what brings back what it takes out of the world (`kingdom.chronicle.undelete`), which is kept elsewhere
+    (`DeletedRow`).
     """
 
     subject_kind: str
@@ -55,24 +55,24 @@ def ends(change: Change) -> bool:
     return change.field in BEGINNINGS and not begins(change)
 
 
-def lines_from(kept: Iterable[Mapping[str, Any]]) -> list[Change]:
+def read_lines(kept: Iterable[Mapping[str, Any]]) -> list[Change]:
     """The lines of an entry, or of a petition, as they are kept."""
     return [_from_json(data) for data in kept]
 
 
-def to_json(change: Change) -> dict[str, Any]:
+def dump_change(change: Change) -> dict[str, Any]:
     return {
         "subject_kind": change.subject_kind,
         "subject_id": change.subject_id,
         "subject": str(change.subject),
         "field": change.field,
-        "before": plain(change.before),
-        "after": plain(change.after),
+        "before": make_plain(change.before),
+        "after": make_plain(change.after),
         "rule": change.rule,
-        "label": words.to_json(change.label),
+        "label": words.dump_said(change.label),
         **({"kept": True} if change.kept else {}),
     }
 
 
 def _from_json(data: Mapping[str, Any]) -> Change:
-    return Change(**{**data, "label": words.from_json(data["label"])})
+    return Change(**{**data, "label": words.load_said(data["label"])})

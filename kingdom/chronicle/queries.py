@@ -11,13 +11,13 @@ from uuid import UUID
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Func, IntegerField, JSONField, Q, QuerySet
 
+from core.clean_input import LAST_DAY, clean_slug, parse_whole
 from core.db.compiled_queries import CompiledQuery, CompiledQueryForUser, LazyPage
-from core.inputs import LAST_DAY, clean_slug, whole_in
-from core.text_search import whole
-from kingdom.access.queries import ASSIGNED, assigned_to, one_of, readable_kingdom_ids, reads_all
+from core.text_search import build_phrase
+from kingdom.access.queries import ASSIGNED, assigned_to, get_one, list_readable_kingdom_ids, reads_all
 from kingdom.access.redaction import names_known, names_known_anywhere
 from kingdom.chronicle import changes as chronicle_changes
-from kingdom.chronicle.lines import Subjects
+from kingdom.chronicle.entry_lines import Subjects
 from kingdom.models import Campaign, ChronicleEntry, User
 from rules.core.errors import InvalidInput, demand
 from rules.core.text import _
@@ -49,7 +49,7 @@ class Sought:
 EVERYTHING = Sought()
 
 
-def sought(given: Mapping[str, str], named: NameLookup | None = None) -> Sought:
+def read_filters(given: Mapping[str, str], named: NameLookup | None = None) -> Sought:
     """The filters of a query string; empty ones do not count. Things are given by id, or where `named` looks names up,
     by those. Raises `InvalidInput` with the pointer.
     """
@@ -76,14 +76,14 @@ def _ids(kind: str, text: str, named: NameLookup | None) -> Sequence[UUID]:
 
 def names_like(user: User, campaign: Campaign, kind: str, text: str) -> list[tuple[UUID, str]]:
     """What of this kind the reader may look for and is called something like that, a few of them, by name."""
-    known = chronicle_changes.listed(user, campaign, kind) if "\0" not in text else None
-    return [] if known is None else list(known.filter(name__plain__contains=whole(text))[:OFFERED])
+    known = chronicle_changes.list_things(user, campaign, kind) if "\0" not in text else None
+    return [] if known is None else list(known.filter(name__plain__contains=build_phrase(text))[:OFFERED])
 
 
 def called(user: User, campaign: Campaign, kind: str, text: str) -> list[UUID]:
     """What is called exactly that, or else what has it in its name."""
-    known = chronicle_changes.listed(user, campaign, kind) if "\0" not in text else None
-    if known is None or not (name := whole(text)):
+    known = chronicle_changes.list_things(user, campaign, kind) if "\0" not in text else None
+    if known is None or not (name := build_phrase(text)):
         return []
     found = known.filter(name__plain=name)[:ALIKE] or known.filter(name__plain__contains=name)[:ALIKE]
     return [pk for pk, _name in found]
@@ -91,7 +91,7 @@ def called(user: User, campaign: Campaign, kind: str, text: str) -> list[UUID]:
 
 def name_of(user: User, campaign: Campaign, kind: str, key: UUID) -> str:
     """What it is called, "" for what the reader may not look for."""
-    known = chronicle_changes.listed(user, campaign, kind)
+    known = chronicle_changes.list_things(user, campaign, kind)
     found = known.filter(pk=key).first() if known is not None else None
     return found[1] if found else ""
 
@@ -100,7 +100,7 @@ def day_sought(name: str, text: str) -> int | None:
     """Of a filter of this name; None where it is empty. Raises InvalidInput with `/name`."""
     if not text:
         return None
-    day = whole_in(text, LAST_DAY)
+    day = parse_whole(text, LAST_DAY)
     demand(day is not None, _("Write a day as a whole number."), field=f"/{name}")
     return day
 
@@ -119,15 +119,15 @@ _ask_latest = CompiledQuery(lambda campaign: _entries(campaign).defer("changes")
 
 def entry_of(campaign: Campaign, entry_id: UUID | str) -> ChronicleEntry:
     """One of the campaign's entries, for its GM. Raises Http404."""
-    return one_of(chronicle_of(campaign), entry_id)
+    return get_one(chronicle_of(campaign), entry_id)
 
 
-def chronicle_for(user: User, campaign: Campaign, look: Sought = EVERYTHING) -> QuerySet[ChronicleEntry]:
+def list_entries(user: User, campaign: Campaign, look: Sought = EVERYTHING) -> QuerySet[ChronicleEntry]:
     """The entries the user may read, newest first: a player not what was done in other people's kingdoms."""
     entries = chronicle_of(campaign)
     if not reads_all(user, campaign):
         entries = entries.filter(
-            Q(private=False) | Q(kingdoms__overlap=list(readable_kingdom_ids(user, campaign))),
+            Q(private=False) | Q(kingdoms__overlap=list(list_readable_kingdom_ids(user, campaign))),
             names_known(user, campaign.pk),
         )
     if look.kind:
@@ -156,14 +156,14 @@ def latest_for(user: User, campaign: Campaign) -> Iterable[ChronicleEntry]:
     return _ask_latest_known(user, campaign.pk)
 
 
-def entries_known(user: User, campaign: UUID) -> QuerySet[ChronicleEntry]:
-    """What `chronicle_for` gives a reader who does not read everything, asked by ids alone."""
+def list_known_entries(user: User, campaign: UUID) -> QuerySet[ChronicleEntry]:
+    """What `list_entries` gives a reader who does not read everything, asked by ids alone."""
     own = Q(kingdoms__overlap=ArraySubquery(assigned_to(user).filter(campaign=campaign)))
     return _entries(campaign).filter(Q(private=False) | own, names_known(user, campaign))
 
 
 _ask_latest_known = CompiledQueryForUser(
-    lambda user, campaign: entries_known(user, campaign).defer("changes")[:LATEST], UUID
+    lambda user, campaign: list_known_entries(user, campaign).defer("changes")[:LATEST], UUID
 )  # fmt: skip
 
 
@@ -194,8 +194,8 @@ def _askable(user: User, campaign: Campaign, kind: str, keys: Iterable[UUID]) ->
 
 
 def entry_for(user: User, campaign: Campaign, entry_id: UUID | str) -> ChronicleEntry:
-    """One of the entries the user may read, without its lines (`kingdom.chronicle.lines`). Raises Http404."""
-    return one_of(chronicle_for(user, campaign).defer("changes"), entry_id)
+    """One of the entries the user may read, without its lines (`kingdom.chronicle.entry_lines`). Raises Http404."""
+    return get_one(list_entries(user, campaign).defer("changes"), entry_id)
 
 
 def in_short(user: User, campaign: Campaign, entries: QuerySet[ChronicleEntry]) -> QuerySet[ChronicleEntry]:
@@ -215,21 +215,21 @@ def in_short(user: User, campaign: Campaign, entries: QuerySet[ChronicleEntry]) 
 def chronicle_begun(user: User, campaign: Campaign) -> LazyPage:
     """`in_short` of everything he may read: what fills the first page, and one more."""
     if reads_all(user, campaign):
-        rows = in_short(user, campaign, chronicle_for(user, campaign))
+        rows = in_short(user, campaign, list_entries(user, campaign))
         return LazyPage(list(rows[: ON_A_PAGE + 1]), rows.count)
     return LazyPage(_ask_begun(user, campaign.pk), partial(_ask_known.count, user, campaign.pk))
 
 
-_ask_known = CompiledQueryForUser(entries_known, UUID)
+_ask_known = CompiledQueryForUser(list_known_entries, UUID)
 _ask_begun = CompiledQueryForUser(
     lambda user, campaign: (
-        entries_known(user, campaign).defer("changes").annotate(subjects=Subjects("changes"))[: ON_A_PAGE + 1]
+        list_known_entries(user, campaign).defer("changes").annotate(subjects=Subjects("changes"))[: ON_A_PAGE + 1]
     ),
     UUID,
 )
 
 
-def last_standing_entry(campaign: Campaign) -> ChronicleEntry | None:
+def find_last_standing_entry(campaign: Campaign) -> ChronicleEntry | None:
     """The latest world change that was not undone. Its lines are read when they are asked for: they may be many."""
     return _ask_standing.first(campaign.pk)
 
@@ -242,11 +242,11 @@ def _standing(campaign: UUID) -> QuerySet[ChronicleEntry]:
 _ask_standing = CompiledQuery(_standing, UUID)
 
 
-def visible_changes(
+def list_visible_changes(
     user: User, campaign: Campaign, entries: Iterable[ChronicleEntry]
 ) -> dict[UUID, list[chronicle_changes.Change]]:
     """The lines of these entries that the user may read, by entry."""
-    lines = {entry.pk: chronicle_changes.changes_of(entry) for entry in entries}
+    lines = {entry.pk: chronicle_changes.list_changes(entry) for entry in entries}
     if reads_all(user, campaign):
         return lines
     wanted: dict[str, set[str]] = defaultdict(set)

@@ -8,11 +8,11 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from core.text import from_json, render
+from core.text import load_said, render
 from kingdom.access.queries import reads_all
 from kingdom.api.fields import SaidField
 from kingdom.chronicle import changes as chronicle_changes
-from kingdom.chronicle.queries import visible_changes
+from kingdom.chronicle.queries import list_visible_changes
 from kingdom.models import Campaign, ChronicleEntry, User
 
 
@@ -20,7 +20,7 @@ class SideField(serializers.JSONField):
     """One side of a line, as far as whoever reads the line may know it."""
 
     def get_attribute(self, instance: chronicle_changes.Change) -> Any:
-        return chronicle_changes.told_value(instance.subject_kind, instance.field, super().get_attribute(instance))
+        return chronicle_changes.serialize_value(instance.subject_kind, instance.field, super().get_attribute(instance))
 
 
 class ChangeSerializer(serializers.Serializer):
@@ -73,16 +73,16 @@ class ChronicleSerializer(serializers.ModelSerializer):
         return entry.seq if self.context["everything"] else None
 
     def get_text(self, entry: ChronicleEntry) -> str:
-        return render(from_json(entry.text))
+        return render(load_said(entry.text))
 
     @extend_schema_field(ChangeSerializer(many=True))
     def get_changes(self, entry: ChronicleEntry) -> Any:
         return ChangeSerializer(self.context["lines"].get(entry.pk, ()), many=True).data
 
 
-def told_to(user: User, campaign: Campaign, entries: Sequence[ChronicleEntry]) -> dict[str, Any]:
+def build_context(user: User, campaign: Campaign, entries: Sequence[ChronicleEntry]) -> dict[str, Any]:
     """What `ChronicleSerializer` is to know of who reads these entries of a campaign."""
     return {
-        "lines": visible_changes(user, campaign, entries),
+        "lines": list_visible_changes(user, campaign, entries),
         "everything": reads_all(user, campaign),
     }

@@ -7,7 +7,7 @@ from django.db import transaction
 from kingdom.access.decorators import gm_only
 from kingdom.access.queries import require_gm
 from kingdom.chronicle import changes
-from kingdom.chronicle.queries import last_standing_entry
+from kingdom.chronicle.queries import find_last_standing_entry
 from kingdom.models import Campaign, ChronicleEntry, User
 from rules.core.errors import require
 from rules.core.text import _
@@ -18,7 +18,7 @@ from rules.core.text import _
 def undo_last(*, by: User, campaign: Campaign) -> ChronicleEntry:
     """Undo the latest world change that still stands (GM). Raises `IllegalCommand` saying what depends on it."""
     require_gm(by, campaign)
-    entry = last_standing_entry(campaign)
+    entry = find_last_standing_entry(campaign)
     require(entry, _("There is nothing to undo."))
     return changes.undo(campaign=campaign, entry=entry, by=by)  # type: ignore[arg-type]
 

@@ -9,12 +9,12 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from core.inputs import DISTRICTS_MAX, clean_text, clean_whole
+from core.clean_input import DISTRICTS_MAX, clean_text, clean_whole
 from core.text import render
-from kingdom.access.queries import kingdoms_read_by, readable_kingdom_ids, seats_that_play
+from kingdom.access.queries import kingdoms_read_by, list_readable_kingdom_ids, seats_that_play
 from kingdom.campaign.house_rules import house_rules_in_words
 from kingdom.campaign.ruleset_services import refuse_law
-from kingdom.chronicle import changes, restore
+from kingdom.chronicle import changes, undelete
 from kingdom.chronicle.changes import Occasion, RowsById
 from kingdom.chronicle.tracked_models import UNREADABLE
 from kingdom.chronicle.transaction import Recording
@@ -22,7 +22,7 @@ from kingdom.map.services import give_up_claims
 from kingdom.models import Campaign, Kingdom, KingdomPlayer, Settlement, User
 from kingdom.models.natural import Natural
 from kingdom.realms import treasury_services
-from kingdom.realms.figures import realm_of
+from kingdom.realms.figures import get_realm_law
 from kingdom.realms.heraldry import Arms
 from kingdom.realms.planned_services import lines_in_words
 from rules.core.errors import refuse, require
@@ -82,11 +82,11 @@ def register() -> None:
         shown=_shown,
         kingdom=lambda town: town.kingdom_id,
     )
-    changes.follow_undo(restore.demand_readable)
-    restore.restore_by_own_lines(Kingdom, Settlement)
-    restore.detach("kingdom", give_up_claims, turn=3)
-    restore.detach("kingdom", _leave_towns, turn=3)
-    restore.reattach_where(KingdomPlayer, _may_play)
+    changes.follow_undo(undelete.demand_readable)
+    undelete.restore_by_own_lines(Kingdom, Settlement)
+    undelete.detach("kingdom", give_up_claims, turn=3)
+    undelete.detach("kingdom", _leave_towns, turn=3)
+    undelete.reattach_where(KingdomPlayer, _may_play)
 
 
 def _campaigns(campaign: Campaign, ids: set[str]) -> RowsById:
@@ -97,13 +97,13 @@ def _campaigns(campaign: Campaign, ids: set[str]) -> RowsById:
 def _kingdoms(campaign: Campaign, ids: set[str]) -> RowsById:
     """Those of the campaign; ids that are not there any more stand for kingdoms about to be brought back."""
     found = Kingdom.objects.select_for_update().filter(campaign=campaign, pk__in=ids).order_by("pk")
-    return restore.existing_or_new(Kingdom, campaign, ids, {str(row.pk): row for row in found})
+    return undelete.find_or_build(Kingdom, campaign, ids, {str(row.pk): row for row in found})
 
 
 def _settlements(campaign: Campaign, ids: set[str]) -> RowsById:
     """Those of the campaign; ids that are not there any more stand for towns about to be built again."""
     found = Settlement.objects.select_for_update().filter(campaign=campaign, pk__in=ids).order_by("pk")
-    return restore.existing_or_new(Settlement, campaign, ids, {str(row.pk): row for row in found})
+    return undelete.find_or_build(Settlement, campaign, ids, {str(row.pk): row for row in found})
 
 
 def _play_by(campaign: Any, slug: Any, _occasion: Occasion) -> None:
@@ -122,22 +122,22 @@ def _house(campaign: Any, rules: Any, _occasion: Occasion) -> None:
     campaign.save(update_fields=["house_rules"])
 
 
-def _fit_to_stand(town: Settlement, _kept: restore.KeptColumns, _occasion: Occasion) -> None:
+def _fit_to_stand(town: Settlement, _kept: undelete.KeptColumns, _occasion: Occasion) -> None:
     town.name = clean_text(town.name, field="/name", kept=True)
     clean_whole(town.districts, field="/districts", least=1, most=DISTRICTS_MAX)
-    restore.require_same_kingdom(town)
+    undelete.require_same_kingdom(town)
 
 
-TOWN_STANDS = restore.existence(Settlement.delete, _fit_to_stand)
-TOWN_FIELDS = {"exists": TOWN_STANDS, "created": restore.was_told_before(TOWN_STANDS)}
+TOWN_STANDS = undelete.build_existence(Settlement.delete, _fit_to_stand)
+TOWN_FIELDS = {"exists": TOWN_STANDS, "created": undelete.was_told_before(TOWN_STANDS)}
 
 
 def _stays(_kingdom: Kingdom) -> None:
     """No undo takes a kingdom away: who wants that dissolves it."""
-    refuse(restore.GONE)
+    refuse(undelete.GONE)
 
 
-def _fit_to_rule(kingdom: Kingdom, _kept: restore.KeptColumns, _occasion: Occasion) -> None:
+def _fit_to_rule(kingdom: Kingdom, _kept: undelete.KeptColumns, _occasion: Occasion) -> None:
     kingdom.name = clean_text(kingdom.name, field="/name", kept=True)
 
 
@@ -177,7 +177,7 @@ def _shown(campaign: Campaign, field: str, value: Any) -> Any:
         return value.get("name")
     if field != "buildings" or not isinstance(value, list):
         return value
-    known = realm_of(campaign).buildings
+    known = get_realm_law(campaign).buildings
     return [render(counted(known.get(slug, slug), count)) for slug, count in Counter(value).items()]
 
 
@@ -195,7 +195,7 @@ def _pay(kingdom: Any, value: Any, occasion: Occasion) -> None:
 
 
 REALM_FIELDS = {
-    "exists": restore.existence(_stays, _fit_to_rule),
+    "exists": undelete.build_existence(_stays, _fit_to_rule),
     "treasury": changes.FieldAccess(lambda kingdom: kingdom.treasury, _pay),
 }
 
@@ -205,11 +205,13 @@ def _everybody(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
 
 
 def _readers(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
-    return {str(pk) for pk in readable_kingdom_ids(user, campaign)} & ids
+    return {str(pk) for pk in list_readable_kingdom_ids(user, campaign)} & ids
 
 
 def _town_readers(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
-    towns = Settlement.objects.filter(campaign=campaign, kingdom__in=readable_kingdom_ids(user, campaign), pk__in=ids)
+    towns = Settlement.objects.filter(
+        campaign=campaign, kingdom__in=list_readable_kingdom_ids(user, campaign), pk__in=ids
+    )
     return {str(pk) for pk in towns.values_list("pk", flat=True)}
 
 

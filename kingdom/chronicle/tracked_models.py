@@ -105,7 +105,7 @@ def register(
     Other columns are read and set as attributes and saved together; `after(row, changed)` runs then.
     `visible` says whose lines a player may read in the chronicle (nobody's without it). `words` names the
     fields, `names` those deeds do not compare, `shown(campaign, field, value)` puts a value into words,
-    `kingdom(row)` says whose it is, `listed(user, campaign)` what a reader may look for in the chronicle.
+    `kingdom(row)` says whose it is, `list_things(user, campaign)` what a reader may look for in the chronicle.
     `stored`: the column an attribute is kept in, where it has another name. `told`: what programs are told of a field
     whose value holds more than who may read its lines may know. `ids` raises for a text that is no id of this kind.
     `family`: it is so for laws of this family alone.
@@ -116,14 +116,14 @@ def register(
     )  # fmt: skip
 
 
-def kind_of(name: str, campaign: Campaign) -> TrackedModel:
+def get_kind(name: str, campaign: Campaign) -> TrackedModel:
     """The kind as the campaign's law has it."""
     variants = _kinds[name]
     return variants.get(family_of(campaign.ruleset)) or variants[""]
 
 
 def _known(name: str, campaign: Campaign) -> TrackedModel | None:
-    return kind_of(name, campaign) if name in _kinds else None
+    return get_kind(name, campaign) if name in _kinds else None
 
 
 def visible_ids(kind: str, user: User, campaign: Campaign, ids: set[str]) -> set[str]:
@@ -139,7 +139,7 @@ def word_of(kind: str, field: str) -> Said:
     return Term(field)
 
 
-def shown_value(campaign: Campaign, kind: str, field: str, value: Any) -> Any:
+def format_value(campaign: Campaign, kind: str, field: str, value: Any) -> Any:
     """One side of a change in words, where its kind has any for it."""
     known = _known(kind, campaign)
     try:
@@ -148,7 +148,7 @@ def shown_value(campaign: Campaign, kind: str, field: str, value: Any) -> Any:
         return value
 
 
-def told_value(kind: str, field: str, value: Any) -> Any:
+def serialize_value(kind: str, field: str, value: Any) -> Any:
     """One side of a change as programs are told it, whoever may read its line."""
     for known in _kinds.get(kind, {}).values():
         if tell := known.told.get(field):
@@ -156,7 +156,7 @@ def told_value(kind: str, field: str, value: Any) -> Any:
     return value
 
 
-def listed(user: User, campaign: Campaign, kind: str) -> QuerySet[Any, tuple[UUID, str]] | None:
+def list_things(user: User, campaign: Campaign, kind: str) -> QuerySet[Any, tuple[UUID, str]] | None:
     """What of this kind the reader may look for in the chronicle: ids and names, by name. None where nothing is."""
     known = _known(kind, campaign)
     return known.listed(user, campaign) if known and known.listed else None
@@ -169,34 +169,34 @@ def kingdom_of(kind: str, row: models.Model) -> UUID | None:
 
 def figures_of(kind: str, campaign: Campaign, row: models.Model) -> dict[str, Any]:
     """Every field of a row in hand that has a word, as JSON."""
-    known = kind_of(kind, campaign)
+    known = get_kind(kind, campaign)
     return {name: value_of(known, name, row) for name in known.words}
 
 
 def figure_of(kind: str, campaign: Campaign, row: models.Model, field: str) -> Any:
     """One field of a row in hand, as JSON."""
-    return value_of(kind_of(kind, campaign), field, row)
+    return value_of(get_kind(kind, campaign), field, row)
 
 
 def figures(kind: str, campaign: Campaign, ids: set[str]) -> dict[str, tuple[models.Model, dict[str, Any]]]:
     """The rows, locked, and every field that has a word, as JSON: what deeds compare. Missing ones are left out."""
-    found = kind_of(kind, campaign).loader(campaign, ids)
+    found = get_kind(kind, campaign).loader(campaign, ids)
     return {key: (row, figures_of(kind, campaign, row)) for key, row in found.items() if not row._state.adding}
 
 
 def value_of(kind: TrackedModel, field: str, row: Any) -> Any:
     special = kind.fields.get(field)
-    return plain(special.read(row) if special else getattr(row, field))
+    return make_plain(special.read(row) if special else getattr(row, field))
 
 
-def plain(value: Any) -> Any:
+def make_plain(value: Any) -> Any:
     """A value as JSON holds it, so that what was stored compares with what is."""
     match value:
         case UUID():
             return str(value)
         case Mapping():
-            return {str(key): plain(item) for key, item in value.items()}
+            return {str(key): make_plain(item) for key, item in value.items()}
         case list() | tuple():
-            return [plain(item) for item in value]
+            return [make_plain(item) for item in value]
         case _:
             return value

@@ -22,7 +22,7 @@ from django.db import models
 from django.http import Http404
 
 from kingdom.chronicle import changes as chronicle_changes
-from kingdom.chronicle import restore
+from kingdom.chronicle import undelete
 from kingdom.chronicle.batch import ChangeBatch
 from kingdom.chronicle.changes import Change
 from kingdom.chronicle.field_change import EXISTS
@@ -75,9 +75,9 @@ class Recording:
         self._whole(kind, row, False, True, _("New"))
 
     def gone(self, kind: str, *rows: Any) -> None:
-        """These are about to go: undoing brings them back, the last one first (`kingdom.chronicle.restore`)."""
-        restore.detach_rows(kind, self, rows)
-        for row, whole in zip(rows, restore.read_whole_row(rows), strict=True):
+        """These are about to go: undoing brings them back, the last one first (`kingdom.chronicle.undelete`)."""
+        undelete.detach_rows(kind, self, rows)
+        for row, whole in zip(rows, undelete.read_whole_row(rows), strict=True):
             self._whole(kind, row, True, False, chronicle_changes.word_of(kind, EXISTS), whole=whole)
 
     def _whole(self, kind: str, row: Any, before: bool, after: bool, label: Said, whole: Any = None) -> None:
@@ -110,7 +110,7 @@ class Recording:
         changes = [*self._made, *self._differences()]
         if not (changes or self.always) or not self.text:
             return None
-        return chronicle_changes.chronicle(
+        return chronicle_changes.write_entry(
             campaign=self._campaign,
             day=self._campaign.day,
             by=self._by,

@@ -13,7 +13,7 @@ from django.contrib.messages.storage.base import Message
 from django.contrib.messages.storage.fallback import FallbackStorage
 from django.http import HttpRequest
 
-from core.url_cache import address
+from core.url_cache import get_url
 from kingdom.access.queries import is_gm
 from kingdom.chronicle import context
 
@@ -35,7 +35,7 @@ class Notices(FallbackStorage):
 
 
 def _mark(request: HttpRequest) -> str:
-    match context.recent_entries():
+    match context.list_recent_entries():
         case [entry] if entry.changes and is_gm(request.user, entry.campaign):  # type: ignore[arg-type]
             return f"{MARK}{entry.campaign_id}/{entry.pk}"
     return ""
@@ -45,4 +45,4 @@ def undo_of(message: Message) -> str:
     """Where what this notice tells is taken back, "" where nowhere."""
     named = next((tag for tag in (message.extra_tags or "").split() if tag.startswith(MARK)), "")
     campaign, _slash, entry = named.removeprefix(MARK).partition("/")
-    return address("kingdom:undo", campaign, entry) if entry else ""
+    return get_url("kingdom:undo", campaign, entry) if entry else ""

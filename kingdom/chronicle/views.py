@@ -17,15 +17,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
-from core.csv_tables import csv_response
-from core.inputs import NAME_MAX
-from core.text import from_json
+from core.clean_input import NAME_MAX
+from core.csv_tables import build_csv_response
+from core.text import load_said
 from core.text import render as say
-from kingdom.access.queries import campaign_for, is_gm, require_gm
+from kingdom.access.queries import get_campaign_for, is_gm, require_gm
 from kingdom.access.request_types import PageRequest
-from kingdom.chronicle.conflicts import refusal_with_link
-from kingdom.chronicle.field_change import begins, lines_from
-from kingdom.chronicle.lines import EntryLines
+from kingdom.chronicle.conflicts import link_refusal
+from kingdom.chronicle.entry_lines import EntryLines
+from kingdom.chronicle.field_change import begins, read_lines
 from kingdom.chronicle.queries import (
     EVERYTHING,
     KINDS,
@@ -33,19 +33,19 @@ from kingdom.chronicle.queries import (
     Sought,
     called,
     chronicle_begun,
-    chronicle_for,
     entry_for,
     entry_of,
+    find_last_standing_entry,
     in_short,
-    last_standing_entry,
+    list_entries,
     name_of,
     names_like,
-    sought,
+    read_filters,
 )
 from kingdom.chronicle.services import undo_entry
 from kingdom.chronicle.wording import ChangeInWords, changes_in_words, entries_in_short, entries_in_words
 from kingdom.models import Campaign, ChronicleEntry, User
-from kingdom.rendering import go_back, look_of, page_of, paged, render_page
+from kingdom.rendering import go_back, look_of, paginate, paginate_request, render_page
 from rules.core.errors import Refusal
 from rules.core.text import Said, Term
 
@@ -61,16 +61,16 @@ KIND_WORDS = {
 @login_required
 @require_safe
 def chronicle(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    return _page(request, campaign_for(request.user, campaign_id))
+    return _page(request, get_campaign_for(request.user, campaign_id))
 
 
 @login_required
 @require_safe
 def entry(request: PageRequest, campaign_id: UUID, entry_id: UUID) -> HttpResponse:
     """One entry with all its lines, a page at a time; a search finds those about something of a name."""
-    campaign = campaign_for(request.user, campaign_id)
+    campaign = get_campaign_for(request.user, campaign_id)
     found, query = entry_for(request.user, campaign, entry_id), look_of(request).query
-    page = page_of(request, EntryLines(request.user, campaign, found.pk, query))
+    page = paginate_request(request, EntryLines(request.user, campaign, found.pk, query))
     context = {
         "campaign": campaign,
         "entry": found,
@@ -86,16 +86,16 @@ def entry(request: PageRequest, campaign_id: UUID, entry_id: UUID) -> HttpRespon
 @login_required
 @require_POST
 def undo(request: PageRequest, campaign_id: UUID, entry_id: UUID) -> HttpResponse:
-    campaign = campaign_for(request.user, campaign_id)
+    campaign = get_campaign_for(request.user, campaign_id)
     require_gm(request.user, campaign)
     entry = entry_of(campaign, entry_id)
     try:
         undo_entry(by=request.user, entry=entry)
     except Refusal as refusal:
-        messages.error(request, refusal_with_link(refusal))
+        messages.error(request, link_refusal(refusal))
         return go_back(request, "kingdom:chronicle", campaign.pk)
-    messages.success(request, _("Undone: {what}").format(what=say(from_json(entry.text))))
-    if "here" in request.POST and not any(begins(change) for change in lines_from(entry.changes)):
+    messages.success(request, _("Undone: {what}").format(what=say(load_said(entry.text))))
+    if "here" in request.POST and not any(begins(change) for change in read_lines(entry.changes)):
         return go_back(request, "kingdom:chronicle", campaign.pk)
     return redirect("kingdom:chronicle", campaign.pk)  # what was made with it is gone, and its page
 
@@ -104,12 +104,12 @@ def undo(request: PageRequest, campaign_id: UUID, entry_id: UUID) -> HttpRespons
 @require_safe
 def chronicle_csv(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """What the filters find, a line for every change."""
-    campaign = campaign_for(request.user, campaign_id)
+    campaign = get_campaign_for(request.user, campaign_id)
     look, _refused = _look(request.user, campaign, request.GET)
     head = [_("day"), _("entered"), _("by"), _("kind"), _("entry"), _("undone"), _("subject"), _("field"),
             _("before"), _("after"), _("reason"), _("rule")]  # fmt: skip
-    entries = chronicle_for(request.user, campaign, look)
-    return csv_response(f"{campaign.name} {_('Chronicle')}", head, _rows(request.user, campaign, entries))
+    entries = list_entries(request.user, campaign, look)
+    return build_csv_response(f"{campaign.name} {_('Chronicle')}", head, _rows(request.user, campaign, entries))
 
 
 def _rows(user: User, campaign: Campaign, entries: QuerySet[ChronicleEntry]) -> Iterator[list[Any]]:
@@ -124,7 +124,7 @@ def _rows(user: User, campaign: Campaign, entries: QuerySet[ChronicleEntry]) -> 
 def _look(user: User, campaign: Campaign, given: QueryDict) -> tuple[Sought, Said | None]:
     """The filters asked for; what is wrong with them filters nothing and is said."""
     try:
-        return sought({name: str(given[name]) for name in given}, partial(called, user, campaign)), None
+        return read_filters({name: str(given[name]) for name in given}, partial(called, user, campaign)), None
     except Refusal as refusal:
         return EVERYTHING, refusal.message
 
@@ -135,7 +135,7 @@ def names(request: PageRequest, campaign_id: UUID, kind: str) -> HttpResponse:
     """What may be looked for, offered while its name is typed."""
     if kind not in KINDS:
         raise Http404
-    campaign = campaign_for(request.user, campaign_id)
+    campaign = get_campaign_for(request.user, campaign_id)
     found = names_like(request.user, campaign, kind, request.GET.get(kind, "")[:NAME_MAX])
     return render(request, "kingdom/parts/names.html", {"names": [name for _key, name in found]})
 
@@ -143,18 +143,18 @@ def names(request: PageRequest, campaign_id: UUID, kind: str) -> HttpResponse:
 def _page(request: PageRequest, campaign: Campaign) -> HttpResponse:
     look, refused = _look(request.user, campaign, request.GET)
     if look or request.GET.get("page"):
-        entries = chronicle_for(request.user, campaign, look)
-        page = page_of(request, in_short(request.user, campaign, entries), size=ON_A_PAGE)
+        entries = list_entries(request.user, campaign, look)
+        page = paginate_request(request, in_short(request.user, campaign, entries), size=ON_A_PAGE)
     else:
         begun = chronicle_begun(request.user, campaign)
-        page = paged(begun, size=ON_A_PAGE, first=begun.lines)
+        page = paginate(begun, size=ON_A_PAGE, first=begun.lines)
     gm = is_gm(request.user, campaign)
     context = {
         "campaign": campaign,
         "gm": gm,
         "page_obj": page,
         "entries": entries_in_short(request.user, campaign, list(page)),
-        "last": last_standing_entry(campaign) if gm else None,  # who else could undo it?
+        "last": find_last_standing_entry(campaign) if gm else None,  # who else could undo it?
         "look": look,
         "refused": refused,
         "given": request.GET,

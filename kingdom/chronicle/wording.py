@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from core.inputs import uuid_or_none
-from core.text import from_json
+from core.clean_input import parse_uuid
+from core.text import load_said
 from kingdom.chronicle import changes as chronicle_changes
-from kingdom.chronicle.lines import NO_LINES, FirstLines, first_lines
-from kingdom.chronicle.queries import FIRST, visible_changes
+from kingdom.chronicle.entry_lines import NO_LINES, FirstLines, load_first_lines
+from kingdom.chronicle.queries import FIRST, list_visible_changes
 from kingdom.models import Campaign, ChronicleEntry, User
 from rules.core.text import Said
 
@@ -36,10 +36,10 @@ class EntryInWords(NamedTuple):
 
 def entries_in_words(user: User, campaign: Campaign, entries: Sequence[ChronicleEntry]) -> list[EntryInWords]:
     """The entries with those of their lines the user may read."""
-    lines = visible_changes(user, campaign, entries)
+    lines = list_visible_changes(user, campaign, entries)
     names = _people(user, campaign, lines)
     return [
-        EntryInWords(entry, from_json(entry.text), [_told(campaign, change, names) for change in lines[entry.pk]])
+        EntryInWords(entry, load_said(entry.text), [_told(campaign, change, names) for change in lines[entry.pk]])
         for entry in entries
     ]
 
@@ -57,15 +57,15 @@ def entries_in_short(user: User, campaign: Campaign, entries: Sequence[Any]) -> 
     """Entries that `in_short` has read, with the first of their lines that the user may read."""
     cut = {entry.pk for entry in entries if hasattr(entry, "first")}
     rest = {entry.pk: entry.subjects for entry in entries if entry.pk not in cut}
-    found = first_lines(user, campaign, rest, FIRST) if rest else {}
+    found = load_first_lines(user, campaign, rest, FIRST) if rest else {}
     found |= {
-        entry.pk: FirstLines(chronicle_changes.lines_from(entry.first), entry.lines)
+        entry.pk: FirstLines(chronicle_changes.read_lines(entry.first), entry.lines)
         for entry in entries
         if entry.pk in cut
     }
     short = {entry.pk: found.get(entry.pk, NO_LINES) for entry in entries}
     told = changes_in_words_by(user, campaign, {pk: first.lines for pk, first in short.items()})
-    return [EntryInShort(entry, from_json(entry.text), told[entry.pk], short[entry.pk].total) for entry in entries]
+    return [EntryInShort(entry, load_said(entry.text), told[entry.pk], short[entry.pk].total) for entry in entries]
 
 
 def changes_in_words(
@@ -98,7 +98,7 @@ def _told(campaign: Campaign, change: chronicle_changes.Change, names: dict[str,
 def _value(campaign: Campaign, change: chronicle_changes.Change, value: Any, names: dict[str, str]) -> Any:
     if isinstance(value, str) and value in names:
         return names[value]
-    return chronicle_changes.shown_value(campaign, change.subject_kind, change.field, value)
+    return chronicle_changes.format_value(campaign, change.subject_kind, change.field, value)
 
 
 def _people(user: User, campaign: Campaign, lines: dict[UUID, list[chronicle_changes.Change]]) -> dict[str, str]:
@@ -107,7 +107,7 @@ def _people(user: User, campaign: Campaign, lines: dict[UUID, list[chronicle_cha
     values = (
         (change.before, change.after) for changes in lines.values() for change in changes if change.field == "commander"
     )
-    ids = {value for pair in values for value in pair if isinstance(value, str) and uuid_or_none(value)}
-    known = chronicle_changes.listed(user, campaign, "commander") if ids else None
+    ids = {value for pair in values for value in pair if isinstance(value, str) and parse_uuid(value)}
+    known = chronicle_changes.list_things(user, campaign, "commander") if ids else None
     there = {} if known is None else {str(pk): name for pk, name in known.filter(pk__in=ids)}
     return {**dict.fromkeys(map(str, ids), NOBODY), **{pk: name for pk, name in gone.items() if name}, **there}

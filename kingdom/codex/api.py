@@ -14,15 +14,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.api.concurrency import conditional
+from core.api.concurrency import answer_conditionally
 from core.api.filters import refuse_unknown
 from core.api.input_serializers import Open
-from core.inputs import clean_slug
+from core.clean_input import clean_slug
 from core.text import render
-from core.text_search import holds, plain, words_of
-from kingdom.access.queries import campaign_for
+from core.text_search import contains_words, split_words, strip_accents
+from kingdom.access.queries import get_campaign_for
 from kingdom.onboarding.templates import list_templates
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from kingdom.rendering import SOUGHT_MAX
 from rules.core.errors import demand
 from rules.core.text import _
@@ -107,9 +107,9 @@ class RulesView(APIView):
         query = request.query_params.get("q", "")
         demand(len(query) <= SOUGHT_MAX, _("At most {most} characters, please: this has {count}."), field="/q",
                most=SOUGHT_MAX, count=len(query))  # fmt: skip
-        wanted = words_of(query)
+        wanted = split_words(query)
         body = {**_heading(law), **{kind: _items(law.catalogues[kind], wanted) for kind in kinds}}
-        return conditional(request, Response(body))
+        return answer_conditionally(request, Response(body))
 
 
 def _law(request: Request, slug: str) -> Law:
@@ -119,7 +119,7 @@ def _law(request: Request, slug: str) -> Law:
         return RULESETS[slug]
     if not request.user.is_authenticated:
         raise Http404  # a campaign exists for its members
-    law = ruleset_of(campaign_for(request.user, request.query_params["campaign"]))
+    law = get_ruleset(get_campaign_for(request.user, request.query_params["campaign"]))
     if law.slug != slug:
         raise Http404
     return law
@@ -136,7 +136,11 @@ def _heading(law: Law) -> dict[str, Any]:
 
 def _items(catalogue: Catalogue, wanted: list[str]) -> list[dict[str, Any]]:
     drawn = [_item(item, catalogue) for item in catalogue.items.values()]
-    return [item for item in drawn if holds(plain(f"{item['slug']} {item['name']} {item['description']}"), wanted)]
+    return [
+        item
+        for item in drawn
+        if contains_words(strip_accents(f"{item['slug']} {item['name']} {item['description']}"), wanted)
+    ]
 
 
 def _item(item: Any, catalogue: Catalogue) -> dict[str, Any]:

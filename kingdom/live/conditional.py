@@ -18,7 +18,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
 
 from core.lru_cache import LRUCache
-from kingdom.live.fingerprints import KnownRows, Reads, Recorder, recorded, reread
+from kingdom.live.fingerprints import KnownRows, Reads, Recorder, record_queries, reread
 from kingdom.live.fragments import TRUST, Parts, clear_fragments
 from kingdom.models import User
 
@@ -59,7 +59,7 @@ class ConditionalPages:
         key, answers = _key(request), KnownRows()
         if LIVE_SEEN in request.headers and (unchanged := _as_kept(key, request.headers[LIVE_SEEN], answers)):
             return unchanged
-        with recorded(answers) as recorder:
+        with record_queries(answers) as recorder:
             parts = request.parts = _parts_of(request, key, recorder)  # type: ignore[attr-defined]
             response = self.get_response(request)
         shown = getattr(request, "shown", None)

@@ -208,7 +208,7 @@ class Recorder:
 
 
 @contextmanager
-def recorded(answers: KnownRows | None = None) -> Iterator[Recorder]:
+def record_queries(answers: KnownRows | None = None) -> Iterator[Recorder]:
     recorder = Recorder(answers or KnownRows())
     with connection.execute_wrapper(recorder):
         yield recorder

@@ -3,7 +3,7 @@
 A change touches few of what stands on a page. A part is made of what the page is made of: its request, its reader, the
 rows that were read before it and those it reads itself. Where all of these are as they were it is neither asked for nor
 drawn; nothing has to be named that it depends on. What is read later than a part changes nothing in it, so what a part
-shows is asked for when it is drawn (`later`). Kept is a part for one session, cookies, language and address, as a page.
+shows is asked for when it is drawn (`defer`). Kept is a part for one session, cookies, language and address, as a page.
 
 Most pages bear the campaign's name above their parts: a part that does not tell it is as it was whatever campaigns are
 called.
@@ -106,7 +106,7 @@ def draw_page_fragment(request: HttpRequest | None, name: str, draw: Callable[[]
     return draw_fragment(request, name, draw) if getattr(request, "followed", None) else draw()
 
 
-def later(ask: Callable[[], Any], **known: Any) -> Any:
+def defer(ask: Callable[[], Any], **known: Any) -> Any:
     """What is asked for once something of it is shown that is not `known`, and not at all where all that shows it is as
     it was.
     """

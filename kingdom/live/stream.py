@@ -1,6 +1,6 @@
 """GET /live/<kind>/<id>/ is a stream of server-sent events, one for each change of a campaign or a battle.
 
-GET /live/shared/<token>/ is the same of what a share link shows, for whoever has it (`kingdom.sharing.kinds`).
+GET /live/shared/<token>/ is the same of what a share link shows, for whoever has it (`kingdom.sharing.share_kinds`).
 GET /live/?follow=<address>&follow=<address>… is several of these in one stream, for all tabs of a browser
 (static/js/line.js): a message says in `of` which address it is about, counted from 0. `following` and `refused` say
 at the beginning what has become of each.
@@ -29,12 +29,12 @@ from django.core.exceptions import PermissionDenied
 from django.db import InterfaceError, OperationalError, close_old_connections
 from django.http import Http404, HttpRequest
 
+from core.clean_input import parse_whole
 from core.client_info import client_address, house_at
-from core.inputs import whole_in
 from core.live.listener import LOST, Listener, Mail, Subject, post
-from kingdom.accounts.rate_limits import knock
+from kingdom.accounts.rate_limits import count_attempt
 from kingdom.live.topics import kind_called
-from kingdom.sharing.queries import shared_by
+from kingdom.sharing.queries import get_shared
 from kingdom.sharing.services import WRONG, topic_of
 
 HEARTBEAT = 20  # seconds: shorter than the patience of any proxy in between
@@ -145,13 +145,13 @@ def addresses_of(scope: Any) -> list[str]:
 async def _welcomed(scope: Any, address: str) -> Watcher | None:
     """Whoever asks to follow this, if they may."""
     path, _, query = address.partition("?")
-    subject, token = asked_for(path)
+    subject, token = parse_path(path)
     if subject is None:
         return None
     asked = parse_qs(query, keep_blank_values=True)
-    seen = whole_in(asked.get("version", [""])[0])
+    seen = parse_whole(asked.get("version", [""])[0])
     came = Watcher(subject, tuple(scope["headers"]), "beside" in asked, seen, token=token)
-    return await (by_link(came, _house(scope)) if token else judged(came))
+    return await (watch_by_link(came, _house(scope)) if token else check_watcher(came))
 
 
 def _numbers(followed: list[Followed]) -> set[int | None]:
@@ -164,13 +164,13 @@ async def _catch_up(watcher: Watcher, mail: Mail) -> None:
         now = await version_of(watcher.subject)
         if watcher.seen is not None and watcher.seen != now:
             post(mail, watcher.subject, now)
-        if await judged(watcher) is None:  # his right ended before the hub listened for him
+        if await check_watcher(watcher) is None:  # his right ended before the hub listened for him
             mail.doubted = True
     except UNREACHABLE:
         mail.doubted = True  # to be judged, and told, when the database is back
 
 
-def asked_for(path: str) -> tuple[Subject | None, str]:
+def parse_path(path: str) -> tuple[Subject | None, str]:
     """What /live/<kind>/<id>/ names, or None; of a share link its token, and that it is one."""
     kind, _, pk = path.removeprefix("/live/").strip("/").partition("/")
     if kind == SHARED:
@@ -240,7 +240,7 @@ async def _still_welcome(one: Followed, gone: asyncio.Future[None]) -> bool:
     doubted, mail.doubted = mail.doubted, False
     while not gone.done():
         try:
-            if await judged(one.watcher) is None:
+            if await check_watcher(one.watcher) is None:
                 await one.sender.tell("{}", "gone")
                 return False
             if doubted:
@@ -272,7 +272,7 @@ def version_of(subject: Subject) -> int | None:
 
 
 @sync_to_async
-def judged(watcher: Watcher) -> Watcher | None:
+def check_watcher(watcher: Watcher) -> Watcher | None:
     """The watcher by name if his session is somebody's who may see what he follows, else None."""
     kind = kind_called(watcher.subject.kind)
     close_old_connections()
@@ -292,13 +292,13 @@ def judged(watcher: Watcher) -> Watcher | None:
 
 
 @sync_to_async
-def by_link(watcher: Watcher, who: str) -> Watcher | None:
+def watch_by_link(watcher: Watcher, who: str) -> Watcher | None:
     """The same for whoever comes with a share link; who guesses is counted as where its page is opened."""
     close_old_connections()
     try:
         found = _by_link(watcher)
     except Http404:
-        knock(WRONG, who)
+        count_attempt(WRONG, who)
         found = None
     finally:
         close_old_connections()
@@ -314,7 +314,7 @@ def _house(scope: Any) -> str:
 
 def _by_link(watcher: Watcher) -> Watcher | None:
     """What the link shows, where that is something that changes. Raises Http404 for one that works no more."""
-    found = shared_by(watcher.token)
+    found = get_shared(watcher.token)
     follows = found.kind.follows
     subject = Subject(follows, str(found.link.thing))
     return replace(watcher, subject=subject, link=found.link.pk) if follows else None

@@ -13,16 +13,23 @@ from rest_framework.response import Response
 
 from core.api.filters import refuse_unknown
 from core.api.input_serializers import Input, NoInput
-from core.api.ruleset_shapes import TypeField, by_type
+from core.api.ruleset_shapes import TypeField, build_typed_shape
 from core.text import render
-from kingdom.access.queries import campaign_for, require_gm
+from kingdom.access.queries import get_campaign_for, require_gm
 from kingdom.access.request_types import ApiRequest
-from kingdom.api.base import ApiView, checked
+from kingdom.api.base_views import ApiView, validate_body
 from kingdom.map.document_fields import MapDocumentSerializer, MapLaidSerializer
-from kingdom.map.painting_queries import last_stroke, map_picture, sheet_of, told_by, told_of_stroke, told_since
+from kingdom.map.map_state import load_map_state
+from kingdom.map.painting_queries import (
+    describe_since,
+    describe_stroke,
+    find_last_stroke,
+    map_picture,
+    read_stroke,
+    sheet_of,
+)
 from kingdom.map.painting_services import Stroke, generate_sheet, paint_map, undo_stroke
-from kingdom.map.pictures import png_of, svg_of
-from kingdom.map.state import load_map_state
+from kingdom.map.pictures import draw_svg, png_of
 from kingdom.models import Campaign, Scope
 from rules.core.errors import demand
 from rules.core.text import _
@@ -149,7 +156,7 @@ STROKES: Mapping[str, type[Input]] = {
     "river": MapRiverStroke, "label": MapLabelStroke, "claim": MapClaimStroke, "resize": MapResizeStroke,
     "load_map": MapLoadStroke, "generate_map": MapGenerateStroke,
 }  # fmt: skip
-STROKE = by_type("MapStroke", STROKES, "command")
+STROKE = build_typed_shape("MapStroke", STROKES, "command")
 
 
 class HexDrawn(serializers.Serializer):
@@ -188,7 +195,7 @@ class OfTheMap(ApiView):
     request: ApiRequest
 
     def campaign(self) -> Campaign:
-        return campaign_for(self.request.user, self.kwargs["pk"])
+        return get_campaign_for(self.request.user, self.kwargs["pk"])
 
 
 class StrokesView(OfTheMap):
@@ -204,15 +211,15 @@ class StrokesView(OfTheMap):
         campaign = self.campaign()
         stroke = paint_map(by=request.user, campaign=campaign, command=request.data)
         done = stroke.hexes or stroke.whole
-        return _answer(stroke, told_of_stroke(request.user, campaign, stroke.text) if done else "")
+        return _answer(stroke, describe_stroke(request.user, campaign, stroke.text) if done else "")
 
 
 class StrokeUndoView(OfTheMap):
     @extend_schema(request=None, responses=StrokeSerializer, summary="Take back your latest stroke (GM)")
     def post(self, request: ApiRequest, pk: str) -> Response:
-        checked(NoInput(data=request.data))
+        validate_body(NoInput(data=request.data))
         stroke = undo_stroke(by=request.user, campaign=self.campaign())
-        return _answer(stroke, render(told_by(stroke.undone)) if stroke.undone else "")
+        return _answer(stroke, render(read_stroke(stroke.undone)) if stroke.undone else "")
 
 
 class LandView(OfTheMap):
@@ -234,9 +241,9 @@ class LandView(OfTheMap):
         require_gm(request.user, campaign)
         choices = choices_in(request.data, MapKind.CAMPAIGN, "confirm")
         if isinstance(request.data, dict) and request.data.get("confirm") is True:
-            before = last_stroke(request.user, campaign)
+            before = find_last_stroke(request.user, campaign)
             drawn = generate_sheet(by=request.user, campaign=campaign, choices=choices)
-            told = told_since(request.user, campaign, before)
+            told = describe_since(request.user, campaign, before)
             return Response({**document(load_map_state(drawn).field), "told": told}, status=201)
         return Response(document(sheet_of(choices, campaign.name)))
 
@@ -258,4 +265,4 @@ class PictureView(OfTheMap):
             raise Http404
         if wanted == "png":
             return HttpResponse(png_of(picture), "image/png")
-        return HttpResponse(svg_of(picture), "image/svg+xml")
+        return HttpResponse(draw_svg(picture), "image/svg+xml")

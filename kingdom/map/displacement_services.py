@@ -16,8 +16,8 @@ from kingdom.access.decorators import internal
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.changes import Change
 from kingdom.map.displacement import RULE, describe_displaced
-from kingdom.map.state import load_map_state
-from kingdom.map.tracked_fields import hexes_at
+from kingdom.map.map_state import load_map_state
+from kingdom.map.tracked_fields import parse_hexes
 from kingdom.models import Campaign, CampaignMap, ChronicleEntry, User
 from rules.core.errors import IllegalCommand
 from rules.core.text import by_number, say
@@ -68,11 +68,11 @@ def come_back(entry: ChronicleEntry, by: User) -> None:
     """With a stroke, what it took off the map is taken back (`world.follow_undo`); refused where that would put others
     on ground nobody can enter. Raises `IllegalCommand`.
     """
-    changes = chronicle_changes.changes_of(entry)
+    changes = chronicle_changes.list_changes(entry)
     kept = [replace(change, kept=False) for change in changes if change.kept and change.rule == RULE]
     earlier = ChronicleEntry.objects.filter(campaign=entry.campaign_id, seq__lt=entry.seq).order_by("-seq")
     for told in earlier.iterator() if kept else ():
-        if told.undone or not all(change in kept for change in chronicle_changes.changes_of(told)):
+        if told.undone or not all(change in kept for change in chronicle_changes.list_changes(told)):
             break
         chronicle_changes.undo(campaign=entry.campaign, entry=told, by=by)
     _refuse_closed(entry.campaign, changes)
@@ -96,7 +96,7 @@ def _undone(changes: Iterable[Change], now: HexMap) -> HexMap | None:
             return parse(change.after["map"], kept=True)
         if change.place[::2] == ("ground", "terrain"):
             touched = True
-            for (column, row), letter in zip(map(place_of, hexes_at(change.subject_id)), change.after, strict=True):
+            for (column, row), letter in zip(map(place_of, parse_hexes(change.subject_id)), change.after, strict=True):
                 rows[row][column] = letter
     return replace(now, terrain=tuple(map("".join, rows))) if touched else None
 

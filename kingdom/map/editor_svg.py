@@ -15,8 +15,8 @@ from django.utils.safestring import SafeString, mark_safe
 
 from core.text import render
 from kingdom.map import svg
+from kingdom.map.map_state import MapState
 from kingdom.map.occupants import Occupant
-from kingdom.map.state import MapState
 from kingdom.map.svg import REACH, TALL, WIDE, spot
 from rules.hexes.geometry import LABEL, Hex, at_place, hex_at, label_of, place_of
 from rules.hexes.terrain import BY_LETTER, OF_TRAVEL, MapKind
@@ -94,21 +94,21 @@ class EditorCanvas:
 
     @property
     def wide(self) -> str:
-        return f"{svg.sides_of(self.land.field)[0] / EM:g}em"
+        return f"{svg.measure_field(self.land.field)[0] / EM:g}em"
 
     @property
     def high(self) -> str:
-        return f"{svg.sides_of(self.land.field)[1] / EM:g}em"
+        return f"{svg.measure_field(self.land.field)[1] / EM:g}em"
 
     @property
     def box(self) -> str:
-        wide, high = svg.sides_of(self.land.field)
+        wide, high = svg.measure_field(self.land.field)
         return f"0 0 {wide} {high}"
 
     @property
     def lines(self) -> SafeString:
         """Roads, rivers, borders, names, and armies."""
-        return mark_safe("".join((*across(self.land, self.realms, self.towns), *self._tokens())))
+        return mark_safe("".join((*draw_across(self.land, self.realms, self.towns), *self._tokens())))
 
     def _tokens(self) -> Iterator[str]:
         """A shield in the colour of whoever stands there first, with their number where they are several."""
@@ -121,7 +121,7 @@ class EditorCanvas:
             )
 
 
-def across(
+def draw_across(
     land: MapState,
     realms: Mapping[UUID, tuple[str, str]],
     towns: Mapping[Hex, str],
@@ -135,8 +135,8 @@ def across(
     field = land.field
     yield _line("river", svg.rivers(field, knows))
     yield _line("road", svg.roads(field, knows))
-    yield _line("stream", svg.walls(field, "stream", knows))
-    yield _line("wall", svg.walls(field, "wall", knows))
+    yield _line("stream", svg.draw_walls(field, "stream", knows))
+    yield _line("wall", svg.draw_walls(field, "wall", knows))
     for kingdom, (_name, side) in realms.items():
         if drawn := svg.border(land.of(kingdom) if known is None else land.of(kingdom) & known):
             yield f'<path class="claim {side}" fill-rule="evenodd" d="{drawn}"/>'

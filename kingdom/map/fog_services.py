@@ -11,8 +11,8 @@ from django.db import transaction
 from core.live.notify import notify_campaign
 from kingdom.access.decorators import gm_only, internal
 from kingdom.access.locking import lock_campaign_as_gm, require_not_deleted
-from kingdom.map.queries import forget_map, map_on_table, on_field
-from kingdom.map.state import MapState, bits_of, hexes_of, load_map_state
+from kingdom.map.map_state import MapState, bits_of, hexes_of, load_map_state
+from kingdom.map.queries import find_hex, find_map, forget_map
 from kingdom.models import Campaign, CampaignMap, Kingdom, MapKnowledge, Settlement, User
 from rules.hexes.geometry import Hex
 from rules.hexes.mapfile import HexMap
@@ -50,7 +50,7 @@ def watched_by(campaign: Campaign, drawn: CampaignMap, land: MapState) -> dict[U
     from_where: dict[UUID, set[Hex]] = defaultdict(set)
     towns = Settlement.objects.filter(campaign=campaign).exclude(hex="").values_list("kingdom_id", "hex")
     for kingdom, label in (*towns, *(one for outlook in _outlooks for one in outlook(campaign))):
-        if at := on_field(land.field, label):
+        if at := find_hex(land.field, label):
             from_where[kingdom].add(at)
     seen = {kingdom: set(land.of(kingdom)) for kingdom in {*from_where, *land.realms}}
     for kingdom, places in from_where.items():
@@ -66,7 +66,7 @@ def update_visibility(campaign: Campaign, passed: Mapping[UUID, Iterable[Hex]] |
     `passed`: hexes from which a kingdom looked around on the way here.
     """
     forget_map(campaign)
-    drawn = map_on_table(campaign)
+    drawn = find_map(campaign)
     if drawn is None or not drawn.fog:
         return
     land = load_map_state(drawn)

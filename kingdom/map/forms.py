@@ -9,9 +9,9 @@ from django import forms
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
-from core.forms.fields import Whole, choices_of
+from core.forms.form_fields import Whole, list_choices
 from kingdom.map.services import COLUMNS, ROWS
-from rules.hexes.choices import KINDS, SEED_MOST, MapChoices
+from rules.hexes.map_choices import KINDS, SEED_MOST, MapChoices
 from rules.hexes.mapfile import LABEL_MOST, LEAST_SIDE, MOST_SIDE
 from rules.hexes.reading import MAP_MOST_BYTES
 from rules.hexes.terrain import BY_SLUG, MapKind
@@ -31,7 +31,7 @@ class BrushForm(forms.Form):
 
     brush = forms.ChoiceField(label=_("Brush"), choices=BRUSHES, initial="paint", widget=forms.RadioSelect)
     terrain = forms.ChoiceField(
-        label=_("Terrain"), choices=choices_of(BY_SLUG[MapKind.CAMPAIGN]), initial="plains", widget=forms.RadioSelect,
+        label=_("Terrain"), choices=list_choices(BY_SLUG[MapKind.CAMPAIGN]), initial="plains", widget=forms.RadioSelect,
         required=False,
     )  # fmt: skip
     size = forms.ChoiceField(
@@ -85,7 +85,7 @@ class BrushForm(forms.Form):
 class LandForm(forms.Form):
     """A land to be made from a seed."""
 
-    kind = forms.ChoiceField(label=_("Kind of land"), choices=choices_of(KINDS[MapKind.CAMPAIGN]))
+    kind = forms.ChoiceField(label=_("Kind of land"), choices=list_choices(KINDS[MapKind.CAMPAIGN]))
     columns = Whole(label=_("Columns"), initial=COLUMNS, **SIDES)
     rows = Whole(label=_("Rows"), initial=ROWS, **SIDES)
     river = forms.BooleanField(label=_("Rivers"), required=False)
@@ -99,7 +99,7 @@ class LandForm(forms.Form):
         return MapChoices(of=MapKind.CAMPAIGN, **self.cleaned_data)
 
 
-def first_land(columns: int = COLUMNS, rows: int = ROWS) -> dict[str, Any]:
+def build_first_land(columns: int = COLUMNS, rows: int = ROWS) -> dict[str, Any]:
     """What a land form begins with: a seed nobody has seen."""
     return {
         "kind": "heartland", "columns": columns, "rows": rows, "river": True, "roads": True, "seed": another_seed(),

@@ -37,11 +37,11 @@ def list_occupants(campaign: Campaign) -> list[Occupant]:
     return [one for teller in _tellers for one in teller(campaign)]
 
 
-def held_in(campaign: Campaign) -> dict[str, str]:
+def list_held(campaign: Campaign) -> dict[str, str]:
     """By what each is held, by its id."""
     return {one.id: one.held for one in list_occupants(campaign) if one.held}
 
 
-def held_by(held: Said, name: str) -> str:
+def describe_holder(held: Said, name: str) -> str:
     """ "In battle: The ford", as it is told behind a name."""
     return f"{render(held)} {name}"

@@ -13,14 +13,14 @@ from core import text as words
 from kingdom.campaign.page import SIDES
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.map.displacement import RULE, describe_displaced
-from kingdom.map.occupants import held_in
-from kingdom.map.queries import eyes_of, map_on_table, on_field, towns_seen
-from kingdom.map.state import MapState, load_map_state
+from kingdom.map.map_state import MapState, load_map_state
+from kingdom.map.occupants import list_held
+from kingdom.map.queries import find_hex, find_map, load_eyes, towns_seen
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
 from rules.core.text import Said
-from rules.hexes.choices import MapChoices
 from rules.hexes.generate import generate
 from rules.hexes.geometry import Hex
+from rules.hexes.map_choices import MapChoices
 from rules.hexes.mapfile import HexMap
 
 OF_THE_MAP = Q(changes__contains=[{"subject_kind": "ground"}]) | Q(
@@ -28,35 +28,35 @@ OF_THE_MAP = Q(changes__contains=[{"subject_kind": "ground"}]) | Q(
 )
 
 
-def last_stroke(user: User, campaign: Campaign) -> ChronicleEntry | None:
+def find_last_stroke(user: User, campaign: Campaign) -> ChronicleEntry | None:
     """The user's latest stroke on the map that still stands. Days that cost a hex are none."""
     kinds = (ChronicleEntry.Kind.OTHER, ChronicleEntry.Kind.KINGDOM)
     strokes = ChronicleEntry.objects.filter(OF_THE_MAP, campaign=campaign, by=user, undone_at=None, kind__in=kinds)
     return strokes.order_by("-seq").first()
 
 
-def told_by(entry: ChronicleEntry) -> Said:
+def read_stroke(entry: ChronicleEntry) -> Said:
     """What the chronicle says of a stroke."""
-    return words.from_json(entry.text)
+    return words.load_said(entry.text)
 
 
-def told_of_stroke(user: User, campaign: Campaign, painted: Said | None) -> str:
+def describe_stroke(user: User, campaign: Campaign, painted: Said | None) -> str:
     """What was painted, as far as the user's stroke says it, what the chronicle tells of it beside, and who
     left the map with it."""
-    entry = last_stroke(user, campaign)
-    sentences = [painted, *((told_by(entry), _gone(campaign, entry)) if entry else ())]
+    entry = find_last_stroke(user, campaign)
+    sentences = [painted, *((read_stroke(entry), _gone(campaign, entry)) if entry else ())]
     return " ".join(dict.fromkeys(words.render(sentence) for sentence in sentences if sentence))
 
 
-def told_since(user: User, campaign: Campaign, before: ChronicleEntry | None) -> str:
+def describe_since(user: User, campaign: Campaign, before: ChronicleEntry | None) -> str:
     """The same of a sheet that the user has laid since that stroke of his; "" where it changed nothing."""
-    return told_of_stroke(user, campaign, None) if last_stroke(user, campaign) != before else ""
+    return describe_stroke(user, campaign, None) if find_last_stroke(user, campaign) != before else ""
 
 
 def _gone(campaign: Campaign, entry: ChronicleEntry) -> Said | None:
     """Who left, and whom of them something holds all the same."""
-    changes = [change for change in chronicle_changes.changes_of(entry) if change.rule == RULE]
-    return describe_displaced(changes, held_in(campaign)) if changes else None
+    changes = [change for change in chronicle_changes.list_changes(entry) if change.rule == RULE]
+    return describe_displaced(changes, list_held(campaign)) if changes else None
 
 
 def sheet_of(choices: MapChoices, name: str) -> HexMap:
@@ -82,21 +82,21 @@ class MapPicture:
 
 def map_picture(user: User, campaign: Campaign) -> MapPicture | None:
     """The map on the table as the user sees it; None where none lies there."""
-    drawn = map_on_table(campaign)
+    drawn = find_map(campaign)
     if drawn is None:
         return None
-    land, eyes = load_map_state(drawn), eyes_of(user, campaign, drawn)
-    places = ((on_field(land.field, town.hex), town.name) for town in towns_seen(user, campaign))
+    land, eyes = load_map_state(drawn), load_eyes(user, campaign, drawn)
+    places = ((find_hex(land.field, town.hex), town.name) for town in towns_seen(user, campaign))
     towns = {at: name for at, name in places if at is not None and eyes.knows(at)}
-    return MapPicture(land, eyes.known, realms_of(campaign), towns)
+    return MapPicture(land, eyes.known, list_realms(campaign), towns)
 
 
-def realms_of(campaign: Campaign) -> dict[UUID, tuple[str, str]]:
+def list_realms(campaign: Campaign) -> dict[UUID, tuple[str, str]]:
     """Name and colour of each kingdom."""
     names = Kingdom.objects.filter(campaign=campaign).order_by("pk").values_list("pk", "name")
     return {pk: (name, SIDES[place % len(SIDES)]) for place, (pk, name) in enumerate(names)}
 
 
-def whole_sheet(land: HexMap) -> MapPicture:
+def build_whole_sheet(land: HexMap) -> MapPicture:
     """A map nobody has taken yet, as a picture."""
     return MapPicture(MapState(land, {}), None, {}, {})

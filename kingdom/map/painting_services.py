@@ -14,14 +14,14 @@ from django.db import transaction
 from kingdom.access.decorators import gm_only
 from kingdom.access.queries import require_gm
 from kingdom.chronicle import changes
-from kingdom.map.painting_queries import last_stroke, sheet_of
-from kingdom.map.services import NAMED, claim_hexes, make_map, map_of, redraw_map
-from kingdom.map.state import MapState, load_map_state
+from kingdom.map.map_state import MapState, load_map_state
+from kingdom.map.painting_queries import find_last_stroke, sheet_of
+from kingdom.map.services import NAMED, claim_hexes, get_map, make_map, redraw_map
 from kingdom.models import Campaign, CampaignMap, ChronicleEntry, Kingdom, User
 from rules.core.errors import IllegalCommand, demand
 from rules.core.text import Message, Said, _, say
-from rules.hexes.choices import KINDS, MapChoices
 from rules.hexes.geometry import Edge, Hex, label_of
+from rules.hexes.map_choices import KINDS, MapChoices
 from rules.hexes.mapfile import HexMap, document
 from rules.hexes.orders import command_in, covered_in
 from rules.hexes.painting import (
@@ -70,7 +70,7 @@ def paint_map(*, by: User, campaign: Campaign, command: object, agreed: str | No
     """
     require_gm(by, campaign)
     campaign = changes.lock(campaign)
-    drawn = map_of(campaign)
+    drawn = get_map(campaign)
     before = load_map_state(drawn)
     if isinstance(command, Mapping) and command.get("command") == CLAIM:
         _claim(by, campaign, before.field, command)
@@ -83,7 +83,7 @@ def _paint(by: User, drawn: CampaignMap, field: HexMap, told: object, *, agreed:
     command = command_in(told, field)
     demand(not isinstance(command, Zone | Home), _("This belongs to a field of battle."), field="/command")
     done = paint(field, command)
-    text = told_of(command, done)
+    text = describe_command(command, done)
     if done.land != field:
         redraw_map(by=by, drawn=drawn, field=done.land, text=text, agreed=agreed)
     return text
@@ -104,7 +104,7 @@ def _kingdom(campaign: Campaign, told: Mapping[str, Any]) -> Kingdom | None:
 
 
 def _stroke(campaign: Campaign, before: MapState) -> Stroke:
-    drawn = map_of(campaign)
+    drawn = get_map(campaign)
     after = load_map_state(drawn)
     return Stroke(drawn, differing(before, after), whole=_sheet(before.field) != _sheet(after.field))
 
@@ -132,8 +132,8 @@ def undo_stroke(*, by: User, campaign: Campaign) -> Stroke:
     """Take back one's own latest stroke that still stands (GM). Raises `IllegalCommand` saying what rests on it."""
     require_gm(by, campaign)
     campaign = changes.lock(campaign)
-    before = load_map_state(map_of(campaign))
-    entry = last_stroke(by, campaign)
+    before = load_map_state(get_map(campaign))
+    entry = find_last_stroke(by, campaign)
     if entry is None:
         raise IllegalCommand(_("There is no stroke of yours to take back."))
     changes.undo(campaign=campaign, entry=entry, by=by)
@@ -159,9 +159,9 @@ def generate_sheet(
 # What the chronicle says
 
 
-def told_of(command: Command, done: Painted) -> Said:
+def describe_command(command: Command, done: Painted) -> Said:
     """The sentence of a stroke."""
-    hexes = named(done.hexes)
+    hexes = name_hexes(done.hexes)
     match command:
         case Paint(_hexes, slug):
             return say(_("{terrain} on {hexes}."), terrain=BY_SLUG[MapKind.CAMPAIGN][slug].name, hexes=hexes)
@@ -188,7 +188,7 @@ def _generated(choices: MapChoices) -> Message:
     return say(_("The map is made anew: {kind}, seed “{seed}”."), kind=kind, seed=choices.seed)
 
 
-def named(hexes: frozenset[Hex]) -> Said | str:
+def name_hexes(hexes: frozenset[Hex]) -> Said | str:
     """Hexes for a sentence: the first of them, and how many more."""
     labels = [label_of(at) for at in sorted(hexes, key=lambda at: (at.r, at.q))]
     if len(labels) <= NAMED:

@@ -13,7 +13,7 @@ import resvg_py
 from django.utils.html import escape
 
 from kingdom.map import svg
-from kingdom.map.editor_svg import across, kind_ids
+from kingdom.map.editor_svg import draw_across, kind_ids
 from kingdom.map.painting_queries import MapPicture
 from kingdom.map.svg import spot
 from rules.core.characters import fit
@@ -30,10 +30,10 @@ def _style() -> str:
     return (HERE / "fonts" / "picture.css").read_text()
 
 
-def svg_of(picture: MapPicture) -> str:
+def draw_svg(picture: MapPicture) -> str:
     """What this reader sees of the map. XML breaks at characters that no text holds."""
     field, known = picture.land.field, picture.known
-    wide, high = svg.sides_of(field)
+    wide, high = svg.measure_field(field)
     ids = kind_ids()
     rows = (
         "".join(
@@ -44,7 +44,7 @@ def svg_of(picture: MapPicture) -> str:
         )
         for row, terrain in enumerate(field.terrain)
     )
-    over = across(picture.land, picture.realms, picture.towns, known)
+    over = draw_across(picture.land, picture.realms, picture.towns, known)
     return fit(
         f'<svg xmlns="http://www.w3.org/2000/svg" class="map" viewBox="0 0 {wide} {high}" width="{wide}"'
         f' height="{high}"><title>{escape(field.name)}</title><style>{_style()}</style>'
@@ -55,9 +55,9 @@ def svg_of(picture: MapPicture) -> str:
 
 def png_of(picture: MapPicture) -> bytes:
     """The same as pixels, at most 4000 wide."""
-    wide, _high = svg.sides_of(picture.land.field)
+    wide, _high = svg.measure_field(picture.land.field)
     shown = min(max(wide, NARROWEST), WIDEST)
     drawn = resvg_py.svg_to_bytes(
-        svg_string=svg_of(picture), width=shown, font_files=FONTS, skip_system_fonts=True, serif_family=SERIF
+        svg_string=draw_svg(picture), width=shown, font_files=FONTS, skip_system_fonts=True, serif_family=SERIF
     )
     return bytes(drawn)

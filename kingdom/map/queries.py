@@ -14,10 +14,10 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from core.db.compiled_queries import CompiledQuery
-from kingdom.access.queries import exists_for, reads, reads_all, run_kingdom_ids
-from kingdom.map.state import MapState, hexes_of, load_map_state
+from kingdom.access.queries import build_membership_condition, build_reads_condition, reads_all, run_kingdom_ids
+from kingdom.map.map_state import MapState, hexes_of, load_map_state
 from kingdom.models import Campaign, CampaignMap, Kingdom, MapKnowledge, Settlement, User
-from kingdom.realms.figures import realm_of
+from kingdom.realms.figures import get_realm_law
 from rules.hexes.geometry import LABEL, Hex, hex_at
 from rules.hexes.mapfile import HexMap
 
@@ -45,7 +45,7 @@ class Eyes:
 ALL = Eyes()
 
 
-def map_on_table(campaign: Campaign) -> CampaignMap | None:
+def find_map(campaign: Campaign) -> CampaignMap | None:
     """The campaign's map, unless it is put away. Asked for once per campaign object."""
     if "_map" not in campaign.__dict__:
         campaign.__dict__["_map"] = _ask_map.first(campaign.pk)
@@ -66,15 +66,15 @@ def forget_map(campaign: Campaign) -> None:
 _ask_map = CompiledQuery(lambda campaign: CampaignMap.objects.filter(campaign=campaign, put_away=False), UUID)
 
 
-def extent_of(campaign: Campaign) -> str:
+def get_extent_figure(campaign: Campaign) -> str:
     """The figure that tells a kingdom's hexes under the campaign's law, "" where there is none."""
-    return next((slug for slug, figure in realm_of(campaign).sheet.items() if figure.hexes), "")
+    return next((slug for slug, figure in get_realm_law(campaign).sheet.items() if figure.hexes), "")
 
 
-def extent_followed(campaign: Campaign) -> str:
+def get_followed_extent(campaign: Campaign) -> str:
     """The same where it follows the map, "" where people write it."""
-    slug = extent_of(campaign)
-    drawn = map_on_table(campaign) if slug else None
+    slug = get_extent_figure(campaign)
+    drawn = find_map(campaign) if slug else None
     return slug if drawn and drawn.sizes else ""
 
 
@@ -89,7 +89,7 @@ class Parted(NamedTuple):
 
 def all_parted(campaign: Campaign, drawn: CampaignMap, land: MapState) -> list[Parted]:
     """The kingdoms whose size should follow this land and does not, oldest first; nobody where sizes follow nothing."""
-    slug = extent_of(campaign)
+    slug = get_extent_figure(campaign)
     if not (drawn.sizes and slug):
         return []
     rows = Kingdom.objects.filter(campaign=campaign).order_by("pk").values_list("pk", "name", slug)
@@ -98,7 +98,7 @@ def all_parted(campaign: Campaign, drawn: CampaignMap, land: MapState) -> list[P
 
 def parted_from_hexes(campaign: Campaign) -> Parted | None:
     """The first of them by the map on the table, if any."""
-    drawn = map_on_table(campaign)
+    drawn = find_map(campaign)
     return next(iter(all_parted(campaign, drawn, load_map_state(drawn))), None) if drawn else None
 
 
@@ -107,7 +107,7 @@ def follows_map() -> Exists:
     return Exists(CampaignMap.objects.filter(campaign=OuterRef("campaign"), put_away=False, sizes=True))
 
 
-def eyes_of(user: User, campaign: Campaign, drawn: CampaignMap, watched: Iterable[Hex] = ()) -> Eyes:
+def load_eyes(user: User, campaign: Campaign, drawn: CampaignMap, watched: Iterable[Hex] = ()) -> Eyes:
     """What the user sees. `watched`: what the armies and towns of his kingdoms see now (`sight.watched_by`)."""
     if reads_all(user, campaign) or not drawn.fog:
         return ALL
@@ -122,13 +122,15 @@ def towns_seen(user: User, campaign: Campaign) -> QuerySet[Settlement]:
 
     Where they lie is for his eyes to judge.
     """
-    revealed = Q(revealed=True) & exists_for(user)
+    revealed = Q(revealed=True) & build_membership_condition(user)
     return (
-        Settlement.objects.filter(reads(user) | revealed, campaign=campaign).exclude(hex="").select_related("kingdom")
+        Settlement.objects.filter(build_reads_condition(user) | revealed, campaign=campaign)
+        .exclude(hex="")
+        .select_related("kingdom")
     )
 
 
-def on_field(field: HexMap, label: str) -> Hex | None:
+def find_hex(field: HexMap, label: str) -> Hex | None:
     """The hex where something says it is, None where that is nowhere on this map."""
     at = hex_at(label) if LABEL.fullmatch(label) else None
     return at if at is not None and at in field else None
@@ -136,10 +138,10 @@ def on_field(field: HexMap, label: str) -> Hex | None:
 
 def field_of(campaign: Campaign) -> HexMap | None:
     """The map as the rules have it, for who reckons with it; None where none lies on the table."""
-    drawn = map_on_table(campaign)
+    drawn = find_map(campaign)
     return load_map_state(drawn).field if drawn else None
 
 
 def land_on_table(campaign: Campaign) -> MapState | None:
-    drawn = map_on_table(campaign)
+    drawn = find_map(campaign)
     return load_map_state(drawn) if drawn else None

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db import transaction
 from django.shortcuts import get_object_or_404
 
-from core.inputs import clean_text, clean_whole
+from core.clean_input import clean_text, clean_whole
 from kingdom.access.decorators import gm_only, internal, needs_approval
 from kingdom.access.locking import require_not_deleted
 from kingdom.access.queries import require_gm, require_runs
@@ -20,13 +20,13 @@ from kingdom.chronicle.transaction import Recording, record_changes
 from kingdom.map.displacement import Displaced
 from kingdom.map.displacement_services import leaving, tell_each
 from kingdom.map.fog_services import update_visibility
-from kingdom.map.occupants import held_in
-from kingdom.map.queries import all_parted, extent_of
-from kingdom.map.state import MapState, load_map_state, touch, write_map_state
-from kingdom.map.tracked_fields import line, stretches, whole
+from kingdom.map.map_state import MapState, load_map_state, touch, write_map_state
+from kingdom.map.occupants import list_held
+from kingdom.map.queries import all_parted, get_extent_figure
+from kingdom.map.tracked_fields import build_line, dump_map, stretches
 from kingdom.models import Campaign, CampaignMap, ChronicleEntry, Kingdom, Settlement, User
 from kingdom.models.map import SIGHT_MOST
-from kingdom.realms.figures import realm_of
+from kingdom.realms.figures import get_realm_law
 from rules.core.errors import InvalidInput, demand, require
 from rules.core.text import Said, _, say
 from rules.hexes.geometry import Edge, Hex, hex_at, label_of
@@ -42,7 +42,7 @@ type Claims = Mapping[str, Iterable[str]]
 OTHER, REALM = ChronicleEntry.Kind.OTHER, ChronicleEntry.Kind.KINGDOM
 
 
-def map_of(campaign: Campaign) -> CampaignMap:
+def get_map(campaign: Campaign) -> CampaignMap:
     """The campaign's map, where it lies on the table. Raises `IllegalCommand`."""
     found = CampaignMap.objects.filter(campaign=campaign, put_away=False).first()
     require(found, _("This campaign has no map yet: make one first."))
@@ -115,10 +115,10 @@ def redraw_map(
     after = MapState(field, kept if claims is None else _claims(campaign, field, claims))
     left = leaving(campaign, land.field, field)
     if left and agreed is not None:
-        would = Displaced([change for _kingdom, change in left], held_in(campaign))
+        would = Displaced([change for _kingdom, change in left], list_held(campaign))
         if would.key != agreed:
             raise would
-    changes = [*_back_on_the_table(drawn), *_differences(drawn, after), *size_changes(campaign, drawn, after)]
+    changes = [*_back_on_the_table(drawn), *_differences(drawn, after), *list_size_changes(campaign, drawn, after)]
     if changes:
         changes += tell_each(campaign, by, left)
         text = text or say(_("The map is drawn further: {map}."), map=field.name)
@@ -135,7 +135,7 @@ def _back_on_the_table(drawn: CampaignMap) -> Iterable[Change]:
 def _differences(drawn: CampaignMap, after: MapState) -> list[Change]:
     """Place by place where it is the same sheet and not too much; else the drawing as a whole."""
     land = load_map_state(drawn)
-    was, will = whole(land), whole(after)
+    was, will = dump_map(land), dump_map(after)
     lines = _placed(land.field, after.field)
     if lines or was["map"] == will["map"]:
         return [*lines, *_claim_lines(land.claims, after.claims)]
@@ -153,7 +153,7 @@ def _claims(campaign: Campaign, field: HexMap, given: Claims) -> dict[Hex, UUID]
         demand(isinstance(labels, list | tuple), _("Give a list of hexes."), field=at)
         for place, label in enumerate(labels):
             try:
-                one = on_map(field, label)
+                one = get_hex(field, label)
             except InvalidInput as refusal:
                 raise refusal.below(f"{at}/{place}") from refusal
             demand(one not in found, _("{hex} is claimed twice."), field=f"{at}/{place}", hex=label_of(one))
@@ -172,17 +172,17 @@ def _placed(now: HexMap, then: HexMap) -> list[Change]:
         if old != new
     )
     lines = [
-        line(key, "terrain", "".join(old for old, _new in run), "".join(new for _old, new in run))
+        build_line(key, "terrain", "".join(old for old, _new in run), "".join(new for _old, new in run))
         for key, run in stretches(other)
     ]
     for field, had, has in (("label", now.labels, then.labels), ("height", now.heights, then.heights)):
-        lines += [line(label_of(at), field, had.get(at), has.get(at)) for at in _unlike(had, has)]
+        lines += [build_line(label_of(at), field, had.get(at), has.get(at)) for at in _unlike(had, has)]
     roads, rivers = ((dict.fromkeys(one, True), dict.fromkeys(two, True)) for one, two in _lines_of(now, then))
     sides = (("obstacle", now.edges, then.edges, None), ("road", *roads, False), ("river", *rivers, False))
     for field, before, after, none in sides:
         for side in _unlike(before, after):
             key = "|".join(map(label_of, side))
-            lines.append(line(key, field, before.get(side, none), after.get(side, none)))
+            lines.append(build_line(key, field, before.get(side, none), after.get(side, none)))
     return lines if len(lines) <= MOST_LINES else []
 
 
@@ -223,7 +223,7 @@ def _itself(campaign: Campaign) -> list[tuple[str, Any]]:
 
 @gm_only
 @transaction.atomic
-def rule_map(
+def configure_map(
     *,
     by: User,
     campaign: Campaign,
@@ -237,13 +237,13 @@ def rule_map(
     """
     require_gm(by, campaign)
     with record_changes(by=by, campaign=campaign, kind=OTHER, on=[*_itself(campaign), *_realms(campaign)]) as told:
-        drawn = map_of(campaign)
+        drawn = get_map(campaign)
         if sight is not None:
             drawn.sight = clean_whole(sight, field="/sight", least=0, most=SIGHT_MOST)
         drawn.fog = drawn.fog if fog is None else bool(fog)
         if sizes is not None:
             demand(
-                not sizes or extent_of(campaign),
+                not sizes or get_extent_figure(campaign),
                 _("Kingdoms have no such figure in this ruleset."),
                 field="/sizes",
             )
@@ -257,7 +257,7 @@ def rule_map(
 
 def _follow(campaign: Campaign, drawn: CampaignMap) -> None:
     """Make every kingdom as large as it has hexes, where the map says so; whoever records it watches them."""
-    for change in size_changes(campaign, drawn, load_map_state(drawn)):
+    for change in list_size_changes(campaign, drawn, load_map_state(drawn)):
         Kingdom.objects.filter(pk=change.subject_id).update(**{change.field: change.after})
 
 
@@ -265,9 +265,9 @@ def _realms(campaign: Campaign) -> list[tuple[str, UUID]]:
     return [("kingdom", pk) for pk in Kingdom.objects.filter(campaign=campaign).values_list("pk", flat=True)]
 
 
-def size_changes(campaign: Campaign, drawn: CampaignMap, land: MapState) -> list[Change]:
+def list_size_changes(campaign: Campaign, drawn: CampaignMap, land: MapState) -> list[Change]:
     """What makes every kingdom as large as it has hexes, where the map says so."""
-    slug, rule = extent_of(campaign), realm_of(campaign).rule
+    slug, rule = get_extent_figure(campaign), get_realm_law(campaign).rule
     return [
         Change(
             "kingdom",
@@ -292,7 +292,7 @@ def claim_hexes(*, by: User, campaign: Campaign, kingdom: Kingdom | None, hexes:
     require_gm(by, campaign)
     campaign = chronicle_changes.lock(campaign)
     require_not_deleted(kingdom)
-    drawn = map_of(campaign)
+    drawn = get_map(campaign)
     land = load_map_state(drawn)
     owner = kingdom.pk if kingdom else None
     wanted = {at for at in _hexes(land.field, hexes) if land.claims.get(at) != owner}
@@ -300,7 +300,7 @@ def claim_hexes(*, by: User, campaign: Campaign, kingdom: Kingdom | None, hexes:
         return
     after = {at: whose for at, whose in land.claims.items() if at not in wanted}
     after |= dict.fromkeys(wanted, owner) if owner else {}
-    changes = [*_claim_lines(land.claims, after), *size_changes(campaign, drawn, MapState(land.field, after))]
+    changes = [*_claim_lines(land.claims, after), *list_size_changes(campaign, drawn, MapState(land.field, after))]
     about = {whose for at in wanted if (whose := land.claims.get(at))} | ({owner} if owner else set())
     text = _claimed(kingdom, wanted)
     chronicle_changes.apply_held(
@@ -313,14 +313,14 @@ def _hexes(field: HexMap, labels: Iterable[str]) -> set[Hex]:
     found = set()
     for place, label in enumerate(labels):
         try:
-            found.add(on_map(field, label))
+            found.add(get_hex(field, label))
         except InvalidInput as refusal:
             raise refusal.below(f"/hexes/{place}") from refusal
     demand(found, _("Name at least one hex."), field="/hexes")
     return found
 
 
-def on_map(field: HexMap, label: object) -> Hex:
+def get_hex(field: HexMap, label: object) -> Hex:
     """The hex of this name. Raises `InvalidInput` where there is none on the map."""
     at = hex_at(label)  # type: ignore[arg-type]  # it refuses what is no text
     demand(at in field, _("{hex} lies off the map."), hex=label_of(at))
@@ -335,7 +335,7 @@ def _claim_lines(was: Mapping[Hex, UUID], will: Mapping[Hex, UUID]) -> Iterable[
             turned[was.get(at), will.get(at)].append(at)
     for (before, after), hexes in turned.items():
         for key, _run in stretches((at, None) for at in hexes):
-            yield line(key, "claim", before and str(before), after and str(after))
+            yield build_line(key, "claim", before and str(before), after and str(after))
 
 
 def _claimed(kingdom: Kingdom | None, hexes: set[Hex]) -> Said:
@@ -384,7 +384,7 @@ def settle_on(campaign: Campaign, label: str) -> str:
     """The hex as it is written, "" for none. Raises `InvalidInput` at `/hex`."""
     if not (isinstance(label, str) and not label.strip()):
         try:
-            return label_of(on_map(load_map_state(map_of(campaign)).field, label))
+            return label_of(get_hex(load_map_state(get_map(campaign)).field, label))
         except InvalidInput as refusal:
             raise refusal.below("/hex") from refusal
     return ""

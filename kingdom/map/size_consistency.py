@@ -12,9 +12,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from kingdom.chronicle import changes as chronicle_changes
-from kingdom.map.queries import extent_of, parted_from_hexes
-from kingdom.map.state import claims_in
-from kingdom.map.tracked_fields import MAP_WORDS, hexes_at
+from kingdom.map.map_state import claims_in
+from kingdom.map.queries import get_extent_figure, parted_from_hexes
+from kingdom.map.tracked_fields import MAP_WORDS, parse_hexes
 from kingdom.models import CampaignMap, ChronicleEntry, User
 from rules.core.errors import IllegalCommand
 from rules.core.text import Said, _, say
@@ -53,7 +53,7 @@ def _turned(entry: ChronicleEntry, then: str) -> bool:
 
 def _alone(entry: ChronicleEntry) -> bool:
     """Whether a kingdom's size changed by more or less than its hexes did."""
-    size, moved = extent_of(entry.campaign), Counter[str]()
+    size, moved = get_extent_figure(entry.campaign), Counter[str]()
     for line in entry.changes:
         if (line["subject_kind"], line["field"]) == ("kingdom", size):
             moved[line["subject_id"]] += (line["after"] or 0) - (line["before"] or 0)
@@ -66,7 +66,7 @@ def _claimed(line: Mapping[str, Any], then: str) -> Counter[str]:
     """How many hexes each kingdom has of what this line is about."""
     match line["subject_kind"], line["field"], line[then]:
         case "ground", "claim", str() as kingdom:
-            return Counter({kingdom: len(hexes_at(line["subject_id"]))})
+            return Counter({kingdom: len(parse_hexes(line["subject_id"]))})
         case "map", "document", {"claims": runs}:
             return Counter(map(str, claims_in([tuple(run) for run in runs]).values()))
     return Counter()

@@ -53,7 +53,7 @@ def spot(at: Hex) -> Spot:
     return MARGIN + HALF + WIDE * column + HALF * (row % 2), MARGIN + REACH + STEP * row
 
 
-def sides_of(field: HexMap) -> Spot:
+def measure_field(field: HexMap) -> Spot:
     """How wide and how high the drawing is."""
     return MARGIN + WIDE * field.columns + HALF + 4, MARGIN + STEP * (field.rows - 1) + TALL + 4
 
@@ -109,7 +109,7 @@ def _hex(column: int, row: int, kind: str) -> str:
     return f'<a href="{SELF}{column_letters(column)}{row + 1}" tabindex="-1"><use href="#{kind}"{at}/></a>'
 
 
-def hexes(field: HexMap, known: frozenset[Hex] | None, query: str) -> str:
+def draw_hexes(field: HexMap, known: frozenset[Hex] | None, query: str) -> str:
     """Every hex, those nobody here has seen without what lies there. `query`: what a link keeps, "army=…&" or ""."""
     rows = (_row_of(terrain, number, known) for number, terrain in enumerate(field.terrain))
     drawn = "".join(rows)
@@ -159,7 +159,7 @@ def rivers(field: HexMap, knows: Callable[[Hex], bool]) -> str:
     return "".join(_move(*_shared(step)) for step in sorted(field.rivers) if knows(step[0]) or knows(step[1]))
 
 
-def walls(field: HexMap, kind: str, knows: Callable[[Hex], bool]) -> str:
+def draw_walls(field: HexMap, kind: str, knows: Callable[[Hex], bool]) -> str:
     found = sorted(step for step, what in field.edges.items() if what == kind)
     return "".join(_move(*_shared(step)) for step in found if knows(step[0]) or knows(step[1]))
 

@@ -19,9 +19,9 @@ from core.text import render
 from kingdom.access.queries import reads_all
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.changes import Change, Occasion, RowsById
-from kingdom.chronicle.deleted_rows import deleted_row
+from kingdom.chronicle.deleted_rows import find_deleted_row
 from kingdom.map.fog_services import update_visibility
-from kingdom.map.state import MapState, claims_in, load_map_state, runs_of, touch, write_map_state
+from kingdom.map.map_state import MapState, claims_in, load_map_state, runs_of, touch, write_map_state
 from kingdom.models import Campaign, CampaignMap, ChronicleEntry, Kingdom, User
 from rules.core.errors import require
 from rules.core.text import Said, Term, _, say
@@ -50,7 +50,7 @@ def register() -> None:
         _maps,
         fields={
             "exists": chronicle_changes.FieldAccess(lambda drawn: not drawn._state.adding, _erase),
-            "document": chronicle_changes.FieldAccess(lambda drawn: whole(load_map_state(drawn)), _redraw),
+            "document": chronicle_changes.FieldAccess(lambda drawn: dump_map(load_map_state(drawn)), _redraw),
         },
         visible=_readers,
         after=_touched,
@@ -60,7 +60,14 @@ def register() -> None:
     )
     fields = {name: chronicle_changes.FieldAccess(_reading(name), _writing(name)) for name in GROUND_NAMES}
     chronicle_changes.register(
-        "ground", _places, fields=fields, visible=_readers, after=_drawn, names=GROUND_NAMES, shown=_shown, ids=hexes_at
+        "ground",
+        _places,
+        fields=fields,
+        visible=_readers,
+        after=_drawn,
+        names=GROUND_NAMES,
+        shown=_shown,
+        ids=parse_hexes,
     )
     chronicle_changes.watch_overlap(overlap)
     chronicle_changes.follow_undo(_look_again)
@@ -88,7 +95,7 @@ def _erase(drawn: Any, there: Any, _occasion: Occasion) -> None:
     drawn.delete()
 
 
-def whole(land: MapState) -> dict[str, Any]:
+def dump_map(land: MapState) -> dict[str, Any]:
     """The map as its file, and its claims: what undoing puts back."""
     return {"map": document(land.field), "claims": [list(run) for run in runs_of(land.claims)]}
 
@@ -154,7 +161,7 @@ class PlaceOnMap:
     def __init__(self, draft: MapDraft, key: str):
         self.draft, self.pk = draft, key
         self._state = SimpleNamespace(adding=False)
-        self.hexes = hexes_at(key)
+        self.hexes = parse_hexes(key)
         self.edge = edge(*self.hexes) if "|" in key else None
 
     def __str__(self) -> str:
@@ -189,7 +196,7 @@ class PlaceOnMap:
         return self.draft.claims if field == "claim" else self.draft.of_hex[field]
 
 
-def hexes_at(key: str) -> tuple[Hex, ...]:
+def parse_hexes(key: str) -> tuple[Hex, ...]:
     """The hexes of "C7:F7", of "C7" the one, of "C7|D7" the two. Raises `InvalidInput`, ValueError for other names."""
     if "|" in key:
         one, other = key.split("|")
@@ -222,7 +229,9 @@ def _places(campaign: Campaign, ids: set[str]) -> RowsById:
     if drawn is None:
         return {}
     draft = MapDraft(drawn)
-    found: Any = {key: PlaceOnMap(draft, key) for key in sorted(ids) if all(at in draft.field for at in hexes_at(key))}
+    found: Any = {
+        key: PlaceOnMap(draft, key) for key in sorted(ids) if all(at in draft.field for at in parse_hexes(key))
+    }
     return found
 
 
@@ -255,13 +264,13 @@ def _touched_by(entry: ChronicleEntry) -> dict[str, set[Hex]]:
     found: dict[str, set[Hex]] = defaultdict(set)
     for data in entry.changes:
         if data["subject_kind"] == "ground" and data["field"] not in OF_EDGE:
-            found[data["field"]] |= set(hexes_at(data["subject_id"]))
+            found[data["field"]] |= set(parse_hexes(data["subject_id"]))
         elif data["subject_kind"] == "ground" or (data["subject_kind"], data["field"]) == ("map", "document"):
             found.setdefault(data["field"], set())
     return found
 
 
-def line(key: str, field: str, before: Any, after: Any, rule: str = "") -> Change:
+def build_line(key: str, field: str, before: Any, after: Any, rule: str = "") -> Change:
     """A line about a place of the map."""
     return Change("ground", key, field, before, after, rule, GROUND_NAMES[field], key)
 
@@ -283,5 +292,5 @@ def _named(campaign: Campaign, key: str) -> str:
     """What a kingdom that claims something is called, or was when it was dissolved."""
     if there := Kingdom.objects.filter(campaign=campaign, pk=key).first():
         return there.name
-    struck = deleted_row(campaign.pk, key)
+    struck = find_deleted_row(campaign.pk, key)
     return str(struck.whole["columns"]["name"]) if struck else "–"

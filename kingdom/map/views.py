@@ -20,22 +20,29 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from core.strict_json import read_json
-from core.text import from_json
+from core.text import load_said
 from core.text import render as say
-from kingdom.access.queries import campaign_for, require_gm
+from kingdom.access.queries import get_campaign_for, require_gm
 from kingdom.access.request_types import PageRequest
 from kingdom.map.displacement import Displaced
 from kingdom.map.editor_svg import EditorCanvas
-from kingdom.map.forms import LINES, BrushForm, LandForm, SheetForm, SidesForm, another_seed, first_land
+from kingdom.map.forms import LINES, BrushForm, LandForm, SheetForm, SidesForm, another_seed, build_first_land
+from kingdom.map.map_state import load_map_state
 from kingdom.map.occupants import Occupant, list_occupants
-from kingdom.map.painting_queries import MapPicture, map_picture, realms_of, sheet_of, told_of_stroke, whole_sheet
+from kingdom.map.painting_queries import (
+    MapPicture,
+    build_whole_sheet,
+    describe_stroke,
+    list_realms,
+    map_picture,
+    sheet_of,
+)
 from kingdom.map.painting_services import Stroke, generate_sheet, paint_map, undo_stroke
-from kingdom.map.pictures import png_of, svg_of
-from kingdom.map.queries import map_on_table, on_field
+from kingdom.map.pictures import draw_svg, png_of
+from kingdom.map.queries import find_hex, find_map
 from kingdom.map.services import make_map
-from kingdom.map.state import load_map_state
 from kingdom.models import Campaign, CampaignMap
-from kingdom.rendering import add_refusal, agreed_to, asked_about, go, render_page, status_of, submit
+from kingdom.rendering import add_refusal, build_question, get_status, go, read_agreement, render_page, submit
 from rules.core.errors import InvalidInput, Refusal
 from rules.core.text import Said
 from rules.hexes.geometry import Hex
@@ -50,10 +57,10 @@ def paint(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     if request.method != "POST" and not _lies_on_the_table(request, campaign_id):
         return redirect("kingdom:map_sheet", campaign_id)
     campaign, drawn = _easel(request, campaign_id)
-    realms = realms_of(campaign)
+    realms = list_realms(campaign)
     if request.method != "POST":
         return _easel_page(request, campaign, drawn, _brush_in_hand(request, realms))
-    sent, agreed = agreed_to(request)
+    sent, agreed = read_agreement(request)
     brush = BrushForm(sent, realms=realms)
     stroke, start = None, ""
     if brush.is_valid():
@@ -66,15 +73,15 @@ def paint(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 
 def _lies_on_the_table(request: PageRequest, campaign_id: UUID) -> bool:
     """Whether there is a map to paint, for a GM: nobody else is led anywhere."""
-    campaign = campaign_for(request.user, campaign_id)
+    campaign = get_campaign_for(request.user, campaign_id)
     require_gm(request.user, campaign)
-    return map_on_table(campaign) is not None
+    return find_map(campaign) is not None
 
 
 def _easel(request: PageRequest, campaign_id: UUID) -> tuple[Campaign, CampaignMap]:
-    campaign = campaign_for(request.user, campaign_id)
+    campaign = get_campaign_for(request.user, campaign_id)
     require_gm(request.user, campaign)
-    drawn = map_on_table(campaign)
+    drawn = find_map(campaign)
     if drawn is None:
         raise Http404
     return campaign, drawn
@@ -105,7 +112,7 @@ def _ask_first(
     request: PageRequest, campaign: Campaign, drawn: CampaignMap, brush: BrushForm, leaving: Displaced
 ) -> HttpResponse:
     """Nothing is painted yet. The same stroke goes with the answer, whatever brush is in hand by then."""
-    asked = asked_about(leaving, brush)
+    asked = build_question(leaving, brush)
     context = _context(request, campaign, drawn, brush.data.get("start", "")) | {"brush": brush, "asked": asked}
     return render_page(request, "kingdom/painting.html", context, partial="stroke")
 
@@ -114,7 +121,7 @@ def _ask_first(
 @require_POST
 def paint_undo(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     campaign, drawn = _easel(request, campaign_id)
-    realms = realms_of(campaign)
+    realms = list_realms(campaign)
     brush = BrushForm(request.POST, realms=realms)
     brush.is_valid()
     try:
@@ -122,7 +129,7 @@ def paint_undo(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     except Refusal as refusal:
         add_refusal(brush, refusal)
         return _answer(request, campaign, drawn, brush, None, "")
-    what = say(from_json(stroke.undone.text)) if stroke.undone else ""
+    what = say(load_said(stroke.undone.text)) if stroke.undone else ""
     return _answer(request, campaign, drawn, brush, stroke, "", told=_("Taken back: {what}").format(what=what))
 
 
@@ -149,7 +156,7 @@ def _answer(
     else:
         ends = canvas.hexes_named(start, brush.cleaned_data.get("start", ""))  # of a line: they are marked
         context["changed"] = canvas.rows_with(stroke.hexes | ends)
-    return render_page(request, "kingdom/painting.html", context, partial="stroke", status=status_of(brush))
+    return render_page(request, "kingdom/painting.html", context, partial="stroke", status=get_status(brush))
 
 
 def _answer_whole(
@@ -180,7 +187,7 @@ def _told(request: PageRequest, campaign: Campaign, brush: BrushForm, stroke: St
     if stroke is None:
         return ""
     if stroke.hexes:
-        return told_of_stroke(request.user, campaign, stroke.text)
+        return describe_stroke(request.user, campaign, stroke.text)
     if start and brush.data.get("brush") == "wall":
         return _("A wall beside {hex}: tap the hex on its other side.").format(hex=start)
     if start:
@@ -191,13 +198,13 @@ def _told(request: PageRequest, campaign: Campaign, brush: BrushForm, stroke: St
 def _easel_page(request: PageRequest, campaign: Campaign, drawn: CampaignMap, brush: BrushForm) -> HttpResponse:
     start = str(brush.initial.get("start", "")) if not brush.is_bound else str(brush.data.get("start", ""))
     context = _context(request, campaign, drawn, start) | {"brush": brush}
-    return render_page(request, "kingdom/painting.html", context, status=status_of(brush))
+    return render_page(request, "kingdom/painting.html", context, status=get_status(brush))
 
 
 def _context(request: PageRequest, campaign: Campaign, drawn: CampaignMap, start: str) -> dict[str, Any]:
     land = load_map_state(drawn)
     towns = map_picture(request.user, campaign)
-    realms = realms_of(campaign)
+    realms = list_realms(campaign)
     canvas = EditorCanvas(land, realms, towns.towns if towns else {}, start, _armies(campaign, land.field))
     return {"campaign": campaign, "drawn": drawn, "canvas": canvas, "start": start}
 
@@ -206,7 +213,7 @@ def _armies(campaign: Campaign, field: HexMap) -> dict[Hex, list[Occupant]]:
     """Who stands on each hex."""
     found: dict[Hex, list[Occupant]] = defaultdict(list)
     for one in list_occupants(campaign):
-        if (at := on_field(field, one.hex)) is not None:
+        if (at := find_hex(field, one.hex)) is not None:
             found[at].append(one)
     return found
 
@@ -218,12 +225,12 @@ def _armies(campaign: Campaign, field: HexMap) -> dict[Hex, list[Occupant]]:
 @require_http_methods(["GET", "HEAD", "POST"])
 def sheet(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """A land from a seed, looked at before it is taken; a file; other sides; the map as files."""
-    campaign = campaign_for(request.user, campaign_id)
+    campaign = get_campaign_for(request.user, campaign_id)
     require_gm(request.user, campaign)
-    drawn = map_on_table(campaign)
+    drawn = find_map(campaign)
     if request.method != "POST":
         return _sheet_page(request, campaign, drawn, land=_land_form(request, drawn))
-    sent, agreed = agreed_to(request)
+    sent, agreed = read_agreement(request)
     land = LandForm(sent)
     lay = lambda: generate_sheet(by=request.user, campaign=campaign, choices=land.choices(), agreed=agreed)  # noqa: E731
     return _laid(request, campaign, drawn, lay, said=_("The map lies on the table."), land=land)
@@ -248,7 +255,7 @@ def _laid(
         done = submit(form, lambda _given: lay())
     except Displaced as leaving:
         text = {"text": form.cleaned_data["file"].decode()} if isinstance(form, SheetForm) else {}
-        done, asked = None, asked_about(leaving, form, **text)
+        done, asked = None, build_question(leaving, form, **text)
     if done is None:
         return _sheet_page(request, campaign, drawn, asked=asked, **forms)  # type: ignore[arg-type]  # by its own name
     if said:
@@ -264,7 +271,7 @@ def _land_form(request: PageRequest, drawn: CampaignMap | None) -> LandForm:
 
 
 def _land_begun(drawn: CampaignMap | None) -> LandForm:
-    return LandForm(initial=first_land(drawn.columns, drawn.rows) if drawn else first_land())
+    return LandForm(initial=build_first_land(drawn.columns, drawn.rows) if drawn else build_first_land())
 
 
 def _sheet_page(
@@ -287,19 +294,19 @@ def _sheet_page(
     }  # fmt: skip
     if land.is_bound and land.is_valid():
         context["preview"] = urlencode({name: value for name, value in land.cleaned_data.items() if value})
-    status = max(map(status_of, (land, file, sides)))
+    status = max(map(get_status, (land, file, sides)))
     return render_page(request, "kingdom/map_sheet.html", context, status=status)
 
 
 @login_required
 @require_POST
 def sheet_file(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    campaign = campaign_for(request.user, campaign_id)
+    campaign = get_campaign_for(request.user, campaign_id)
     require_gm(request.user, campaign)
-    sent, agreed = agreed_to(request)
+    sent, agreed = read_agreement(request)
     form = SheetForm(sent, _sent_before(sent) if agreed else request.FILES)
     lay = lambda: _read_in(request, campaign, form, agreed)  # noqa: E731
-    drawn = map_on_table(campaign)
+    drawn = find_map(campaign)
     return _laid(request, campaign, drawn, lay, said=_("The map lies on the table."), file=form)
 
 
@@ -330,7 +337,7 @@ def _with_member(pointer: str, fault: Said) -> str:
 @require_POST
 def sheet_sides(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     campaign, drawn = _easel(request, campaign_id)
-    sent, agreed = agreed_to(request)
+    sent, agreed = read_agreement(request)
     form = SidesForm(sent)
     cut = lambda: paint_map(  # noqa: E731
         by=request.user, campaign=campaign, command={"command": "resize", **form.cleaned_data}, agreed=agreed
@@ -342,13 +349,13 @@ def sheet_sides(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 @require_GET
 def sheet_preview(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """The land of these choices, before anybody takes it."""
-    campaign = campaign_for(request.user, campaign_id)
+    campaign = get_campaign_for(request.user, campaign_id)
     require_gm(request.user, campaign)
     form = LandForm(request.GET)
     if not form.is_valid():
         raise Http404
     land = sheet_of(form.choices(), campaign.name)
-    return _svg(svg_of(whole_sheet(land)))
+    return _svg(draw_svg(build_whole_sheet(land)))
 
 
 # The map as files
@@ -368,7 +375,7 @@ def map_file(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 @require_GET
 def map_svg(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     picture = _picture(request, campaign_id)
-    return _kept(_svg(svg_of(picture)), picture, "svg")
+    return _kept(_svg(draw_svg(picture)), picture, "svg")
 
 
 @login_required
@@ -379,7 +386,7 @@ def map_png(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 
 
 def _picture(request: PageRequest, campaign_id: UUID) -> MapPicture:
-    found = map_picture(request.user, campaign_for(request.user, campaign_id))
+    found = map_picture(request.user, get_campaign_for(request.user, campaign_id))
     if found is None:
         raise Http404
     return found

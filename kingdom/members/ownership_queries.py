@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q
 
-from kingdom.access.queries import is_gm, require_member, within
-from kingdom.campaign.namesakes import with_namesakes
+from kingdom.access.queries import build_token_condition, is_gm, require_member
+from kingdom.campaign.namesakes import annotate_namesakes
 from kingdom.models import Campaign, User
 from kingdom.models.natural import Natural
 
@@ -36,8 +36,8 @@ def heirs_in(campaign: Campaign) -> list[User]:
 def awaiting(user: User) -> list[Campaign]:
     """Campaigns of his that he deleted and may restore, and those that are offered to him. One query."""
     his = Q(owner=user, deleted_at__isnull=False) | Q(offered_to=user, deleted_at=None)
-    rows = Campaign.objects.filter(his, **within(user, "pk")).select_related("owner")
-    return list(with_namesakes(user, rows))
+    rows = Campaign.objects.filter(his, **build_token_condition(user, "pk")).select_related("owner")
+    return list(annotate_namesakes(user, rows))
 
 
 def gone_at(campaign: Campaign) -> datetime | None:

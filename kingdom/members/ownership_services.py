@@ -15,7 +15,7 @@ from kingdom.access.queries import forget_seats, is_beyond, require_member
 from kingdom.chronicle import changes
 from kingdom.members import mail
 from kingdom.members.ownership_queries import GRACE_DAYS, require_owner
-from kingdom.models import Campaign, Membership, Role, ShareLink, User, VacatedSeat
+from kingdom.models import Campaign, DeletedMembership, Membership, Role, ShareLink, User
 from kingdom.sharing.services import doubt_links
 from rules.core.errors import demand, require
 from rules.core.text import _, say
@@ -85,8 +85,8 @@ def delete_campaign(*, by: User, campaign: Campaign) -> None:
     held = _of_owner(by, campaign)
     told = mail.gms_of(held)
     seats = list(Membership.objects.filter(campaign=held))
-    VacatedSeat.objects.bulk_create(
-        [VacatedSeat(campaign=held, user_id=s.user_id, role=s.role, invitation_id=s.invitation_id) for s in seats]
+    DeletedMembership.objects.bulk_create(
+        [DeletedMembership(campaign=held, user_id=s.user_id, role=s.role, invitation_id=s.invitation_id) for s in seats]
     )
     Membership.objects.filter(campaign=held).delete()
     held.deleted_at, held.offered_to = timezone.now(), None
@@ -107,12 +107,12 @@ def bring_campaign_back(*, by: User, campaign_id: UUID) -> Campaign:
     found = Campaign.objects.select_for_update(no_key=True).filter(pk=campaign_id, owner=by).first()
     if found is None or found.deleted_at is None or is_beyond(by, campaign_id):
         raise Http404
-    seats = list(VacatedSeat.objects.filter(campaign=found))
+    seats = list(DeletedMembership.objects.filter(campaign=found))
     Membership.objects.bulk_create(
         [Membership(campaign=found, user_id=s.user_id, role=s.role, invitation_id=s.invitation_id) for s in seats],
         ignore_conflicts=True,
     )
-    VacatedSeat.objects.filter(campaign=found).delete()
+    DeletedMembership.objects.filter(campaign=found).delete()
     found.deleted_at = None
     _settle(found, found, "deleted_at")
     return found

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from uuid import UUID
 
-from kingdom.access.queries import role_of, run_kingdom_ids
+from kingdom.access.queries import get_role, run_kingdom_ids
 from kingdom.models import Campaign, Kingdom, KingdomPlayer, Membership, Role, User
-from kingdom.models.natural import Natural, natural
+from kingdom.models.natural import Natural, make_natural_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class SeatLine:
 def seat_lines(campaign: Campaign, seats: Iterable[Membership]) -> list[SeatLine]:
     """These seats of the campaign. Two queries, however many."""
     kingdoms = sorted(
-        Kingdom.objects.filter(campaign=campaign), key=lambda kingdom: (natural(kingdom.name), kingdom.pk)
+        Kingdom.objects.filter(campaign=campaign), key=lambda kingdom: (make_natural_key(kingdom.name), kingdom.pk)
     )
     names, played = _players_in(campaign)
     return [_line(seat, kingdoms, names, played[seat.user_id]) for seat in seats]
@@ -57,7 +57,7 @@ def _line(seat: Membership, kingdoms: list[Kingdom], names: dict[UUID, list[str]
 
 def is_landless(user: User, campaign: Campaign) -> bool:
     """Whether the user came to play and has no kingdom yet."""
-    return role_of(user, campaign) == Role.PLAYER and not run_kingdom_ids(user, campaign)
+    return get_role(user, campaign) == Role.PLAYER and not run_kingdom_ids(user, campaign)
 
 
 def gm_names(campaign: Campaign) -> list[str]:

@@ -10,12 +10,12 @@ from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.utils import timezone
 
-from core.inputs import clean_slug, clean_whole, uuid_or_none
+from core.clean_input import clean_slug, clean_whole, parse_uuid
 from core.live.notify import notify_campaign
 from kingdom.access.decorators import gm_only, unrestricted
 from kingdom.access.locking import lock_campaign_as_gm
 from kingdom.access.queries import forget_seats, require_member
-from kingdom.approvals.services import withdraw_petitions
+from kingdom.approvals.services import withdraw_requests
 from kingdom.campaign.queries import invitation_by
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.members import mail
@@ -74,7 +74,7 @@ def _kingdom_given(campaign: Campaign, role: str, kingdom: Kingdom | UUID | str 
     if kingdom is None:
         return None
     demand(role == Role.PLAYER, _("Only a player’s invitation can name a kingdom."), field="/kingdom")
-    key = uuid_or_none(str(getattr(kingdom, "pk", kingdom)))
+    key = parse_uuid(str(getattr(kingdom, "pk", kingdom)))
     found = Kingdom.objects.filter(campaign=campaign, pk=key).first() if key else None
     demand(found, _("Choose a kingdom of this campaign."), field="/kingdom")
     return found
@@ -133,7 +133,7 @@ def set_role(*, by: User, campaign: Campaign, user: User, role: str) -> Membersh
     forget_seats(campaign)
     if role == Role.VIEWER:
         KingdomPlayer.objects.filter(campaign=campaign, user=user).delete()
-        withdraw_petitions(campaign=campaign, user=user)
+        withdraw_requests(campaign=campaign, user=user)
     if changed:
         end_lost_links(campaign, ShareLink.objects.filter(created_by=user))
     notify_campaign(campaign.pk)
@@ -156,7 +156,7 @@ def remove_member(*, by: User, campaign: Campaign, user: User) -> None:
     _refuse_last_gm(campaign, seat)
     _refuse_owner(campaign, seat)
     _vacate(by, campaign, user)
-    withdraw_petitions(campaign=campaign, user=user)
+    withdraw_requests(campaign=campaign, user=user)
     _revoke(Invitation.objects.filter(Q(seated=seat) | Q(created_by=user), campaign=campaign))
     end_links(ShareLink.objects.filter(campaign=campaign, created_by=user))
     Campaign.objects.filter(pk=campaign.pk, offered_to=user).update(offered_to=None)
@@ -199,7 +199,7 @@ def _vacate(by: User, campaign: Campaign, user: User) -> None:
     told = {"user": str(user), "campaign": campaign.name, "kingdoms": ", ".join(kingdom.name for kingdom in ran)}
     text = say((LEFT if by == user else REMOVED)[bool(ran)], **told)
     if ran:
-        chronicle_changes.chronicle(
+        chronicle_changes.write_entry(
             campaign=campaign, day=chronicle_changes.lock(campaign).day, by=by,
             kind=ChronicleEntry.Kind.OTHER, text=text,
             changes=(), kingdoms=[kingdom.pk for kingdom in ran], private=True,

@@ -17,8 +17,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from core.text import render as say
-from core.url_cache import whole_address
-from kingdom.access.queries import campaign_for, is_gm, kingdom_for, require_gm, role_of, runs_kingdom
+from core.url_cache import build_absolute_url
+from kingdom.access.queries import get_campaign_for, get_kingdom_for, get_role, is_gm, require_gm, runs_kingdom
 from kingdom.access.request_types import PageRequest
 from kingdom.campaign.forms import GuiseForm, HandOverForm, InviteForm, OfferForm, RoleForm
 from kingdom.campaign.queries import invitation_by, invitation_of, members_of, open_invitations, seat_of
@@ -35,20 +35,20 @@ from kingdom.members.services import (
     take_kingdom_from,
 )
 from kingdom.models import Campaign, Membership, Role
-from kingdom.rendering import page_of, render_page, status_of, submit
+from kingdom.rendering import get_status, paginate_request, render_page, submit
 from rules.core.errors import Refusal
 
 
 @login_required
 @require_safe
 def members(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    return _page(request, campaign_for(request.user, campaign_id))
+    return _page(request, get_campaign_for(request.user, campaign_id))
 
 
 @login_required
 @require_POST
 def invite(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    campaign = campaign_for(request.user, campaign_id)
+    campaign = get_campaign_for(request.user, campaign_id)
     require_gm(request.user, campaign)
     form = InviteForm(request.POST, campaign=campaign)
     if made := submit(form, lambda data: member_services.invite(by=request.user, campaign=campaign, **data)):
@@ -60,7 +60,7 @@ def invite(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def invitation_revoke(request: PageRequest, campaign_id: UUID, invitation_id: UUID) -> HttpResponse:
-    campaign = campaign_for(request.user, campaign_id)
+    campaign = get_campaign_for(request.user, campaign_id)
     require_gm(request.user, campaign)
     revoke_invitation(by=request.user, invitation=invitation_of(campaign, invitation_id))
     messages.success(request, _("The invitation no longer works."))
@@ -100,7 +100,7 @@ def member_kingdom(request: PageRequest, campaign_id: UUID, member_id: UUID) -> 
 def member_kingdom_take(request: PageRequest, campaign_id: UUID, member_id: UUID, kingdom_id: UUID) -> HttpResponse:
     """A member plays a kingdom no more."""
     campaign, seat = _seat(request, campaign_id, member_id)
-    kingdom = kingdom_for(request.user, kingdom_id)
+    kingdom = get_kingdom_for(request.user, kingdom_id)
     if kingdom.campaign_id != campaign.pk:
         raise Http404
     take_kingdom_from(by=request.user, kingdom=kingdom, player=seat.user)
@@ -129,7 +129,7 @@ def member_remove(request: PageRequest, campaign_id: UUID, member_id: UUID) -> H
 @require_POST
 def campaign_offer(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """Offer the campaign to a member."""
-    campaign = campaign_for(request.user, campaign_id)
+    campaign = get_campaign_for(request.user, campaign_id)
     require_owner(request.user, campaign)
     form = OfferForm(request.POST, campaign=campaign)
     submit(form, lambda data: offer_campaign(by=request.user, campaign=campaign, user=data["member"]))
@@ -144,7 +144,7 @@ def campaign_offer(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 @require_POST
 def campaign_offer_end(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """Take the offer back, or decline it."""
-    campaign = campaign_for(request.user, campaign_id)
+    campaign = get_campaign_for(request.user, campaign_id)
     end_offer(by=request.user, campaign=campaign)
     messages.success(request, _("The campaign stays with its owner."))
     return redirect("kingdom:members", campaign.pk)
@@ -153,7 +153,7 @@ def campaign_offer_end(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def campaign_accept(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    campaign = campaign_for(request.user, campaign_id)
+    campaign = get_campaign_for(request.user, campaign_id)
     try:
         accept_campaign(by=request.user, campaign=campaign)
     except Refusal as refusal:
@@ -172,7 +172,7 @@ def invitation(request: PageRequest, token: str) -> HttpResponse:
         return _join(request, token)
     context = {
         "invitation": found,
-        "seat": role_of(request.user, found.campaign),
+        "seat": get_role(request.user, found.campaign),
         "signup_open": settings.SIGNUP_OPEN,
     }
     return render_page(request, "kingdom/invitation.html", context, status=200 if found.open else 410)
@@ -196,7 +196,7 @@ def _welcome(seat: Membership) -> str:
 
 
 def _seat(request: PageRequest, campaign_id: UUID, member_id: UUID) -> tuple[Campaign, Membership]:
-    campaign = campaign_for(request.user, campaign_id)
+    campaign = get_campaign_for(request.user, campaign_id)
     return campaign, seat_of(campaign, member_id)
 
 
@@ -217,7 +217,7 @@ def _page(
 ) -> HttpResponse:
     gm, owner = is_gm(request.user, campaign), is_owner(request.user, campaign)
     form = form or InviteForm(campaign=campaign)
-    seats = page_of(request, members_of(campaign))
+    seats = paginate_request(request, members_of(campaign))
     invitations = [_linked(request, found) for found in open_invitations(campaign)] if gm else []
     context = {
         "campaign": campaign,
@@ -232,9 +232,9 @@ def _page(
         "owner": owner,
         "offer": OfferForm(campaign=campaign) if owner and campaign.offered_to_id is None else None,
     }
-    return render_page(request, "kingdom/members.html", context, status=status or status_of(form))
+    return render_page(request, "kingdom/members.html", context, status=status or get_status(form))
 
 
 def _linked(request: PageRequest, found: Any) -> Any:
-    found.url = whole_address(request, reverse("kingdom:invitation", args=[found.token]))
+    found.url = build_absolute_url(request, reverse("kingdom:invitation", args=[found.token]))
     return found

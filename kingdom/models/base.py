@@ -11,7 +11,7 @@ from typing import Any
 from django.core.validators import MaxValueValidator
 from django.db import models
 
-from core.inputs import LAST_DAY
+from core.clean_input import LAST_DAY
 
 _lock = threading.Lock()
 _last = 0

@@ -11,7 +11,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from core.inputs import DAY_MAX
+from core.clean_input import DAY_MAX
 from kingdom.campaign.calendar import DAYS_A_WEEK, Calendar, Date, calendar_from
 from kingdom.models.base import CampaignOwned, DayField, Uuid7Model
 from kingdom.models.natural import Natural

@@ -60,8 +60,8 @@ class ChronicleEntry(CampaignOwned):
         return str(dict(self.Kind.choices).get(self.kind, self.kind))
 
 
-class StruckThing(CampaignOwned):
-    """What an entry took out of the world: `thing` of this `kind`, `whole` (`kingdom.chronicle.restore`). Only who
+class DeletedRow(CampaignOwned):
+    """What an entry took out of the world: `thing` of this `kind`, `whole` (`kingdom.chronicle.undelete`). Only who
     undoes the entry reads it: it may be large, and says more than who reads the entry may know. `kingdom`: whose it
     was; `hidden`: nobody else may know its name (`kingdom.access.redaction`).
     """
@@ -73,7 +73,10 @@ class StruckThing(CampaignOwned):
     hidden = models.BooleanField(default=False)
     whole = models.JSONField()
 
+    stored_name = "struckthing"
+
     class Meta:
+        db_table = "kingdom_struckthing"
         ordering = ("id",)
         constraints = (models.UniqueConstraint(name="struck_once", fields=("entry", "kind", "thing")),)
 

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from core.text import from_json
+from core.text import load_said
 from kingdom.models.base import CampaignOwned, DayField
 from kingdom.models.kingdom import Kingdom
 from rules.core.text import Said, say
@@ -59,5 +59,5 @@ class LedgerEntry(CampaignOwned):
     @property
     def told(self) -> Said:
         """What it was for; of one that takes others back, that it does."""
-        reason = from_json(self.reason)
+        reason = load_said(self.reason)
         return say(TAKEN_BACK, what=reason) if self.source == self.Origin.UNDO else reason

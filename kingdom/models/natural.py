@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from django.db.models import CharField, Func
 
-from core.text_search import Plain, plain
+from core.text_search import Plain, strip_accents
 
 DIGITS = 8
 """Numbers are told apart by as many of their last digits."""
@@ -29,6 +29,6 @@ class Natural(Func):
 
 
 @lru_cache(maxsize=4_096)
-def natural(text: str) -> str:
+def make_natural_key(text: str) -> str:
     """The same of a text in hand: a key for `sorted`."""
-    return re.sub("[0-9]+", lambda number: number[0].zfill(DIGITS)[-DIGITS:], plain(text))
+    return re.sub("[0-9]+", lambda number: number[0].zfill(DIGITS)[-DIGITS:], strip_accents(text))

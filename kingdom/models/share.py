@@ -18,8 +18,8 @@ BYTES = 32  # of a token: 256 random bits
 class ShareLink(CampaignOwned):
     """A public address of one thing, to be read and nothing else. Only the hash of its token is kept.
 
-    `kind`: what it shows (`kingdom.sharing.kinds`), of `thing`. `language`: that of its maker, for whoever asks for
-    none. `expires`: None: never. `last_used_at` is exact to a minute.
+    `kind`: what it shows (`kingdom.sharing.share_kinds`), of `thing`. `language`: that of its maker, for whoever asks
+    for none. `expires`: None: never. `last_used_at` is exact to a minute.
     """
 
     kind = models.CharField(max_length=20)

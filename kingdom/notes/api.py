@@ -16,17 +16,17 @@ from rest_framework.response import Response
 
 from core.api.input_serializers import Input, NoInput
 from core.api.pagination import Cursor
-from core.api.problems import seen
-from core.inputs import LAST_DAY
+from core.api.problems import point_at
+from core.clean_input import LAST_DAY
 from core.text import render
 from kingdom.access.request_types import ApiRequest
-from kingdom.api.base import ApiViewSet
+from kingdom.api.base_views import ApiViewSet
 from kingdom.api.fields import NameField, WholeField
 from kingdom.models import Note, NoteVersion, Scope
 from kingdom.notes import queries as shelf
-from kingdom.notes.page import audience_of
+from kingdom.notes.page import name_audience
 from kingdom.notes.services import TEXT_MAX, delete_note, edit_note, restore_note, write_note
-from kingdom.notes.targets import parsed, ref_of
+from kingdom.notes.targets import make_ref, parse_ref
 from rules.core.text import _
 
 AUDIENCE_HELP = "`public` (the table), `gm`, or `kingdom:` and the id of a kingdom of the campaign."
@@ -57,7 +57,7 @@ class NoteSerializer(serializers.Serializer):
     mentions = serializers.SerializerMethodField()
 
     def get_audience(self, note: Note) -> str:
-        return audience_of(note)
+        return name_audience(note)
 
     def get_by(self, note: Note) -> str | None:
         return note.by.username if note.by else None
@@ -97,7 +97,7 @@ class VersionSerializer(serializers.Serializer):
     at = serializers.DateTimeField(read_only=True)
 
     def get_audience(self, version: NoteVersion) -> str:
-        return audience_of(version)
+        return name_audience(version)
 
     def get_by(self, version: NoteVersion) -> str | None:
         return version.by.username if version.by else None
@@ -123,10 +123,10 @@ class NoteFilter(filters.FilterSet):
         """Who may not see the thing is told of no note that mentions it."""
         kind, key = self._named(name, value)
         seen_by_reader = shelf.is_seen(self.request.user, kind, key)
-        return rows.filter(mentions__naming=ref_of(kind, key)) if seen_by_reader else rows.none()
+        return rows.filter(mentions__naming=make_ref(kind, key)) if seen_by_reader else rows.none()
 
     def _named(self, name: str, value: str) -> tuple[str, UUID]:
-        if found := parsed(value):
+        if found := parse_ref(value):
             return found
         raise ValidationError({name: [render(_("Name a thing as kind:id."))]})
 
@@ -143,7 +143,7 @@ class NoteViewSet(ApiViewSet):
     filterset_class = NoteFilter
 
     def get_queryset(self) -> Any:
-        return shelf.notes_visible_to(self.request.user).select_related("campaign")
+        return shelf.list_visible_notes(self.request.user).select_related("campaign")
 
     def get_object(self) -> Note:
         return shelf.note_for(self.request.user, self.kwargs["pk"])
@@ -156,8 +156,8 @@ class NoteViewSet(ApiViewSet):
     @extend_schema(request=NoteInput, responses={201: NoteSerializer}, summary="Write a note")
     def create(self, request: ApiRequest) -> Response:
         given = self.input()
-        with seen("/about"):
-            about = shelf.thing_for(request.user, given.pop("about"))
+        with point_at("/about"):
+            about = shelf.get_thing_for(request.user, given.pop("about"))
         return self.drawn(write_note(by=request.user, about=about, **given), 201)
 
     @extend_schema(request=NoteChange(partial=True), responses=NoteSerializer, summary="Change a note")
@@ -193,4 +193,4 @@ class NoteViewSet(ApiViewSet):
 
 def notes_context(user: Any, drawn: Note | Sequence[Note]) -> dict[str, Any]:
     notes = [drawn] if isinstance(drawn, Note) else list(drawn)
-    return {"known": shelf.known_anywhere(user, (one["ref"] for note in notes for one in note.mentions))}
+    return {"known": shelf.find_known_anywhere(user, (one["ref"] for note in notes for one in note.mentions))}

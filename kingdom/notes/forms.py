@@ -7,10 +7,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from core.forms.fields import Whole, choices_of
-from core.inputs import LAST_DAY
+from core.clean_input import LAST_DAY
+from core.forms.form_fields import Whole, list_choices
 from kingdom.models import Campaign, Note, User
-from kingdom.notes.page import audience_of, audiences_of
+from kingdom.notes.page import audiences_of, name_audience
 from kingdom.notes.services import TEXT_MAX
 
 
@@ -36,10 +36,10 @@ class NoteForm(forms.Form):
     def __init__(self, *args: Any, user: User, campaign: Campaign, note: Note | None = None, **options: Any):
         super().__init__(*args, **{"auto_id": f"note-{note.pk if note else 'new'}-%s", **options})
         choices = audiences_of(user, campaign)
-        kept = audience_of(note) if note else "public"
+        kept = name_audience(note) if note else "public"
         if kept not in dict(choices):
             choices = [(kept, _("for a kingdom that is no more")), *choices]  # type: ignore[list-item]
-        self.fields["audience"].choices = choices_of(lambda: choices)  # type: ignore[attr-defined]
+        self.fields["audience"].choices = list_choices(lambda: choices)  # type: ignore[attr-defined]
         self.initial.update(audience=kept, day=note.day if note else campaign.day)
         if note:
             self.initial.update(text=note.text, version=note.version)

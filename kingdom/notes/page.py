@@ -8,14 +8,14 @@ from typing import Any
 
 from kingdom.access.queries import run_kingdom_ids
 from kingdom.models import Campaign, Note, NoteVersion, User
-from kingdom.models.natural import natural
+from kingdom.models.natural import make_natural_key
 from kingdom.notes.queries import (
     MENTIONING,
     SHOWN,
     NoteCard,
     NoteSubject,
-    cards,
-    known_to,
+    build_cards,
+    find_known,
     may_change,
     may_write,
     notes_around,
@@ -23,7 +23,7 @@ from kingdom.notes.queries import (
     readers_of,
     versions_of,
 )
-from kingdom.notes.targets import list_note_targets, ref_of
+from kingdom.notes.targets import list_note_targets, make_ref
 from rules.core.text import Said, _, say
 
 
@@ -41,7 +41,7 @@ class Notebook:
     opens: bool = False
 
 
-def thing_of(kind: str, row: Any) -> NoteSubject:
+def build_subject(kind: str, row: Any) -> NoteSubject:
     """A row in hand, which its reader may see, as what a note is about."""
     topic = list_note_targets()[kind]
     campaign: Campaign = row if isinstance(row, Campaign) else row.campaign
@@ -62,7 +62,7 @@ def notebook(
 ) -> Notebook:
     return Notebook(
         thing=thing,
-        cards=cards(user, thing.campaign, notes),
+        cards=build_cards(user, thing.campaign, notes),
         more=more,
         mentioning=mentioning[:MENTIONING],
         writes=may_write(user, thing.campaign),
@@ -73,15 +73,15 @@ def audiences_of(user: User, campaign: Campaign) -> list[tuple[str, Said]]:
     """Whom a note may be for, as the API names them: the table, the GM, any kingdom, one's own first."""
     own = run_kingdom_ids(user, campaign)
     kingdoms = sorted(
-        campaign.kingdoms.all(), key=lambda kingdom: (kingdom.pk not in own, natural(kingdom.name), kingdom.pk)
+        campaign.kingdoms.all(), key=lambda kingdom: (kingdom.pk not in own, make_natural_key(kingdom.name), kingdom.pk)
     )
-    named = [(ref_of("kingdom", kingdom.pk), say(_("for {kingdom}"), kingdom=kingdom.name)) for kingdom in kingdoms]
+    named = [(make_ref("kingdom", kingdom.pk), say(_("for {kingdom}"), kingdom=kingdom.name)) for kingdom in kingdoms]
     return [("public", _("for the table")), ("gm", _("for the GM")), *named]
 
 
-def audience_of(note: Note | NoteVersion) -> str:
+def name_audience(note: Note | NoteVersion) -> str:
     """Whom it is for, as the API names them."""
-    return ref_of("kingdom", note.for_kingdom) if note.for_kingdom else str(note.audience)
+    return make_ref("kingdom", note.for_kingdom) if note.for_kingdom else str(note.audience)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,16 +105,16 @@ class NotePage:
 def note_page(user: User, note: Note) -> NotePage:
     edits = may_change(user, note)
     return NotePage(
-        card=cards(user, note.campaign, [note], level=2)[0],
+        card=build_cards(user, note.campaign, [note], level=2)[0],
         campaign=note.campaign,
         edits=edits,
-        mentioning=list(notes_that_mention(user, note.campaign, ref_of("note", note.pk))[:MENTIONING]),
+        mentioning=list(notes_that_mention(user, note.campaign, make_ref("note", note.pk))[:MENTIONING]),
         versions=_versions(user, note) if edits else (),
     )
 
 
 def _versions(user: User, note: Note) -> list[OldText]:
     versions = list(versions_of(note))
-    kingdoms = {ref_of("kingdom", old.for_kingdom) for old in versions if old.for_kingdom}
-    known = known_to(user, note.campaign, kingdoms)
+    kingdoms = {make_ref("kingdom", old.for_kingdom) for old in versions if old.for_kingdom}
+    known = find_known(user, note.campaign, kingdoms)
     return [OldText(old, readers_of(old, known), old.number == note.version) for old in versions]

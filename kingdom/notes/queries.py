@@ -22,22 +22,22 @@ from django.utils.safestring import SafeString
 from core import markdown
 from core.db.compiled_queries import CompiledCondition, CompiledQuery, CompiledQueryForUser
 from core.markdown import Known
-from core.text_search import folded, plain, whole
+from core.text_search import build_phrase, fold_name, strip_accents
 from kingdom.access.queries import (
     READERS,
-    as_uuid,
-    assigned,
-    campaign_for,
-    exists_for,
+    build_membership_condition,
+    get_campaign_for,
+    get_role,
     is_gm,
+    list_assigned,
+    list_seats,
     one_asked,
-    role_of,
-    seats,
+    parse_uuid_or_404,
 )
 from kingdom.access.redaction import mentions_known
 from kingdom.models import Audience, Campaign, Note, NoteVersion, Role, User
 from kingdom.models.natural import Natural
-from kingdom.notes.targets import NoteTarget, list_note_targets, parsed, ref_of
+from kingdom.notes.targets import NoteTarget, list_note_targets, make_ref, parse_ref
 from rules.core.text import Said, _, say
 
 OFFERED = 10  # names, while one is typed
@@ -47,14 +47,14 @@ AROUND = max(SHOWN, MENTIONING) + 1
 MENTIONS_MAX, CALLED_MOST = 100, 400  # in a note; things of a kind that are looked at for them
 
 
-def notes_visible_to(user: User) -> QuerySet[Note]:
+def list_visible_notes(user: User) -> QuerySet[Note]:
     """Those of all campaigns that the user may read."""
     if not user.is_authenticated:
         return Note.objects.none()
     return _standing().filter(readable_by(user))
 
 
-def notes_for(user: User, campaign: Campaign) -> QuerySet[Note]:
+def list_notes(user: User, campaign: Campaign) -> QuerySet[Note]:
     """The campaign's notes that the user may read, newest first."""
     rows = _standing().filter(campaign=campaign)
     return rows if is_gm(user, campaign) else rows.filter(readable_by(user))
@@ -75,15 +75,17 @@ def readable_by(user: User) -> Q:
 
 
 def _readable(user: User) -> Q:
-    seated = exists_for(user)
+    seated = build_membership_condition(user)
     own = Q(by=user.pk) & seated
-    meant = (Q(audience=Audience.PUBLIC) & seated) | Q(for_kingdom__in=assigned(user))
-    return Q(campaign__in=seats(user, (Role.GM,))) | own | (meant & _of_what_he_may_see(user) & mentions_known(user))
+    meant = (Q(audience=Audience.PUBLIC) & seated) | Q(for_kingdom__in=list_assigned(user))
+    return (
+        Q(campaign__in=list_seats(user, (Role.GM,))) | own | (meant & _of_what_he_may_see(user) & mentions_known(user))
+    )
 
 
 def _of_what_he_may_see(user: User) -> Q:
     """Whoever reads a kingdom's figures knows all it has or had; of other kingdoms what their pages show him."""
-    found = Q(campaign__in=seats(user, READERS)) | Q(about_kingdom__in=assigned(user))
+    found = Q(campaign__in=list_seats(user, READERS)) | Q(about_kingdom__in=list_assigned(user))
     for kind, topic in list_note_targets().items():
         if topic.written:
             known = Q(about_kind=kind)
@@ -101,21 +103,21 @@ def note_for(user: User, note_id: UUID | str) -> Note:
 
 
 _ask_note = CompiledQueryForUser(
-    lambda user, key: notes_visible_to(user).select_related("campaign").filter(pk=key), UUID
+    lambda user, key: list_visible_notes(user).select_related("campaign").filter(pk=key), UUID
 )
 
 
-def kept_notes(user: User) -> QuerySet[Note]:
+def list_editable_notes(user: User) -> QuerySet[Note]:
     """Notes, deleted or not, that the user may change: the GM's and an author's own."""
     return Note.objects.filter(_kept_by(user)).select_related("campaign", "by", "edited_by", "deleted_by")
 
 
 def note_or_deleted(user: User, note_id: UUID | str) -> Note:
     """The note, for whoever may read it; a deleted one for who may bring it back. Raises Http404."""
-    return _ask_kept.first(user, as_uuid(note_id)) or note_for(user, note_id)
+    return _ask_kept.first(user, parse_uuid_or_404(note_id)) or note_for(user, note_id)
 
 
-_ask_kept = CompiledQueryForUser(lambda user, key: kept_notes(user).filter(pk=key), UUID)
+_ask_kept = CompiledQueryForUser(lambda user, key: list_editable_notes(user).filter(pk=key), UUID)
 
 
 def note_to_change(user: User, note_id: UUID) -> Note:
@@ -129,13 +131,13 @@ def note_to_change(user: User, note_id: UUID) -> Note:
 
 def deleted_notes_about(user: User, thing: NoteSubject) -> QuerySet[Note]:
     """What may be brought back by this user, the last deleted first."""
-    found = kept_notes(user).filter(campaign=thing.campaign, about_id=thing.key, deleted_at__isnull=False)
+    found = list_editable_notes(user).filter(campaign=thing.campaign, about_id=thing.key, deleted_at__isnull=False)
     return found.order_by("-deleted_at")
 
 
 def _kept_by(user: User) -> Q:
     """What he may change: as the GM, or as its author who is no mere viewer."""
-    return Q(campaign__in=seats(user, (Role.GM,))) | Q(by=user.pk, campaign__in=seats(user, (Role.PLAYER,)))
+    return Q(campaign__in=list_seats(user, (Role.GM,))) | Q(by=user.pk, campaign__in=list_seats(user, (Role.PLAYER,)))
 
 
 def versions_of(note: Note) -> QuerySet[NoteVersion]:
@@ -144,7 +146,7 @@ def versions_of(note: Note) -> QuerySet[NoteVersion]:
 
 
 def may_write(user: User, campaign: Campaign) -> bool:
-    return role_of(user, campaign) in (Role.GM, Role.PLAYER)
+    return get_role(user, campaign) in (Role.GM, Role.PLAYER)
 
 
 def may_change(user: User, note: Note) -> bool:
@@ -167,7 +169,7 @@ class NoteSubject:
 
     @property
     def ref(self) -> str:
-        return ref_of(self.kind, self.key)
+        return make_ref(self.kind, self.key)
 
     @property
     def topic(self) -> NoteTarget:
@@ -178,27 +180,27 @@ class NoteSubject:
         return self.topic.page(self.key)
 
 
-def thing_for(user: User, ref: str) -> NoteSubject:
+def get_thing_for(user: User, ref: str) -> NoteSubject:
     """What this reference names, for whoever may see it and among what notes may be about. Raises Http404."""
-    kind, key = parsed(ref) or ("", None)
+    kind, key = parse_ref(ref) or ("", None)
     topic = list_note_targets().get(kind)
     if key is None or topic is None or not topic.written:
         raise Http404
     row = topic.rows(user).filter(pk=key).first()
     if row is None:
         raise Http404
-    campaign = campaign_for(user, key if topic.model is Campaign else row.campaign_id)
+    campaign = get_campaign_for(user, key if topic.model is Campaign else row.campaign_id)
     owner = getattr(row, topic.owner) if topic.owner else None
     return NoteSubject(campaign, kind, key, getattr(row, topic.name), owner)
 
 
 def notes_about(user: User, thing: NoteSubject) -> QuerySet[Note]:
-    return notes_for(user, thing.campaign).filter(about_kind=thing.kind, about_id=thing.key).order_by("-id")
+    return list_notes(user, thing.campaign).filter(about_kind=thing.kind, about_id=thing.key).order_by("-id")
 
 
 def notes_that_mention(user: User, campaign: Campaign, ref: str) -> QuerySet[Note]:
     """Whoever may see the thing asks; it says nothing to others."""
-    return notes_for(user, campaign).filter(mentions__naming=ref).order_by("-id")
+    return list_notes(user, campaign).filter(mentions__naming=ref).order_by("-id")
 
 
 def is_seen(user: User, kind: str, key: UUID) -> bool:
@@ -231,41 +233,41 @@ _ask_known_around = CompiledQueryForUser(
 )  # fmt: skip
 
 
-def known_to(user: User, campaign: Campaign, refs: Iterable[str]) -> dict[str, Known]:
+def find_known(user: User, campaign: Campaign, refs: Iterable[str]) -> dict[str, Known]:
     """Those of these things of a campaign that the user may see, with their names of today. One query a kind."""
     return _known(refs, lambda topic: topic.of(user, campaign))
 
 
-def known_anywhere(user: User, refs: Iterable[str]) -> dict[str, Known]:
+def find_known_anywhere(user: User, refs: Iterable[str]) -> dict[str, Known]:
     """The same of things of any campaign."""
     return _known(refs, lambda topic: topic.rows(user))
 
 
 def _known(refs: Iterable[str], rows: Callable[[NoteTarget], QuerySet[Any]]) -> dict[str, Known]:
     wanted: dict[str, set[UUID]] = defaultdict(set)
-    for kind, key in filter(None, map(parsed, refs)):
+    for kind, key in filter(None, map(parse_ref, refs)):
         wanted[kind].add(key)
     found = {}
     for kind, keys in wanted.items():
         topic = list_note_targets()[kind]
         for key, name in rows(topic).filter(pk__in=keys).values_list("pk", topic.name):
-            found[ref_of(kind, key)] = Known(name, topic.page(key))
+            found[make_ref(kind, key)] = Known(name, topic.page(key))
     return found
 
 
 def names_of(note: Note, known: dict[str, Known]) -> markdown.Names:
     """What the words of a note stand for, for whom these are known."""
-    return {folded(one["word"]): known[one["ref"]] for one in note.mentions if one["ref"] in known}
+    return {fold_name(one["word"]): known[one["ref"]] for one in note.mentions if one["ref"] in known}
 
 
 def names_offered(user: User, campaign: Campaign, text: str) -> list[tuple[str, NoteTarget]]:
     """Names the user may mention that have this in them, those that begin with it first."""
-    if "\0" in text or not whole(text):
+    if "\0" in text or not build_phrase(text):
         return []
     found = [(name, topic) for topic in list_note_targets().values() if topic.mentioned
-             for name in _like(topic, user, campaign, whole(text))]  # fmt: skip
-    start = whole(text)
-    return sorted(found, key=lambda pair: not plain(pair[0]).startswith(start))[:OFFERED]
+             for name in _like(topic, user, campaign, build_phrase(text))]  # fmt: skip
+    start = build_phrase(text)
+    return sorted(found, key=lambda pair: not strip_accents(pair[0]).startswith(start))[:OFFERED]
 
 
 def _like(topic: NoteTarget, user: User, campaign: Campaign, text: str) -> list[str]:
@@ -280,15 +282,15 @@ def _like(topic: NoteTarget, user: User, campaign: Campaign, text: str) -> list[
 def refs_meant(
     user: User, campaign: Campaign, said: Iterable[Sequence[str]], near: UUID | None = None
 ) -> dict[str, str]:
-    """By name (`folded`), what somebody means who mentions it: of what he may see, a thing of the kingdom `near`
+    """By name (`fold_name`), what somebody means who mentions it: of what he may see, a thing of the kingdom `near`
     before others'.
     """
     asked = {" ".join(word.split()) for words in said for word in words}
     found: dict[str, tuple[Any, str]] = {}
     for place, (kind, topic) in enumerate(list_note_targets().items()):
         for key, name, owner in _called(topic, user, campaign, asked) if topic.mentioned and asked else ():
-            meant = (topic.rank, owner is None or owner != near, place, str(key)), ref_of(kind, key)
-            found[folded(name)] = min(found.get(folded(name), meant), meant)
+            meant = (topic.rank, owner is None or owner != near, place, str(key)), make_ref(kind, key)
+            found[fold_name(name)] = min(found.get(fold_name(name), meant), meant)
     return {word: ref for word, (_order, ref) in found.items()}
 
 
@@ -296,15 +298,15 @@ def _called(
     topic: NoteTarget, user: User, campaign: Campaign, words: set[str]
 ) -> Iterable[tuple[UUID, str, UUID | None]]:
     """Those that are called so, and some that are but for an accent."""
-    named = topic.of(user, campaign).filter(**{f"{topic.name}__plain__in": set(map(whole, words))})
+    named = topic.of(user, campaign).filter(**{f"{topic.name}__plain__in": set(map(build_phrase, words))})
     for row in named.order_by("pk").values("pk", topic.name, *filter(None, [topic.owner]))[:CALLED_MOST]:
         yield row["pk"], row[topic.name], row[topic.owner] if topic.owner else None
 
 
 def names_meant(user: User, campaign: Campaign, text: str) -> markdown.Names:
     """What the words of a text stand for that is not kept yet."""
-    meant = refs_meant(user, campaign, markdown.words_of(text)[:MENTIONS_MAX])
-    known = known_to(user, campaign, meant.values())
+    meant = refs_meant(user, campaign, markdown.list_mentions(text)[:MENTIONS_MAX])
+    known = find_known(user, campaign, meant.values())
     return {word: known[ref] for word, ref in meant.items() if ref in known}
 
 
@@ -326,16 +328,16 @@ class NoteCard:
     edits: bool
 
 
-def cards(user: User, campaign: Campaign, notes: Sequence[Note], *, level: int = 3) -> list[NoteCard]:
+def build_cards(user: User, campaign: Campaign, notes: Sequence[Note], *, level: int = 3) -> list[NoteCard]:
     """The notes drawn, with what is named in them as far as the reader may see it. `level`: of their headings."""
-    known = known_to(user, campaign, (ref for note in notes for ref in refs_of(note)))
+    known = find_known(user, campaign, (ref for note in notes for ref in refs_of(note)))
     return [_card(user, campaign, note, known, level) for note in notes]
 
 
 def refs_of(note: Note) -> list[str]:
     """Everything a page names of it."""
     named = [one["ref"] for one in note.mentions]
-    return [note.about, *named, *([ref_of("kingdom", note.for_kingdom)] if note.for_kingdom else [])]
+    return [note.about, *named, *([make_ref("kingdom", note.for_kingdom)] if note.for_kingdom else [])]
 
 
 def _card(user: User, campaign: Campaign, note: Note, known: dict[str, Known], level: int) -> NoteCard:
@@ -344,7 +346,7 @@ def _card(user: User, campaign: Campaign, note: Note, known: dict[str, Known], l
     return NoteCard(
         note=note,
         names=names,
-        html=markdown.html_of(note.text, names, level=level),
+        html=markdown.render_html(note.text, names, level=level),
         about=known.get(note.about) or Known(note.about_name, ""),
         word=list_note_targets()[note.about_kind].word if note.about_kind in list_note_targets() else _("Note"),
         readers=readers_of(note, known),
@@ -359,5 +361,5 @@ def readers_of(note: Note | NoteVersion, known: dict[str, Known]) -> Said:
             return _("for the table")
         case Audience.GM:
             return _("for the GM")
-    kingdom = known.get(ref_of("kingdom", note.for_kingdom or ""))
+    kingdom = known.get(make_ref("kingdom", note.for_kingdom or ""))
     return say(_("for {kingdom}"), kingdom=kingdom.name) if kingdom else _("for a kingdom that is no more")

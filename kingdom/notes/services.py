@@ -10,14 +10,14 @@ from django.db import transaction
 from django.utils import timezone
 
 from core import markdown
-from core.inputs import LAST_DAY, clean_whole, shows
+from core.clean_input import LAST_DAY, clean_whole, has_visible_text
 from core.live.notify import notify_campaign
-from core.text_search import folded
+from core.text_search import fold_name
 from kingdom.access.decorators import unrestricted
 from kingdom.chronicle import changes
 from kingdom.models import Audience, Campaign, Kingdom, Note, NoteVersion, User
 from kingdom.notes.queries import MENTIONS_MAX, NoteSubject, may_change, may_write, refs_meant
-from kingdom.notes.targets import parsed
+from kingdom.notes.targets import parse_ref
 from rules.core.characters import demand_fit, unfit_in
 from rules.core.errors import IllegalCommand, demand, require
 from rules.core.text import _
@@ -154,7 +154,7 @@ def clean_prose(value: object, *, field: str) -> str:
     """A text of several lines: not empty, of bounded length, without characters nobody sees. Raises `InvalidInput`."""
     demand(isinstance(value, str), _("Write a text here."), field=field)
     text = str(value).replace("\r\n", "\n").replace("\r", "\n").strip("\n").rstrip()
-    demand(shows(text) or unfit_in(text), _("This cannot be empty."), field=field)
+    demand(has_visible_text(text) or unfit_in(text), _("This cannot be empty."), field=field)
     demand(
         len(text) <= TEXT_MAX,
         _("At most {most} characters, please: this has {count}. Make two notes of it."),
@@ -169,7 +169,7 @@ def clean_prose(value: object, *, field: str) -> str:
 def _audience(campaign: Campaign, value: object) -> tuple[str, UUID | None]:
     if value in (Audience.PUBLIC, Audience.GM):
         return str(value), None
-    kind, key = parsed(value) or ("", None)
+    kind, key = parse_ref(value) or ("", None)
     known = kind == "kingdom" and key is not None and Kingdom.objects.filter(campaign=campaign, pk=key).exists()
     demand(known, _("For whom? public, gm, or kingdom: and the id of one of the campaign’s kingdoms."),
            field="/audience")  # fmt: skip
@@ -178,11 +178,11 @@ def _audience(campaign: Campaign, value: object) -> tuple[str, UUID | None]:
 
 def _mentions(by: User, note: Note) -> list[dict[str, str]]:
     """What each mention in the text stands for: what it stood for before, else what its writer may see by that name."""
-    said = markdown.words_of(note.text)
+    said = markdown.list_mentions(note.text)
     demand(len(said) <= MENTIONS_MAX, _("At most {most} mentions, please: this has {count}."), field="/text",
            most=MENTIONS_MAX, count=len(said))  # fmt: skip
-    before = {folded(one["word"]): one["ref"] for one in note.mentions}
+    before = {fold_name(one["word"]): one["ref"] for one in note.mentions}
     meant = refs_meant(by, note.campaign, said, near=note.about_kingdom) | before
-    named = [next((word for word in words if folded(word) in meant), "") for words in said]
-    found = {folded(word): word for word in named if word}
+    named = [next((word for word in words if fold_name(word) in meant), "") for words in said]
+    found = {fold_name(word): word for word in named if word}
     return [{"word": word, "ref": meant[key]} for key, word in found.items()]

@@ -1,7 +1,7 @@
 """The kinds of things people write about and mention. Apps make theirs known with `register`; kingdoms do not know
 armies.
 
-A thing is named by its kind and id, "army:0190…" (`ref_of`).
+A thing is named by its kind and id, "army:0190…" (`make_ref`).
 """
 
 from __future__ import annotations
@@ -59,11 +59,11 @@ def list_note_targets() -> Mapping[str, NoteTarget]:
     return _topics
 
 
-def ref_of(kind: str, key: UUID | str) -> str:
+def make_ref(kind: str, key: UUID | str) -> str:
     return f"{kind}:{key}"
 
 
-def parsed(ref: object) -> tuple[str, UUID] | None:
+def parse_ref(ref: object) -> tuple[str, UUID] | None:
     """The kind and id a reference names, None for what names nothing."""
     kind, _colon, key = str(ref).partition(":")
     try:

@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from core import markdown
-from core.inputs import NAME_MAX
+from core.clean_input import NAME_MAX
 from core.text import render as say
-from kingdom.access.queries import campaign_for
+from kingdom.access.queries import get_campaign_for
 from kingdom.access.request_types import PageRequest
 from kingdom.models import Campaign, Note
 from kingdom.notes import queries as shelf
@@ -25,8 +25,8 @@ from kingdom.notes.forms import NoteForm
 from kingdom.notes.page import MENTIONING, note_page, notebook, notebook_of
 from kingdom.notes.queries import NoteSubject
 from kingdom.notes.services import NoteMovedOn, bring_back_version, delete_note, edit_note, restore_note, write_note
-from kingdom.notes.targets import ref_of
-from kingdom.rendering import add_refusal, page_of, render_page, status_of, submit
+from kingdom.notes.targets import make_ref
+from kingdom.rendering import add_refusal, get_status, paginate_request, render_page, submit
 from rules.core.errors import Refusal
 
 NOTES = 10  # on a page
@@ -38,7 +38,7 @@ CONFLICT = 409
 @require_http_methods(["GET", "HEAD", "POST"])
 def notes(request: PageRequest, kind: str, thing_id: UUID) -> HttpResponse:
     """All notes about a thing, and the door for new ones: from here, and from the thing's own page."""
-    thing = shelf.thing_for(request.user, ref_of(kind, thing_id))
+    thing = shelf.get_thing_for(request.user, make_ref(kind, thing_id))
     if request.method != "POST":
         return _notes(request, thing)
     if not shelf.may_write(request.user, thing.campaign):
@@ -64,7 +64,7 @@ def _notes(
 ) -> HttpResponse:
     """The page; for htmx the panel, as it stands on the page it was asked from."""
     rows = shelf.notes_about(request.user, thing)
-    page = page_of(request, rows, NOTES)
+    page = paginate_request(request, rows, NOTES)
     whole = not request.htmx or "whole" in request.POST
     mentioning = list(shelf.notes_that_mention(request.user, thing.campaign, thing.ref)[:MENTIONING]) if whole else []
     book = notebook(request.user, thing, list(page), mentioning) if whole else notebook_of(request.user, thing)
@@ -84,18 +84,18 @@ def _notes(
         "deleted": shelf.deleted_notes_about(request.user, thing)[:NOTES],
     }
     return render_page(request, "kingdom/notes/notes.html", context, piece=PANEL,
-                       status=status_of(form) if form and not preview else 200)  # fmt: skip
+                       status=get_status(form) if form and not preview else 200)  # fmt: skip
 
 
 def _owner(request: PageRequest, thing: NoteSubject) -> markdown.Known | None:
     """The kingdom it belongs to."""
-    refs = [ref_of("kingdom", thing.kingdom)] if thing.kingdom and thing.kingdom != thing.key else []
-    return next(iter(shelf.known_to(request.user, thing.campaign, refs).values()), None)
+    refs = [make_ref("kingdom", thing.kingdom)] if thing.kingdom and thing.kingdom != thing.key else []
+    return next(iter(shelf.find_known(request.user, thing.campaign, refs).values()), None)
 
 
 def _preview(request: PageRequest, campaign: Campaign, text: str) -> str:
     """The text as it would be read, with what its writer mentions as far as he may see it."""
-    return markdown.html_of(text, shelf.names_meant(request.user, campaign, text), level=3)
+    return markdown.render_html(text, shelf.names_meant(request.user, campaign, text), level=3)
 
 
 @login_required
@@ -115,14 +115,14 @@ def note_edit(request: PageRequest, note_id: UUID) -> HttpResponse:
         preview = _preview(request, kept.campaign, request.POST.get("text", ""))
         return _edit(request, kept, form, preview=preview)
     if not form.is_valid():
-        return _edit(request, kept, form, status=status_of(form))
+        return _edit(request, kept, form, status=get_status(form))
     try:
         done = _edited(request, kept, form)
     except NoteMovedOn as moved:
         return _moved_on(request, moved)
     except Refusal as refusal:
         add_refusal(form, refusal)
-        return _edit(request, kept, form, status=status_of(form))
+        return _edit(request, kept, form, status=get_status(form))
     if request.htmx:
         return _card(request, done)
     messages.success(request, _("Saved."))
@@ -147,7 +147,7 @@ def _moved_on(request: PageRequest, moved: NoteMovedOn) -> HttpResponse:
 def _edit(request: PageRequest, kept: Note, form: NoteForm, status: int = 200, **more: Any) -> HttpResponse:
     context = {"note": kept, "campaign": kept.campaign, "form": form, **more}
     if moved := more.get("moved"):
-        context["theirs"] = shelf.cards(request.user, kept.campaign, [moved.note], level=3)[0]
+        context["theirs"] = shelf.build_cards(request.user, kept.campaign, [moved.note], level=3)[0]
     return render_page(request, "kingdom/notes/edit.html", context, partial="form", status=status)
 
 
@@ -183,7 +183,7 @@ def _changed(request: PageRequest, note_id: UUID, change: Any) -> HttpResponse:
 
 
 def _card(request: PageRequest, kept: Note) -> HttpResponse:
-    card = shelf.cards(request.user, kept.campaign, [kept])[0]
+    card = shelf.build_cards(request.user, kept.campaign, [kept])[0]
     return render_page(request, CARD, {"card": card, "campaign": kept.campaign, "drawn_anew": True})
 
 
@@ -191,6 +191,6 @@ def _card(request: PageRequest, kept: Note) -> HttpResponse:
 @require_safe
 def note_names(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """What may be mentioned, while it is typed."""
-    campaign = campaign_for(request.user, campaign_id)
+    campaign = get_campaign_for(request.user, campaign_id)
     found = shelf.names_offered(request.user, campaign, request.GET.get("q", "")[:NAME_MAX])
     return render(request, "kingdom/notes/names.html", {"names": found})

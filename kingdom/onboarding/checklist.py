@@ -67,7 +67,7 @@ def register(step: FirstStep, order: int) -> None:
     _steps[step.slug] = (order, step)
 
 
-def every_step() -> list[FirstStep]:
+def list_steps() -> list[FirstStep]:
     return [step for _order, step in sorted(_steps.values(), key=lambda pair: pair[0])]
 
 
@@ -109,7 +109,7 @@ class FirstSteps:
         return next((line.step.title for line in self.lines if line.form), NO_WORDS)
 
 
-def first_steps_of(
+def build_first_steps(
     user: User, campaign: Campaign, wanted: str = "", refused: tuple[str, forms.Form] | None = None
 ) -> FirstSteps | None:
     """The checklist for a GM, until all is done or he has put it away. `wanted`: the step that is to stand open, else
@@ -122,7 +122,7 @@ def first_steps_of(
         return None
     chosen = refused[0] if refused else _open(done, wanted)
     lines = []
-    for step in every_step():
+    for step in list_steps():
         form = None
         if step.slug == chosen:
             form = refused[1] if refused else step.form(campaign)
@@ -132,14 +132,14 @@ def first_steps_of(
 
 def _done(campaign: Campaign) -> dict[str, bool]:
     """Which steps are done, in one query."""
-    found = {step.slug: Exists(step.rows(campaign)) for step in every_step()}
+    found = {step.slug: Exists(step.rows(campaign)) for step in list_steps()}
     row = Campaign.objects.filter(pk=campaign.pk).order_by().values(**found)[0]
     return {slug: bool(done) for slug, done in row.items()}
 
 
 def _open(done: Mapping[str, bool], wanted: str) -> str:
     """The one asked for, if it can be done, else the first that is not yet and can be."""
-    ready = [step.slug for step in every_step() if all(done[slug] for slug in step.after)]
+    ready = [step.slug for step in list_steps() if all(done[slug] for slug in step.after)]
     return wanted if wanted in ready else next((slug for slug in ready if not done[slug]), "")
 
 

@@ -11,9 +11,9 @@ from typing import Any
 
 from django.utils.translation import get_language
 
-from core.inputs import NAME_MAX
+from core.clean_input import NAME_MAX
 from core.text import render
-from core.text_search import folded
+from core.text_search import fold_name
 from rules.core.text import _, say
 
 CAMPAIGNS = (_("The amber road"), _("A winter of crowns"), _("Ash and iron"), _("The war of two rivers"))
@@ -37,29 +37,29 @@ ENGLISH = {"st", "nd", "rd", "th"}
 TEENS = (11, 12, 13)
 
 
-def fresh(names: Sequence[str], taken: Iterable[str]) -> str:
+def suggest_name(names: Sequence[str], taken: Iterable[str]) -> str:
     """The first of these names nobody bears yet, in the reader's language; when all are borne, the last one counted."""
     said = [render(name) for name in names]
-    borne = {folded(name) for name in taken}
-    return next((name for name in said if folded(name) not in borne), None) or numbered(said[-1], 1, borne)[0]
+    borne = {fold_name(name) for name in taken}
+    return next((name for name in said if fold_name(name) not in borne), None) or number_names(said[-1], 1, borne)[0]
 
 
 def several(names: Sequence[str], taken: Collection[str], many: int) -> list[str]:
     """So many fresh names, no two alike."""
     found: list[str] = []
     for _turn in range(many):
-        found.append(fresh(names, [*taken, *found]))
+        found.append(suggest_name(names, [*taken, *found]))
     return found
 
 
-def numbered(name: str, many: int, taken: Iterable[str] = ()) -> list[str]:
+def number_names(name: str, many: int, taken: Iterable[str] = ()) -> list[str]:
     """So many names counted on from this one, none of them taken: 2nd company, 3rd company; Raiders 4, Raiders 5.
 
     A name without a number is the first of its kind: where it is borne already, counting goes on behind it.
     """
-    borne = {folded(one) for one in taken}
+    borne = {fold_name(one) for one in taken}
     start, called = _counted(name, borne)
-    names: Iterator[str] = (one for one in map(called, count(start)) if folded(one) not in borne)
+    names: Iterator[str] = (one for one in map(called, count(start)) if fold_name(one) not in borne)
     return [next(names) for _turn in range(many)]
 
 
@@ -71,7 +71,7 @@ def _counted(name: str, borne: Collection[str]) -> tuple[int, Callable[[int], st
     if found := NUMBER.match(name):
         stem = found[1]
         return int(found[2]), lambda number: _short(str(number), stem, "{name} {mark}")
-    first = 2 if folded(name) in borne else 1
+    first = 2 if fold_name(name) in borne else 1
     return first, lambda number: _short(_ordinal(number), name, render(_("{mark} {name}")))
 
 

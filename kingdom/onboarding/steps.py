@@ -11,14 +11,14 @@ from django.db import transaction
 from django.db.models import OuterRef, QuerySet
 from django.utils.translation import gettext_lazy
 
-from core.forms.fields import Whole
-from core.inputs import NAME_MAX
+from core.clean_input import NAME_MAX
+from core.forms.form_fields import Whole
 from kingdom.campaign.queries import open_invitations
 from kingdom.members.services import USES_MAX, invite
 from kingdom.models import Campaign, Invitation, Kingdom, Role, Settlement, User
 from kingdom.onboarding import checklist, name_suggestions
 from kingdom.onboarding.checklist import FirstStep
-from kingdom.realms.figures import realm_of
+from kingdom.realms.figures import get_realm_law
 from kingdom.realms.services import found_kingdom
 from kingdom.realms.settlement_services import found_settlement
 from rules.core.errors import InvalidInput
@@ -30,25 +30,25 @@ PLAYERS = 4
 SIZES = ("city", "town")
 
 
-def name_field(label: Any, suggested: str, required: bool = True) -> forms.CharField:
+def build_name_field(label: Any, suggested: str, required: bool = True) -> forms.CharField:
     return forms.CharField(label=label, max_length=NAME_MAX, initial=suggested, required=required)
 
 
-def field_of(kingdom: Kingdom, what: str) -> str:
+def name_step_field(kingdom: Kingdom, what: str) -> str:
     """The name of the field that asks something about this kingdom."""
     return f"{what}-{kingdom.pk}"
 
 
-def young_kingdom(by: User, campaign: Campaign, name: str) -> Kingdom:
+def found_young_kingdom(by: User, campaign: Campaign, name: str) -> Kingdom:
     """A kingdom with figures to begin with."""
-    realm = realm_of(campaign)
+    realm = get_realm_law(campaign)
     figures: dict[str, Any] = {"alignment": "N"} if realm.alignments else {}
     return found_kingdom(by=by, campaign=campaign, name=name, **{**figures, **realm.young})
 
 
 def young_town(by: User, kingdom: Kingdom, name: str, size: str) -> Settlement:
     """A settlement with what stands in it at the beginning."""
-    start = realm_of(kingdom.campaign).towns.get(size, TownStart())
+    start = get_realm_law(kingdom.campaign).towns.get(size, TownStart())
     return found_settlement(
         by=by, kingdom=kingdom, name=name, districts=start.districts, buildings=list(start.buildings)
     )
@@ -64,12 +64,17 @@ class FirstKingdoms(FirstStep):
         return Kingdom.objects.filter(campaign=campaign)
 
     def fields(self, campaign: Campaign) -> Iterator[tuple[str, forms.Field]]:
-        taken = names_in(Kingdom, campaign)
-        yield "name", name_field(gettext_lazy("Kingdom"), name_suggestions.fresh(name_suggestions.KINGDOMS, taken))
+        taken = list_names(Kingdom, campaign)
+        yield (
+            "name",
+            build_name_field(gettext_lazy("Kingdom"), name_suggestions.suggest_name(name_suggestions.KINGDOMS, taken)),
+        )
         yield (
             "enemy",
-            name_field(
-                gettext_lazy("Its enemy"), name_suggestions.fresh(name_suggestions.ENEMIES, taken), required=False
+            build_name_field(
+                gettext_lazy("Its enemy"),
+                name_suggestions.suggest_name(name_suggestions.ENEMIES, taken),
+                required=False,
             ),
         )
 
@@ -77,7 +82,7 @@ class FirstKingdoms(FirstStep):
     def do(self, by: User, campaign: Campaign, given: Mapping[str, Any]) -> str:
         for name in ("name", "enemy"):
             if given[name]:
-                pointed(f"/{name}", lambda name=name: young_kingdom(by, campaign, given[name]))
+                point_refusals(f"/{name}", lambda name=name: found_young_kingdom(by, campaign, given[name]))
         return ""
 
 
@@ -91,18 +96,18 @@ class FirstSettlements(FirstStep):
         return Settlement.objects.filter(campaign=campaign)
 
     def fields(self, campaign: Campaign) -> Iterator[tuple[str, forms.Field]]:
-        bare, taken = bare_and_taken(campaign, "settlements", Settlement)
+        bare, taken = list_bare_and_taken(campaign, "settlements", Settlement)
         names = name_suggestions.several(name_suggestions.SETTLEMENTS, taken, len(bare))
         for kingdom, name in zip(bare, names, strict=True):
-            yield field_of(kingdom, "town"), name_field(kingdom.name, name, required=False)
+            yield name_step_field(kingdom, "town"), build_name_field(kingdom.name, name, required=False)
 
     @transaction.atomic
     def do(self, by: User, campaign: Campaign, given: Mapping[str, Any]) -> str:
-        for place, kingdom in enumerate(first_without(campaign, "settlements")):
-            field = field_of(kingdom, "town")
+        for place, kingdom in enumerate(list_first_without(campaign, "settlements")):
+            field = name_step_field(kingdom, "town")
             if name := given.get(field):
                 size = SIZES[min(place, 1)]
-                pointed(f"/{field}", lambda k=kingdom, n=name, s=size: young_town(by, k, n, s))
+                point_refusals(f"/{field}", lambda k=kingdom, n=name, s=size: young_town(by, k, n, s))
         return ""
 
 
@@ -130,28 +135,28 @@ class FirstInvitations(FirstStep):
         return {"invitation": links[-1] if links else None}
 
 
-def names_in(kind: Any, campaign: Campaign) -> list[str]:
+def list_names(kind: Any, campaign: Campaign) -> list[str]:
     """What the campaign's things of this kind are called."""
     return list(kind.objects.filter(campaign=campaign).values_list("name", flat=True))
 
 
-def first_without(campaign: Campaign, what: str) -> list[Kingdom]:
+def list_first_without(campaign: Campaign, what: str) -> list[Kingdom]:
     """The first kingdoms that have none of these (what belongs to a kingdom, by its name), as they were founded."""
-    return list(bare_of(campaign, what)[:MOST])
+    return list(list_bare(campaign, what)[:MOST])
 
 
-def bare_of(campaign: Campaign, what: str) -> QuerySet[Kingdom]:
+def list_bare(campaign: Campaign, what: str) -> QuerySet[Kingdom]:
     return Kingdom.objects.filter(campaign=campaign, **{what: None}).select_related("campaign").order_by("pk")
 
 
-def bare_and_taken(campaign: Campaign, what: str, kind: Any) -> tuple[list[Kingdom], list[str]]:
+def list_bare_and_taken(campaign: Campaign, what: str, kind: Any) -> tuple[list[Kingdom], list[str]]:
     """The first kingdoms that have none of these, and what the campaign's things of this kind are called; one query."""
     names = kind.objects.filter(campaign=OuterRef("campaign")).order_by().values("name")
-    bare: list[Any] = list(bare_of(campaign, what).annotate(taken=ArraySubquery(names))[:MOST])
+    bare: list[Any] = list(list_bare(campaign, what).annotate(taken=ArraySubquery(names))[:MOST])
     return bare, bare[0].taken if bare else []
 
 
-def pointed(field: str, action: Any) -> Any:
+def point_refusals(field: str, action: Any) -> Any:
     """Whatever is refused of a name is refused at this field."""
     try:
         return action()

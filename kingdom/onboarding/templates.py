@@ -37,7 +37,7 @@ def list_templates(ruleset: str) -> dict[str, CampaignTemplate]:
     return {one.slug: one for source in _sources for one in source(ruleset)}
 
 
-def of_any_law() -> dict[str, CampaignTemplate]:
+def list_all_templates() -> dict[str, CampaignTemplate]:
     """Those of all laws there are, each once."""
     return {slug: one for law in reversed(RULESETS) for slug, one in list_templates(law).items()}
 

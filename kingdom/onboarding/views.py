@@ -11,7 +11,7 @@ from django.shortcuts import redirect, resolve_url
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from kingdom.access.queries import campaign_for, require_gm
+from kingdom.access.queries import get_campaign_for, require_gm
 from kingdom.access.request_types import PageRequest
 from kingdom.campaign.services import update_campaign
 from kingdom.campaign.views import board
@@ -25,7 +25,7 @@ PLACE = "?step=next#first-steps"  # the list open, at the first step that can be
 @require_POST
 def first_step(request: PageRequest, campaign_id: UUID, step: str) -> HttpResponse:
     """Do it; what was refused comes back where it was asked."""
-    found = campaign_for(request.user, campaign_id)
+    found = get_campaign_for(request.user, campaign_id)
     require_gm(request.user, found)
     named = step_named(step)
     form = named.form(found, request.POST)
@@ -39,7 +39,7 @@ def first_step(request: PageRequest, campaign_id: UUID, step: str) -> HttpRespon
 @require_POST
 def first_steps_away(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """Put the checklist away for every GM of the campaign."""
-    found = campaign_for(request.user, campaign_id)
+    found = get_campaign_for(request.user, campaign_id)
     update_campaign(by=request.user, campaign=found, first_steps=False)
     messages.success(request, _("The first steps are put away. Campaign settings bring them back."))
     return redirect("kingdom:campaign", found.pk)

@@ -13,21 +13,21 @@ from rest_framework.response import Response
 
 from core.api.filters import refuse_unknown
 from core.api.pagination import BySeq
-from core.api.problems import seen
-from core.inputs import clean_slug, whole_in
+from core.api.problems import point_at
+from core.clean_input import clean_slug, parse_whole
 from kingdom.access.queries import (
-    campaign_for,
-    kingdom_for,
+    get_campaign_for,
+    get_kingdom_for,
+    get_settlement_for,
     reads_kingdom,
     require_gm,
     require_runs,
-    settlement_for,
     share_campaigns,
 )
 from kingdom.access.request_types import ApiRequest
 from kingdom.api import people
-from kingdom.api.base import ApiViewSet, checked
-from kingdom.approvals.serializers import or_asked
+from kingdom.api.base_views import ApiViewSet, validate_body
+from kingdom.approvals.serializers import document_approval
 from kingdom.campaign.queries import kingdoms_of, ledger_filtered, settlements_of
 from kingdom.campaign.serializers import (
     CheckInput,
@@ -82,19 +82,19 @@ class KingdomViewSet(ApiViewSet):
         return self.get_serializer(page, **options)
 
     def get_object(self) -> Kingdom:
-        return kingdom_for(self.request.user, self.kwargs["pk"])
+        return get_kingdom_for(self.request.user, self.kwargs["pk"])
 
     @extend_schema(request=KingdomInput, responses={201: KingdomSerializer}, summary="Found a kingdom")
     def create(self, request: ApiRequest) -> Response:
         given = self.input()
-        with seen("/campaign"):
-            campaign = campaign_for(request.user, given.pop("campaign"))
+        with point_at("/campaign"):
+            campaign = get_campaign_for(request.user, given.pop("campaign"))
         require_gm(request.user, campaign)
         kingdom = found_kingdom(by=request.user, campaign=campaign, **_with_players(campaign, given))
         return self.drawn(kingdom, 201)
 
     @extend_schema(
-        request=KingdomPatch(partial=True), responses=or_asked(KingdomSerializer), summary="Change a kingdom"
+        request=KingdomPatch(partial=True), responses=document_approval(KingdomSerializer), summary="Change a kingdom"
     )
     def partial_update(self, request: ApiRequest, pk: str) -> Response:
         kingdom = self.get_object()
@@ -123,7 +123,7 @@ class KingdomViewSet(ApiViewSet):
     @extend_schema(
         methods=["POST"],
         request=LedgerInput,
-        responses=or_asked(LedgerSerializer, 201),
+        responses=document_approval(LedgerSerializer, 201),
         summary="Record BP gained or paid",
     )
     @action(detail=True, methods=["get", "post"], filterset_class=None)
@@ -141,7 +141,10 @@ class KingdomViewSet(ApiViewSet):
 
     @extend_schema(methods=["GET"], responses=PlannedSerializer(many=True), summary="Planned income and costs")
     @extend_schema(
-        methods=["POST"], request=PlannedInput, responses=or_asked(PlannedSerializer, 201), summary="Plan a line"
+        methods=["POST"],
+        request=PlannedInput,
+        responses=document_approval(PlannedSerializer, 201),
+        summary="Plan a line",
     )
     @action(detail=True, methods=["get", "post"], filterset_class=None, pagination_class=None)
     def planned(self, request: ApiRequest, pk: str) -> Response:
@@ -156,10 +159,12 @@ class KingdomViewSet(ApiViewSet):
         return Response(PlannedSerializer(kingdom.planned_lines, many=True).data)
 
     @extend_schema(
-        methods=["PATCH"], request=PlannedInput(partial=True), responses=or_asked(PlannedSerializer),
+        methods=["PATCH"], request=PlannedInput(partial=True), responses=document_approval(PlannedSerializer),
         summary="Plan a line otherwise",
     )  # fmt: skip
-    @extend_schema(methods=["DELETE"], request=None, responses=or_asked(None, 204), summary="Strike a planned line")
+    @extend_schema(
+        methods=["DELETE"], request=None, responses=document_approval(None, 204), summary="Strike a planned line"
+    )
     @extend_schema(parameters=[OpenApiParameter("line", str, OpenApiParameter.PATH)])
     @action(detail=True, methods=["patch", "delete"], url_path="planned/(?P<line>[^/.]+)", url_name="planned-line")
     def planned_line(self, request: ApiRequest, pk: str, line: str) -> Response:
@@ -168,7 +173,7 @@ class KingdomViewSet(ApiViewSet):
         if request.method == "DELETE":
             strike_line(by=request.user, kingdom=kingdom, line=line)
             return Response(status=204)
-        given = checked(PlannedInput(data=request.data, partial=True))
+        given = validate_body(PlannedInput(data=request.data, partial=True))
         return Response(PlannedSerializer(change_line(by=request.user, kingdom=kingdom, line=line, **given)).data)
 
     @extend_schema(request=CheckInput, responses=CheckSerializer, summary="Roll a kingdom check")
@@ -190,7 +195,7 @@ def _days(request: ApiRequest) -> dict[str, Any]:
 
 
 def _day(name: str, given: str) -> int:
-    found = whole_in(given)
+    found = parse_whole(given)
     demand(found is not None, _("Write a whole number."), field=f"/{name}")
     return found or 0
 
@@ -230,17 +235,21 @@ class SettlementViewSet(ApiViewSet):
         return settlements_of(self.request.user)
 
     def get_object(self) -> Settlement:
-        return settlement_for(self.request.user, self.kwargs["pk"])
+        return get_settlement_for(self.request.user, self.kwargs["pk"])
 
-    @extend_schema(request=SettlementInput, responses=or_asked(SettlementSerializer, 201), summary="Found a settlement")
+    @extend_schema(
+        request=SettlementInput, responses=document_approval(SettlementSerializer, 201), summary="Found a settlement"
+    )
     def create(self, request: ApiRequest) -> Response:
         given = self.input()
-        with seen("/kingdom"):
-            kingdom = kingdom_for(request.user, given.pop("kingdom"))
+        with point_at("/kingdom"):
+            kingdom = get_kingdom_for(request.user, given.pop("kingdom"))
         return self.drawn(found_settlement(by=request.user, kingdom=kingdom, **given), 201)
 
     @extend_schema(
-        request=SettlementChange(partial=True), responses=or_asked(SettlementSerializer), summary="Change a settlement"
+        request=SettlementChange(partial=True),
+        responses=document_approval(SettlementSerializer),
+        summary="Change a settlement",
     )
     def partial_update(self, request: ApiRequest, pk: str) -> Response:
         settlement = self.get_object()
@@ -248,7 +257,7 @@ class SettlementViewSet(ApiViewSet):
         given = self.change_of(settlement, SettlementChange)
         return self.drawn(update_settlement(by=request.user, settlement=settlement, **given))
 
-    @extend_schema(responses=or_asked(None, 204), summary="Strike a settlement from the map")
+    @extend_schema(responses=document_approval(None, 204), summary="Strike a settlement from the map")
     def destroy(self, request: ApiRequest, pk: str) -> Response:
         settlement = self.get_object()
         self.refuse_stale(settlement)

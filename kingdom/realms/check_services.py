@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.inputs import ATTRIBUTE_MAX, clean_slug, clean_whole
+from core.clean_input import ATTRIBUTE_MAX, clean_slug, clean_whole
 from kingdom.access.decorators import unrestricted
 from kingdom.access.queries import require_runs
 from kingdom.models import Kingdom, User
-from kingdom.realms.figures import check_target, figures_of, realm_of
+from kingdom.realms.figures import check_target, get_realm_law, read_figures
 from rules.core.breakdown import Breakdown
 from rules.core.dice import Roll, Rolled, Typed, TypedDie
 from rules.core.errors import IllegalCommand, demand
@@ -63,7 +63,7 @@ def roll_check(
     `IllegalCommand` where the law makes no checks.
     """
     require_runs(by, kingdom)
-    realm = realm_of(kingdom.campaign)
+    realm = get_realm_law(kingdom.campaign)
     if realm.checks is None:
         raise IllegalCommand(_("There are no kingdom checks in this ruleset."))
     attribute = clean_slug(attribute, field="/attribute", among=attributes_of(realm))
@@ -71,7 +71,7 @@ def roll_check(
         dc = check_target(kingdom)
     dc = clean_whole(dc, field="/dc", least=-ATTRIBUTE_MAX, most=SUM_MAX)
     die = _die(by, kingdom, realm.checks, dice)
-    check = realm.check(attribute=attribute, figures=figures_of(kingdom), dc=dc, roll=die.value)
+    check = realm.check(attribute=attribute, figures=read_figures(kingdom), dc=dc, roll=die.value)
     return CheckResult(check, die)
 
 

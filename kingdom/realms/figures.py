@@ -14,14 +14,14 @@ from rules.realm import RealmLaw
 from rules.registry import ruleset as find_ruleset
 
 
-def ruleset_of(campaign: Campaign) -> Any:
+def get_ruleset(campaign: Campaign) -> Any:
     """The ruleset the campaign is played by, its house rules applied."""
     return find_ruleset(campaign.ruleset, campaign.house_rules)
 
 
-def realm_of(campaign: Campaign) -> RealmLaw:
+def get_realm_law(campaign: Campaign) -> RealmLaw:
     """What that ruleset says of kingdoms."""
-    realm: RealmLaw = ruleset_of(campaign).realm
+    realm: RealmLaw = get_ruleset(campaign).realm
     return realm
 
 
@@ -30,7 +30,7 @@ def house_rules_of(campaign: Campaign) -> dict[str, Any]:
     return house_rules.all_house_rules(campaign.house_rules, campaign.ruleset)
 
 
-def districts_of(kingdom: Kingdom) -> int:
+def count_districts(kingdom: Kingdom) -> int:
     """Districts that count: those of the settlements, or what was noted on the sheet when that is more.
 
     So a kingdom kept without settlements has its figure, and a settlement on record is never ignored.
@@ -41,26 +41,26 @@ def districts_of(kingdom: Kingdom) -> int:
     return max(kingdom.districts, counted)
 
 
-def figures_of(kingdom: Kingdom) -> dict[str, int | None]:
+def read_figures(kingdom: Kingdom) -> dict[str, int | None]:
     """The kingdom's sheet, as its law reads it. Reads the settlements: prefetch them in lists."""
-    known = realm_of(kingdom.campaign).sheet
-    return {slug: districts_of(kingdom) if slug == "districts" else getattr(kingdom, slug) for slug in known}
+    known = get_realm_law(kingdom.campaign).sheet
+    return {slug: count_districts(kingdom) if slug == "districts" else getattr(kingdom, slug) for slug in known}
 
 
-def derived_of(kingdom: Kingdom) -> Mapping[str, Breakdown]:
+def derive_figures(kingdom: Kingdom) -> Mapping[str, Breakdown]:
     """What follows from the sheet, by the law's slugs. Reads the settlements: prefetch them in lists."""
-    return realm_of(kingdom.campaign).derive(figures_of(kingdom))
+    return get_realm_law(kingdom.campaign).derive(read_figures(kingdom))
 
 
 def check_target(kingdom: Kingdom) -> int:
     """What a kingdom check must reach unless somebody says otherwise; 0 where there are no checks."""
-    checks = realm_of(kingdom.campaign).checks
-    return derived_of(kingdom)[checks.target].total if checks else 0
+    checks = get_realm_law(kingdom.campaign).checks
+    return derive_figures(kingdom)[checks.target].total if checks else 0
 
 
-def settlement_defense(settlement: Settlement) -> Breakdown | None:
+def compute_defense(settlement: Settlement) -> Breakdown | None:
     """What the settlement is worth to its defenders; None where its law knows no such figure."""
-    realm = realm_of(settlement.kingdom.campaign)
+    realm = get_realm_law(settlement.kingdom.campaign)
     return realm.defense(settlement.buildings, settlement.defense_override)
 
 

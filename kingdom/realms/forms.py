@@ -9,15 +9,15 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from core.forms.fields import Whole, choices_of
+from core.clean_input import ATTRIBUTE_MAX, BP_MAX, DISTRICTS_MAX, LAST_DAY, NAME_MAX, REASON_MAX
+from core.forms.form_fields import Whole, list_choices
 from core.forms.typed_name import TypedNameForm
-from core.inputs import ATTRIBUTE_MAX, BP_MAX, DISTRICTS_MAX, LAST_DAY, NAME_MAX, REASON_MAX
 from core.text import render
 from kingdom.access.queries import is_gm
 from kingdom.approvals.queries import leave_of
-from kingdom.map.queries import extent_followed
+from kingdom.map.queries import get_followed_extent
 from kingdom.models import Campaign, Kingdom, Role, Settlement, User
-from kingdom.realms.figures import check_target, realm_of
+from kingdom.realms.figures import check_target, get_realm_law
 from rules.core.text import Term
 from rules.planned import RHYTHMS
 from rules.realm import RealmLaw, SheetFigure, attributes_of
@@ -54,10 +54,10 @@ class KingdomForm(forms.Form):
     )
 
     def __init__(self, *args: Any, campaign: Campaign, user: User, kingdom: Kingdom | None = None, **options: Any):
-        self._sheet = realm_of(campaign).sheet
+        self._sheet = get_realm_law(campaign).sheet
         super().__init__(*args, **{"initial": self._values(kingdom), **options})
         self.fields |= {slug: _figure(figure) for slug, figure in self._sheet.items()}
-        self.follows_map = self.fields.pop(extent_followed(campaign), None) is not None
+        self.follows_map = self.fields.pop(get_followed_extent(campaign), None) is not None
         self._choose_from(campaign)
         del self.fields["treasury" if kingdom else "reason"]
         self.leave = leave_of(user, campaign)["attributes"]
@@ -69,7 +69,7 @@ class KingdomForm(forms.Form):
 
     def _choose_from(self, campaign: Campaign) -> None:
         alignment: Any = self.fields["alignment"]
-        alignment.choices = [(slug, render(Term(slug))) for slug in realm_of(campaign).alignments]
+        alignment.choices = [(slug, render(Term(slug))) for slug in get_realm_law(campaign).alignments]
         if not alignment.choices:
             del self.fields["alignment"]
         players: Any = self.fields["players"]
@@ -136,10 +136,10 @@ class CheckForm(forms.Form):
 
     def __init__(self, *args: Any, kingdom: Kingdom, **options: Any):
         super().__init__(*args, **options)
-        realm = realm_of(kingdom.campaign)
+        realm = get_realm_law(kingdom.campaign)
         sides = realm.checks.sides if realm.checks else 1
         attribute: Any = self.fields["attribute"]
-        attribute.choices = choices_of(attributes_of(realm))
+        attribute.choices = list_choices(attributes_of(realm))
         self.fields["dc"].widget.attrs["placeholder"] = check_target(kingdom)
         label = gettext("d{sides} you rolled").format(sides=sides)
         self.fields["dice"] = Whole(label=label, least=1, most=sides, required=False)

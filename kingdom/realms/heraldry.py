@@ -154,7 +154,7 @@ class Arms(NamedTuple):
         return cls(**stored) if stored else draw_arms(name)
 
 
-def tinctures_on(field: str) -> tuple[str, ...]:
+def list_tinctures(field: str) -> tuple[str, ...]:
     """What may lie on a field of this tincture."""
     return COLOURS if TINCTURES[field].metal else METALS
 
@@ -162,7 +162,7 @@ def tinctures_on(field: str) -> tuple[str, ...]:
 def fitted(given: Mapping[str, str], now: Arms) -> Arms:
     """Arms as somebody is picking them: what is unknown stays as it is `now`, the tincture follows the field's kind."""
     arms = now._replace(**{part: given[part] for part in KNOWN if given.get(part) in KNOWN[part]})
-    fitting = tinctures_on(arms.field)
+    fitting = list_tinctures(arms.field)
     return arms if arms.tincture in fitting else arms._replace(tincture=fitting[0])
 
 
@@ -189,7 +189,7 @@ def _parts() -> str:
 
 
 def _refuse_alike(arms: Arms, at: str) -> None:
-    fitting = tinctures_on(arms.field)
+    fitting = list_tinctures(arms.field)
     rule = ON_METAL if TINCTURES[arms.field].metal else ON_COLOUR
     names = tuple(TINCTURES[slug].name for slug in fitting)
     demand(arms.tincture in fitting, rule, field=f"{at}/tincture", known=names)
@@ -205,7 +205,7 @@ def draw_arms(name: str, beside: Collection[Arms] = ()) -> Arms:
     division = lots.draw(DIVISIONS, [arms.division for arms in beside])
     field = lots.draw(COLOURS if lots.among(4) else METALS, [arms.field for arms in beside])
     charge = lots.draw(CHARGES, [arms.charge for arms in beside])
-    return Arms(shield, division, field, charge, lots.draw(tinctures_on(field)))
+    return Arms(shield, division, field, charge, lots.draw(list_tinctures(field)))
 
 
 class _Lots:

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 from django import forms
 
-from core.forms.fields import choices_of
+from core.forms.form_fields import list_choices
 from core.text import render
-from kingdom.realms.heraldry import KNOWN, PARTS, Arms, clean_arms, fitted, tinctures_on
+from kingdom.realms.heraldry import KNOWN, PARTS, Arms, clean_arms, fitted, list_tinctures
 from rules.core.errors import InvalidInput
 
 
@@ -33,7 +33,7 @@ class ArmsForm(forms.Form):
         super().__init__(data, initial=now._asdict(), **options)
         self.chosen = fitted(data or {}, now)
         for part, known in KNOWN.items():
-            choices = choices_of({slug: known[slug] for slug in known})
+            choices = list_choices({slug: known[slug] for slug in known})
             self.fields[part] = forms.ChoiceField(label=render(PARTS[part]), choices=choices)
 
     def clean(self) -> dict[str, Any]:
@@ -51,6 +51,6 @@ class ArmsForm(forms.Form):
 
     def _picks(self, part: str) -> list[Pick]:
         now = getattr(self.chosen, part)
-        offered = tinctures_on(self.chosen.field) if part == "tincture" else KNOWN[part]
+        offered = list_tinctures(self.chosen.field) if part == "tincture" else KNOWN[part]
         labels = dict(self.fields[part].choices)  # type: ignore[attr-defined]
         return [Pick(slug, labels[slug], fitted({part: slug}, self.chosen), slug == now) for slug in offered]

@@ -12,14 +12,14 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from kingdom.access.queries import kingdom_run_by
+from kingdom.access.queries import get_kingdom_run_by
 from kingdom.access.request_types import PageRequest
 from kingdom.campaign.queries import arms_in, roll_of_arms
 from kingdom.models import Kingdom
 from kingdom.realms.heraldry import draw_arms
 from kingdom.realms.heraldry_forms import ArmsForm
 from kingdom.realms.services import update_kingdom
-from kingdom.rendering import render_page, status_of, submit
+from kingdom.rendering import get_status, render_page, submit
 
 LOT = 8  # bytes
 
@@ -28,7 +28,7 @@ LOT = 8  # bytes
 @require_http_methods(["GET", "HEAD", "POST"])
 def arms(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     """The arms as they are; picked so far (`preview`), by `lots` or by the `name`; or taken up."""
-    found = kingdom_run_by(request.user, kingdom_id)
+    found = get_kingdom_run_by(request.user, kingdom_id)
     if request.method != "POST" or request.POST.keys() & {"preview", "lots", "name"}:
         return _page(request, found, _picked(request, found))
     form = ArmsForm(request.POST, now=found.arms_borne)
@@ -50,4 +50,4 @@ def _picked(request: PageRequest, found: Kingdom) -> ArmsForm:
 
 def _page(request: PageRequest, found: Kingdom, form: ArmsForm) -> HttpResponse:
     context = {"kingdom": found, "campaign": found.campaign, "form": form, "roll": roll_of_arms(found)}
-    return render_page(request, "kingdom/arms.html", context, partial="blazon", status=status_of(form))
+    return render_page(request, "kingdom/arms.html", context, partial="blazon", status=get_status(form))

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from core.text import from_json
+from core.text import load_said
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.models import ChronicleEntry, Kingdom
-from kingdom.realms.figures import realm_of
+from kingdom.realms.figures import get_realm_law
 from rules.core.text import Said
 from rules.realm import RealmLaw, attributes_of
 
@@ -65,7 +65,7 @@ class History:
         return tuple(together.items())
 
 
-def history_of(kingdom: Kingdom) -> History:
+def load_history(kingdom: Kingdom) -> History:
     """The changes of the latest entries that stand. One query."""
     entries = ChronicleEntry.objects.filter(
         campaign=kingdom.campaign_id,
@@ -73,7 +73,7 @@ def history_of(kingdom: Kingdom) -> History:
         changes__contains=[{"subject_kind": "kingdom", "subject_id": str(kingdom.pk)}],
     )
     latest = list(entries.select_related("by").order_by("-seq")[:ENTRIES])
-    realm = realm_of(kingdom.campaign)
+    realm = get_realm_law(kingdom.campaign)
     changes = [(entry, _changes(kingdom, realm, entry)) for entry in latest]
     defeats = tuple(_defeats(realm, changes))
     return History(tuple(_lines(changes)), defeats, tuple(attributes_of(realm).values()), realm.defeat_rule)
@@ -83,7 +83,7 @@ def _changes(kingdom: Kingdom, realm: RealmLaw, entry: ChronicleEntry) -> list[c
     ours = ("kingdom", str(kingdom.pk))
     told = {slug for slug, figure in realm.sheet.items() if figure.remembered}
     return [
-        change for change in chronicle_changes.changes_of(entry) if change.place[:2] == ours and change.field in told
+        change for change in chronicle_changes.list_changes(entry) if change.place[:2] == ours and change.field in told
     ]
 
 
@@ -91,7 +91,7 @@ def _lines(entries: EntryChanges) -> Iterable[HistoryLine]:
     for entry, changes in entries:
         for change in reversed(changes):
             word = chronicle_changes.word_of("kingdom", change.field)
-            why = from_json(entry.text) if change.label == word else change.label
+            why = load_said(entry.text) if change.label == word else change.label
             yield HistoryLine(entry.day, change.field, word, change.before, change.after, why, change.rule,
                               str(entry.by or ""), entry.pk, entry.battle_id)  # fmt: skip
 

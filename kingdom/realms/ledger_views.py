@@ -12,9 +12,9 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from core.csv_tables import csv_response
+from core.csv_tables import build_csv_response
 from core.text import render
-from kingdom.access.queries import kingdom_for, reads_kingdom, require_runs, runs_kingdom
+from kingdom.access.queries import get_kingdom_for, reads_kingdom, require_runs, runs_kingdom
 from kingdom.access.request_types import PageRequest
 from kingdom.approvals.queries import leave_of
 from kingdom.campaign.queries import ledger_filtered, ledger_sums
@@ -24,7 +24,7 @@ from kingdom.realms.forms import LedgerForm, PlannedForm
 from kingdom.realms.planned_queries import planned_line, planned_of
 from kingdom.realms.planned_services import change_line, plan_line, strike_line
 from kingdom.realms.treasury_services import record_entry
-from kingdom.rendering import page_of, render_page, status_of, submit
+from kingdom.rendering import get_status, paginate_request, render_page, submit
 from rules.core.errors import Refusal
 from rules.core.text import Said
 
@@ -51,7 +51,7 @@ def _look(given: QueryDict) -> tuple[LedgerLook, Said | None]:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def ledger(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
-    kingdom = kingdom_for(request.user, kingdom_id)
+    kingdom = get_kingdom_for(request.user, kingdom_id)
     if request.method != "POST":
         return _page(request, kingdom)
     require_runs(request.user, kingdom)
@@ -66,7 +66,7 @@ def ledger(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
 @require_POST
 def plan(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     """A new planned line."""
-    kingdom = kingdom_for(request.user, kingdom_id)
+    kingdom = get_kingdom_for(request.user, kingdom_id)
     require_runs(request.user, kingdom)
     form = PlannedForm(request.POST, prefix="plan")
     if submit(form, lambda data: plan_line(by=request.user, kingdom=kingdom, **data)):
@@ -79,7 +79,7 @@ def plan(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def planned(request: PageRequest, kingdom_id: UUID, line: str) -> HttpResponse:
     """One line, to be planned otherwise."""
-    kingdom = kingdom_for(request.user, kingdom_id)
+    kingdom = get_kingdom_for(request.user, kingdom_id)
     require_runs(request.user, kingdom)
     found = planned_line(kingdom, line)
     form = PlannedForm(request.POST or None, initial=found._asdict())
@@ -88,13 +88,13 @@ def planned(request: PageRequest, kingdom_id: UUID, line: str) -> HttpResponse:
         return redirect("kingdom:ledger", kingdom.pk)
     leave = leave_of(request.user, kingdom.campaign)["treasury"]
     context = {"kingdom": kingdom, "campaign": kingdom.campaign, "line": found, "form": form, "leave": leave}
-    return render_page(request, "kingdom/planned_form.html", context, status=status_of(form))
+    return render_page(request, "kingdom/planned_form.html", context, status=get_status(form))
 
 
 @login_required
 @require_POST
 def strike(request: PageRequest, kingdom_id: UUID, line: str) -> HttpResponse:
-    kingdom = kingdom_for(request.user, kingdom_id)
+    kingdom = get_kingdom_for(request.user, kingdom_id)
     strike_line(by=request.user, kingdom=kingdom, line=line)
     messages.success(request, _("It is no longer planned."))
     return redirect("kingdom:ledger", kingdom.pk)
@@ -104,13 +104,13 @@ def strike(request: PageRequest, kingdom_id: UUID, line: str) -> HttpResponse:
 @require_safe
 def ledger_csv(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     """The entries the filters find, in the order they were made."""
-    kingdom = kingdom_for(request.user, kingdom_id)
+    kingdom = get_kingdom_for(request.user, kingdom_id)
     if not reads_kingdom(request.user, kingdom):
         raise Http404
     look, _refused = _look(request.GET)
     entries = ledger_filtered(kingdom, **look._asdict()).order_by("seq")
     head = [_("number"), _("day"), _("BP"), _("balance"), _("reason"), _("source"), _("by"), _("entered")]
-    return csv_response(f"{kingdom.name} {_('Ledger')}", head, (_row(entry) for entry in entries.iterator(500)))
+    return build_csv_response(f"{kingdom.name} {_('Ledger')}", head, (_row(entry) for entry in entries.iterator(500)))
 
 
 def _row(entry: LedgerEntry) -> list[Any]:
@@ -130,7 +130,7 @@ def _page(
         "campaign": kingdom.campaign,
         "runs": runs_kingdom(request.user, kingdom),
         "leave": leave_of(request.user, kingdom.campaign)["treasury"],
-        "page_obj": page_of(request, entries),
+        "page_obj": paginate_request(request, entries),
         "sums": ledger_sums(entries),
         "sources": LedgerEntry.Origin.choices,
         "look": look,
@@ -141,5 +141,5 @@ def _page(
         "planned": planned_of(kingdom),
     }
     wrong = next((one for one in (form, planned) if one is not None), None)
-    status = 200 if wrong is None else status_of(wrong)
+    status = 200 if wrong is None else get_status(wrong)
     return render_page(request, "kingdom/ledger.html", context, partial="entries", status=status)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.inputs import BP_MAX, LAST_DAY, REASON_MAX, clean_optional_whole, clean_slug, clean_text, clean_whole
+from core.clean_input import BP_MAX, LAST_DAY, REASON_MAX, clean_optional_whole, clean_slug, clean_text, clean_whole
 from rules.core.errors import demand
 from rules.core.text import _
 from rules.planned import RHYTHMS, PlannedLine

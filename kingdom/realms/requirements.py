@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from kingdom.models import Kingdom
-from kingdom.realms.figures import realm_of
+from kingdom.realms.figures import get_realm_law
 from rules.core.content import Item
 from rules.core.text import Term
 from rules.realm import Ware
@@ -34,7 +34,7 @@ class Need(NamedTuple):
 
 def needs_of(kingdom: Kingdom) -> tuple[Need, ...]:
     """Everything armies may buy by the campaign's law. Reads the settlements: prefetch them."""
-    realm = realm_of(kingdom.campaign)
+    realm = get_realm_law(kingdom.campaign)
     return tuple(_need(kingdom, ware, realm.buildings) for ware in realm.wares)
 
 
@@ -52,4 +52,4 @@ def _towns_with(kingdom: Kingdom, slug: str) -> tuple[str, ...]:
 def unlocked_by(kingdom: Kingdom, standing: list[str]) -> tuple[Term, ...]:
     """What these buildings sell."""
     there = set(standing)
-    return tuple(ware.item.name for ware in realm_of(kingdom.campaign).wares if there & set(ware.buildings))
+    return tuple(ware.item.name for ware in get_realm_law(kingdom.campaign).wares if there & set(ware.buildings))

@@ -14,25 +14,25 @@ from rules.realm import RealmLaw, SheetFigure, attributes_of
 from rules.registry import RULESETS
 
 
-def realms() -> Iterator[RealmLaw]:
+def list_realm_laws() -> Iterator[RealmLaw]:
     return (law.realm for law in RULESETS.values())
 
 
 def sheet_figures() -> dict[str, SheetFigure]:
     """Everything that may stand on a sheet, with the widest limits; what may be left empty comes last."""
     found: dict[str, SheetFigure] = {}
-    for slug, figure in (pair for realm in realms() for pair in realm.sheet.items()):
+    for slug, figure in (pair for realm in list_realm_laws() for pair in realm.sheet.items()):
         known = found.get(slug, figure)
         found[slug] = replace(known, least=min(known.least, figure.least), most=max(known.most, figure.most))
     return dict(sorted(found.items(), key=lambda pair: pair[1].optional))
 
 
-def derived_figures() -> tuple[str, ...]:
-    return tuple(dict.fromkeys(slug for realm in realms() for slug in realm.derived))
+def list_derived_figures() -> tuple[str, ...]:
+    return tuple(dict.fromkeys(slug for realm in list_realm_laws() for slug in realm.derived))
 
 
 def attributes() -> tuple[str, ...]:
-    return tuple(dict.fromkeys(slug for realm in realms() for slug in attributes_of(realm)))
+    return tuple(dict.fromkeys(slug for realm in list_realm_laws() for slug in attributes_of(realm)))
 
 
 def members_of(realms: Iterable[RealmLaw], frame: tuple[str, ...] = ("treasury", "players", "arms")) -> tuple[str, ...]:
@@ -62,7 +62,7 @@ class CheckDieField(WholeField):
     """A face of the largest die any law makes kingdom checks with; the service knows each law's own."""
 
     def __init__(self, **options: Any):
-        sides = max((realm.checks.sides for realm in realms() if realm.checks), default=1)
+        sides = max((realm.checks.sides for realm in list_realm_laws() if realm.checks), default=1)
         super().__init__(min_value=1, max_value=sides, **options)
 
 

@@ -8,19 +8,19 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
-from core.inputs import BP_MAX, REASON_MAX, clean_optional_whole, clean_slug, clean_text, clean_whole
+from core.clean_input import BP_MAX, REASON_MAX, clean_optional_whole, clean_slug, clean_text, clean_whole
 from core.live.notify import notify_campaign
-from core.text_search import whole
-from kingdom.access.decorators import RequestedChange, changed_arguments, gm_only, internal, needs_approval
+from core.text_search import build_phrase
+from kingdom.access.decorators import RequestedChange, drop_unchanged, gm_only, internal, needs_approval
 from kingdom.access.locking import lock_campaign_as_gm, require_not_deleted
 from kingdom.access.queries import forget_seats, is_gm, require_gm, require_runs, seats_that_play
 from kingdom.campaign.queries import arms_in
 from kingdom.chronicle.conflicts import unless_remembered
 from kingdom.chronicle.transaction import record_changes
-from kingdom.map.queries import extent_followed
+from kingdom.map.queries import get_followed_extent
 from kingdom.models import Campaign, Kingdom, KingdomPlayer, LedgerEntry, ShareLink, User
 from kingdom.realms import treasury_services as ledger
-from kingdom.realms.figures import realm_of
+from kingdom.realms.figures import get_realm_law
 from kingdom.realms.heraldry import clean_arms, draw_arms
 from kingdom.sharing.services import end_lost_links
 from rules.core.errors import InvalidInput, demand
@@ -33,7 +33,7 @@ FREE = frozenset({"name", "arms"})
 
 def sheet_of(campaign: Campaign) -> Mapping[str, SheetFigure]:
     """The figures of a kingdom by the campaign's law."""
-    return realm_of(campaign).sheet
+    return get_realm_law(campaign).sheet
 
 
 @gm_only
@@ -52,7 +52,7 @@ def found_kingdom(
         cleaned = {**_start(campaign), **clean_fields(campaign, {"name": name, "arms": None, **fields})}
         cleaned["arms"] = _arms_given(campaign, cleaned)
         _refuse_namesake(campaign, str(cleaned["name"]))
-        if followed := extent_followed(campaign):
+        if followed := get_followed_extent(campaign):
             cleaned[followed] = 0
         kingdom = Kingdom.objects.create(campaign=campaign, **cleaned)
         _open_ledger(by, kingdom, opening)
@@ -67,12 +67,14 @@ def _refuse_namesake(campaign: Campaign, name: str, but: Kingdom | None = None) 
 
     A kingdom keeps the name it has: an imported campaign may hold two of one name.
     """
-    wanted = whole(name)
-    if but is not None and whole(but.name) == wanted:
+    wanted = build_phrase(name)
+    if but is not None and build_phrase(but.name) == wanted:
         return
     others = Kingdom.objects.filter(campaign=campaign)
     others = others.exclude(pk=but.pk) if but else others
-    taken = next((other for other in others.order_by().values_list("name", flat=True) if whole(other) == wanted), None)
+    taken = next(
+        (other for other in others.order_by().values_list("name", flat=True) if build_phrase(other) == wanted), None
+    )
     demand(taken is None, _("This campaign already has a kingdom named {name}. Choose another name."), field="/name",
            name=taken)  # fmt: skip
 
@@ -91,7 +93,7 @@ def _open_ledger(by: User, kingdom: Kingdom, opening: int) -> None:
 def _changes(given: Mapping[str, Any]) -> RequestedChange:
     """A kingdom's name and arms are its own to choose."""
     known = OWN | sheet_of(given["kingdom"].campaign).keys()
-    wanted = changed_arguments(given["kingdom"], given, known)
+    wanted = drop_unchanged(given["kingdom"], given, known)
     return RequestedChange(("attributes",) if wanted.keys() & known - FREE else (), wanted)
 
 
@@ -107,7 +109,7 @@ def update_kingdom(
     """
     require_runs(by, kingdom)
     campaign, on = kingdom.campaign, [("kingdom", kingdom)]
-    with record_changes(by=by, campaign=campaign, kind="kingdom", rule=realm_of(campaign).rule, on=on) as told:
+    with record_changes(by=by, campaign=campaign, kind="kingdom", rule=get_realm_law(campaign).rule, on=on) as told:
         told.held("kingdom", kingdom)
         cleaned = clean_fields(campaign, fields)
         if "name" in cleaned:
@@ -126,7 +128,7 @@ def _update(by: User, kingdom: Kingdom, cleaned: dict[str, object]) -> None:
     sheet = sheet_of(kingdom.campaign)
     if any(name in sheet and sheet[name].gm for name in changed) and not is_gm(by, kingdom.campaign):
         raise PermissionDenied
-    if followed := changed.keys() & {extent_followed(kingdom.campaign)}:
+    if followed := changed.keys() & {get_followed_extent(kingdom.campaign)}:
         raise InvalidInput(_("This figure follows the hexes the kingdom claims on the map."), f"/{min(followed)}")
     for name, value in changed.items():
         setattr(kingdom, name, value)
@@ -210,7 +212,7 @@ def assign_player(*, by: User, kingdom: Kingdom, player: User) -> None:
 
 def clean_fields(campaign: Campaign, fields: dict[str, object]) -> dict[str, object]:
     """The given sheet fields, each checked, arms still as given. Raises `InvalidInput` with the field's pointer."""
-    realm = realm_of(campaign)
+    realm = get_realm_law(campaign)
     for name in fields:
         known = name in realm.sheet or name in FREE or (name == "alignment" and realm.alignments)
         demand(known, _("Kingdoms have no such figure in this ruleset."), field=f"/{name}")

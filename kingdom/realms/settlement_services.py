@@ -9,13 +9,13 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
-from core.inputs import ATTRIBUTE_MAX, DISTRICTS_MAX, clean_optional_whole, clean_text, clean_whole
-from kingdom.access.decorators import RequestedChange, changed_arguments, needs_approval
+from core.clean_input import ATTRIBUTE_MAX, DISTRICTS_MAX, clean_optional_whole, clean_text, clean_whole
+from kingdom.access.decorators import RequestedChange, drop_unchanged, needs_approval
 from kingdom.access.locking import require_not_deleted
 from kingdom.access.queries import is_gm, require_runs
 from kingdom.chronicle.transaction import record_changes
 from kingdom.models import Kingdom, Settlement, User
-from kingdom.realms.figures import realm_of
+from kingdom.realms.figures import get_realm_law
 from rules.core.errors import demand
 from rules.core.text import Said, Term, _, say
 from rules.realm import RealmLaw, counted
@@ -40,7 +40,7 @@ def found_settlement(
     """
     require_runs(by, kingdom)
     settlement = Settlement(campaign_id=kingdom.campaign_id, kingdom=kingdom)
-    rule = realm_of(kingdom.campaign).rule
+    rule = get_realm_law(kingdom.campaign).rule
     with record_changes(by=by, campaign=kingdom.campaign, kind="kingdom", rule=rule) as told:
         require_not_deleted(kingdom)
         _put(by, settlement, name=name, districts=districts, buildings=buildings, defense_override=defense_override)
@@ -52,7 +52,7 @@ def found_settlement(
 
 def _changes(given: Mapping[str, Any]) -> RequestedChange:
     """A name is his own to choose."""
-    wanted = changed_arguments(given["settlement"], given, FIELDS)
+    wanted = drop_unchanged(given["settlement"], given, FIELDS)
     return RequestedChange(("found",) if wanted.keys() & FIELDS - {"name"} else (), wanted)
 
 
@@ -63,7 +63,7 @@ def update_settlement(*, by: User, settlement: Settlement, **fields: object) -> 
     require_runs(by, settlement.kingdom)
     current = {name: getattr(settlement, name) for name in sorted(FIELDS)}
     campaign, on = settlement.kingdom.campaign, [("settlement", settlement)]
-    with record_changes(by=by, campaign=campaign, kind="kingdom", rule=realm_of(campaign).rule, on=on) as told:
+    with record_changes(by=by, campaign=campaign, kind="kingdom", rule=get_realm_law(campaign).rule, on=on) as told:
         _put(by, settlement, **{**current, **fields})
         settlement.save(update_fields=list(current))
         told.text = _of(_("{kingdom}: {settlement} changes."), settlement)
@@ -79,7 +79,7 @@ def _of(template: Term, settlement: Settlement, with_what: Term | None = None) -
 
 def _contents(settlement: Settlement) -> list[Said]:
     """Its districts, if it has several, and its buildings with their numbers."""
-    standing, known = Counter(settlement.buildings), realm_of(settlement.kingdom.campaign).buildings
+    standing, known = Counter(settlement.buildings), get_realm_law(settlement.kingdom.campaign).buildings
     several = settlement.districts > 1
     districts = [say(_("{count} districts"), count=settlement.districts)] if several else []
     return [*districts, *(counted(known[slug], standing[slug]) for slug in known if standing[slug])]
@@ -91,7 +91,7 @@ def raze_settlement(*, by: User, settlement: Settlement) -> None:
     """Strike a settlement from the map (whoever runs the kingdom). Taking that back builds it again as it was."""
     require_runs(by, settlement.kingdom)
     campaign, on = settlement.kingdom.campaign, [("settlement", settlement)]
-    with record_changes(by=by, campaign=campaign, kind="kingdom", rule=realm_of(campaign).rule, on=on) as told:
+    with record_changes(by=by, campaign=campaign, kind="kingdom", rule=get_realm_law(campaign).rule, on=on) as told:
         for town in told.rows("settlement").values():  # none: somebody else has razed it
             lost = _("{kingdom}: {settlement} is razed, and with it: {what}.")
             told.text = _of(_("{kingdom}: {settlement} is razed."), town, lost)
@@ -104,7 +104,7 @@ def _put(
 ) -> None:
     settlement.name = clean_text(name, field="/name")
     settlement.districts = clean_whole(districts, field="/districts", least=1, most=DISTRICTS_MAX)
-    realm = realm_of(settlement.kingdom.campaign)
+    realm = get_realm_law(settlement.kingdom.campaign)
     settlement.buildings = clean_buildings(realm, buildings, districts=settlement.districts)
     override = clean_optional_whole(defense_override, field="/defense_override", least=0, most=ATTRIBUTE_MAX)
     if override != settlement.defense_override and not is_gm(by, settlement.kingdom.campaign):

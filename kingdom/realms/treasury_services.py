@@ -10,7 +10,7 @@ from django.db.models import Max
 from django.shortcuts import get_object_or_404
 
 from core import text as words
-from core.inputs import BP_MAX, REASON_MAX, clean_text, clean_whole
+from core.clean_input import BP_MAX, REASON_MAX, clean_text, clean_whole
 from kingdom.access.decorators import internal, needs_approval
 from kingdom.access.queries import require_runs
 from kingdom.chronicle.transaction import record_changes
@@ -112,7 +112,7 @@ def append_many(moves: Sequence[Move], *, source: str, by: User | None) -> list[
                 day=day,
                 amount=amount,
                 balance=kingdom.treasury,
-                reason=words.to_json(reason),
+                reason=words.dump_said(reason),
                 source=own or source,
                 by=by,
             )

@@ -13,32 +13,32 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from kingdom import slots as kingdom_slots
-from kingdom.access.queries import campaign_for, kingdom_for, kingdom_run_by, reads_kingdom, require_gm
+from kingdom.access.queries import get_campaign_for, get_kingdom_for, get_kingdom_run_by, reads_kingdom, require_gm
 from kingdom.access.request_types import PageRequest
 from kingdom.campaign.page import KingdomPage, kingdom_brief, kingdom_sheet
-from kingdom.live.fragments import later
+from kingdom.live.fragments import defer
 from kingdom.models import Campaign, Kingdom
 from kingdom.realms.check_services import CheckResult, roll_check
-from kingdom.realms.figures import realm_of
+from kingdom.realms.figures import get_realm_law
 from kingdom.realms.forms import CheckForm, DissolveForm, KingdomForm, LedgerForm
-from kingdom.realms.history import history_of
+from kingdom.realms.history import load_history
 from kingdom.realms.services import dissolve_kingdom, found_kingdom, update_kingdom
 from kingdom.realms.treasury_services import record_entry
-from kingdom.rendering import look_of, render_page, status_of, submit
+from kingdom.rendering import get_status, look_of, render_page, submit
 
 
 @login_required
 @require_safe
 def kingdom(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
-    return _page(request, kingdom_for(request.user, kingdom_id))
+    return _page(request, get_kingdom_for(request.user, kingdom_id))
 
 
 @login_required
 @require_safe
 def kingdom_people(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     """Who serves it, and what lies in its stores where its law knows any."""
-    found = kingdom_for(request.user, kingdom_id)
-    stores = realm_of(found.campaign).market_rule
+    found = get_kingdom_for(request.user, kingdom_id)
+    stores = get_realm_law(found.campaign).market_rule
     return _part(request, found, "people", _("Commanders and stores") if stores else _("Commanders"))
 
 
@@ -46,8 +46,8 @@ def kingdom_people(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
 @require_safe
 def kingdom_outlook(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     """What lies ahead of it, and how it came to this."""
-    found = kingdom_for(request.user, kingdom_id)
-    history = history_of(found) if realm_of(found.campaign).sheet else None
+    found = get_kingdom_for(request.user, kingdom_id)
+    history = load_history(found) if get_realm_law(found.campaign).sheet else None
     return _part(request, found, "outlook", _("Outlook"), history=history)
 
 
@@ -55,7 +55,7 @@ def _part(request: PageRequest, found: Kingdom, place: str, title: str, **more: 
     page = kingdom_brief(request.user, found)
     if not reads_kingdom(request.user, found):
         return _closed(request, page)
-    drawn = kingdom_slots.rendered(request, place, found, look_of(request))
+    drawn = kingdom_slots.render_place(request, place, found, look_of(request))
     context = {"page": page, "title": title, "active": place, "panels": drawn, **more}
     return render_page(request, "kingdom/kingdom_part.html", context)
 
@@ -64,7 +64,7 @@ def _part(request: PageRequest, found: Kingdom, place: str, title: str, **more: 
 @require_POST
 def kingdom_check(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     """Roll a check and show it on the kingdom's page; nothing is stored."""
-    found = kingdom_run_by(request.user, kingdom_id)
+    found = get_kingdom_run_by(request.user, kingdom_id)
     form = CheckForm(request.POST, kingdom=found)
     result = submit(form, lambda data: _rolled(request, found, data))
     return _page(request, found, partial="check", check_form=form, check=result)
@@ -79,7 +79,7 @@ def _rolled(request: PageRequest, found: Kingdom, data: dict[str, Any]) -> Check
 @require_POST
 def kingdom_entry(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     """A ledger entry made on the kingdom's page."""
-    found = kingdom_run_by(request.user, kingdom_id)
+    found = get_kingdom_run_by(request.user, kingdom_id)
     form = LedgerForm(request.POST)
     entry = submit(form, lambda data: record_entry(by=request.user, kingdom=found, **data))
     if entry and request.htmx:
@@ -92,38 +92,38 @@ def kingdom_entry(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def kingdom_new(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    campaign = campaign_for(request.user, campaign_id)
+    campaign = get_campaign_for(request.user, campaign_id)
     require_gm(request.user, campaign)
     form = KingdomForm(request.POST or None, campaign=campaign, user=request.user)
     if made := submit(form, lambda data: found_kingdom(by=request.user, campaign=campaign, **data)):
         messages.success(request, _("{kingdom} is founded.").format(kingdom=made.name))
         return redirect("kingdom:kingdom", made.pk)
     context = {"form": form, "campaign": campaign}
-    return render_page(request, "kingdom/kingdom_form.html", context, status=status_of(form))
+    return render_page(request, "kingdom/kingdom_form.html", context, status=get_status(form))
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def kingdom_edit(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
-    found = kingdom_run_by(request.user, kingdom_id)
+    found = get_kingdom_run_by(request.user, kingdom_id)
     campaign = found.campaign
     form = KingdomForm(request.POST or None, campaign=campaign, user=request.user, kingdom=found)
     if submit(form, lambda data: update_kingdom(by=request.user, kingdom=found, **data)):
         messages.success(request, _("Saved."))
         return redirect("kingdom:kingdom", found.pk)
-    return _edit_page(request, campaign, kingdom_id, form, status_of(form))
+    return _edit_page(request, campaign, kingdom_id, form, get_status(form))
 
 
 @login_required
 @require_POST
 def kingdom_dissolve(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
-    found = kingdom_for(request.user, kingdom_id)
+    found = get_kingdom_for(request.user, kingdom_id)
     require_gm(request.user, found.campaign)
     typed = DissolveForm(request.POST, kingdom=found)
     submit(typed, lambda _data: dissolve_kingdom(by=request.user, kingdom=found))
     if typed.errors:
         form = KingdomForm(campaign=found.campaign, user=request.user, kingdom=found)
-        return _edit_page(request, found.campaign, kingdom_id, form, status_of(typed), typed)
+        return _edit_page(request, found.campaign, kingdom_id, form, get_status(typed), typed)
     messages.success(request, _("{kingdom} is no more.").format(kingdom=found.name))
     return redirect("kingdom:campaign", found.campaign_id)
 
@@ -136,7 +136,7 @@ def _edit_page(
     status: int,
     dissolve: DissolveForm | None = None,
 ) -> HttpResponse:
-    unsaved = kingdom_for(request.user, kingdom_id)  # a refused name must not stand in the title
+    unsaved = get_kingdom_for(request.user, kingdom_id)  # a refused name must not stand in the title
     dissolve = dissolve or DissolveForm(kingdom=unsaved)
     context = {"form": form, "campaign": campaign, "kingdom": unsaved, "dissolve": dissolve}
     return render_page(request, "kingdom/kingdom_form.html", context, status=status)
@@ -144,7 +144,7 @@ def _edit_page(
 
 def _closed(request: PageRequest, page: KingdomPage) -> HttpResponse:
     """What everybody knows of it: its name, and what is written about it for the table."""
-    context = {"page": page, "beneath": kingdom_slots.beneath(request, "kingdom", page.kingdom)}
+    context = {"page": page, "beneath": kingdom_slots.render_beneath(request, "kingdom", page.kingdom)}
     return render_page(request, "kingdom/kingdom_closed.html", context)
 
 
@@ -162,14 +162,14 @@ def _page(
         return _closed(request, page)
     context: dict[str, Any] = {
         "page": page,
-        "sheet": later(lambda: kingdom_sheet(found)),
-        "check_form": check_form or later(lambda: CheckForm(kingdom=found)),
+        "sheet": defer(lambda: kingdom_sheet(found)),
+        "check_form": check_form or defer(lambda: CheckForm(kingdom=found)),
         "check": check,
-        "ledger_form": ledger_form or later(LedgerForm),
-        "action_panels": later(lambda: kingdom_slots.rendered(request, "kingdom-actions", found)),
-        "treasury_panels": later(lambda: kingdom_slots.rendered(request, "treasury", found)),
-        "panels": later(lambda: kingdom_slots.rendered(request, "kingdom", found, look_of(request))),
-        "beneath": kingdom_slots.beneath(request, "kingdom", found),
+        "ledger_form": ledger_form or defer(LedgerForm),
+        "action_panels": defer(lambda: kingdom_slots.render_place(request, "kingdom-actions", found)),
+        "treasury_panels": defer(lambda: kingdom_slots.render_place(request, "treasury", found)),
+        "panels": defer(lambda: kingdom_slots.render_place(request, "kingdom", found, look_of(request))),
+        "beneath": kingdom_slots.render_beneath(request, "kingdom", found),
     }
-    status = max((status_of(form) for form in (check_form, ledger_form) if form), default=200)
+    status = max((get_status(form) for form in (check_form, ledger_form) if form), default=200)
     return render_page(request, "kingdom/kingdom.html", context, partial=partial, status=status)

@@ -13,11 +13,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from core.api.filters import refuse_unknown
-from core.inputs import clean_slug
-from core.url_cache import whole_address
-from kingdom.access.queries import campaign_for
+from core.clean_input import clean_slug
+from core.url_cache import build_absolute_url
+from kingdom.access.queries import get_campaign_for
 from kingdom.access.request_types import ApiRequest
-from kingdom.search.registry import SOUGHT_MAX, FoundKind, find, kinds
+from kingdom.search.search_registry import SOUGHT_MAX, FoundKind, find, kinds
 from rules.core.errors import demand
 from rules.core.text import _
 
@@ -41,7 +41,7 @@ class FoundSerializer(serializers.Serializer):
     url = serializers.SerializerMethodField()
 
     def get_url(self, found: Any) -> str:
-        return whole_address(self.context["request"], found.url)
+        return build_absolute_url(self.context["request"], found.url)
 
 
 class FindSerializer(serializers.Serializer):
@@ -72,7 +72,7 @@ class FindView(APIView):
         query, kind = asked.get("q", ""), asked.get("kind", "")
         demand(len(query) <= SOUGHT_MAX, _("At most {most} characters, please: this has {count}."), field="/q",
                most=SOUGHT_MAX, count=len(query))  # fmt: skip
-        here = campaign_for(request.user, asked["campaign"]) if "campaign" in asked else None
+        here = get_campaign_for(request.user, asked["campaign"]) if "campaign" in asked else None
         groups = find(request.user, query, here, clean_slug(kind, field="/kind", among=[*kinds()]) if kind else "")
         return Response(FindSerializer(_body(groups), context={"request": request}).data)
 

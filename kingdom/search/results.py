@@ -8,22 +8,22 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.urls import reverse
 
-from kingdom.access.queries import seats
+from kingdom.access.queries import list_seats
 from kingdom.campaign.queries import settlements_of
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.notes.queries import notes_visible_to
-from kingdom.search import registry
-from kingdom.search.registry import Finder
+from kingdom.notes.queries import list_visible_notes
+from kingdom.search import search_registry
+from kingdom.search.search_registry import Finder
 from rules.core.text import _
 
 
 def _campaigns(user: User) -> QuerySet[Any]:
-    return Campaign.objects.filter(pk__in=seats(user))
+    return Campaign.objects.filter(pk__in=list_seats(user))
 
 
 def _kingdoms(user: User) -> QuerySet[Any]:
     """All of them: everybody at the table knows their names."""
-    return Kingdom.objects.filter(campaign__in=seats(user))
+    return Kingdom.objects.filter(campaign__in=list_seats(user))
 
 
 def _campaign_url(key: UUID, _owner: UUID) -> str:
@@ -43,17 +43,17 @@ def _note_url(key: UUID, _owner: UUID) -> str:
 
 
 def register() -> None:
-    registry.register(Finder("kingdom", _("Kingdoms"), "castle", _kingdoms, _kingdom_url, order=3))
-    registry.register(
+    search_registry.register(Finder("kingdom", _("Kingdoms"), "castle", _kingdoms, _kingdom_url, order=3))
+    search_registry.register(
         Finder("settlement", _("Settlements"), "settlement", settlements_of, _settlement_url, about="kingdom__name",
                owner="kingdom_id", order=4)
     )  # fmt: skip
-    registry.register(
+    search_registry.register(
         Finder(
             "note",
             _("Notes"),
             "edit",
-            notes_visible_to,
+            list_visible_notes,
             _note_url,
             name="title",
             about="about_name",
@@ -61,6 +61,6 @@ def register() -> None:
             order=6,
         )
     )
-    registry.register(
+    search_registry.register(
         Finder("campaign", _("Campaigns"), "crown", _campaigns, _campaign_url, campaign="pk", owner="pk", order=8)
     )  # fmt: skip

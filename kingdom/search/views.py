@@ -8,17 +8,17 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.views.decorators.http import require_safe
 
-from kingdom.access.queries import campaign_for
+from kingdom.access.queries import get_campaign_for
 from kingdom.access.request_types import PageRequest
-from kingdom.accounts.throttling import counted_as
+from kingdom.accounts.request_limits import limit_page
 from kingdom.models import Campaign
 from kingdom.rendering import look_of, render_page
-from kingdom.search.registry import FoundKind, find, kinds
+from kingdom.search.search_registry import FoundKind, find, kinds
 
 
 @login_required
 @require_safe
-@counted_as("search")
+@limit_page("search")
 def page(request: PageRequest) -> HttpResponse:
     """Everything by that name; of one kind (`kind`) as much as there is."""
     return render_page(request, "kingdom/find.html", _found(request))
@@ -26,7 +26,7 @@ def page(request: PageRequest) -> HttpResponse:
 
 @login_required
 @require_safe
-@counted_as("search")
+@limit_page("search")
 def choices(request: PageRequest) -> HttpResponse:
     """The best of each kind, for the search that stands over a page."""
     return render_page(request, "kingdom/parts/finder_found.html", _found(request))
@@ -54,4 +54,4 @@ def _several(groups: list[FoundKind]) -> bool:
 
 def _here(request: PageRequest) -> Campaign | None:
     named = request.GET.get("campaign", "")
-    return campaign_for(request.user, named) if named else None
+    return get_campaign_for(request.user, named) if named else None

@@ -12,13 +12,13 @@ from rest_framework.response import Response
 
 from core.api.encrypted_responses import Sealed
 from core.api.input_serializers import Input
-from core.api.problems import seen
-from core.url_cache import whole_address
+from core.api.problems import point_at
+from core.url_cache import build_absolute_url
 from kingdom.access.request_types import ApiRequest
-from kingdom.api.base import CampaignActions
+from kingdom.api.base_views import CampaignActions
 from kingdom.api.fields import WholeField
 from kingdom.models import Scope, ShareLink
-from kingdom.sharing.queries import require_sharer, share_of, shares_in
+from kingdom.sharing.queries import list_shares, require_sharer, share_of
 from kingdom.sharing.services import DAYS, DAYS_MOST, NewShare, create_share, revoke_share
 
 KINDS = ("live", "replay", "report", "kingdom")
@@ -42,7 +42,7 @@ class ShareLinkSerializer(serializers.Serializer):
         made: NewShare | None = self.context.get("made")
         if made is None:
             return None
-        return whole_address(self.context["request"], reverse("kingdom:shared", args=[made.token]))
+        return build_absolute_url(self.context["request"], reverse("kingdom:shared", args=[made.token]))
 
     def get_by(self, link: ShareLink) -> str | None:
         return link.created_by.username if link.created_by else None
@@ -68,14 +68,14 @@ class ShareViewSet(Sealed, CampaignActions):
 
     @extend_schema(responses=ShareLinkSerializer(many=True), summary="Share links")
     def list(self, request: ApiRequest, campaign_id: str) -> Response:
-        return self.answer_sublist(shares_in(request.user, self.campaign()), self._draw)
+        return self.answer_sublist(list_shares(request.user, self.campaign()), self._draw)
 
     @extend_schema(request=ShareLinkInput, responses={201: ShareLinkSerializer}, summary="Make a share link")
     def create(self, request: ApiRequest, campaign_id: str) -> Response:
         campaign = self.campaign()
         require_sharer(request.user, campaign)
         given = self.input()
-        with seen("/thing"):
+        with point_at("/thing"):
             made = create_share(by=request.user, campaign=campaign, **given)
         return Response(self._draw(made.link, made=made).data, status=201)
 

@@ -10,8 +10,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from core.text import render
-from kingdom.sharing.kinds import ShareKind
 from kingdom.sharing.services import DAYS
+from kingdom.sharing.share_kinds import ShareKind
 
 FOREVER = 0
 LIVES = ((7, _("a week")), (DAYS, _("a month")), (365, _("a year")), (FOREVER, _("until it is revoked")))

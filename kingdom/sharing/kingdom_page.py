@@ -10,11 +10,11 @@ from django.http import HttpRequest
 from core.text import render
 from kingdom import slots as kingdom_slots
 from kingdom.access.queries import is_gm, kingdom_in, run_kingdom_ids
-from kingdom.campaign.page import side_of
+from kingdom.campaign.page import get_colour
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.realms.heraldry import Arms
-from kingdom.sharing import kinds
-from kingdom.sharing.kinds import Drawn, LinkPreview, Shared, ShareKind
+from kingdom.sharing import share_kinds
+from kingdom.sharing.share_kinds import Drawn, LinkPreview, Shared, ShareKind
 from rules.core.text import _
 
 KINGDOM = "kingdom"
@@ -35,7 +35,7 @@ def things(user: User, campaign: Campaign) -> list[tuple[UUID, str]]:
 def draw(request: HttpRequest, shared: Shared) -> Drawn:
     kingdom: Kingdom = shared.thing
     more = kingdom_slots.rendered_to(shared.onlooker, request, "shared", kingdom)
-    return Drawn("shared/kingdom.html", {"kingdom": kingdom, "side": side_of(kingdom), "panels": more})
+    return Drawn("shared/kingdom.html", {"kingdom": kingdom, "side": get_colour(kingdom), "panels": more})
 
 
 def preview(shared: Shared) -> LinkPreview:
@@ -48,4 +48,4 @@ def preview(shared: Shared) -> LinkPreview:
 def register() -> None:
     help = _("Its name, its arms, and the armies whose sheets are revealed to everyone.")
     kind = ShareKind(_("Page of a kingdom"), help, kingdom_in, things, names, draw, preview, of_kingdom=True)
-    kinds.register(KINGDOM, kind)
+    share_kinds.register(KINGDOM, kind)

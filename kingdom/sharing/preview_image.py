@@ -1,6 +1,7 @@
 """The picture of a share link's preview: 1200 × 630 pixels in the colours of paper, with the arms of whom it shows.
 
-It tells what the page behind the link tells at first sight and nothing else (`kingdom.sharing.kinds.LinkPreview`).
+It tells what the page behind the link tells at first sight and nothing else
+(`kingdom.sharing.share_kinds.LinkPreview`).
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from django.utils.html import escape
 
 from kingdom.map.pictures import FONTS, SERIF
 from kingdom.realms.heraldry import DIVISIONS, TINCTURE_SLUGS, Arms
-from kingdom.sharing.kinds import LinkPreview
+from kingdom.sharing.share_kinds import LinkPreview
 from kingdom.templatetags.look import PLAIN_ICON, symbol_of
 
 WIDE, HIGH = 1200, 630

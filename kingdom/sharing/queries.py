@@ -10,9 +10,9 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404
 
-from kingdom.access.queries import is_gm, one_of, require_member, run_kingdom_ids
+from kingdom.access.queries import get_one, is_gm, require_member, run_kingdom_ids
 from kingdom.models import Campaign, ShareLink, User
-from kingdom.sharing.kinds import Shared, ShareKind, kinds, onlooker
+from kingdom.sharing.share_kinds import Shared, ShareKind, list_kinds, onlooker
 
 TOKEN_MOST = 100  # letters of what may be a token
 
@@ -25,7 +25,7 @@ class ShareLine(NamedTuple):
     about: str
 
 
-def shared_by(token: str) -> Shared:
+def get_shared(token: str) -> Shared:
     """What a token opens. Unknown, revoked, expired, of something that is gone: Http404 alike."""
     digest = ShareLink.digest_of(token[:TOKEN_MOST])
     link = (
@@ -33,9 +33,9 @@ def shared_by(token: str) -> Shared:
         .select_related("campaign")
         .first()
     )
-    if link is None or link.kind not in kinds():
+    if link is None or link.kind not in list_kinds():
         raise Http404
-    thing = kinds()[link.kind].find(link.campaign, link.thing)
+    thing = list_kinds()[link.kind].find(link.campaign, link.thing)
     return Shared(link, token, thing, onlooker(link.campaign))
 
 
@@ -65,7 +65,7 @@ def require_sharer(user: User, campaign: Campaign) -> None:
         raise PermissionDenied
 
 
-def shares_in(user: User, campaign: Campaign) -> QuerySet[ShareLink]:
+def list_shares(user: User, campaign: Campaign) -> QuerySet[ShareLink]:
     """The links that were not revoked, newest first: all for the GM, for others those they made."""
     found = ShareLink.objects.filter(campaign=campaign, revoked_at=None).select_related("created_by", "campaign")
     return found if is_gm(user, campaign) else found.filter(created_by=user)
@@ -73,7 +73,7 @@ def shares_in(user: User, campaign: Campaign) -> QuerySet[ShareLink]:
 
 def share_of(user: User, campaign: Campaign, share_id: UUID | str) -> ShareLink:
     """One of those. Raises Http404."""
-    return one_of(shares_in(user, campaign), share_id)
+    return get_one(list_shares(user, campaign), share_id)
 
 
 def share_lines(campaign: Campaign, links: list[ShareLink]) -> Iterator[ShareLine]:
@@ -81,14 +81,14 @@ def share_lines(campaign: Campaign, links: list[ShareLink]) -> Iterator[ShareLin
     things: dict[str, list[UUID]] = {}
     for link in links:
         things.setdefault(link.kind, []).append(link.thing)
-    names = {slug: kinds()[slug].names(campaign, ids) for slug, ids in things.items() if slug in kinds()}
+    names = {slug: list_kinds()[slug].names(campaign, ids) for slug, ids in things.items() if slug in list_kinds()}
     for link in links:
         if link.kind in names:
-            yield ShareLine(link, kinds()[link.kind], names[link.kind].get(link.thing, ""))
+            yield ShareLine(link, list_kinds()[link.kind], names[link.kind].get(link.thing, ""))
 
 
 def shareable(user: User, campaign: Campaign) -> Iterator[tuple[str, ShareKind, list[tuple[UUID, str]]]]:
     """What he can make links to, kind by kind: its slug, itself, and the things with their names."""
-    for slug, kind in kinds().items():
+    for slug, kind in list_kinds().items():
         if found := list(kind.things(user, campaign)):
             yield slug, kind, found

@@ -12,15 +12,15 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import get_language
 
-from core.inputs import clean_slug, clean_whole
+from core.clean_input import clean_slug, clean_whole
 from core.live.listener import ACCESS
 from kingdom.access.decorators import unrestricted
 from kingdom.access.queries import is_gm
 from kingdom.accounts.rate_limits import Limit
 from kingdom.chronicle import changes
 from kingdom.models import Campaign, ShareLink, User
-from kingdom.sharing.kinds import kinds
 from kingdom.sharing.queries import may_share, require_may_share, require_sharer, share_of
+from kingdom.sharing.share_kinds import list_kinds
 from rules.core.errors import require
 from rules.core.text import _
 
@@ -46,9 +46,9 @@ def create_share(*, by: User, campaign: Campaign, kind: str, thing: UUID, days: 
     `IllegalCommand` where there are too many already.
     """
     require_sharer(by, campaign)
-    slug = clean_slug(kind, field="/kind", among=kinds())
+    slug = clean_slug(kind, field="/kind", among=list_kinds())
     held = changes.lock(campaign)
-    require_may_share(by, held, kinds()[slug], kinds()[slug].find(held, thing))
+    require_may_share(by, held, list_kinds()[slug], list_kinds()[slug].find(held, thing))
     life = None if days is None else timedelta(days=clean_whole(days, field="/days", least=1, most=DAYS_MOST))
     there = ShareLink.objects.filter(ShareLink.opens(), campaign=campaign).count()
     require(there < OPEN_MOST, _("There are {most} share links already: revoke one first."), most=OPEN_MOST)
@@ -92,11 +92,11 @@ def doubt_links(links: Iterable[UUID]) -> None:
 
 def end_lost_links(campaign: Campaign, links: QuerySet[ShareLink]) -> None:
     """Those among them that their makers may make no more."""
-    asked = links.filter(campaign=campaign, revoked_at=None, kind__in=kinds()).select_related("created_by")
+    asked = links.filter(campaign=campaign, revoked_at=None, kind__in=list_kinds()).select_related("created_by")
     lost = [
         link.pk
         for link in asked
-        if link.created_by and not may_share(link.created_by, campaign, kinds()[link.kind], link.thing)
+        if link.created_by and not may_share(link.created_by, campaign, list_kinds()[link.kind], link.thing)
     ]
     if lost:
         end_links(ShareLink.objects.filter(pk__in=lost))

@@ -19,21 +19,21 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from core.client_info import house_of, wait_words
+from core.client_info import get_limit_address, wait_words
 from core.forms.submit_token import mark_submitted, new_submit_token, was_submitted
-from core.url_cache import whole_address
-from kingdom.access.queries import campaign_for, is_gm
+from core.url_cache import build_absolute_url
+from kingdom.access.queries import get_campaign_for, is_gm
 from kingdom.access.request_types import PageRequest
-from kingdom.accounts.rate_limits import knock
-from kingdom.accounts.throttling import counted_as, too_often
+from kingdom.accounts.rate_limits import count_attempt
+from kingdom.accounts.request_limits import limit_page, render_too_often
 from kingdom.accounts.usage_services import update_last_used
 from kingdom.models import Campaign
-from kingdom.rendering import page_of, render_page, status_of, submit
+from kingdom.rendering import get_status, paginate_request, render_page, submit
 from kingdom.sharing.forms import ShareForm
-from kingdom.sharing.kinds import Shared
 from kingdom.sharing.preview_image import HIGH, WIDE, png_of
-from kingdom.sharing.queries import share_lines, share_of, shareable, shared_by, shares_in, shares_somewhat
+from kingdom.sharing.queries import get_shared, list_shares, share_lines, share_of, shareable, shares_somewhat
 from kingdom.sharing.services import WRONG, NewShare, create_share, revoke_share
+from kingdom.sharing.share_kinds import Shared
 
 LINK = "share"  # of which only one is made of a form
 PublicView = Callable[[HttpRequest, Shared], HttpResponse]
@@ -56,7 +56,7 @@ def shares(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     made = submit(form, lambda _data: create_share(by=request.user, campaign=campaign, **form.given()))
     if made:
         mark_submitted(request, LINK)
-    links = page_of(request, shares_in(request.user, campaign))
+    links = paginate_request(request, list_shares(request.user, campaign))
     context = {
         "once": new_submit_token(),
         "campaign": campaign,
@@ -66,7 +66,7 @@ def shares(request: PageRequest, campaign_id: UUID) -> HttpResponse:
         "page_obj": links,
         "lines": list(share_lines(campaign, list(links))),
     }
-    return render_page(request, "kingdom/shares.html", context, status=status_of(form))
+    return render_page(request, "kingdom/shares.html", context, status=get_status(form))
 
 
 @login_required
@@ -79,14 +79,14 @@ def share_revoke(request: PageRequest, campaign_id: UUID, share_id: UUID) -> Htt
 
 
 def _for_sharers(request: PageRequest, campaign_id: UUID) -> Campaign:
-    campaign = campaign_for(request.user, campaign_id)
-    if not shares_somewhat(request.user, campaign) and not shares_in(request.user, campaign).exists():
+    campaign = get_campaign_for(request.user, campaign_id)
+    if not shares_somewhat(request.user, campaign) and not list_shares(request.user, campaign).exists():
         raise PermissionDenied
     return campaign
 
 
 def _address(request: HttpRequest, made: NewShare) -> str:
-    return whole_address(request, reverse("kingdom:shared", args=[made.token]))
+    return build_absolute_url(request, reverse("kingdom:shared", args=[made.token]))
 
 
 def _public(view: PublicView) -> Callable[[HttpRequest, str], HttpResponse]:
@@ -105,10 +105,10 @@ def _public(view: PublicView) -> Callable[[HttpRequest, str], HttpResponse]:
 def _opened(view: PublicView, request: HttpRequest, token: str) -> HttpResponse:
     request.user = AnonymousUser()
     try:
-        shared = shared_by(token)
+        shared = get_shared(token)
     except Http404:
-        if wait := knock(WRONG, house_of(request)):  # wrong ones only: whoever has a link gets in
-            return too_often(request, wait_words(wait), wait)
+        if wait := count_attempt(WRONG, get_limit_address(request)):  # wrong ones only: whoever has a link gets in
+            return render_too_often(request, wait_words(wait), wait)
         raise
     update_last_used(of=shared.link)
     with translation.override(_language(request, shared)):
@@ -122,7 +122,7 @@ def _language(request: HttpRequest, shared: Shared) -> str:
     return translation.get_language() or "" if asked or not shared.link.language else shared.link.language
 
 
-@counted_as("costly")
+@limit_page("costly")
 @_public
 def shared(request: HttpRequest, shared: Shared) -> HttpResponse:
     """The page behind a share link."""
@@ -134,14 +134,14 @@ def shared(request: HttpRequest, shared: Shared) -> HttpResponse:
         "shared": shared,
         "campaign": shared.campaign,
         "preview": preview,
-        "here": whole_address(request, shared.url),
-        "picture": whole_address(request, picture),
+        "here": build_absolute_url(request, shared.url),
+        "picture": build_absolute_url(request, picture),
         "picture_size": (WIDE, HIGH),
     }
     return render_page(request, drawn.template, context, piece=drawn.piece or None)
 
 
-@counted_as("costly")
+@limit_page("costly")
 @_public
 def shared_picture(request: HttpRequest, shared: Shared) -> HttpResponse:
     """The picture of its preview, in the language of whoever made the link."""

@@ -17,11 +17,11 @@ from rest_framework.response import Response
 
 from core.api.filters import is_asked, refuse_unknown
 from core.api.pagination import Cursor
-from core.inputs import clean_slug
+from core.clean_input import clean_slug
 from core.text import render
-from kingdom.access.queries import campaign_for
+from kingdom.access.queries import get_campaign_for
 from kingdom.access.request_types import ApiRequest
-from kingdom.api.base import ApiView
+from kingdom.api.base_views import ApiView
 from kingdom.chronicle.queries import DAYS, KINDS
 from kingdom.models import Campaign, ChronicleEntry, User
 from kingdom.notes.api import NoteSerializer, notes_context
@@ -32,8 +32,8 @@ from kingdom.story.queries import (
     YES,
     StoryLook,
     StoryRow,
-    story_lines,
-    story_rows,
+    build_lines,
+    list_rows,
     story_sought,
 )
 from kingdom.story.views import markdown_response
@@ -78,7 +78,7 @@ class StoryCursor(Cursor):
         back, size = bool(self.cursor and self.cursor.reverse), self.get_page_size(request)
         place = _place(str(self.cursor.position)) if self.cursor else None
         down = look.latest != back
-        rows = story_rows(user, campaign, look, _beyond(place, down) if place else None)
+        rows = list_rows(user, campaign, look, _beyond(place, down) if place else None)
         found = [StoryRow(*row) for row in (rows.reverse() if back else rows)[: size + 1]]
         self.more, found = len(found) > size, found[:size]
         self.rows = found[::-1] if back else found
@@ -123,7 +123,7 @@ class StoryView(ApiView):
         parameters=[*FILTERS, *PAGING], responses=StoryPageSerializer, summary="The story of the war, day by day"
     )
     def get(self, request: ApiRequest, pk: UUID) -> Response:
-        campaign = campaign_for(request.user, pk)
+        campaign = get_campaign_for(request.user, pk)
         refuse_unknown(request, {*STORY_FILTERS, "limit", "cursor"})
         pages = StoryCursor()
         rows = pages.read(request, request.user, campaign, _look(request))
@@ -139,7 +139,7 @@ class StoryDocumentView(ApiView):
         summary="The story as one document in Markdown",
     )
     def get(self, request: ApiRequest, pk: UUID) -> Any:
-        campaign = campaign_for(request.user, pk)
+        campaign = get_campaign_for(request.user, pk)
         refuse_unknown(request, set(STORY_FILTERS))
         return markdown_response(request.user, campaign, _look(request))
 
@@ -153,7 +153,7 @@ def _look(request: ApiRequest) -> StoryLook:
 
 
 def _drawn(user: User, campaign: Campaign, rows: Sequence[StoryRow]) -> list[dict[str, Any]]:
-    lines = story_lines(user, campaign, rows)
+    lines = build_lines(user, campaign, rows)
     notes = [line.card.note for line in lines if line.card]
     context = notes_context(user, notes)
     return [_entry(line) if line.entry else _note(line, context) for line in lines]

@@ -19,7 +19,7 @@ MARKS = re.compile(r"([\\`*_\[\]<>])")
 
 def markdown_of(campaign: Campaign, lines: Iterable[StoryLine]) -> Iterator[str]:
     """The document, a piece at a time."""
-    yield f"# {plain(campaign.name)}\n\n{_('The story of the war')}\n"
+    yield f"# {escape_markdown(campaign.name)}\n\n{_('The story of the war')}\n"
     day = None
     for line in lines:
         if line.row.day != day:
@@ -29,7 +29,7 @@ def markdown_of(campaign: Campaign, lines: Iterable[StoryLine]) -> Iterator[str]
 
 
 def _entry(line: StoryLine) -> str:
-    text = plain(render(line.text))
+    text = escape_markdown(render(line.text))
     if line.entry and line.entry.undone:
         return f"- ~~{text}~~ ({_('undone')})"
     return f"- {text}"
@@ -38,13 +38,13 @@ def _entry(line: StoryLine) -> str:
 def _note(card: NoteCard) -> str:
     """A quotation under who wrote it: its headings are its own."""
     note = card.note
-    by = plain(who(note.by))
-    about = f"{render(card.word)} {plain(card.about.name)}"
-    text = markdown.said_plainly(note.text, card.names).replace("<", "&lt;")
+    by = escape_markdown(who(note.by))
+    about = f"{render(card.word)} {escape_markdown(card.about.name)}"
+    text = markdown.render_plain(note.text, card.names).replace("<", "&lt;")
     quoted = "\n".join(f"> {line}".rstrip() for line in text.splitlines())
     return f"**{by}**, {about}, {render(card.readers)}:\n\n{quoted}"
 
 
-def plain(text: str) -> str:
+def escape_markdown(text: str) -> str:
     """Words that mean nothing in Markdown but themselves, on one line."""
     return MARKS.sub(r"\\\1", " ".join(text.split()))

@@ -16,8 +16,8 @@ from uuid import UUID
 from django.db.models import CharField, Q, QuerySet, Value
 
 from core.db.compiled_queries import CompiledQueryForUser, LazyPage
-from core.text import from_json
-from core.text_search import whole
+from core.text import load_said
+from core.text_search import build_phrase
 from kingdom.access.queries import is_gm, reads_all
 from kingdom.chronicle.queries import (
     ALIKE,
@@ -25,13 +25,13 @@ from kingdom.chronicle.queries import (
     FILTERS,
     NameLookup,
     Sought,
-    chronicle_for,
-    entries_known,
-    sought,
+    list_entries,
+    list_known_entries,
+    read_filters,
 )
 from kingdom.models import Campaign, ChronicleEntry, Note, User
-from kingdom.notes.queries import NoteCard, cards, known_to, notes_for, notes_known
-from kingdom.notes.targets import list_note_targets, ref_of
+from kingdom.notes.queries import NoteCard, build_cards, find_known, list_notes, notes_known
+from kingdom.notes.targets import list_note_targets, make_ref
 
 LINES = 30  # on a page
 ENTRY, NOTE = "entry", "note"
@@ -61,7 +61,7 @@ def story_sought(given: Mapping[str, str], named: NameLookup | None = None) -> S
     """The filters of a query string, as the chronicle's; `kind=note` for notes alone. Raises `InvalidInput`."""
     kind = given.get("kind", "").strip()
     only_notes = kind == NOTE
-    found = sought({**given, "kind": "" if only_notes else kind}, named)
+    found = read_filters({**given, "kind": "" if only_notes else kind}, named)
     return StoryLook(
         found=found,
         entries=not only_notes,
@@ -80,7 +80,7 @@ class StoryRow(NamedTuple):
     what: str
 
 
-def story_rows(user: User, campaign: Campaign, look: StoryLook = WHOLE, beyond: Q | None = None) -> QuerySet[Any, Any]:
+def list_rows(user: User, campaign: Campaign, look: StoryLook = WHOLE, beyond: Q | None = None) -> QuerySet[Any, Any]:
     """The lines the reader may know, as `StoryRow`s, in the order of days. `beyond`: a condition on their place."""
     kept = [
         *([_entries(user, campaign, look)] if look.entries else []),
@@ -92,14 +92,14 @@ def story_rows(user: User, campaign: Campaign, look: StoryLook = WHOLE, beyond: 
 
 def story_begun(user: User, campaign: Campaign) -> LazyPage:
     if is_gm(user, campaign):
-        rows = story_rows(user, campaign)
+        rows = list_rows(user, campaign)
         return LazyPage(list(rows[: LINES + 1]), rows.count)
     ask, ask_all = _ask_begun[reads_all(user, campaign)]
     return LazyPage(ask(user, campaign.pk), partial(ask_all.count, user, campaign.pk))
 
 
 def _known(user: User, campaign: UUID, *, whole: bool) -> QuerySet[Any, Any]:
-    entries = ChronicleEntry.objects.filter(campaign=campaign) if whole else entries_known(user, campaign)
+    entries = ChronicleEntry.objects.filter(campaign=campaign) if whole else list_known_entries(user, campaign)
     kept = [(entries.filter(undone_at=None), ENTRY), (notes_known(user, campaign), NOTE)]
     return _together(kept).order_by(*ORDER)
 
@@ -124,12 +124,12 @@ def _as_rows(rows: QuerySet[Any], what: str) -> QuerySet[Any, Any]:
 
 
 def _entries(user: User, campaign: Campaign, look: StoryLook) -> tuple[QuerySet[Any], str]:
-    entries = chronicle_for(user, campaign, look.found)
+    entries = list_entries(user, campaign, look.found)
     return (entries if look.undone else entries.filter(undone_at=None)), ENTRY
 
 
 def _notes(user: User, campaign: Campaign, look: StoryLook) -> tuple[QuerySet[Any], str]:
-    notes, found = notes_for(user, campaign), look.found
+    notes, found = list_notes(user, campaign), look.found
     if found.since is not None:
         notes = notes.filter(day__gte=found.since)
     if found.until is not None:
@@ -144,14 +144,14 @@ def _concerns(kind: str, things: QuerySet[Any]) -> Q:
     keys = list(things.values_list("pk", flat=True))
     found = Q(pk__in=()) | Q(about_kind=kind, about_id__in=keys)
     for key in keys:
-        found |= Q(mentions__naming=ref_of(kind, key))
+        found |= Q(mentions__naming=make_ref(kind, key))
     return found | Q(about_kingdom__in=keys) | Q(for_kingdom__in=keys) if kind == "kingdom" else found
 
 
 def called_so(user: User, campaign: Campaign, kind: str, text: str) -> Sequence[UUID]:
     """What the reader may see and is called exactly that, or else what has it in its name."""
     topic = list_note_targets()[kind]
-    if "\0" in text or not (name := whole(text)):
+    if "\0" in text or not (name := build_phrase(text)):
         return []
     rows = topic.of(user, campaign).order_by("pk")
     so, part = ({f"{topic.name}__plain{lookup}": name} for lookup in ("", "__contains"))
@@ -162,7 +162,7 @@ def called_so(user: User, campaign: Campaign, kind: str, text: str) -> Sequence[
 def name_sought(user: User, campaign: Campaign, kind: str, text: str) -> str:
     """What stands in a filter: links give an id, and a person reads the name of what he may see."""
     try:
-        known = known_to(user, campaign, [ref_of(kind, UUID(text.strip()))])
+        known = find_known(user, campaign, [make_ref(kind, UUID(text.strip()))])
     except ValueError:
         return text
     return next((thing.name for thing in known.values()), "")
@@ -178,7 +178,7 @@ class StoryLine:
     card: NoteCard | None = None
 
 
-def story_lines(user: User, campaign: Campaign, rows: Iterable[Sequence[Any]], *, level: int = 3) -> list[StoryLine]:
+def build_lines(user: User, campaign: Campaign, rows: Iterable[Sequence[Any]], *, level: int = 3) -> list[StoryLine]:
     """These lines, read: at a few queries for all of them."""
     kept = [StoryRow(*row) for row in rows]
     ids = {what: [row.id for row in kept if row.what == what] for what in (ENTRY, NOTE)}
@@ -186,12 +186,12 @@ def story_lines(user: User, campaign: Campaign, rows: Iterable[Sequence[Any]], *
     notes = list(Note.objects.filter(pk__in=ids[NOTE]).select_related("by", "edited_by")) if ids[NOTE] else []
     lines: dict[UUID, dict[str, Any]] = {}
     for entry in entries if ids[ENTRY] else ():
-        lines[entry.pk] = {"entry": entry, "text": from_json(entry.text)}
-    for card in cards(user, campaign, notes, level=level):
+        lines[entry.pk] = {"entry": entry, "text": load_said(entry.text)}
+    for card in build_cards(user, campaign, notes, level=level):
         lines[card.note.pk] = {"card": card}
     return [StoryLine(row, **lines[row.id]) for row in kept if row.id in lines]
 
 
-def by_day(lines: Iterable[StoryLine]) -> Iterator[tuple[int, list[StoryLine]]]:
+def group_by_day(lines: Iterable[StoryLine]) -> Iterator[tuple[int, list[StoryLine]]]:
     for day, together in groupby(lines, key=lambda line: line.row.day):
         yield day, list(together)

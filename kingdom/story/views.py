@@ -13,25 +13,25 @@ from django.http import HttpResponse
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
-from kingdom.access.queries import campaign_for
+from kingdom.access.queries import get_campaign_for
 from kingdom.access.request_types import PageRequest
-from kingdom.accounts.throttling import counted_as
+from kingdom.accounts.request_limits import limit_page
 from kingdom.chronicle.queries import KINDS
 from kingdom.chronicle.views import KIND_WORDS
 from kingdom.models import Campaign, ChronicleEntry, User
-from kingdom.rendering import page_of, paged, render_page
+from kingdom.rendering import paginate, paginate_request, render_page
 from kingdom.story.export import markdown_of
 from kingdom.story.queries import (
     LINES,
     WHOLE,
     StoryLine,
     StoryLook,
-    by_day,
+    build_lines,
     called_so,
+    group_by_day,
+    list_rows,
     name_sought,
     story_begun,
-    story_lines,
-    story_rows,
     story_sought,
 )
 from rules.core.errors import Refusal
@@ -44,20 +44,20 @@ PRINTED = 3_000  # lines on one page for paper
 @login_required
 @require_safe
 def story(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    campaign = campaign_for(request.user, campaign_id)
+    campaign = get_campaign_for(request.user, campaign_id)
     look, refused = _look(request, campaign)
     if look == WHOLE and not request.GET.get("page"):
         begun = story_begun(request.user, campaign)
-        page = paged(begun, size=LINES, first=begun.lines)
+        page = paginate(begun, size=LINES, first=begun.lines)
     else:
-        page = page_of(request, story_rows(request.user, campaign, look), LINES)
+        page = paginate_request(request, list_rows(request.user, campaign, look), LINES)
     context = {
         "campaign": campaign,
         "look": look,
         "refused": refused,
         "given": request.GET,
         "page_obj": page,
-        "days": by_day(story_lines(request.user, campaign, page)),
+        "days": group_by_day(build_lines(request.user, campaign, page)),
         "kinds": ChronicleEntry.Kind.choices,
         "seekable": _seekable(request, campaign),
     }
@@ -66,29 +66,29 @@ def story(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 
 @login_required
 @require_safe
-@counted_as("costly")
+@limit_page("costly")
 def story_print(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """What the filters find, on one page for paper."""
-    campaign = campaign_for(request.user, campaign_id)
+    campaign = get_campaign_for(request.user, campaign_id)
     look, refused = _look(request, campaign)
-    rows = list(story_rows(request.user, campaign, look)[: PRINTED + 1])
-    days = by_day(_lines(request.user, campaign, rows[:PRINTED]))
+    rows = list(list_rows(request.user, campaign, look)[: PRINTED + 1])
+    days = group_by_day(_lines(request.user, campaign, rows[:PRINTED]))
     context = {"campaign": campaign, "days": days, "refused": refused, "more": len(rows) > PRINTED, "most": PRINTED}
     return render_page(request, "kingdom/story_print.html", context)
 
 
 @login_required
 @require_safe
-@counted_as("costly")
+@limit_page("costly")
 def story_markdown(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    campaign = campaign_for(request.user, campaign_id)
+    campaign = get_campaign_for(request.user, campaign_id)
     look, _refused = _look(request, campaign)
     return markdown_response(request.user, campaign, look)
 
 
 def markdown_response(user: User, campaign: Campaign, look: StoryLook) -> HttpResponse:
     """What is found, as a file in Markdown."""
-    rows = story_rows(user, campaign, look).iterator(chunk_size=CHUNK)
+    rows = list_rows(user, campaign, look).iterator(chunk_size=CHUNK)
     text = "".join(markdown_of(campaign, _lines(user, campaign, rows)))
     response = HttpResponse(text, content_type="text/markdown; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{slugify(campaign.name) or "warhost"}.md"'
@@ -97,7 +97,7 @@ def markdown_response(user: User, campaign: Campaign, look: StoryLook) -> HttpRe
 
 def _lines(user: User, campaign: Campaign, rows: Any) -> Iterator[StoryLine]:
     for some in batched(rows, CHUNK):
-        yield from story_lines(user, campaign, some)
+        yield from build_lines(user, campaign, some)
 
 
 def _look(request: PageRequest, campaign: Campaign) -> tuple[StoryLook, Said | None]:

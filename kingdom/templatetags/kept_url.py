@@ -10,7 +10,7 @@ from django.template.base import Parser, Token
 from django.urls import NoReverseMatch
 from django.utils.html import conditional_escape
 
-from core.url_cache import address
+from core.url_cache import get_url
 
 register = template.Library()
 
@@ -29,7 +29,7 @@ class KeptUrl(defaulttags.URLNode):
         """ "" for one that is not there where it is only put aside."""
         args = [arg.resolve(context) for arg in self.args]
         try:
-            return address(self.view_name.resolve(context), *args)
+            return get_url(self.view_name.resolve(context), *args)
         except NoReverseMatch:
             if self.asvar is None:
                 raise

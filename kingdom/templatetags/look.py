@@ -19,13 +19,13 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from core.text import grouped, render
-from core.url_cache import address
+from core.text import group_digits, render
+from core.url_cache import get_url
 from kingdom import slots as kingdom_slots
 from kingdom.access.permissions import Leave
 from kingdom.models import Campaign
-from kingdom.template_bridge import piece
-from kingdom.units_of_measure import in_feet, reads_feet
+from kingdom.template_bridge import render_piece
+from kingdom.units_of_measure import convert_to_feet, reads_feet
 from rules.core.text import MINUS, Said
 
 register = template.Library()
@@ -65,7 +65,7 @@ def minus(number: object) -> str:
     """A number with a real minus sign and no plus sign; what is no number is shown as it is."""
     if number is None:
         return NOTHING
-    return grouped(number).replace("-", MINUS, 1) if _is_number(number) else render(number)
+    return group_digits(number).replace("-", MINUS, 1) if _is_number(number) else render(number)
 
 
 @register.filter
@@ -110,7 +110,7 @@ def metres(length: float, reader: Any) -> str:
     """A length of the law in the reader's units: 9 m, 30 ft."""
     if not reads_feet(reader):
         return _("{metres} m").format(metres=number_format(length))
-    return _("{feet} ft").format(feet=round(in_feet(Decimal(str(length)))))
+    return _("{feet} ft").format(feet=round(convert_to_feet(Decimal(str(length)))))
 
 
 # Icons
@@ -215,7 +215,7 @@ def rule_id(rule: object) -> SafeString:
 @lru_cache(maxsize=4096)
 def _rule_links(rules: str) -> SafeString:
     """What no address can name (a document brought in may say anything) is told without a link."""
-    linked = ((address("kingdom:rule", rule) if "/" not in rule else "", rule) for rule in rules.split())
+    linked = ((get_url("kingdom:rule", rule) if "/" not in rule else "", rule) for rule in rules.split())
     link, plain = ' <a class="rule" data-entry href="{}">{}</a>', ' <span class="rule">{1}</span>'
     return format_html_join("", "{}", ((format_html(link if url else plain, url, rule),) for url, rule in linked))
 
@@ -228,7 +228,7 @@ def entry(ruleset: str, chip: Any) -> SafeString:
 
 @lru_cache(maxsize=4096)
 def _entry(ruleset: str, kind: str, slug: str) -> SafeString:
-    leads = address("kingdom:rule", slug) if kind == "rules" else address("kingdom:rule_item", ruleset, kind, slug)
+    leads = get_url("kingdom:rule", slug) if kind == "rules" else get_url("kingdom:rule_item", ruleset, kind, slug)
     return format_html('data-entry href="{}"', leads)
 
 
@@ -249,7 +249,7 @@ def figure(
 
 @lru_cache(maxsize=4096, typed=True)  # what is safe already is not what only reads the same
 def _figure(shown: str, label: str, hint: str, id: str, open: bool, sum: str) -> SafeString:
-    return piece("components/figure.html", shown=shown, label=label, hint=hint, id=id, open=open, sum=sum)
+    return render_piece("components/figure.html", shown=shown, label=label, hint=hint, id=id, open=open, sum=sum)
 
 
 @register.simple_tag
@@ -310,7 +310,7 @@ def _brink(points: int) -> SafeString:
 @register.simple_tag
 def health_line(now: int, maximum: int, *, name: Said, **more: Any) -> SafeString:
     """The bar with its words: what is left, of how much, and the rest as that piece takes it."""
-    return piece("components/health_line.html", now=now, maximum=maximum, name=name, **more)
+    return render_piece("components/health_line.html", now=now, maximum=maximum, name=name, **more)
 
 
 @register.simple_tag
@@ -371,7 +371,9 @@ def _bar(x: float, width: float, height: float, *, under: bool) -> dict[str, obj
 @register.simple_tag(takes_context=True)
 def nav_links(context: Context, campaign: Campaign) -> SafeString:
     """Pages of a campaign that other apps have, as its law has them."""
-    return format_html_join("", "{}", ((link,) for link in kingdom_slots.rendered(context["request"], "nav", campaign)))
+    return format_html_join(
+        "", "{}", ((link,) for link in kingdom_slots.render_place(context["request"], "nav", campaign))
+    )
 
 
 @register.simple_tag

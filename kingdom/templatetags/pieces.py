@@ -12,11 +12,11 @@ from kingdom import template_bridge
 
 register = template.Library()
 
-register.simple_tag(template_bridge.piece)
+register.simple_tag(template_bridge.render_piece)
 
 
 @register.simple_tag(takes_context=True)
 def drawn(context: Context, name: str, **more: Any) -> SafeString:
     """A whole template, with all that this page knows, and `more`."""
     known: Any = context.flatten()
-    return template_bridge.whole(name, known | more)
+    return template_bridge.render_whole(name, known | more)

@@ -9,9 +9,9 @@ from django import template
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from core.text import from_json, render
-from core.url_cache import whole_address
-from kingdom.campaign.namesakes import name_apart, told_apart
+from core.text import load_said, render
+from core.url_cache import build_absolute_url
+from kingdom.campaign.namesakes import format_distinction, name_apart
 
 register = template.Library()
 
@@ -19,7 +19,7 @@ register = template.Library()
 @register.filter
 def told(data: Any) -> str:
     """Words kept as JSON (a ledger reason, a chronicle line), in the reader's language."""
-    return render(from_json(data))
+    return render(load_said(data))
 
 
 @register.filter
@@ -34,11 +34,11 @@ def at(mapping: Mapping[Any, Any], key: Any) -> Any:
     return mapping.get(key, ())
 
 
-register.simple_tag(told_apart)
+register.simple_tag(format_distinction)
 register.simple_tag(name_apart)
 
 
 @register.simple_tag(takes_context=True)
 def invitation_url(context: Mapping[str, Any], invitation: Any) -> str:
     """The whole address of an invitation, to be copied."""
-    return whole_address(context["request"], reverse("kingdom:invitation", args=[invitation.token]))
+    return build_absolute_url(context["request"], reverse("kingdom:invitation", args=[invitation.token]))

@@ -9,22 +9,22 @@ from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
-from core.api.concurrency import conditional
+from core.api.concurrency import answer_conditionally
 from core.api.encrypted_responses import Sealed
 from core.api.input_serializers import Input, NoInput
 from core.api.pagination import Cursor
-from core.inputs import NAME_MAX
+from core.clean_input import NAME_MAX
 from core.text import render
-from core.url_cache import origin_of
+from core.url_cache import get_origin
 from kingdom.access.queries import require_gm
 from kingdom.access.request_types import ApiRequest
-from kingdom.api.base import UUID_PATTERN, ApiActions, CampaignActions
+from kingdom.api.base_views import UUID_PATTERN, ApiActions, CampaignActions
 from kingdom.api.fields import NameField
 from kingdom.models import DeliveryState, Scope, Webhook, WebhookAttempt, WebhookDelivery, WebhookState
 from kingdom.webhooks import event_types
 from kingdom.webhooks.addresses import URL_MAX
 from kingdom.webhooks.payloads import withheld_because
-from kingdom.webhooks.queries import deliveries_of, delivery_of, webhook_for, webhooks_of
+from kingdom.webhooks.queries import deliveries_of, delivery_of, get_webhook_for, webhooks_of
 from kingdom.webhooks.services import (
     NewWebhook,
     create_webhook,
@@ -36,7 +36,7 @@ from kingdom.webhooks.services import (
     update_webhook,
 )
 
-EVENTS = [(slug, slug) for slug in event_types.slugs()]
+EVENTS = [(slug, slug) for slug in event_types.list_slugs()]
 SHAPE_HELP = "`standard`: ids and links, for programs; `discord`: a sentence that every player may read."
 STATES = [("on", "on"), ("paused", "paused")]
 
@@ -125,7 +125,7 @@ class CampaignWebhooks(Sealed, CampaignActions):
     def create(self, request: ApiRequest, campaign_id: str) -> Response:
         campaign = self.campaign()
         require_gm(request.user, campaign)
-        made = create_webhook(by=request.user, campaign=campaign, origin=origin_of(request), **self.input())
+        made = create_webhook(by=request.user, campaign=campaign, origin=get_origin(request), **self.input())
         return Response(WebhookSerializer(made.webhook, context={"made": made}).data, status=201)
 
 
@@ -137,11 +137,11 @@ class WebhookViewSet(Sealed, ApiActions):
     filterset_class = None
 
     def get_object(self) -> Webhook:
-        return webhook_for(self.request.user, self.kwargs["pk"])
+        return get_webhook_for(self.request.user, self.kwargs["pk"])
 
     @extend_schema(responses=WebhookSerializer, summary="A webhook (GM)")
     def retrieve(self, request: ApiRequest, pk: str) -> Response:
-        return conditional(request, self.drawn(self.get_object()))
+        return answer_conditionally(request, self.drawn(self.get_object()))
 
     @extend_schema(request=WebhookChange(partial=True), responses=WebhookSerializer, summary="Change a webhook (GM)")
     def partial_update(self, request: ApiRequest, pk: str) -> Response:
@@ -149,7 +149,7 @@ class WebhookViewSet(Sealed, ApiActions):
         self.refuse_stale(webhook)
         given = self.change_of(webhook)
         state = given.pop("state", None)
-        webhook = update_webhook(by=request.user, webhook=webhook, origin=origin_of(request), **given)
+        webhook = update_webhook(by=request.user, webhook=webhook, origin=get_origin(request), **given)
         if state is not None:
             webhook = switch_webhook(by=request.user, webhook=webhook, on=state == WebhookState.ON)
         return self.drawn(webhook)

@@ -19,7 +19,7 @@ from django.utils import timezone
 from kingdom.models import DeliveryState, Webhook, WebhookAttempt, WebhookDelivery, WebhookState
 from kingdom.webhooks import owner_mail, payloads
 from kingdom.webhooks.leases import LEASE, QUICK, list_due, slow_lane, take_lease
-from kingdom.webhooks.signing import secrets_of, signed
+from kingdom.webhooks.signing import list_secrets, sign_message
 from kingdom.webhooks.transport import GONE, LIMIT, Answered, post
 
 WAITS = (5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400)
@@ -68,11 +68,11 @@ def _send(webhook: Webhook) -> None:
     if delivery is None:  # a GM was quicker
         return _let_go(webhook)
     delivery.webhook = webhook
-    body = payloads.body_of(delivery)
+    body = payloads.build_body(delivery)
     if body is None:
         WebhookDelivery.objects.filter(pk=delivery.pk).update(state=DeliveryState.WITHHELD)
         return _let_go(webhook)
-    headers = signed(delivery.message_id, now, body, secrets_of(webhook, now))
+    headers = sign_message(delivery.message_id, now, body, list_secrets(webhook, now))
     _hold_no_connection()
     answered = post(webhook.url, headers, body)
     return _surely(partial(_write, webhook, delivery, answered, now))

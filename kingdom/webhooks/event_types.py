@@ -39,12 +39,12 @@ def register(slug: str, event: HookEvent) -> None:
     _events[slug] = event
 
 
-def slugs() -> list[str]:
+def list_slugs() -> list[str]:
     """All that can be chosen."""
     return sorted(_events.keys() - {TEST})
 
 
-def event_called(slug: str) -> HookEvent:
+def get_event_type(slug: str) -> HookEvent:
     return _events[slug]
 
 
@@ -54,4 +54,4 @@ def name_of(slug: str) -> str:
 
 
 def choices() -> list[tuple[str, str]]:
-    return [(slug, f"{name_of(slug)} ({slug})") for slug in slugs()]
+    return [(slug, f"{name_of(slug)} ({slug})") for slug in list_slugs()]

@@ -6,7 +6,7 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from core.inputs import NAME_MAX
+from core.clean_input import NAME_MAX
 from kingdom.models import Webhook
 from kingdom.webhooks import event_types
 from kingdom.webhooks.addresses import URL_MAX

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext, gettext_lazy
 
 from core import text as words
-from core.url_cache import address
+from core.url_cache import get_url
 from kingdom.access.impersonation_queries import newcomer_in
 from kingdom.chronicle.queries import chronicle_for_all
 from kingdom.models import Campaign, Role, User
@@ -22,19 +22,19 @@ def players_of(campaign: Campaign) -> list[User]:
 
 
 def _chronicle(campaign: Campaign, _about: About) -> str:
-    return f"{address('campaign-detail', campaign.pk)}chronicle/"
+    return f"{get_url('campaign-detail', campaign.pk)}chronicle/"
 
 
 def _entry(campaign: Campaign, about: About) -> str:
-    return address("kingdom:entry", campaign.pk, about["entry"])
+    return get_url("kingdom:entry", campaign.pk, about["entry"])
 
 
 def _campaign(campaign: Campaign, _about: About) -> str:
-    return address("kingdom:campaign", campaign.pk)
+    return get_url("kingdom:campaign", campaign.pk)
 
 
 def _api_campaign(campaign: Campaign, _about: About) -> str:
-    return address("campaign-detail", campaign.pk)
+    return get_url("campaign-detail", campaign.pk)
 
 
 def _test(campaign: Campaign, _about: About) -> str:
@@ -52,7 +52,7 @@ def _army(campaign: Campaign, about: About) -> str | None:
     entry = chronicle_for_all(players_of(campaign), campaign).filter(pk=about["entry"]).first()
     if entry is None:
         return None
-    said = words.render(words.from_json(entry.text))
+    said = words.render(words.load_said(entry.text))
     return gettext("Taken back: {what}").format(what=said) if about[TAKEN_BACK] else said
 
 
@@ -67,7 +67,7 @@ def register() -> None:
     event_types.register(ARMY, HookEvent(gettext_lazy("Armies have changed"), _chronicle, _entry, _army))
     event_types.register(REQUEST, HookEvent(
         gettext_lazy("A player asks for leave"),
-        lambda _campaign, about: address("request-detail", about["request"]),
-        lambda _campaign, about: address("kingdom:petition", about["request"]),
+        lambda _campaign, about: get_url("request-detail", about["request"]),
+        lambda _campaign, about: get_url("kingdom:petition", about["request"]),
         _request,
     ))  # fmt: skip

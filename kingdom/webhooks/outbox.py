@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from uuid import UUID
 
 from core.db.compiled_queries import CompiledQuery
-from kingdom.models import ChronicleEntry, Petition, Webhook, WebhookDelivery, WebhookState
+from kingdom.models import ApprovalRequest, ChronicleEntry, Webhook, WebhookDelivery, WebhookState
 from kingdom.webhooks.event_types import TAKEN_BACK
 
 TIME, ARMY, REQUEST = "time.advanced", "army.changed", "request.made"
@@ -63,5 +63,5 @@ def tell_of_entry(
         tell(entry.campaign_id, ARMY, {**about, **told})
 
 
-def tell_of_petition(petition: Petition) -> None:
+def tell_of_request(petition: ApprovalRequest) -> None:
     tell(petition.campaign_id, REQUEST, {"request": str(petition.pk), "kind": petition.kind, "day": petition.day})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.url_cache import address
+from core.url_cache import get_url
 from kingdom.members import mail
 from kingdom.models import Webhook
 from rules.core.text import _, say
@@ -17,5 +17,5 @@ def tell_gms(webhook: Webhook) -> None:
     )
     mail.send(
         mail.gms_of(webhook.campaign), say(_("“{webhook}” of “{campaign}” was switched off"), **named),
-        say(text, **named), page=webhook.origin + address("kingdom:webhook", webhook.pk), language=webhook.language,
+        say(text, **named), page=webhook.origin + get_url("kingdom:webhook", webhook.pk), language=webhook.language,
     )  # fmt: skip

@@ -22,7 +22,7 @@ MEMBER_MAY_NOT = _("Not every player may read this. Send it again once they may.
 NEWCOMER_MAY_NOT = _("The campaign has no players yet, and a new player could not read this.")
 
 
-def body_of(delivery: WebhookDelivery) -> str | None:
+def build_body(delivery: WebhookDelivery) -> str | None:
     """The body of its message, of what may be told now: asked anew for each attempt. None: it would tell players more
     than each of them may know.
     """
@@ -44,14 +44,14 @@ def _thin(delivery: WebhookDelivery) -> dict[str, Any]:
 
 
 def _links(delivery: WebhookDelivery) -> dict[str, str]:
-    event, origin = event_types.event_called(delivery.event), delivery.webhook.origin
+    event, origin = event_types.get_event_type(delivery.event), delivery.webhook.origin
     asked = delivery.campaign, delivery.about
     return {"api": origin + event.api(*asked), "page": origin + event.page(*asked)}
 
 
 def _sentence(delivery: WebhookDelivery) -> dict[str, Any] | None:
     with translation.override(delivery.webhook.language):
-        said = event_types.event_called(delivery.event).sentence(delivery.campaign, delivery.about)
+        said = event_types.get_event_type(delivery.event).sentence(delivery.campaign, delivery.about)
     if said is None:
         return None
     text = MARKS.sub(r"\\\1", said[:SENTENCE_MAX])

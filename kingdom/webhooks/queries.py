@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from kingdom.access.queries import one_of, require_gm
+from kingdom.access.queries import get_one, require_gm
 from kingdom.models import Campaign, Membership, Role, User, Webhook, WebhookDelivery
 
 
@@ -16,9 +16,9 @@ def webhooks_of(user: User, campaign: Campaign) -> QuerySet[Webhook]:
     return Webhook.objects.filter(campaign=campaign)
 
 
-def webhook_for(user: User, webhook_id: UUID | str) -> Webhook:
+def get_webhook_for(user: User, webhook_id: UUID | str) -> Webhook:
     """The same for one of them."""
-    found = one_of(Webhook.objects.select_related("campaign"), webhook_id)
+    found = get_one(Webhook.objects.select_related("campaign"), webhook_id)
     require_gm(user, found.campaign)
     return found
 
@@ -32,6 +32,6 @@ def deliveries_of(webhook: Webhook) -> QuerySet[WebhookDelivery]:
 
 def delivery_of(webhook: Webhook, delivery_id: UUID | str) -> WebhookDelivery:
     """Raises Http404."""
-    found = one_of(deliveries_of(webhook), delivery_id)
+    found = get_one(deliveries_of(webhook), delivery_id)
     found.webhook = webhook
     return found

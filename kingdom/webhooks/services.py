@@ -10,7 +10,7 @@ from django.db import transaction
 from django.http import Http404
 from django.utils import timezone
 
-from core.inputs import clean_slug, clean_text
+from core.clean_input import clean_slug, clean_text
 from kingdom.access.decorators import gm_only
 from kingdom.access.locking import lock_campaign_as_gm
 from kingdom.access.queries import require_gm
@@ -20,7 +20,7 @@ from kingdom.webhooks import event_types
 from kingdom.webhooks.addresses import clean_url
 from kingdom.webhooks.delivery import come_again
 from kingdom.webhooks.outbox import put
-from kingdom.webhooks.signing import secret_of
+from kingdom.webhooks.signing import get_secret
 from rules.core.errors import demand, require
 from rules.core.text import _
 
@@ -58,7 +58,7 @@ def create_webhook(
         held = Webhook.objects.filter(campaign=campaign).count()
         require(held < WEBHOOKS_MAX, _("There are {most} webhooks already: delete one first."), most=WEBHOOKS_MAX)
         webhook = Webhook.objects.create(campaign=campaign, created_by=by, origin=origin[:300], **kept)
-    return NewWebhook(webhook, secret_of(webhook))
+    return NewWebhook(webhook, get_secret(webhook))
 
 
 @gm_only
@@ -94,7 +94,7 @@ def _cleaned(**given: Any) -> dict[str, Any]:
     if "url" in given:
         given["url"] = clean_url(given["url"])
     if "events" in given:
-        chosen = {clean_slug(event, field="/events", among=event_types.slugs()) for event in given["events"]}
+        chosen = {clean_slug(event, field="/events", among=event_types.list_slugs()) for event in given["events"]}
         demand(chosen, _("Choose what it is told of."), field="/events")
         given["events"] = sorted(chosen)
     if "shape" in given:
@@ -125,7 +125,7 @@ def rotate_secret(*, by: User, webhook: Webhook) -> NewWebhook:
     webhook = Webhook.objects.select_related("campaign").get(pk=webhook.pk)
     webhook.old_seed, webhook.seed, webhook.rotated_at = webhook.seed, new_seed(), timezone.now()
     webhook.save(update_fields=["old_seed", "seed", "rotated_at"])
-    return NewWebhook(webhook, secret_of(webhook))
+    return NewWebhook(webhook, get_secret(webhook))
 
 
 @gm_only

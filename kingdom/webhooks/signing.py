@@ -18,19 +18,19 @@ PREFIX = "whsec_"
 OVERLAP = timedelta(hours=24)  # as long as the old secret signs along
 
 
-def secret_of(webhook: Webhook, seed: str = "") -> str:
+def get_secret(webhook: Webhook, seed: str = "") -> str:
     """The secret in force, or the one of an older `seed`."""
     key = salted_hmac("kingdom.webhook", f"{webhook.pk}|{seed or webhook.seed}", algorithm="sha256").digest()
     return PREFIX + base64.b64encode(key).decode()
 
 
-def secrets_of(webhook: Webhook, now: datetime) -> list[str]:
+def list_secrets(webhook: Webhook, now: datetime) -> list[str]:
     """All that sign now, the one in force first."""
     old = webhook.old_seed and webhook.rotated_at and now < webhook.rotated_at + OVERLAP
-    return [secret_of(webhook), *([secret_of(webhook, webhook.old_seed)] if old else [])]
+    return [get_secret(webhook), *([get_secret(webhook, webhook.old_seed)] if old else [])]
 
 
-def signed(message_id: str, moment: datetime, body: str, secrets: list[str]) -> dict[str, str]:
+def sign_message(message_id: str, moment: datetime, body: str, secrets: list[str]) -> dict[str, str]:
     """The headers of a message that is sent at this moment."""
     marks = [Signer(secret).sign(message_id, moment, body) for secret in secrets]
     return {

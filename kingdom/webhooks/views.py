@@ -16,16 +16,16 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from core.forms.submit_token import mark_submitted, new_submit_token, was_submitted
 from core.text import render
-from core.url_cache import origin_of
-from kingdom.access.queries import campaign_for
+from core.url_cache import get_origin
+from kingdom.access.queries import get_campaign_for
 from kingdom.access.request_types import PageRequest
-from kingdom.accounts.throttling import counted_as
+from kingdom.accounts.request_limits import limit_page
 from kingdom.models import Webhook
-from kingdom.rendering import page_of, render_page, status_of, submit
+from kingdom.rendering import get_status, paginate_request, render_page, submit
 from kingdom.webhooks import event_types
 from kingdom.webhooks.forms import WebhookForm
 from kingdom.webhooks.payloads import withheld_because
-from kingdom.webhooks.queries import deliveries_of, delivery_of, webhook_for, webhooks_of
+from kingdom.webhooks.queries import deliveries_of, delivery_of, get_webhook_for, webhooks_of
 from kingdom.webhooks.services import (
     WEBHOOKS_MAX,
     NewWebhook,
@@ -48,20 +48,20 @@ WEBHOOK, SECRET = "webhook", "webhook_secret"  # of which only one is made of a 
 @require_http_methods(["GET", "HEAD", "POST"])
 def webhooks(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """The campaign's webhooks. The secret of a new one is shown in the answer to the form, and never again."""
-    campaign = campaign_for(request.user, campaign_id)
+    campaign = get_campaign_for(request.user, campaign_id)
     found = webhooks_of(request.user, campaign)
     if was_submitted(request, WEBHOOK):
         messages.info(request, _("That webhook is made already. Its secret was shown once, and is no longer known."))
         return redirect("kingdom:webhooks", campaign.pk)
-    form = WebhookForm(request.POST or None, initial={"language": get_language(), "events": event_types.slugs()})
-    origin = origin_of(request)
+    form = WebhookForm(request.POST or None, initial={"language": get_language(), "events": event_types.list_slugs()})
+    origin = get_origin(request)
     made = submit(form, lambda data: create_webhook(by=request.user, campaign=campaign, origin=origin, **data))
     if made:
         mark_submitted(request, WEBHOOK)
         return _page(request, made.webhook, made=made)
     full = len(found) >= WEBHOOKS_MAX
     context = {"campaign": campaign, "webhooks": found, "form": form, "full": full, "once": new_submit_token()}
-    return render_page(request, "kingdom/webhooks.html", context, status=status_of(form))
+    return render_page(request, "kingdom/webhooks.html", context, status=get_status(form))
 
 
 @login_required
@@ -69,15 +69,15 @@ def webhooks(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def webhook(request: PageRequest, webhook_id: UUID) -> HttpResponse:
     """One of them, and what it was told."""
-    found = webhook_for(request.user, webhook_id)
+    found = get_webhook_for(request.user, webhook_id)
     form = WebhookForm(request.POST) if request.method == "POST" else None
     if form is None:
         return _page(request, found)
-    origin = origin_of(request)
+    origin = get_origin(request)
     if submit(form, lambda data: update_webhook(by=request.user, webhook=found, origin=origin, **_named(found, data))):
         messages.success(request, _("Saved."))
         return redirect("kingdom:webhook", found.pk)
-    return _page(request, webhook_for(request.user, webhook_id), form=form)
+    return _page(request, get_webhook_for(request.user, webhook_id), form=form)
 
 
 def _named(webhook: Webhook, data: dict[str, Any]) -> dict[str, Any]:
@@ -88,7 +88,7 @@ def _named(webhook: Webhook, data: dict[str, Any]) -> dict[str, Any]:
 @require_POST
 def webhook_switch(request: PageRequest, webhook_id: UUID) -> HttpResponse:
     on = "on" in request.POST
-    found = switch_webhook(by=request.user, webhook=webhook_for(request.user, webhook_id), on=on)
+    found = switch_webhook(by=request.user, webhook=get_webhook_for(request.user, webhook_id), on=on)
     messages.success(request, _("It goes on.") if on else _("It is told nothing until it goes on."))
     return redirect("kingdom:webhook", found.pk)
 
@@ -97,7 +97,7 @@ def webhook_switch(request: PageRequest, webhook_id: UUID) -> HttpResponse:
 @never_cache
 @require_POST
 def webhook_rotate(request: PageRequest, webhook_id: UUID) -> HttpResponse:
-    found = webhook_for(request.user, webhook_id)
+    found = get_webhook_for(request.user, webhook_id)
     if was_submitted(request, SECRET):
         messages.info(request, _("That secret is made already. It was shown once, and is no longer known."))
         return redirect("kingdom:webhook", found.pk)
@@ -108,9 +108,9 @@ def webhook_rotate(request: PageRequest, webhook_id: UUID) -> HttpResponse:
 
 @login_required
 @require_POST
-@counted_as("costly")
+@limit_page("costly")
 def webhook_test(request: PageRequest, webhook_id: UUID) -> HttpResponse:
-    found = webhook_for(request.user, webhook_id)
+    found = get_webhook_for(request.user, webhook_id)
     try:
         send_test(by=request.user, webhook=found)
     except Refusal as refusal:
@@ -122,9 +122,9 @@ def webhook_test(request: PageRequest, webhook_id: UUID) -> HttpResponse:
 
 @login_required
 @require_POST
-@counted_as("costly")
+@limit_page("costly")
 def webhook_again(request: PageRequest, webhook_id: UUID, delivery_id: UUID) -> HttpResponse:
-    found = webhook_for(request.user, webhook_id)
+    found = get_webhook_for(request.user, webhook_id)
     try:
         send_again(by=request.user, delivery=delivery_of(found, delivery_id))
     except Refusal as refusal:
@@ -137,7 +137,7 @@ def webhook_again(request: PageRequest, webhook_id: UUID, delivery_id: UUID) -> 
 @login_required
 @require_POST
 def webhook_delete(request: PageRequest, webhook_id: UUID) -> HttpResponse:
-    found = webhook_for(request.user, webhook_id)
+    found = get_webhook_for(request.user, webhook_id)
     campaign = found.campaign_id
     delete_webhook(by=request.user, webhook=found)
     messages.success(request, _("The webhook is gone."))
@@ -148,7 +148,7 @@ def _page(
     request: PageRequest, webhook: Webhook, *, form: WebhookForm | None = None, made: NewWebhook | None = None
 ) -> HttpResponse:
     kept = {name: getattr(webhook, name) for name in WebhookForm.base_fields}
-    deliveries = page_of(request, deliveries_of(webhook), DELIVERIES_SHOWN)
+    deliveries = paginate_request(request, deliveries_of(webhook), DELIVERIES_SHOWN)
     for delivery in deliveries:
         delivery.event_name = event_types.name_of(delivery.event)
         delivery.why = withheld_because(delivery)
@@ -162,4 +162,4 @@ def _page(
         "form": form or WebhookForm(initial=kept),
         "page_obj": deliveries,
     }
-    return render_page(request, "kingdom/webhook.html", context, status=status_of(form) if form else 200)
+    return render_page(request, "kingdom/webhook.html", context, status=get_status(form) if form else 200)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.armies import FromAfar, one_figure
+from rules.army_law import FromAfar, one_figure
 from rules.breaking_point import spoils
 from rules.breaking_point.arms import Tables
 from rules.breaking_point.parse import COMMANDER_FIGURES, clean_army, unit_from, units_of

@@ -7,13 +7,13 @@ from functools import cached_property
 from typing import Any
 
 from rules.breaking_point.arms import Tables
-from rules.breaking_point.battle.law import Fights
+from rules.breaking_point.battle.battle_law import Fights
 from rules.breaking_point.catalogues import catalogues_of
 from rules.breaking_point.documents import HostDocuments
-from rules.breaking_point.forecast.law import Prospects
+from rules.breaking_point.forecast.forecast_law import Prospects
 from rules.breaking_point.house import HOUSE_RULES, house_of, tables_of
 from rules.breaking_point.spec import House
-from rules.breaking_point.workshop.law import HostWorkshop
+from rules.breaking_point.workshop.workshop_law import HostWorkshop
 from rules.core.text import Said, _
 from rules.house import HouseRules
 from rules.law import BattleLaw, Catalogue, Law, LawHistory, WorkshopLaw, since

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from random import Random
 
-from rules.hexes.choices import MapChoices
 from rules.hexes.field import joined, zone
 from rules.hexes.geometry import Hex, at_place, neighbours, place_of
 from rules.hexes.lands import land_of
+from rules.hexes.map_choices import MapChoices
 from rules.hexes.mapfile import HexMap, blank
 from rules.hexes.terrain import BY_SLUG, MapKind
 

@@ -9,8 +9,8 @@ from itertools import pairwise
 from math import floor
 from random import Random
 
-from rules.hexes.choices import MapChoices
 from rules.hexes.geometry import Edge, Hex, centre, distance, edge, neighbours, place_of
+from rules.hexes.map_choices import MapChoices
 from rules.hexes.mapfile import HexMap, blank
 from rules.hexes.paths import costs_on_foot, path
 from rules.hexes.rivers import Corner, course, ends_of, on_map

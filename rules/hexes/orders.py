@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping
 from typing import Literal
 
 from rules.core.errors import InvalidInput
-from rules.hexes.choices import KINDS, SEED_MOST, MapChoices
 from rules.hexes.geometry import Hex
+from rules.hexes.map_choices import KINDS, SEED_MOST, MapChoices
 from rules.hexes.mapfile import EDGES_OF_TABLE, HIGHEST, LABEL_MOST, LEAST_SIDE, MOST_SIDE, OBSTACLES, HexMap, parse
 from rules.hexes.painting import (
     SIZES,

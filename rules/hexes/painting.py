@@ -12,10 +12,10 @@ from typing import Literal, assert_never
 
 from rules.core.errors import demand
 from rules.core.text import _
-from rules.hexes.choices import MapChoices
 from rules.hexes.field import zone
 from rules.hexes.generate import generate
 from rules.hexes.geometry import Edge, Hex, edge, label_of, place_of, touch
+from rules.hexes.map_choices import MapChoices
 from rules.hexes.mapfile import HOMES, HexMap, document, parse
 from rules.hexes.rivers import corners_of, course, on_map
 from rules.hexes.sight import NUDGES, line

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
-from rules.battles import Stage
+from rules.battle_law import Stage
 from rules.core.odds import Odds
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from rules.battles import AFTERMATH, CLOSED, Summary, Viewer
+from rules.battle_law import AFTERMATH, CLOSED, Summary, Viewer
 from rules.core.errors import Refusal
 from rules.core.odds import SIMULATED, AboutOdds, Method, Odds
 from rules.odds.fairness import Chances

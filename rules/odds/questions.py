@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from rules.battles import OMNISCIENT
+from rules.battle_law import OMNISCIENT
 from rules.core.odds import AboutOdds, Method, Odds, OddsTable, Winning
 from rules.core.workshop import Decisive, Evaluator, Even, decides, evens, first_wins
 from rules.law import Law

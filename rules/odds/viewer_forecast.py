@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules.battles import BattleLaw, Viewer
+from rules.battle_law import BattleLaw, Viewer
 from rules.core.odds import (
     EXACT,
     SIMULATED,

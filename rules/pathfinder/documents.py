@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.armies import FromAfar
+from rules.army_law import FromAfar
 from rules.core.text import Said, Term, _, say
 from rules.law import Measure
 from rules.pathfinder.parse import mount_from_json, mount_to_json, unit_from_json, unit_to_json

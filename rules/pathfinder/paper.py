@@ -9,7 +9,7 @@ from rules.core.content import Item
 from rules.core.paper import OnPaper, PaperAid, PaperFigure, PaperList
 from rules.core.text import Said, Term, _, say, signed
 from rules.pathfinder.catalogue.items import Strategy
-from rules.pathfinder.commander import commander_sheet
+from rules.pathfinder.leadership import commander_sheet
 from rules.pathfinder.rulebook import Rulebook
 from rules.pathfinder.sheet import rating_of
 from rules.pathfinder.spec import ArmySpec

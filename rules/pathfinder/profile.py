@@ -10,7 +10,7 @@ from rules.pathfinder.catalogue import traits as t
 from rules.pathfinder.catalogue.abilities import ABILITIES
 from rules.pathfinder.catalogue.effects import Active, Effect, Feature, Sources, Stat, Use, half_acr, reads_of
 from rules.pathfinder.catalogue.traits import Trait
-from rules.pathfinder.commander import commander_sheet
+from rules.pathfinder.leadership import commander_sheet
 from rules.pathfinder.rulebook import Rulebook
 from rules.pathfinder.spec import AbilityChoice, ArmySpec
 

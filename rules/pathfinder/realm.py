@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rules.core.breakdown import Breakdown
 from rules.core.errors import demand
 from rules.core.text import Term, _
-from rules.pathfinder.kingdom import (
+from rules.pathfinder.kingdom_checks import (
     ANARCHY,
     ATTRIBUTES,
     SIDES_PER_DISTRICT,

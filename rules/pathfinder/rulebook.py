@@ -18,7 +18,7 @@ from rules.pathfinder.catalogue.items import Ability, Boon, FieldCondition, Offi
 from rules.pathfinder.catalogue.resources import RESOURCES
 from rules.pathfinder.catalogue.tactics import STRATEGIES, TACTICS
 from rules.pathfinder.house import HOUSE_RULES, House
-from rules.pathfinder.kingdom import BUILDINGS, Building
+from rules.pathfinder.kingdom_checks import BUILDINGS, Building
 from rules.pathfinder.size import HIT_DICE, SIZES, Size
 from rules.pathfinder.spec import AbilityChoice
 

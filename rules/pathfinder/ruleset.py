@@ -11,12 +11,12 @@ from rules.core.text import Said
 from rules.core.workshop import WorkshopLaw
 from rules.house import HouseRules
 from rules.law import BattleLaw, Catalogue, SheetLaw, since
-from rules.pathfinder import commander, market, training
-from rules.pathfinder.battle.law import Battles
+from rules.pathfinder import leadership, market, training
+from rules.pathfinder.battle.battle_law import Battles
 from rules.pathfinder.codex import catalogues_of
 from rules.pathfinder.documents import ArmyDocuments
-from rules.pathfinder.forecast.law import Prospects
-from rules.pathfinder.forecast.workshop import Workshop
+from rules.pathfinder.forecast.forecast_law import Prospects
+from rules.pathfinder.forecast.workshop_law import Workshop
 from rules.pathfinder.house import HOUSE_RULES
 from rules.pathfinder.parse import unit_from_json
 from rules.pathfinder.realm import Realm
@@ -99,14 +99,14 @@ class Ruleset(Rulebook):
     def _units(self) -> dict[str, UnitSpec]:
         return {}
 
-    def commander_sheet(self, spec: CommanderSpec) -> commander.CommanderSheet:
-        return commander.commander_sheet(self, spec)
+    def commander_sheet(self, spec: CommanderSpec) -> leadership.CommanderSheet:
+        return leadership.commander_sheet(self, spec)
 
     def check_commander(self, spec: CommanderSpec) -> None:
-        commander.check_commander(self, spec)
+        leadership.check_commander(self, spec)
 
     def check_boon_learned(self, spec: CommanderSpec, boon: str, tactic: str | None = None) -> None:
-        commander.check_boon_learned(self, spec, boon, tactic)
+        leadership.check_boon_learned(self, spec, boon, tactic)
 
     # resources
     def price(self, spec: ArmySpec, resource: str, quantity: int = 1) -> market.Price:

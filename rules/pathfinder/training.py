@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.core.content import SWITCHED_OFF
 from rules.core.text import Said, _, say
-from rules.pathfinder.commander import ALWAYS_KNOWN, commander_sheet
+from rules.pathfinder.leadership import ALWAYS_KNOWN, commander_sheet
 from rules.pathfinder.rulebook import Rulebook
 from rules.pathfinder.sheet import army_sheet
 from rules.pathfinder.spec import ArmySpec, TacticKnown

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rules.core.breakdown import Breakdown
 from rules.core.text import _
 from rules.hexes.terrain import CLEAR, DIFFICULT, Footing
-from rules.pathfinder.commander import commander_sheet
+from rules.pathfinder.leadership import commander_sheet
 from rules.pathfinder.march import DIFFICULT as TWICE
 from rules.pathfinder.march import pace as paced
 from rules.pathfinder.rulebook import Rulebook

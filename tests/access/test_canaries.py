@@ -10,15 +10,15 @@ from types import SimpleNamespace
 import pytest
 
 from armies.intel.services import hide_army, let_know
-from armies.marches.place_services import put_army
+from armies.marches.position_services import put_army
 from armies.models import Army, Sighting
 from kingdom.campaign.services import update_campaign
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.models import Kingdom, Knowledge, User
 from kingdom.models.base import uuid7
-from kingdom.notes.queries import thing_for
+from kingdom.notes.queries import get_thing_for
 from kingdom.notes.services import write_note
-from kingdom.notes.targets import ref_of
+from kingdom.notes.targets import make_ref
 from kingdom.realms.settlement_services import found_settlement
 from rules.core.text import Message
 from tests.access.people import Knock, client_of, gather, is_read, knocks, said_to
@@ -53,7 +53,7 @@ def hide(table: SimpleNamespace) -> None:
         Kingdom.objects.filter(pk=kingdom.pk).update(treasury=treasury)
     for user, name in zip((table.bo, table.ana), sorted(NAMES, reverse=True), strict=True):
         User.objects.filter(pk=user.pk).update(username=name)
-    about = thing_for(table.gm, ref_of("campaign", table.campaign.pk))
+    about = get_thing_for(table.gm, make_ref("campaign", table.campaign.pk))
     write_note(by=table.gm, about=about, text=NOTE, audience="gm")
     write_note(by=table.ana, about=about, text="We think so", audience="gm")
 
@@ -75,9 +75,9 @@ def shadows(table: SimpleNamespace) -> set[str]:
         Army.objects.filter(pk=army.pk).update(place=place, health=7)
         said = Message("{army} was seen in {place}.", {"army": name, "place": place})
         chronicle_changes.apply(campaign=campaign, changes=(), by=gm, kind="other", text=said)
-        about = thing_for(gm, ref_of("campaign", campaign.pk))
+        about = get_thing_for(gm, make_ref("campaign", campaign.pk))
         write_note(by=gm, about=about, text=f"Beware of @{name} in {place}.")
-        write_note(by=gm, about=thing_for(gm, ref_of("army", army.pk)), text=f"{place} is theirs.")
+        write_note(by=gm, about=get_thing_for(gm, make_ref("army", army.pk)), text=f"{place} is theirs.")
         if army.revealed:
             let_know(by=gm, kingdom=table.crown, army=army, level=Knowledge.ALL)
             Sighting.objects.create(campaign=campaign, kingdom=table.crown, army=army, hex="C3", day=0)

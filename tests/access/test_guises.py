@@ -15,9 +15,9 @@ from django.urls import resolve
 
 from kingdom.access.impersonation import WORN, find_campaign_of_request, things
 from kingdom.members.services import remove_member, set_role
-from kingdom.notes.queries import thing_for
+from kingdom.notes.queries import get_thing_for
 from kingdom.notes.services import write_note
-from kingdom.notes.targets import ref_of
+from kingdom.notes.targets import make_ref
 from tests.access.people import STREAMS, Knock, answer, is_read, pages
 from tests.everyday import at_most, everyday
 from tests.kingdom.conftest import make_user, seat
@@ -76,7 +76,7 @@ def of(knock: Knock) -> UUID | None:
 
 @pytest.fixture
 def secrets(table):
-    about = thing_for(table.gm, ref_of("campaign", table.campaign.pk))
+    about = get_thing_for(table.gm, make_ref("campaign", table.campaign.pk))
     write_note(by=table.gm, about=about, text="Wyvernsecret plans", audience="gm")
     write_note(by=table.ana, about=about, text="Ana thinks so", audience="gm")
     return table

@@ -10,7 +10,13 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from armies.forces.access import commanders_of, knowledge_of, known_to, knows, visible_to
+from armies.forces.access import (
+    build_knowledge_condition,
+    filter_known,
+    get_knowledge,
+    list_commanders,
+    list_visible_armies,
+)
 from armies.forces.services import remove_army, reveal_army
 from armies.intel.services import hide_army, let_know
 from armies.models import Army, Insight, Sighting, rows_of
@@ -18,13 +24,13 @@ from battles.models import Battle
 from core.db.compiled_queries import CompiledQueryForUser
 from kingdom.campaign.services import create_campaign, update_campaign
 from kingdom.chronicle import changes as chronicle_changes
-from kingdom.chronicle.queries import chronicle_for, chronicle_for_all
+from kingdom.chronicle.queries import chronicle_for_all, list_entries
 from kingdom.chronicle.services import undo_last
 from kingdom.models import Campaign, ChronicleEntry, Knowledge, User
 from kingdom.models.base import uuid7
-from kingdom.notes.queries import notes_visible_to, thing_for
+from kingdom.notes.queries import get_thing_for, list_visible_notes
 from kingdom.notes.services import write_note
-from kingdom.notes.targets import ref_of
+from kingdom.notes.targets import make_ref
 from kingdom.realms.services import found_kingdom
 from kingdom.webhooks import event_types
 from rules.core.errors import IllegalCommand, InvalidInput
@@ -48,9 +54,11 @@ def know(campaign: Campaign, others: int, met: int = NAME) -> None:
     Campaign.objects.filter(pk=campaign.pk).update(others_known=others, met_known=met)
 
 
-_ask_known = CompiledQueryForUser(lambda user, key: known_to(user, rows_of(Army)).filter(pk=key), UUID)
+_ask_known = CompiledQueryForUser(lambda user, key: filter_known(user, rows_of(Army)).filter(pk=key), UUID)
 _ask_knows = {
-    least: CompiledQueryForUser(lambda user, key, least=least: Army.objects.filter(knows(user, least), pk=key), UUID)
+    least: CompiledQueryForUser(
+        lambda user, key, least=least: Army.objects.filter(build_knowledge_condition(user, least), pk=key), UUID
+    )
     for least in (NAME, GLANCE, ALL)
 }
 
@@ -59,7 +67,7 @@ def level(user, army: Army) -> int:
     """How much he knows: as it is read with the army, and as it is asked, which is the same."""
     found = _ask_known.first(user, army.pk)
     counted = max([least for least, ask in _ask_knows.items() if ask(user, army.pk)], default=NOTHING)
-    assert counted == (knowledge_of(found) if found else NOTHING)
+    assert counted == (get_knowledge(found) if found else NOTHING)
     return counted
 
 
@@ -160,12 +168,12 @@ def test_a_hidden_army_is_nothing_to_others_whatever_else_holds(table):
 def test_the_name_of_a_hidden_army_that_is_struck_stays_hidden(table):
     text = Message("{army} was seen.", {"army": "Spare"})
     entry = chronicle_changes.apply(campaign=table.campaign, changes=(), by=table.gm, kind="other", text=text)
-    note = write_note(by=table.gm, about=thing_for(table.gm, ref_of("army", table.watch.pk)), text="@Spare is near.",
-                      audience="public")  # fmt: skip
+    note = write_note(by=table.gm, about=get_thing_for(table.gm, make_ref("army", table.watch.pk)),
+                      text="@Spare is near.", audience="public")  # fmt: skip
 
     def told(user) -> tuple[bool, bool]:
-        entries = chronicle_for(user, table.campaign).filter(pk=entry.pk)
-        return entries.exists(), notes_visible_to(user).filter(pk=note.pk).exists()
+        entries = list_entries(user, table.campaign).filter(pk=entry.pk)
+        return entries.exists(), list_visible_notes(user).filter(pk=note.pk).exists()
 
     assert told(table.ana) == (True, True)
     hide_army(by=table.gm, army=table.spare, hidden=True)
@@ -182,10 +190,10 @@ def test_the_name_of_a_hidden_army_that_is_struck_stays_hidden(table):
 def test_the_commander_of_an_army_is_known_with_its_sheet_alone(table):
     for ground in Knowledge:
         know(table.campaign, ground)
-        found = commanders_of(table.ana, table.campaign).filter(name="Gruk").exists()
+        found = list_commanders(table.ana, table.campaign).filter(name="Gruk").exists()
         assert found == (ground == ALL)
     hide_army(by=table.gm, army=table.raiders, hidden=True)
-    assert not commanders_of(table.ana, table.campaign).filter(name="Gruk").exists()
+    assert not list_commanders(table.ana, table.campaign).filter(name="Gruk").exists()
 
 
 # What is hidden takes no field
@@ -244,7 +252,7 @@ def test_a_spy_is_changed_and_called_back_in_one_place(table):
 
 def test_of_spies_only_those_are_told_who_read_everything(table):
     let_know(by=table.gm, kingdom=table.crown, realm=table.horde, level=ALL)
-    said = {user.username: [str(entry.text) for entry in chronicle_for(user, table.campaign)]
+    said = {user.username: [str(entry.text) for entry in list_entries(user, table.campaign)]
             for user in (table.gm, table.viewer, table.ana, table.bo)}  # fmt: skip
     assert {name for name, texts in said.items() if any("spies" in text for text in texts)} == {"gm", "viewer"}
 
@@ -346,7 +354,7 @@ def test_an_entry_that_names_an_army_is_told_to_who_may_know_it(table):
     for ground in Knowledge:
         know(table.campaign, ground)
         for user, told in ((table.ana, ground >= NAME), (table.bo, True), (table.viewer, True), (table.gm, True)):
-            assert (entry in chronicle_for(user, table.campaign)) == told, (ground, user)
+            assert (entry in list_entries(user, table.campaign)) == told, (ground, user)
 
 
 def players(table) -> list[User]:
@@ -362,7 +370,7 @@ def test_what_all_players_may_read_is_what_each_of_them_may(table, private):
     for ground in Knowledge:
         know(table.campaign, ground)
         for several in ([], [table.ana], [table.bo], players(table)):
-            each = bool(several) and all(entry in chronicle_for(user, table.campaign) for user in several)
+            each = bool(several) and all(entry in list_entries(user, table.campaign) for user in several)
             assert (entry in chronicle_for_all(several, table.campaign)) == each, (ground, several)
 
 
@@ -374,7 +382,7 @@ def test_a_channel_hears_of_an_army_no_more_once_it_is_hidden_at_a_query_for_all
 
     def said() -> tuple[str | None, int]:
         with CaptureQueriesContext(connection) as asked:
-            sentence = event_types.event_called("army.changed").sentence(table.campaign, about)
+            sentence = event_types.get_event_type("army.changed").sentence(table.campaign, about)
         return sentence, len(asked)
 
     assert said() == ("Spare was seen.", 2)
@@ -390,26 +398,26 @@ def test_an_entry_names_the_army_it_is_about_and_none_of_that_name_elsewhere(tab
     entry = ChronicleEntry.objects.order_by("seq").last()
     assert entry.names == [namesake.pk]
     know(table.campaign, NOTHING)
-    assert entry in chronicle_for(table.ana, table.campaign)
+    assert entry in list_entries(table.ana, table.campaign)
 
 
 def test_a_note_that_mentions_an_army_is_told_to_who_may_know_it(table):
-    about = thing_for(table.gm, ref_of("campaign", table.campaign.pk))
+    about = get_thing_for(table.gm, make_ref("campaign", table.campaign.pk))
     note = write_note(by=table.gm, about=about, text="Beware of @Spare today.")
     assert note.mentions
     for ground in Knowledge:
         know(table.campaign, ground)
         for user, told in ((table.ana, ground >= NAME), (table.bo, True), (table.viewer, True), (table.gm, True)):
-            assert (note in notes_visible_to(user)) == told, (ground, user)
+            assert (note in list_visible_notes(user)) == told, (ground, user)
 
 
 def test_its_author_keeps_a_note_that_mentions_what_he_may_no_longer_know(table):
-    about = thing_for(table.ana, ref_of("campaign", table.campaign.pk))
+    about = get_thing_for(table.ana, make_ref("campaign", table.campaign.pk))
     reveal_army(by=table.gm, army=table.spare, revealed=True)
     note = write_note(by=table.ana, about=about, text="Beware of @Spare today.")
     assert note.mentions
     hide_army(by=table.gm, army=table.spare, hidden=True)
-    assert note in notes_visible_to(table.ana)
+    assert note in list_visible_notes(table.ana)
 
 
 def test_the_api_lists_what_is_known_of_each_army(table):
@@ -443,7 +451,7 @@ def test_a_hidden_army_is_a_404_as_if_it_had_never_been(table):
     hide_army(by=table.gm, army=table.spare, hidden=True)
     for said in (api.get(f"/api/v1/armies/{table.spare.pk}/"), api.delete(f"/api/v1/armies/{table.spare.pk}/")):
         assert said.status_code == 404
-    assert table.spare not in visible_to(table.ana)
+    assert table.spare not in list_visible_armies(table.ana)
 
 
 def test_the_gm_hides_an_army_and_names_spies_and_allies_on_one_page(client, table):

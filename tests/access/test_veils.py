@@ -17,9 +17,9 @@ from django.test import Client as Browser
 
 from battles.codec import storage
 from battles.models import Battle
+from battles.play import battle_state as play_battle_state
 from battles.play import event_log
-from battles.play import state as play_state
-from battles.queries import veil_of
+from battles.queries import get_veil
 from kingdom.campaign.services import update_campaign
 from kingdom.live.conditional import clear_pages
 from rules.core.dice import Replayed
@@ -49,9 +49,9 @@ def told_anew(
 ) -> None:
     """Write the battle as it would be with another opening, or other commands."""
     battle = Battle.objects.get(pk=battle.pk)
-    engine = play_state.engine_of(battle)
-    keeper = storage.keeper_of(engine)
-    opening = change(play_state.opening_of(battle))
+    engine = play_battle_state.get_engine(battle)
+    keeper = storage.get_keeper(engine)
+    opening = change(play_battle_state.load_opening(battle))
     state = engine.open(opening)
     battle.opening, battle.figures = keeper.dump_opening(opening), storage.dump_figures(engine.figures(state))
     for record in battle.records.filter(undone=False).order_by("seq"):
@@ -61,13 +61,13 @@ def told_anew(
         record.command, record.events = keeper.dump_command(given), keeper.dump_events(events)
         record.frozen, record.figures = None, storage.dump_figures(engine.figures(state))
         record.save()
-    battle.state = play_state.glance_at(battle, state)
+    battle.state = play_battle_state.summarize_for_lists(battle, state)
     battle.save()
     forget()
 
 
 def forget() -> None:
-    for kept in (play_state._states, event_log._latest, event_log._written, event_log._events):
+    for kept in (play_battle_state._states, event_log._latest, event_log._written, event_log._events):
         kept.clear()
     clear_pages()
 
@@ -208,7 +208,7 @@ def test_what_a_player_reads_instead(table, ford):
     update_campaign(by=table.gm, campaign=table.campaign, secrecy={"figures": "hidden"})
     ana = Client(table.ana, ford)
     shown = next(army for army in ana.read()["armies"] if army["army"] == str(table.raiders.pk))
-    state = play_state.state_of(Battle.objects.get(pk=ford.pk))
+    state = play_battle_state.load_state(Battle.objects.get(pk=ford.pk))
     raiders = state.armies[str(table.raiders.pk)]
     assert (shown["hp"], shown["hp_max"], shown["looks"]) == (None, None, band_of(raiders.hp, raiders.hp_max).slug)
     events = ana.api.get(f"{ana.url}events/").json()["results"]
@@ -238,7 +238,7 @@ def test_the_setting_of_now_decides_and_hidden_figures_bring_words(table, ford):
         assert told() is None
     update_campaign(by=table.gm, campaign=table.campaign, secrecy={"health": "exact", "figures": "shown"})
     assert table.campaign.secrecy == {}
-    assert veil_of(table.campaign) == Veil()
+    assert get_veil(table.campaign) == Veil()
     assert told() is not None
 
 
@@ -271,6 +271,6 @@ def test_under_other_laws_health_is_told_in_words_to_enemies_alone(db, slug):
     for url in at_most([*telling(battle)], full=[*addresses(table, battle)]):
         if not url.startswith("/api/"):
             assert page.get(url).status_code < 500, url
-    summary = play_state.summary_of(battle, play_state.state_of(battle)).armies[raiders]
+    summary = play_battle_state.summarize(battle, play_battle_state.load_state(battle)).armies[raiders]
     body = page.get(f"/battles/{battle.pk}/").content.decode()
     assert str(band_of(summary.health, summary.health_max).word) in body

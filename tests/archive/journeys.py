@@ -13,13 +13,13 @@ from typing import Any
 from armies.forces.services import reveal_army
 from armies.models import Army
 from armies.weeks.services import confirm_time
-from kingdom.archive.export_rows import document_of
+from kingdom.archive.export_rows import write_document
 from kingdom.archive.services import Arrival, import_campaign
 from kingdom.chronicle.services import undo_last
 from kingdom.models import Campaign, Note, User
-from kingdom.notes.queries import thing_for
+from kingdom.notes.queries import get_thing_for
 from kingdom.notes.services import delete_note, edit_note, write_note
-from kingdom.notes.targets import ref_of
+from kingdom.notes.targets import make_ref
 from kingdom.realms.planned_services import plan_line
 from kingdom.realms.treasury_services import record_entry
 from rules.core.errors import Refusal
@@ -28,7 +28,7 @@ ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 def taken_along(campaign: Campaign, *, named: bool = False) -> dict[str, Any]:
-    return json.loads(b"".join(document_of(campaign, named=named)))
+    return json.loads(b"".join(write_document(campaign, named=named)))
 
 
 def bring_in(by: User, document: Any) -> Arrival:
@@ -75,7 +75,7 @@ def _write(gm: User, campaign: Campaign, chance: Random) -> None:
     army = _one(Army.objects.filter(campaign=campaign), chance)
     text = f"@{army.name} was seen: [here](/armies/{army.pk}/)\n\n<script>alert(1)</script>"
     audience = chance.choice(["public", "gm", f"kingdom:{army.kingdom_id}"])
-    write_note(by=gm, about=thing_for(gm, ref_of("army", army.pk)), text=text, audience=audience)
+    write_note(by=gm, about=get_thing_for(gm, make_ref("army", army.pk)), text=text, audience=audience)
 
 
 def _rewrite(gm: User, campaign: Campaign, chance: Random) -> None:

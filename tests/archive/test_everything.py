@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from kingdom.approvals.services import grant_petition
-from kingdom.archive.tables import carried
-from kingdom.map.services import claim_hexes, put_settlement, rule_map
-from kingdom.models import Campaign, Petition
+from kingdom.approvals.services import grant_request
+from kingdom.archive.carried_tables import list_carried_tables
+from kingdom.map.services import claim_hexes, configure_map, put_settlement
+from kingdom.models import ApprovalRequest, Campaign
 from kingdom.realms.settlement_services import found_settlement, raze_settlement
 from tests.archive.journeys import bring_in, but_for_ids, differences, taken_along
 from tests.manners.conftest import table  # noqa: F401 - fixtures
@@ -22,8 +22,8 @@ ELSEWHERE = {"members", "kingdom_players", "week_choices", "rest_checks", "weigh
 def test_whatever_there_can_be_travels(table):  # noqa: F811
     put_settlement(by=table.gm, settlement=table.town, hex="C3")
     claim_hexes(by=table.gm, campaign=table.campaign, kingdom=table.crown, hexes=["B2", "C2", "C3"])
-    rule_map(by=table.gm, campaign=table.campaign, fog=True)
-    grant_petition(by=table.gm, petition=Petition.objects.get())
+    configure_map(by=table.gm, campaign=table.campaign, fog=True)
+    grant_request(by=table.gm, petition=ApprovalRequest.objects.get())
     hamlet = found_settlement(by=table.gm, kingdom=table.crown, name="Hamlet")
     raze_settlement(by=table.gm, settlement=hamlet)
     seen: set[str] = set()
@@ -33,4 +33,4 @@ def test_whatever_there_can_be_travels(table):  # noqa: F811
         seen |= {name for name, rows in before["tables"].items() if rows}
         after = taken_along(bring_in(table.gm, before).campaign)
         assert differences(but_for_ids(after), but_for_ids(before)) == []
-    assert {one.name for one in carried()} - seen <= ELSEWHERE
+    assert {one.name for one in list_carried_tables()} - seen <= ELSEWHERE

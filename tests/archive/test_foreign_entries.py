@@ -8,7 +8,7 @@ from armies.models import Army
 from kingdom.archive import services as archive_services
 from kingdom.campaign.services import create_campaign
 from kingdom.chronicle.services import undo_entry
-from kingdom.chronicle.tracked_models import plain
+from kingdom.chronicle.tracked_models import make_plain
 from kingdom.map.services import make_map
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, Settlement
 from kingdom.realms.services import found_kingdom
@@ -43,7 +43,7 @@ def test_no_undo_changes_what_is_no_figure_of_a_thing(war):  # noqa: F811
     for kind, thing in things.items():
         row = type(thing).objects.get(pk=thing.pk)
         for field in fields:
-            now = plain(getattr(row, field, None))
+            now = make_plain(getattr(row, field, None))
             left = now if isinstance(now, str | int | dict | list) else None
             entry = entered(war.campaign, line(kind, row.pk, field, elsewhere.get(field, "x"), left))
             with pytest.raises(IllegalCommand):
@@ -71,13 +71,13 @@ def test_no_undo_writes_what_cannot_be(war):  # noqa: F811
     for kind, field, wrong in IMPOSSIBLE:
         row = type(things[kind]).objects.get(pk=things[kind].pk)
         now = row.commander_id if field == "commander" else getattr(row, field)
-        entry = entered(war.campaign, line(kind, row.pk, field, wrong, plain(now)))
+        entry = entered(war.campaign, line(kind, row.pk, field, wrong, make_plain(now)))
         answer = gm.post(f"/c/{war.campaign.pk}/chronicle/{entry.pk}/undo/")
         assert answer.status_code < 500, (kind, field, wrong)
         entry.refresh_from_db()
         assert not entry.undone, (kind, field, wrong)
         after = type(row).objects.get(pk=row.pk)
-        assert plain(after.commander_id if field == "commander" else getattr(after, field)) == plain(now)
+        assert make_plain(after.commander_id if field == "commander" else getattr(after, field)) == make_plain(now)
         entry.delete()
 
 

@@ -16,9 +16,9 @@ from django.test import Client
 
 from armies.models import Army
 from battles.models import Battle
-from battles.play import state as play_state
+from battles.play import battle_state as play_battle_state
 from battles.play.services import play
-from core.text import from_json, render
+from core.text import load_said, render
 from kingdom.archive import services as archive_services
 from kingdom.archive.services import import_campaign
 from kingdom.archive.versions import VERSION
@@ -192,7 +192,7 @@ def test_an_event_nobody_can_tell_is_refused(marches, document):
 @pytest.fixture
 def frozen(marches, monkeypatch) -> dict[str, Any]:
     """The document of a battle that has states on its way: it keeps one of every second record."""
-    monkeypatch.setattr(play_state, "EVERY", 2)
+    monkeypatch.setattr(play_battle_state, "EVERY", 2)
     first = bring_in(marches[0], marches[1]).campaign
     document = taken_along(first)
     assert [bool(record["frozen"]) for record in document["tables"]["battle_records"]] == [False, True, False]
@@ -244,7 +244,7 @@ def test_sizes_that_follow_the_hexes_and_are_others_follow_them_once_brought_in_
     ]
     assert Kingdom.objects.get(campaign=brought.campaign, name=crown["name"]).size == crown["size"] - 1
     told = brought.campaign.chronicle.latest("seq")
-    assert (sizes in render(from_json(told.text)), told.private) == (True, True)
+    assert (sizes in render(load_said(told.text)), told.private) == (True, True)
     assert brought.campaign.chronicle.count() == entries + 1
     with pytest.raises(IllegalCommand, match="cannot be taken back"):
         undo_entry(by=marches[0], entry=told)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.apps import apps
 from django.db import models
 
-from kingdom.archive.columns import column_of
-from kingdom.archive.tables import ROOT, carried, left_out
+from kingdom.archive.carried_tables import ROOT, list_carried_tables, list_left_out
+from kingdom.archive.columns import build_column
 from kingdom.models import Campaign, User
 
 
@@ -26,25 +26,25 @@ def _names(model, found) -> bool:
 
 
 def test_every_table_below_a_campaign_is_carried_or_left_out_for_a_reason():
-    known = {table.model for table in carried()} | left_out().keys()
+    known = {table.model for table in list_carried_tables()} | list_left_out().keys()
     assert below_a_campaign() - known == set()
     assert known <= below_a_campaign()
-    assert all(left_out().values())
+    assert all(list_left_out().values())
 
 
 def test_every_column_travels_or_is_left_out_for_a_reason():
-    names = {table.model: table.name for table in carried()}
-    for table in (ROOT, *carried()):
+    names = {table.model: table.name for table in list_carried_tables()}
+    for table in (ROOT, *list_carried_tables()):
         own = {field.name: field for field in table.model._meta.local_concrete_fields if field.name != "campaign"}
         assert table.left_out.keys() <= own.keys()
         assert all(table.left_out.values())
-        assert {name: column_of(field, names) for name, field in own.items() if name not in table.left_out} == (
+        assert {name: build_column(field, names) for name, field in own.items() if name not in table.left_out} == (
             table.columns
         )
 
 
 def test_a_table_comes_after_those_whose_rows_it_names():
-    order = [table.name for table in carried()]
+    order = [table.name for table in list_carried_tables()]
     assert order.index("kingdoms") < order.index("commanders") < order.index("armies") < order.index("battle_armies")
     assert order.index("armies") < order.index("pathfinder_armies")
     assert order.index("chronicle") < order.index("requests")

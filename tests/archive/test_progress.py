@@ -14,10 +14,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from kingdom.archive import import_job_services as services
 from kingdom.archive import import_rows
-from kingdom.archive import import_services as services
-from kingdom.archive.import_queries import import_for, imports_under_way
-from kingdom.archive.import_services import start_import, stop_import
+from kingdom.archive.import_job_services import start_import, stop_import
+from kingdom.archive.import_queries import get_import_for, list_imports_under_way
 from kingdom.archive.progress import CHECKING, READING, WRITING, Progress
 from kingdom.archive.services import import_campaign
 from kingdom.campaign.services import create_campaign
@@ -92,11 +92,11 @@ def test_a_faulty_document_says_what_and_where_and_an_import_is_its_owners_alone
 
 def test_one_whose_process_died_is_told_as_stopped_and_old_ones_go(table):
     row = CampaignImport.objects.create(owner=table.gm)
-    assert imports_under_way(table.gm) == [row]
+    assert list_imports_under_way(table.gm) == [row]
     silent = timezone.now() - timedelta(minutes=2)
     CampaignImport.objects.filter(pk=row.pk).update(beat_at=silent)
-    assert import_for(table.gm, row.pk).state == State.STOPPED
-    assert imports_under_way(table.gm) == []
+    assert get_import_for(table.gm, row.pk).state == State.STOPPED
+    assert list_imports_under_way(table.gm) == []
     CampaignImport.objects.filter(pk=row.pk).update(created_at=timezone.now() - timedelta(days=2))
     start_import(by=table.gm, file=file_of(taken_along(table.campaign)))
     assert not CampaignImport.objects.filter(pk=row.pk).exists()
@@ -146,11 +146,11 @@ def test_it_goes_on_when_nobody_waits_and_is_seen_from_outside(monkeypatch):
     monkeypatch.setattr(import_rows, "_write", slow)
     row = start_import(by=gm, file=file_of(document))
     assert row.running
-    _wait(lambda: import_for(gm, row.pk).of == rows_in(document))
+    _wait(lambda: get_import_for(gm, row.pk).of == rows_in(document))
     assert Campaign.objects.count() == 1, "nothing is there before all is"
     go_on.set()
-    _wait(lambda: not import_for(gm, row.pk).running)
-    found = import_for(gm, row.pk)
+    _wait(lambda: not get_import_for(gm, row.pk).running)
+    found = get_import_for(gm, row.pk)
     assert (found.state, Campaign.objects.count()) == (State.DONE, 2)
     go_on.clear()
     row = start_import(by=gm, file=file_of(document))
@@ -158,9 +158,9 @@ def test_it_goes_on_when_nobody_waits_and_is_seen_from_outside(monkeypatch):
     time.sleep(0.3)
     go_on.set()
     time.sleep(0.3)
-    _wait(lambda: imports_under_way(gm) == [])
+    _wait(lambda: list_imports_under_way(gm) == [])
     _wait(lambda: not any(thread.name.startswith("import") for thread in enumerate_threads()))
-    assert (import_for(gm, row.pk).state, Campaign.objects.count()) == (State.STOPPED, 2)
+    assert (get_import_for(gm, row.pk).state, Campaign.objects.count()) == (State.STOPPED, 2)
 
 
 def _wait(until: Any) -> None:

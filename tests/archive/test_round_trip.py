@@ -23,14 +23,14 @@ from armies.pathfinder.armies.figure_services import refresh
 from armies.pathfinder.commanders import services as pathfinder_commanders
 from armies.pathfinder.models import ArmyResource, ArmyTactic, FoundryActor, PathfinderArmy, UnitType
 from armies.pathfinder.unit_types.services import remove_unit_type
-from armies.ruleset_ui import ui_for
-from battles.log.queries import replay_of
+from armies.ruleset_ui import get_army_ui
+from battles.log.queries import check_replay
 from battles.models import Battle, BattleRecord
 from kingdom.campaign.services import update_campaign
 from kingdom.chronicle.services import undo_last
 from kingdom.map.services import claim_hexes
-from kingdom.models import Campaign, CampaignMap, ChronicleEntry, Kingdom, Membership, Note, Petition, Settlement
-from kingdom.onboarding import demo
+from kingdom.models import ApprovalRequest, Campaign, CampaignMap, ChronicleEntry, Kingdom, Membership, Note, Settlement
+from kingdom.onboarding import demo_makers
 from kingdom.realms.services import assign_player, dissolve_kingdom, found_kingdom
 from kingdom.realms.settlement_services import found_settlement, raze_settlement
 from rules.core.errors import Refusal
@@ -52,7 +52,7 @@ KINDS = {
 def lived(db, law):
     """A demo campaign that somebody has played on for some weeks, with its GM."""
     gm = make_user("gm")
-    return gm, live(gm, demo.make(owner=gm, law=law), at_most(2, full=10), Random(law))
+    return gm, live(gm, demo_makers.make(owner=gm, law=law), at_most(2, full=10), Random(law))
 
 
 @built_once
@@ -86,7 +86,7 @@ def test_battles_replay_and_their_pages_open(lived, arrived):
     battles = list(Battle.objects.filter(campaign=there))
     assert len(battles) == Battle.objects.filter(campaign=campaign).count() > 0
     for battle in battles:
-        assert replay_of(battle).identical
+        assert check_replay(battle).identical
         assert client.get(f"/battles/{battle.pk}/").status_code == 200
     for army in Army.objects.filter(campaign=there).order_by("pk")[: at_most(3, full=None)]:
         assert client.get(f"/armies/{army.pk}/").status_code == 200
@@ -123,7 +123,7 @@ def short_lived(gm, campaign) -> Kingdom:
 
 def raised(gm, campaign, kingdom) -> Army:
     """One that no battle remembers, with a leader and with all that can hang on an army."""
-    like = ui_for(campaign).army.objects.filter(campaign=campaign).order_by("pk")[0]
+    like = get_army_ui(campaign).army.objects.filter(campaign=campaign).order_by("pk")[0]
     other = campaign.kingdoms.exclude(pk=kingdom.pk)[0]
     if isinstance(like, PathfinderArmy):
         leader = pathfinder_commanders.appoint_commander(by=gm, kingdom=kingdom, name="Odo", level=3)
@@ -146,7 +146,7 @@ def raised(gm, campaign, kingdom) -> Army:
 
 def strike_all(gm, campaign) -> list[str]:
     """Whatever a GM can strike and nothing holds; the kinds of what was struck, in turn."""
-    law = ui_for(campaign)
+    law = get_army_ui(campaign)
     deeds = [
         ("kingdom", Kingdom, lambda row: dissolve_kingdom(by=gm, kingdom=row)),
         ("army", law.army, lambda row: remove_army(by=gm, army=row)),
@@ -215,13 +215,13 @@ def test_whoever_brings_it_in_is_its_gm_and_nobody_else_sits_there(lived):
     assert not ChronicleEntry.objects.filter(campaign=there).exclude(by=None).exists()
     assert not BattleRecord.objects.filter(campaign=there).exclude(by=None).exists()
     assert not Note.objects.filter(campaign=there).exclude(by=None).exists()
-    assert not Petition.objects.filter(campaign=there, status="waiting").exists()
+    assert not ApprovalRequest.objects.filter(campaign=there, status="waiting").exists()
 
 
 def test_what_a_house_rule_switches_off_goes_along_and_comes_in():
     """An army keeps what it had before the rule; so does its document."""
     gm = make_user("gm")
-    campaign = demo.make(owner=gm, law="combat-de-masse")
+    campaign = demo_makers.make(owner=gm, law="combat-de-masse")
     armies = PathfinderArmy.objects.filter(campaign=campaign)
     off = {
         "abilities": {one["ability"] for army in armies for one in army.unit.get("abilities", ())},

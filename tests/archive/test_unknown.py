@@ -8,7 +8,7 @@ import pytest
 
 from armies.models import Army, Commander
 from armies.weeks.services import confirm_time
-from core.inputs import DAY_MAX, LAST_DAY
+from core.clean_input import DAY_MAX, LAST_DAY
 from kingdom.archive import services as archive_services
 from kingdom.models import Campaign, Note, User
 from kingdom.realms.planned import clean_line

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from battles.log.queries import replay_of
+from battles.log.queries import check_replay
 from battles.models import Battle
 from kingdom.archive import versions
+from kingdom.archive.carried_tables import ROOT, list_carried_tables
 from kingdom.archive.services import import_campaign
-from kingdom.archive.tables import ROOT, carried
 from kingdom.archive.versions import VERSION, Upgrade
 from rules.core.errors import InvalidInput
 from tests.archive.journeys import bring_in, taken_along
@@ -27,7 +27,7 @@ BY_TURNS = DOCUMENTS[::4] + DOCUMENTS[3::4]
 
 
 def columns_today() -> dict[str, list[str]]:
-    return {table.name: sorted(table.columns) for table in (ROOT, *carried())}
+    return {table.name: sorted(table.columns) for table in (ROOT, *list_carried_tables())}
 
 
 def test_the_columns_of_this_version_are_settled():
@@ -52,7 +52,7 @@ def test_every_version_still_comes_in(file):
         {name: len(rows) for name, rows in before["tables"].items() if rows}
     )
     for battle in Battle.objects.filter(campaign=campaign):
-        assert replay_of(battle).identical
+        assert check_replay(battle).identical
 
 
 def test_a_document_of_each_version_and_law_is_kept():

@@ -16,14 +16,14 @@ from armies.pathfinder.armies.rest_services import rest_army
 from armies.pathfinder.armies.services import correct_army, update_army
 from armies.pathfinder.armies.tactic_services import teach_tactic
 from armies.pathfinder.armies.transfer_services import Share, transfer_resource
-from armies.pathfinder.armies.warnings import warnings_of
+from armies.pathfinder.armies.warnings import list_warnings
 from armies.pathfinder.commanders.command_services import assign_commander
 from armies.pathfinder.commanders.ransom_services import ransom_commander
 from armies.pathfinder.commanders.services import learn_boon, remove_commander, update_commander
 from armies.pathfinder.forces.march_pace import Road
-from armies.pathfinder.forces.specs import army_spec
+from armies.pathfinder.forces.specs import build_army_spec
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
-from core.text import from_json, render
+from core.text import load_said, render
 from kingdom.campaign.services import create_campaign
 from kingdom.chronicle.services import undo_entry, undo_last
 from kingdom.models import Campaign, ChronicleEntry, LedgerEntry
@@ -54,7 +54,7 @@ def latest() -> ChronicleEntry:
 
 
 def text(entry) -> str:
-    return render(from_json(entry.text))
+    return render(load_said(entry.text))
 
 
 def day(campaign, number: int) -> None:
@@ -207,8 +207,8 @@ def test_three_days_a_week_make_a_commander_active(war):
     for days, active in ACTIVE:
         update_commander(by=war.ana, commander=war.vell, active_days=days)
         army = fresh(war.levy)
-        assert army_spec(army).commander.active is active, days
-        assert ("commander-away" in {warning.slug for warning in warnings_of(army)}) is not active, days
+        assert build_army_spec(army).commander.active is active, days
+        assert ("commander-away" in {warning.slug for warning in list_warnings(army)}) is not active, days
 
 
 NO_DAYS = [-1, 8, "three", None, True]

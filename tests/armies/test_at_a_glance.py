@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from armies.forces.access import GLANCE, at_a_glance, shown_of
+from armies.forces.access import GLANCE, count_shown_armies, list_first_armies
 from armies.models import Army
 from armies.pathfinder.commanders.services import appoint_commander
 from armies.pathfinder.models import PathfinderArmy
@@ -25,7 +25,7 @@ def crowded(war):
 def glanced(war, kind=Army) -> list[Army]:
     """What the campaign's page shows the GM of the crown's armies."""
     kingdoms = [kingdom.pk for kingdom in war.campaign.kingdoms.all()]
-    shown = at_a_glance(war.gm, kingdoms, shown_of(len(kingdoms)), kind)
+    shown = list_first_armies(war.gm, kingdoms, count_shown_armies(len(kingdoms)), kind)
     return [army for army in shown if army.kingdom_id == war.crown.pk]
 
 

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from armies.pathfinder.models import PathfinderArmy
-from armies.ruleset_ui import all_faces
+from armies.ruleset_ui import list_army_uis
 from kingdom.campaign.services import create_campaign
 from kingdom.realms.services import found_kingdom
 from kingdom.templatetags.paper import boxes
@@ -86,9 +86,9 @@ def test_cards_cost_the_same_for_one_army_and_for_many(war, django_assert_max_nu
 
 
 def test_every_law_prints_its_armies() -> None:
-    for face in all_faces():
-        assert face.stages
-        assert callable(face.on_paper)
+    for ui in list_army_uis():
+        assert ui.stages
+        assert callable(ui.on_paper)
 
 
 PLAIN_ABILITIES = [

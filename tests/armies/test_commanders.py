@@ -7,17 +7,17 @@ from django.core.exceptions import PermissionDenied
 
 from armies.pathfinder.commanders.page import commander_page
 from armies.pathfinder.commanders.services import forget_boon, learn_boon, remove_commander, update_commander
-from armies.pathfinder.forces.access import commander_for
+from armies.pathfinder.forces.access import get_commander_for
 from armies.pathfinder.models import PathfinderCommander
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from rules.core.errors import IllegalCommand, InvalidInput
 from tests.armies.conftest import appointed
 
 
 def sheet(commander):
-    from armies.pathfinder.forces.specs import commander_spec
+    from armies.pathfinder.forces.specs import build_commander_spec
 
-    return ruleset_of(commander.campaign).commander_sheet(commander_spec(commander))
+    return get_ruleset(commander.campaign).commander_sheet(build_commander_spec(commander))
 
 
 def test_figures_of_level_8_charisma_2_and_6_ranks(war):
@@ -136,7 +136,7 @@ def test_a_commander_struck_from_the_rolls_leaves_his_army(war):
 
 def test_the_page_says_what_is_known_open_and_missing(war):
     learn_boon(by=war.ana, commander=war.vell, boon="triage")
-    page = commander_page(war.ana, commander_for(war.ana, war.vell.pk))
+    page = commander_page(war.ana, get_commander_for(war.ana, war.vell.pk))
     assert [line.boon.slug for line in page.known] == ["defensive-tactics", "triage"]
     assert page.open == ()
     assert "No room: he knows 2 of 2 boons." in {str(line.why) for line in page.missing}

@@ -16,15 +16,16 @@ from armies.intel.services import hide_army
 from armies.models import Army, Commander, Insight, Sighting
 from armies.pathfinder.models import KingdomStock
 from kingdom.chronicle.conflicts import Blocked
-from kingdom.chronicle.queries import chronicle_for
+from kingdom.chronicle.queries import list_entries
 from kingdom.chronicle.services import undo_entry, undo_last
-from kingdom.map.services import claim_hexes, make_map, rule_map
-from kingdom.map.state import load_map_state
+from kingdom.map.map_state import load_map_state
+from kingdom.map.services import claim_hexes, configure_map, make_map
 from kingdom.members.services import remove_member, set_role
 from kingdom.models import (
     Campaign,
     CampaignMap,
     ChronicleEntry,
+    DeletedRow,
     Kingdom,
     KingdomPlayer,
     Knowledge,
@@ -32,7 +33,6 @@ from kingdom.models import (
     MapKnowledge,
     Role,
     Settlement,
-    StruckThing,
 )
 from kingdom.models.base import uuid7
 from kingdom.realms.services import assign_players, dissolve_kingdom, found_kingdom
@@ -51,7 +51,7 @@ pytestmark = pytest.mark.django_db
 
 def everything(campaign) -> dict[str, list[dict[str, Any]]]:
     """Every row of the campaign, but for what tells of deeds and which edition of the map it is."""
-    models = [one for one in apps.get_models() if hasattr(one, "campaign") and one not in (ChronicleEntry, StruckThing)]
+    models = [one for one in apps.get_models() if hasattr(one, "campaign") and one not in (ChronicleEntry, DeletedRow)]
     rows = {
         one._meta.label: list(one._default_manager.filter(campaign=campaign).order_by("pk").values()) for one in models
     }
@@ -66,7 +66,7 @@ def realm(war):
     make_map(by=war.gm, campaign=war.campaign)
     claim_hexes(by=war.gm, campaign=war.campaign, kingdom=war.crown, hexes=["A1", "B1", "C3"])
     claim_hexes(by=war.gm, campaign=war.campaign, kingdom=war.horde, hexes=["F5"])
-    rule_map(by=war.gm, campaign=war.campaign, fog=True, sight=1)
+    configure_map(by=war.gm, campaign=war.campaign, fog=True, sight=1)
     found_settlement(by=war.gm, kingdom=war.crown, name="Tatzlford", districts=2)
     KingdomStock.objects.create(
         campaign=war.campaign, kingdom=war.crown, resource="improved-armor", size="medium", quantity=3
@@ -89,14 +89,14 @@ def dissolved(war, kingdom=None) -> ChronicleEntry:
 
 
 def test_a_dissolved_kingdom_comes_back_with_all_that_was_its(realm):
-    before, struck = everything(realm.campaign), list(StruckThing.objects.values())
+    before, struck = everything(realm.campaign), list(DeletedRow.objects.values())
     dissolved(realm)
     for model in (Army, Commander, Settlement, LedgerEntry, KingdomPlayer, MapKnowledge, KingdomStock):
         assert not model.objects.filter(kingdom=realm.crown.pk).exists(), model
     assert not load_map_state(CampaignMap.objects.get()).of(realm.crown.pk)
     undo_last(by=realm.gm, campaign=realm.campaign)
     assert everything(realm.campaign) == before
-    assert list(StruckThing.objects.filter(pk__in=[one["id"] for one in struck]).values()) == struck
+    assert list(DeletedRow.objects.filter(pk__in=[one["id"] for one in struck]).values()) == struck
     undo_last(by=realm.gm, campaign=realm.campaign)
     assert Army.objects.filter(name="Struck before").exists(), "what was struck before comes back after it"
 
@@ -157,7 +157,7 @@ def test_the_name_of_a_hidden_army_stays_hidden_when_its_kingdom_is_dissolved(wa
     ChronicleEntry.objects.filter(pk=entry.pk).update(private=False)
 
     def told(user) -> bool:
-        return chronicle_for(user, war.campaign).filter(pk=entry.pk).exists()
+        return list_entries(user, war.campaign).filter(pk=entry.pk).exists()
 
     assert (told(war.gm), told(war.bo)) == (True, False)
     dissolved(war)
@@ -322,7 +322,7 @@ def test_names_that_others_know_nothing_of_stay_so_when_their_kingdom_is_dissolv
     ChronicleEntry.objects.filter(pk=entry.pk).update(private=False)
 
     def told(user) -> bool:
-        return chronicle_for(user, fresh(war.campaign)).filter(pk=entry.pk).exists()
+        return list_entries(user, fresh(war.campaign)).filter(pk=entry.pk).exists()
 
     assert (told(war.gm), told(war.bo)) == (True, False)
     dissolved(war)

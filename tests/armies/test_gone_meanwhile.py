@@ -18,7 +18,7 @@ from armies.breaking_point.sieges import services as sieges_services
 from armies.forces import commander_services
 from armies.forces import services as forces_services
 from armies.intel.services import hide_army, let_know
-from armies.marches.place_services import put_army
+from armies.marches.position_services import put_army
 from armies.models import Army, Commander
 from armies.pathfinder.armies import services as pathfinder_raising
 from armies.pathfinder.armies.tactic_services import teach_tactic

@@ -10,8 +10,8 @@ from django.urls import reverse
 from armies.pathfinder.commanders.offices import offices_of
 from armies.pathfinder.commanders.services import update_commander
 from armies.pathfinder.models import PathfinderArmy
-from armies.pathfinder.weeks.due import weekly_due
-from armies.pathfinder.weeks.outlook import outlook_of
+from armies.pathfinder.weeks.due import list_weekly_due
+from armies.pathfinder.weeks.outlook import build_outlook
 from armies.weeks import services as time
 from core.charts import treasury_chart
 from kingdom.campaign.services import update_campaign
@@ -19,7 +19,7 @@ from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.services import undo_last
 from kingdom.models import Campaign, Kingdom
 from kingdom.models.base import uuid7
-from kingdom.realms.history import history_of
+from kingdom.realms.history import load_history
 from kingdom.realms.requirements import needs_of, unlocked_by
 from kingdom.realms.services import update_kingdom
 from kingdom.realms.treasury_services import append, record_entry
@@ -62,7 +62,9 @@ def beaten(war):
 
 
 def test_every_step_of_an_attribute_has_its_cause(beaten):
-    lines = [(line.field, line.before, line.after, str(line.why), line.rule) for line in history_of(beaten.crown).lines]
+    lines = [
+        (line.field, line.before, line.after, str(line.why), line.rule) for line in load_history(beaten.crown).lines
+    ]
     assert lines == [
         ("stability", 20, 18, "Levy defeated (huge)", "PF-6.1"),
         ("loyalty", 19, 17, "Levy defeated (huge)", "PF-6.1"),
@@ -72,7 +74,7 @@ def test_every_step_of_an_attribute_has_its_cause(beaten):
 
 
 def test_defeats_are_summed_and_linked_to_their_battle(beaten):
-    history = history_of(beaten.crown)
+    history = load_history(beaten.crown)
     (defeat,) = history.defeats
     assert (str(defeat.why), defeat.battle) == ("Levy defeated (huge)", beaten.battle_id)
     assert defeat.by_attribute == (("Economy", -4), ("Loyalty", -2), ("Stability", -2))
@@ -84,7 +86,7 @@ def test_defeats_are_summed_and_linked_to_their_battle(beaten):
 
 def test_what_was_undone_is_no_history(beaten):
     chronicle_changes.undo(campaign=beaten.campaign, entry=beaten.entry, by=beaten.gm)
-    assert history_of(beaten.crown).defeats == ()
+    assert load_history(beaten.crown).defeats == ()
 
 
 # Offices
@@ -127,14 +129,14 @@ def test_where_buildings_are_not_required_everything_is_open(war):
 
 def test_weeks_until_the_treasury_is_empty(war):
     assert war.levy.consumption == 1
-    found = outlook_of(fresh(war.crown))
+    found = build_outlook(fresh(war.crown))
     assert (found.due.weekly, found.lasts, found.empty_in) == (1, 200, None)
     assert [week.balance for week in found.ahead[:2]] == [199, 198]
 
 
 def test_the_kingdoms_own_consumption_and_potions_count(war):
     update_kingdom(by=war.gm, kingdom=war.crown, consumption=100)
-    found = outlook_of(fresh(war.crown))
+    found = build_outlook(fresh(war.crown))
     assert found.due.monthly == 100
     assert found.empty_in.balance < 0
     assert found.lasts == found.empty_in.week - 1
@@ -145,16 +147,16 @@ def test_the_campaigns_page_counts_the_weeks_as_the_kingdoms_does(war):
     append(kingdom=war.crown, amount=-170, reason=_("Fire"), source="other", by=war.gm)
     update_kingdom(by=war.gm, kingdom=war.crown, consumption=3)
     PathfinderArmy.objects.filter(pk=war.levy.pk).update(surcharge=12)
-    (due,) = (due for due in weekly_due(war.gm, war.campaign) if due.kingdom == war.crown)
-    assert (due.week.spent, due.weeks_left) == (13, outlook_of(fresh(war.crown)).lasts)
+    (due,) = (due for due in list_weekly_due(war.gm, war.campaign) if due.kingdom == war.crown)
+    assert (due.week.spent, due.weeks_left) == (13, build_outlook(fresh(war.crown)).lasts)
     assert due.weeks_left == 12  # 30 BP: 12 for potions, 1 a week, 3 on day 31 and on day 59
     update_kingdom(by=war.gm, kingdom=fresh(war.crown), consumption=0)
     append(kingdom=war.crown, amount=10_000, reason=_("Gold"), source="other", by=war.gm)
-    assert weekly_due(war.gm, war.campaign)[0].weeks_left is None
+    assert list_weekly_due(war.gm, war.campaign)[0].weeks_left is None
 
 
 def test_nothing_due_lasts_for_ever(table):
-    found = outlook_of(table.crown)
+    found = build_outlook(table.crown)
     assert (found.endless, found.losses) == (True, ())
     assert "Nothing is due" in page_of(table.ana, table.crown)
 
@@ -164,7 +166,7 @@ def test_past_weeks_are_read_from_the_ledger(war):
     append(kingdom=war.crown, amount=40, reason=_("Taxes"), source="manual", by=war.gm, day=9)
     append(kingdom=war.crown, amount=-6, reason=_("Consumption"), source="week", by=war.gm, day=14)
     Campaign.objects.update(day=15)
-    past = outlook_of(fresh(war.crown)).past
+    past = build_outlook(fresh(war.crown)).past
     assert [(week.week, week.day, week.paid, week.balance) for week in past] == [(1, 7, 5, 195), (2, 14, 6, 229)]
 
 
@@ -173,16 +175,16 @@ def test_a_week_taken_back_is_no_week_paid(war):
     for _week in range(2):
         time.confirm_time(by=war.gm, campaign=Campaign.objects.get(pk=war.campaign.pk), days=7)
     undo_last(by=war.gm, campaign=war.campaign)
-    assert [(week.week, week.paid, week.balance) for week in outlook_of(fresh(war.crown)).past] == [(1, 1, 199)]
+    assert [(week.week, week.paid, week.balance) for week in build_outlook(fresh(war.crown)).past] == [(1, 1, 199)]
     record_entry(by=war.gm, kingdom=war.crown, amount=-9, reason="Fire")
     time.confirm_time(by=war.gm, campaign=Campaign.objects.get(pk=war.campaign.pk), days=7)
-    past = outlook_of(fresh(war.crown)).past
+    past = build_outlook(fresh(war.crown)).past
     assert [(week.week, week.paid, week.balance) for week in past] == [(1, 1, 190), (2, 1, 189)]
 
 
 def test_a_lost_battle_costs_by_size_and_takes_the_leader(war):
     raised(war.gm, war.crown, "Band", count=25, unit=orc(cr="1"))
-    found = outlook_of(fresh(war.crown))
+    found = build_outlook(fresh(war.crown))
     losses = {line.army.name: line for line in found.losses}
     levy, band = losses["Levy"].loss, losses["Band"].loss
     assert (levy.economy, levy.loyalty, levy.stability, levy.ransom) == (-4, -2, -2, war.levy.consumption)

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from armies.pathfinder.armies.market import brewers
+from armies.pathfinder.armies.market import has_brewers
 from armies.pathfinder.armies.page import held_lines
 from armies.pathfinder.armies.purchase_services import buy_resource
 from armies.pathfinder.armies.rest_services import rest_army
@@ -18,14 +18,14 @@ from armies.pathfinder.commanders.command_services import assign_commander
 from armies.pathfinder.commanders.page import commander_page
 from armies.pathfinder.commanders.services import learn_boon, update_commander
 from armies.pathfinder.forces.march_pace import may_live_off_the_land
-from armies.pathfinder.forces.specs import army_spec
+from armies.pathfinder.forces.specs import build_army_spec
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
-from armies.pathfinder.weeks.choices import eats_corpses
+from armies.pathfinder.weeks.week_choices import eats_corpses
 from armies.weeks import services as time
 from kingdom.campaign.services import update_campaign
 from kingdom.chronicle.services import undo_last
 from kingdom.models import Campaign, ChronicleEntry
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from rules.core.errors import IllegalCommand, InvalidInput
 from tests.armies.conftest import appointed, orc, raised
 from tests.worlds import built_once
@@ -54,7 +54,7 @@ def test_another_consumption_is_paid_from_the_next_week_on(armed):
     assert fresh(armed.levy).consumption == 1 + 4
     rule(armed, **overlay("resources", "improved-armor", consumption=3))
     levy = fresh(armed.levy)
-    assert levy.consumption == ruleset_of(levy.campaign).sheet(army_spec(levy)).consumption.total == 1 + 12
+    assert levy.consumption == get_ruleset(levy.campaign).sheet(build_army_spec(levy)).consumption.total == 1 + 12
     before = fresh(armed.crown).treasury
     time.confirm_time(by=armed.gm, campaign=fresh(armed.campaign), days=7)
     assert fresh(armed.crown).treasury == before - 13
@@ -184,9 +184,9 @@ def test_a_witchs_cauldron_that_is_switched_off_brews_nothing(war):
     cauldron = [{"ability": "hex", "options": {"choice": "cauldron"}}]
     raised(war.gm, war.crown, "Witches", unit=orc(abilities=cauldron))
     levy = PathfinderArmy.objects.complete().get(pk=war.levy.pk)
-    assert brewers(levy)
+    assert has_brewers(levy)
     rule(war, **overlay("abilities", "hex", off=True))
-    assert not brewers(PathfinderArmy.objects.complete().get(pk=war.levy.pk))
+    assert not has_brewers(PathfinderArmy.objects.complete().get(pk=war.levy.pk))
 
 
 def test_the_tactic_of_an_office_is_one_that_has_to_be_learned(war):

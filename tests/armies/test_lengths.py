@@ -12,7 +12,7 @@ from armies.pathfinder.models import PathfinderArmy, UnitType
 from kingdom.accounts.services import choose_settings
 from kingdom.models import User
 from kingdom.templatetags.look import metres
-from kingdom.units_of_measure import in_feet, in_metres
+from kingdom.units_of_measure import convert_to_feet, convert_to_metres
 from tests.everyday import at_most
 from tests.kingdom.conftest import api_of
 
@@ -48,14 +48,14 @@ USUAL = [("1.5", 5), ("6", 20), ("9", 30), ("12", 40), ("13.5", 45), ("18", 60)]
 
 def test_usual_speeds_are_whole_feet_and_come_back():
     for kept, feet in USUAL:
-        assert (in_feet(Decimal(kept)), in_metres(Decimal(feet))) == (feet, Decimal(kept)), kept
-        assert str(in_feet(Decimal(kept))) == str(feet), kept
+        assert (convert_to_feet(Decimal(kept)), convert_to_metres(Decimal(feet))) == (feet, Decimal(kept)), kept
+        assert str(convert_to_feet(Decimal(kept))) == str(feet), kept
         assert metres(float(kept), User(units="feet")) == f"{feet} ft", kept
 
 
 def test_every_hundredth_of_a_metre_comes_back_through_feet():
     kept = [Decimal(hundredths) / 100 for hundredths in range(1, 12_001, 7)]
-    assert [in_metres(in_feet(one)) for one in kept] == kept
+    assert [convert_to_metres(convert_to_feet(one)) for one in kept] == kept
 
 
 def test_who_reads_feet_types_feet_and_metres_are_kept(client, address, war):

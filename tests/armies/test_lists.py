@@ -11,9 +11,9 @@ from django.urls import reverse
 
 from armies.forces.slots import LISTED
 from armies.pathfinder.weeks import offers
-from armies.pathfinder.weeks.offers import offers_of
-from kingdom.access.queries import campaign_for
-from kingdom.campaign.queries import board_of
+from armies.pathfinder.weeks.offers import list_offers
+from kingdom.access.queries import get_campaign_for
+from kingdom.campaign.queries import load_board
 from kingdom.campaign.views import REALMS
 from kingdom.models import Campaign, Kingdom
 from kingdom.models.base import uuid7
@@ -204,9 +204,9 @@ def test_the_campaigns_page_tells_of_trouble_first(crowd):
 
 
 def test_armies_of_a_kingdom_founded_while_the_page_is_drawn_are_offered_the_next_time(war):
-    campaign = campaign_for(war.gm, war.campaign.pk)
-    board_of(campaign)
+    campaign = get_campaign_for(war.gm, war.campaign.pk)
+    load_board(campaign)
     late = found_kingdom(by=war.gm, campaign=war.campaign, name="Late", treasury=200)
     raised(war.gm, late, "Latecomers")
-    assert "Latecomers" not in str(offers_of(campaign))
-    assert "Latecomers" in str(offers_of(campaign_for(war.gm, war.campaign.pk)))
+    assert "Latecomers" not in str(list_offers(campaign))
+    assert "Latecomers" in str(list_offers(get_campaign_for(war.gm, war.campaign.pk)))

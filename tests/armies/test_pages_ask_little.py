@@ -9,9 +9,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from armies.pathfinder.models import WeekChoices
-from armies.pathfinder.weeks import preview
-from armies.pathfinder.weeks.aggregates import chosen_on, troops_of
-from kingdom.campaign.queries import board_of
+from armies.pathfinder.weeks import week_preview
+from armies.pathfinder.weeks.aggregates import find_loaded_choices, load_troop_totals
+from kingdom.campaign.queries import load_board
 from kingdom.models import Campaign, Kingdom, KingdomPlayer
 from tests.battles.conftest import demonstration  # noqa: F401 (fixture)
 from tests.everyday import by_turns
@@ -61,7 +61,7 @@ def test_every_page_of_a_campaign_asks_ten_queries_at_most(demonstration: Any) -
 
 def test_armies_too_many_to_be_named_cost_no_more(demonstration: Any, monkeypatch: Any) -> None:  # noqa: F811
     """Beyond some number their tables count them; poor treasuries cost a query a kind of claim."""
-    monkeypatch.setattr(preview, "NAMED", 0)
+    monkeypatch.setattr(week_preview, "NAMED", 0)
     campaign, client = demonstration.campaign, Client()
     Campaign.objects.filter(pk=campaign.pk).update(first_steps=False)
     crown = campaign.kingdoms.order_by("id")[0]
@@ -81,11 +81,11 @@ def test_what_a_board_tells_is_what_is_counted(demonstration: Any) -> None:  # n
     WeekChoices.objects.create(campaign=campaign, week=campaign.day // 7, choices=chosen)
     WeekChoices.objects.create(campaign=campaign, week=campaign.day // 7 + 1, choices={})
     plain = list(Kingdom.objects.filter(campaign=campaign))
-    board = board_of(Campaign.objects.get(pk=campaign.pk))
+    board = load_board(Campaign.objects.get(pk=campaign.pk))
     with CaptureQueriesContext(connection) as counted:
-        told = troops_of(board)
+        told = load_troop_totals(board)
     assert not counted.captured_queries
-    assert told == troops_of(plain)
+    assert told == load_troop_totals(plain)
     assert sum(one.armies for one in told.values())
-    assert chosen_on(plain) is None
-    assert chosen_on(board) == chosen
+    assert find_loaded_choices(plain) is None
+    assert find_loaded_choices(board) == chosen

@@ -11,11 +11,11 @@ from django.utils.translation import override
 
 from armies.pathfinder.armies.forms import ArmyForm
 from armies.pathfinder.armies.unit_fields import with_unit
-from armies.pathfinder.armies.unit_type_picker import picked
+from armies.pathfinder.armies.unit_type_picker import find_picked
 from armies.pathfinder.models import PathfinderArmy
-from armies.pathfinder.unit_types.queries import TERRAINS, UnitsSought, found, unit_types_of
+from armies.pathfinder.unit_types.queries import TERRAINS, UnitsSought, load_unit_types, search_unit_types
 from armies.pathfinder.unit_types.services import save_unit_type
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from rules.pathfinder.catalogue.units import FAMILIES, UNITS
 from rules.pathfinder.catalogue.units.homes import HOMES
 from tests.everyday import at_most
@@ -81,7 +81,7 @@ def form_with(war: Any, sent: dict[str, str]) -> ArmyForm:
     """The form as the page has it once a unit type is taken: a page beside it each time costs ten times as much."""
     data = QueryDict(mutable=True)
     data.update(sent)
-    data = with_unit(data, picked(war.campaign, sent["use"]), ruleset_of(war.campaign))
+    data = with_unit(data, find_picked(war.campaign, sent["use"]), get_ruleset(war.campaign))
     return ArmyForm(data, kingdom=war.crown, gm=True, reader=war.gm)
 
 
@@ -125,7 +125,7 @@ SOUGHT = [
 
 def test_unit_types_are_found_by_all_that_is_asked(war):
     for sought, slugs in SOUGHT:
-        assert {entry.slug for entry in found(unit_types_of(war.campaign), sought)} == slugs, sought
+        assert {entry.slug for entry in search_unit_types(load_unit_types(war.campaign), sought)} == slugs, sought
 
 
 WORDS = (
@@ -171,7 +171,7 @@ def test_every_word_is_sought_in_any_order_in_the_readers_words_and_in_english(w
     with override(reader):
         for language, query, slugs in WORDS:
             if language == reader:
-                sought = found(unit_types_of(war.campaign), UnitsSought(query=query))
+                sought = search_unit_types(load_unit_types(war.campaign), UnitsSought(query=query))
                 assert {entry.slug for entry in sought} == slugs, query
 
 
@@ -184,8 +184,8 @@ def test_nobody_breaks_the_search_by_what_he_types(client, address):
 
 
 def test_an_empty_search_of_blanks_finds_everything(war):
-    everything = unit_types_of(war.campaign)
-    assert len(found(everything, UnitsSought(query=" \t "))) == len(everything)
+    everything = load_unit_types(war.campaign)
+    assert len(search_unit_types(everything, UnitsSought(query=" \t "))) == len(everything)
 
 
 def test_homes_are_terrains_of_the_map_and_of_kinds_there_are():
@@ -196,10 +196,13 @@ def test_homes_are_terrains_of_the_map_and_of_kinds_there_are():
 
 
 def test_a_campaigns_own_kind_is_at_home_anywhere_and_a_changed_one_where_it_was(war):
-    ogres = unit_types_of(war.campaign)["ogres"]
+    ogres = load_unit_types(war.campaign)["ogres"]
     for slug in ("ogres", "bog-folk"):
         save_unit_type(by=war.gm, campaign=war.campaign, unit={**ogres.unit, "name": slug}, slug=slug, family="giants")
-    there = {entry.slug for entry in found(unit_types_of(war.campaign), UnitsSought(terrain="swamp", family="giants"))}
+    there = {
+        entry.slug
+        for entry in search_unit_types(load_unit_types(war.campaign), UnitsSought(terrain="swamp", family="giants"))
+    }
     assert there == {"trolls", "bog-folk"}
 
 

@@ -20,7 +20,7 @@ from armies.pathfinder.commanders.command_services import assign_commander, prom
 from armies.pathfinder.commanders.services import update_commander
 from armies.pathfinder.models import PathfinderArmy
 from kingdom.models import Campaign, Kingdom
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from rules.core.errors import IllegalCommand, InvalidInput
 from tests.armies.conftest import appointed, orc, raised
 
@@ -246,7 +246,7 @@ def test_the_service_and_the_law_refuse_the_same_documents_in_the_same_words(war
     """PF-1.11: what an army is, its law reads; nobody else knows what is wrong with it."""
     for changes in REFUSED:
         document = {"unit": orc(), "count": 500, "mount": None, **changes}
-        law = ruleset_of(war.campaign).armies
+        law = get_ruleset(war.campaign).armies
         with pytest.raises(InvalidInput) as by_law:
             law.measure(law.read(document))
         with pytest.raises(InvalidInput) as by_service:
@@ -256,7 +256,7 @@ def test_the_service_and_the_law_refuse_the_same_documents_in_the_same_words(war
 
 def test_an_army_keeps_its_document_as_its_law_reads_it_and_says_of_which_shape_it_is(war):
     army = raised(war.gm, war.crown, mount={"name": "Wolf", "cr": "1", "speed_m": 15})
-    law = ruleset_of(war.campaign).armies
+    law = get_ruleset(war.campaign).armies
     assert PathfinderArmy.objects.get(pk=army.pk).sheet == {**law.read(army.sheet), "version": law.version}
     assert law.measure(army.sheet)[:2] == (army.hp_max, army.consumption)
     update_army(by=war.gm, army=army, count=200)

@@ -13,7 +13,7 @@ from armies.pathfinder.armies.disband_services import Disposal, disband_army, pr
 from armies.pathfinder.armies.purchase_services import buy_resource, issue_from_stores
 from armies.pathfinder.armies.services import correct_army, update_army
 from armies.pathfinder.armies.transfer_services import Share, transfer_resource
-from armies.pathfinder.forces.march_pace import speed_of
+from armies.pathfinder.forces.march_pace import compute_speed
 from armies.pathfinder.models import KingdomStock, PathfinderArmy
 from core.text import render
 from kingdom.campaign.services import update_campaign
@@ -181,7 +181,7 @@ def test_r3_who_buys_mounts_says_how_fast_they_are_and_the_army_moves_so(war, cl
     assert (refused.status_code, "Give a speed" in refused.content.decode()) == (422, True)
     assert client.post(url, {**sent, **given}).status_code == 302
     army = PathfinderArmy.objects.complete().get(pk=war.levy.pk)
-    assert (army.mount["speed_m"], speed_of(army).total) == (18, 4)
+    assert (army.mount["speed_m"], compute_speed(army).total) == (18, 4)
 
 
 def test_handing_mounts_over_hands_over_the_beasts(war):

@@ -9,12 +9,12 @@ import pytest
 from django.test import Client
 
 from armies.models import Army
-from armies.ruleset_ui import ui_for
-from core.text import from_json, render
+from armies.ruleset_ui import get_army_ui
+from core.text import load_said, render
 from kingdom.campaign.services import create_campaign
 from kingdom.chronicle.services import undo_last
 from kingdom.models import ChronicleEntry
-from kingdom.onboarding.steps import young_kingdom
+from kingdom.onboarding.steps import found_young_kingdom
 from kingdom.realms.services import assign_player, found_kingdom
 from tests.kingdom.conftest import FREELY, api_of, make_user, seat
 from tests.rulesets.drivers import LAWS, Driver, driver_of
@@ -31,10 +31,10 @@ def driver(request) -> Driver:
 def realm(driver) -> SimpleNamespace:
     gm = make_user("gm")
     campaign = create_campaign(by=gm, name="Marches", ruleset=driver.slug, players_may=FREELY)
-    kingdom = young_kingdom(gm, campaign, "Crown")
-    face = ui_for(campaign)
-    body = next(iter(face.starts.troops(campaign).values())).body
-    return SimpleNamespace(gm=gm, campaign=campaign, kingdom=kingdom, face=face, body=body, api=api_of(gm))
+    kingdom = found_young_kingdom(gm, campaign, "Crown")
+    ui = get_army_ui(campaign)
+    body = next(iter(ui.starts.troops(campaign).values())).body
+    return SimpleNamespace(gm=gm, campaign=campaign, kingdom=kingdom, ui=ui, body=body, api=api_of(gm))
 
 
 def entries(realm: SimpleNamespace) -> int:
@@ -42,7 +42,7 @@ def entries(realm: SimpleNamespace) -> int:
 
 
 def raised(realm: SimpleNamespace, name: str = "2nd company") -> Army:
-    army: Army = realm.face.api.raise_army(realm.gm, realm.kingdom, {"name": name, **realm.body})
+    army: Army = realm.ui.api.raise_army(realm.gm, realm.kingdom, {"name": name, **realm.body})
     return army
 
 
@@ -50,14 +50,14 @@ def test_several_are_one_deed_one_line_of_the_chronicle_and_one_undo(realm):
     before = entries(realm)
     three_under_one(realm)
     assert entries(realm) == before + 2  # the commander's, and theirs
-    text = render(from_json(ChronicleEntry.objects.latest("seq").text))
+    text = render(load_said(ChronicleEntry.objects.latest("seq").text))
     assert "2nd company, 3rd company, 4th company" in text
     undo_last(by=realm.gm, campaign=realm.campaign)
     assert not Army.objects.exists()
 
 
 def three_under_one(realm: SimpleNamespace) -> None:
-    leader = realm.face.api.appoint_commander(realm.gm, realm.kingdom, {"name": "Vell"})
+    leader = realm.ui.api.appoint_commander(realm.gm, realm.kingdom, {"name": "Vell"})
     body = {"kingdom": str(realm.kingdom.pk), "name": "2nd company", "copies": 3, "commander": str(leader.pk),
             **realm.body}  # fmt: skip
     made = realm.api.post("/api/v1/armies/several/", body, format="json")
@@ -81,7 +81,7 @@ def test_another_like_it_has_the_same_document_a_fresh_name_and_nobody_to_lead_i
     assert answer.headers["Location"] == f"/armies/{other.pk}/"
     assert other.sheet == Army.objects.get(pk=army.pk).sheet
     assert (other.health, other.health_max, other.commander) == (army.health, army.health_max, None)
-    told = render(from_json(ChronicleEntry.objects.latest("id").text))
+    told = render(load_said(ChronicleEntry.objects.latest("id").text))
     assert "raised 3rd company" in told
     assert "armies alike" not in told
     made = realm.api.post(f"/api/v1/armies/{army.pk}/duplicate/", {"copies": 2, "name": "Guard 1"}, format="json")
@@ -114,7 +114,7 @@ def test_who_does_not_run_the_kingdom_raises_nothing(realm):
 def test_the_form_raises_as_many_as_it_is_told(law):
     gm = make_user("gm")
     campaign = create_campaign(by=gm, name="Marches", ruleset=law)
-    kingdom = young_kingdom(gm, campaign, "Crown")
+    kingdom = found_young_kingdom(gm, campaign, "Crown")
     client = Client()
     client.force_login(gm)
     asked = f"/kingdoms/{kingdom.pk}/armies/new/"
@@ -140,7 +140,7 @@ def sent_of(law: str) -> dict[str, Any]:
 def test_the_form_tells_what_all_of_them_cost_together():
     gm = make_user("gm")
     campaign = create_campaign(by=gm, name="Marches", ruleset="combat-de-masse")
-    kingdom = young_kingdom(gm, campaign, "Crown")
+    kingdom = found_young_kingdom(gm, campaign, "Crown")
     client = Client()
     client.force_login(gm)
     page = client.post(f"/kingdoms/{kingdom.pk}/armies/preview/", {**sent_of("combat-de-masse"), "copies": "3"})

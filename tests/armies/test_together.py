@@ -9,16 +9,16 @@ from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from armies.bulk.proposal import deed_named, deeds_for, propose
+from armies.bulk.bulk_proposal import get_deed, list_deeds, propose
 from armies.bulk.services import StaleProposal, order_armies
 from armies.pathfinder.armies.rest_services import rest_army
 from armies.pathfinder.models import PathfinderArmy, RestCheck
-from core.text import from_json, render
+from core.text import load_said, render
 from kingdom.access.decorators import ApprovalRequested
 from kingdom.access.permissions import Forbidden
-from kingdom.approvals.services import grant_petition
+from kingdom.approvals.services import grant_request
 from kingdom.chronicle.services import undo_entry
-from kingdom.models import ChronicleEntry, Kingdom, LedgerEntry, Petition
+from kingdom.models import ApprovalRequest, ChronicleEntry, Kingdom, LedgerEntry
 from rules.core.errors import IllegalCommand, InvalidInput
 from tests.armies.conftest import appointed, multiplied, raised
 from tests.databases import tried
@@ -47,7 +47,7 @@ def now(army):
 
 
 def shown(by, table, slug, armies, **options):
-    return propose(by, table.campaign, deed_named(table.campaign, slug), ids(*armies), options)
+    return propose(by, table.campaign, get_deed(table.campaign, slug), ids(*armies), options)
 
 
 def done(by, table, slug, armies, mark=None, **options):
@@ -145,7 +145,7 @@ def test_one_loyalty_check_counts_for_all_armies_of_the_kingdom(host):
     _proposal, entry = done(host.gm, host, "rest", [host.levy, host.guard], rally=True, die=20)
     assert RestCheck.objects.count() == 1
     assert [now(army).hp for army in (host.levy, host.guard)] == [11, 11]
-    assert "Loyalty check passed" in render(from_json(entry.text))
+    assert "Loyalty check passed" in render(load_said(entry.text))
     with pytest.raises(InvalidInput) as wrong:
         shown(host.gm, host, "rest", [host.archers], rally=True, die=4)
     assert wrong.value.field == "/options/die"
@@ -156,7 +156,7 @@ def test_armies_march_together_each_at_its_own_speed(host):
     made = done(host.gm, host, "march", [host.levy, host.guard], place="The ford", hexes=9)
     assert {now(army).place for army in (host.levy, host.guard)} == {"The ford"}
     assert all(now(army).marching for army in (host.levy, host.guard))
-    assert render(from_json(made.entry.text)) == "Crown of Restov: 2 armies set out for The ford (Guard, Levy)."
+    assert render(load_said(made.entry.text)) == "Crown of Restov: 2 armies set out for The ford (Guard, Levy)."
     with pytest.raises(IllegalCommand, match="halt it first"):
         done(host.gm, host, "march", [host.levy], place="Home", hexes=1)
 
@@ -226,7 +226,7 @@ WRONG = [
 def test_wrong_options_are_refused_at_their_place(host):
     for slug, options, pointer in WRONG:
         with pytest.raises(InvalidInput) as wrong:
-            propose(host.gm, host.campaign, deed_named(host.campaign, slug), ids(host.levy), options)
+            propose(host.gm, host.campaign, get_deed(host.campaign, slug), ids(host.levy), options)
         assert wrong.value.field == pointer, slug
 
 
@@ -244,7 +244,7 @@ def test_armies_of_others_are_nobody_s_to_order(host):
 
 def test_sheets_are_shown_by_the_gm_alone_whatever_else_holds_the_armies(host, busy):
     busy.add(host.levy.pk)
-    assert "reveal" not in {deed.slug for deed in deeds_for(host.ana, host.campaign)}
+    assert "reveal" not in {deed.slug for deed in list_deeds(host.ana, host.campaign)}
     with pytest.raises(PermissionDenied):
         done(host.ana, host, "reveal", [host.levy])
     done(host.gm, host, "reveal", [host.levy, host.raiders])
@@ -301,17 +301,17 @@ def test_what_needs_leave_is_one_request_for_all(host):
     with pytest.raises(ApprovalRequested) as asked:
         done(host.ana, host, "rest", [host.levy, host.archers], mark=mark)
     assert world_of() == before
-    petition = Petition.objects.get()
+    petition = ApprovalRequest.objects.get()
     assert petition == asked.value.petition
     assert {change["subject"] for change in petition.changes} == {"Levy", "Archers"}
-    grant_petition(by=host.gm, petition=petition)
+    grant_request(by=host.gm, petition=petition)
     assert now(host.levy).hp == now(host.archers).hp == 8
 
 
 def test_what_the_gm_keeps_to_himself_is_not_offered(host):
     players_may(host, march="no")
     host.campaign.refresh_from_db()
-    assert {"rest", "march", "place"}.isdisjoint(deed.slug for deed in deeds_for(host.ana, host.campaign))
+    assert {"rest", "march", "place"}.isdisjoint(deed.slug for deed in list_deeds(host.ana, host.campaign))
     with pytest.raises(Forbidden):
         done(host.ana, host, "rest", [host.levy])
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from armies.models import Army
 from armies.pathfinder.models import PathfinderArmy
-from kingdom.models import ChronicleEntry, Kingdom, Petition
+from kingdom.models import ApprovalRequest, ChronicleEntry, Kingdom
 from tests.armies.conftest import appointed, raised
 from tests.everyday import everyday
 from tests.kingdom.conftest import api_of, client_of
@@ -154,7 +154,7 @@ def test_what_needs_leave_asks_the_gm_once_for_all(host):
     players_may(host, march="ask")
     shown, asked = ordered(client_of(host.ana), host, sent(host, host.levy, host.archers, deed="rest"))
     assert "Ask the GM" in shown.content.decode()
-    assert asked["Location"] == reverse("kingdom:petition", args=[Petition.objects.get().pk])
+    assert asked["Location"] == reverse("kingdom:petition", args=[ApprovalRequest.objects.get().pk])
 
 
 # By program

@@ -9,11 +9,11 @@ from django.core.exceptions import PermissionDenied
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from armies.pathfinder.models import UnitType
-from armies.pathfinder.unit_types import files as unit_types_files
 from armies.pathfinder.unit_types import services as unit_types_services
-from armies.pathfinder.unit_types.queries import UnitsSought, found, unit_types_of
+from armies.pathfinder.unit_types import unit_files as unit_types_unit_files
+from armies.pathfinder.unit_types.queries import UnitsSought, load_unit_types, search_unit_types
 from armies.pathfinder.unit_types.services import import_unit_types, remove_unit_type, save_unit_type
-from core.text import from_json, render
+from core.text import load_said, render
 from kingdom.campaign.services import create_campaign
 from kingdom.chronicle.conflicts import Blocked
 from kingdom.chronicle.services import undo_entry, undo_last
@@ -57,24 +57,24 @@ def test_the_library_has_at_least_sixty_kinds_across_the_families():
 
 
 def test_a_changed_kind_takes_the_librarys_place_until_it_is_removed(gm, campaign):
-    unit = {**unit_types_of(campaign)["ogres"].unit, "cr": "4"}
+    unit = {**load_unit_types(campaign)["ogres"].unit, "cr": "4"}
     row = save_unit_type(by=gm, campaign=campaign, unit=unit, family="giants", slug="ogres")
-    assert unit_types_of(campaign)["ogres"].unit["cr"] == "4"
+    assert load_unit_types(campaign)["ogres"].unit["cr"] == "4"
     remove_unit_type(by=gm, unit_type=row)
-    assert unit_types_of(campaign)["ogres"].unit["cr"] == "3"
+    assert load_unit_types(campaign)["ogres"].unit["cr"] == "3"
 
 
 def test_a_removed_kind_is_told_of_and_brought_back_as_it_was(gm, campaign):
-    unit = {**unit_types_of(campaign)["ogres"].unit, "cr": "4", "name": "Hill Ogres"}
+    unit = {**load_unit_types(campaign)["ogres"].unit, "cr": "4", "name": "Hill Ogres"}
     row = save_unit_type(by=gm, campaign=campaign, unit=unit, family="giants", slug="ogres")
     before = UnitType.objects.values().get(pk=row.pk)
     remove_unit_type(by=gm, unit_type=row)
     remove_unit_type(by=gm, unit_type=UnitType(**before))  # by two GMs at once: once
-    told = [render(from_json(entry.text)) for entry in ChronicleEntry.objects.filter(campaign=campaign).order_by("seq")]
+    told = [render(load_said(entry.text)) for entry in ChronicleEntry.objects.filter(campaign=campaign).order_by("seq")]
     assert told == ["The unit type Hill Ogres was written.", "The unit type Hill Ogres was removed."]
     undo_last(by=gm, campaign=campaign)
     assert UnitType.objects.values().get(pk=row.pk) == before
-    assert unit_types_of(campaign)["ogres"].unit["cr"] == "4"
+    assert load_unit_types(campaign)["ogres"].unit["cr"] == "4"
 
 
 def test_a_removed_kind_comes_back_only_where_no_other_has_its_place(gm, campaign):
@@ -154,10 +154,10 @@ def test_a_new_kind_takes_no_other_s_place(gm, campaign):
 
 
 def test_a_file_without_slugs_finds_kinds_by_their_names_and_loses_none(gm, campaign):
-    first = unit_types_files.read("name,cr\n近衛兵,1\nГвардия,2\nGarde rouge,3\nGarde-rouge,4\n")
+    first = unit_types_unit_files.read("name,cr\n近衛兵,1\nГвардия,2\nGarde rouge,3\nGarde-rouge,4\n")
     made = import_unit_types(by=gm, campaign=campaign, rows=first)
     assert [row.slug for row in made] == ["unit", "unit-2", "garde-rouge", "garde-rouge-2"]
-    second = unit_types_files.read("name,cr\nГвардия,5\nGarde-rouge,6\n")
+    second = unit_types_unit_files.read("name,cr\nГвардия,5\nGarde-rouge,6\n")
     assert [row.pk for row in import_unit_types(by=gm, campaign=campaign, rows=second)] == [made[1].pk, made[3].pk]
     assert {row.name: row.unit["cr"] for row in UnitType.objects.all()} == {
         "近衛兵": "1", "Гвардия": "5", "Garde rouge": "3", "Garde-rouge": "6",
@@ -171,17 +171,17 @@ def test_a_player_changes_no_unit_type(gm, campaign, django_user_model):
         save_unit_type(by=player, campaign=campaign, unit={"name": "Mine", "cr": "1"})
 
 
-@pytest.mark.parametrize("write", [unit_types_files.to_json, unit_types_files.to_csv])
+@pytest.mark.parametrize("write", [unit_types_unit_files.dump_json, unit_types_unit_files.dump_csv])
 def test_files_go_out_and_come_back_the_same(gm, campaign, write):
-    before = unit_types_of(campaign)
-    rows = unit_types_files.read(write(before.values()))
+    before = load_unit_types(campaign)
+    rows = unit_types_unit_files.read(write(before.values()))
     import_unit_types(by=gm, campaign=campaign, rows=rows)
-    after = unit_types_of(campaign)
+    after = load_unit_types(campaign)
     assert {slug: (e.family, e.unit) for slug, e in after.items()} == {s: (e.family, e.unit) for s, e in before.items()}
 
 
 def test_a_file_is_written_in_as_few_steps_whatever_is_in_it(gm, campaign, django_assert_max_num_queries):
-    rows = unit_types_files.read(unit_types_files.to_json(unit_types_of(campaign).values()))
+    rows = unit_types_unit_files.read(unit_types_unit_files.dump_json(load_unit_types(campaign).values()))
     assert len(rows) > 60
     changed = [*rows[:7], {**rows[7], "unit": {**rows[7]["unit"], "name": "Others"}}, *rows[8:]]
     for given, told in ((rows, 1), (rows, 1), (changed, 2)):  # new, as they were, one of them changed
@@ -229,22 +229,22 @@ NO_FILES = ["", "{", "[1", "hello", '{"units": 3}', "a,b\n1,2"]
 def test_what_is_no_file_of_units_is_refused(gm, campaign):
     for text in NO_FILES:
         with pytest.raises(InvalidInput):
-            import_unit_types(by=gm, campaign=campaign, rows=unit_types_files.read(text))
+            import_unit_types(by=gm, campaign=campaign, rows=unit_types_unit_files.read(text))
 
 
 def test_a_name_a_spreadsheet_would_run_is_made_harmless(gm, campaign):
     save_unit_type(by=gm, campaign=campaign, unit={"name": "=HYPERLINK(1)", "cr": "1"})
-    text = unit_types_files.to_csv(unit_types_of(campaign).values())
+    text = unit_types_unit_files.dump_csv(load_unit_types(campaign).values())
     assert "'=HYPERLINK(1)" in text
-    assert "=HYPERLINK(1)" in {row["unit"]["name"] for row in unit_types_files.read(text)}
+    assert "=HYPERLINK(1)" in {row["unit"]["name"] for row in unit_types_unit_files.read(text)}
 
 
 def test_names_come_back_from_csv_as_they_were(gm, campaign):
     names = {"＝cmd", "'=1", "“+1", "'Tis the guard", "@all", "-3"}
     for name in names:
         save_unit_type(by=gm, campaign=campaign, unit={"name": name, "cr": "1"})
-    text = unit_types_files.to_csv(unit_types_of(campaign).values())
-    assert names <= {row["unit"]["name"] for row in unit_types_files.read(text)}
+    text = unit_types_unit_files.dump_csv(load_unit_types(campaign).values())
+    assert names <= {row["unit"]["name"] for row in unit_types_unit_files.read(text)}
 
 
 @pytest.mark.parametrize(
@@ -256,11 +256,11 @@ def test_names_come_back_from_csv_as_they_were(gm, campaign):
 )  # fmt: skip
 def test_a_file_nobody_could_mean_is_refused(gm, campaign, text):
     with pytest.raises(InvalidInput):
-        import_unit_types(by=gm, campaign=campaign, rows=unit_types_files.read(text))
+        import_unit_types(by=gm, campaign=campaign, rows=unit_types_unit_files.read(text))
 
 
 def test_units_are_found_by_name_and_ability(campaign):
-    slugs = {entry.slug for entry in found(unit_types_of(campaign), UnitsSought(query="regeneration"))}
+    slugs = {entry.slug for entry in search_unit_types(load_unit_types(campaign), UnitsSought(query="regeneration"))}
     assert "trolls" in slugs
     assert "skeletons" not in slugs
 
@@ -286,14 +286,14 @@ def test_the_form_saves_a_kind_and_a_refusal_stays_beside_its_field(client, gm, 
     assert refused.status_code == 422
     assert "is not a challenge rating" in refused.content.decode()
     assert client.post(url, fields).status_code == 302
-    assert unit_types_of(campaign)["bog-lancers"].family == "humanoids"
+    assert load_unit_types(campaign)["bog-lancers"].family == "humanoids"
 
 
 def test_a_file_is_brought_in_by_the_page(client, gm, campaign):
     client.force_login(gm)
     url = f"/c/{campaign.pk}/units/import/"
     assert client.post(url, {"pasted": "name,cr\nMarsh folk,1/2"}).status_code == 302
-    assert unit_types_of(campaign)["marsh-folk"].unit["cr"] == "1/2"
+    assert load_unit_types(campaign)["marsh-folk"].unit["cr"] == "1/2"
     assert client.post(url, {"pasted": "name,cr\nMarsh folk,x"}).status_code == 422
     assert client.post(url, {}).status_code == 422
 

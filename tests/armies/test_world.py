@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from armies.pathfinder.armies.roster import sheet_of
+from armies.pathfinder.armies.roster import build_sheet
 from armies.pathfinder.models import PathfinderArmy
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.models.base import uuid7
@@ -73,7 +73,7 @@ def test_a_spawned_army_comes_and_goes(war):
     entry = applied(war, change(pk, "created", None, spawned))
     army = PathfinderArmy.objects.get(pk=pk)
     assert (army.name, army.hp, army.kingdom, army.status) == ("Spawn", 4, war.crown, "ready")
-    assert sheet_of(army).size.slug == "large"
+    assert build_sheet(army).size.slug == "large"
     undone(war, entry)
     assert not PathfinderArmy.objects.filter(pk=pk).exists()
 

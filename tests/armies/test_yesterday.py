@@ -20,7 +20,7 @@ from armies.models import Army, Commander
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from battles.models import Battle
 from kingdom.approvals import arguments as approvals_arguments
-from kingdom.models import Campaign, Petition
+from kingdom.models import ApprovalRequest, Campaign
 from tests import databases
 from tests.everyday import FULL, everyday
 from tests.fixtures import asking
@@ -199,9 +199,9 @@ def test_the_week_passes_as_it_would_have_passed_and_is_taken_back(seen):
 
 
 def test_what_players_asked_for_is_granted_with_the_rows_of_their_law(seen):
-    waiting = [(one.arguments, one.campaign) for one in Petition.objects.select_related("campaign")]
+    waiting = [(one.arguments, one.campaign) for one in ApprovalRequest.objects.select_related("campaign")]
     kinds = {
-        type(approvals_arguments.from_json(one, campaign)) for given, campaign in waiting for one in given.values()
+        type(approvals_arguments.load_argument(one, campaign)) for given, campaign in waiting for one in given.values()
     }
     assert {kind for kind in kinds if issubclass(kind, Army | Commander)} == {PathfinderArmy, PathfinderCommander}
     compared("granted", asking.granted(CAMPAIGN), seen("granted"))

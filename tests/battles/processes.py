@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from battles.play import battle_state as play_battle_state
 from battles.play import event_log
-from battles.play import state as play_state
 
 
 def forget() -> None:
     """From here on this process knows of battles what one does that has just been started."""
-    for kept in (play_state._states, event_log._latest, event_log._written, event_log._events):
+    for kept in (play_battle_state._states, event_log._latest, event_log._written, event_log._events):
         kept.clear()

@@ -19,7 +19,7 @@ from kingdom.realms.services import update_kingdom
 from kingdom.realms.settlement_services import found_settlement
 from rules.core.dice import DiceNeeded, TypedDie
 from rules.pathfinder.battle.orders.commands import End, GiveOrder, Next, Override, Resolve
-from rules.pathfinder.battle.state.battle import Order, UseOrder
+from rules.pathfinder.battle.state.battle_state import Order, UseOrder
 from tests.battles.conftest import muster
 from tests.worlds import built_once
 

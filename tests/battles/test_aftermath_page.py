@@ -10,7 +10,7 @@ import pytest
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from armies.pathfinder.forces.specs import army_spec
+from armies.pathfinder.forces.specs import build_army_spec
 from armies.pathfinder.models import PathfinderCommander
 from battles.aftermath.proposal_page import News
 from battles.models import Battle
@@ -29,7 +29,7 @@ def drowned(table) -> Battle:
     """Three armies of the horde went down: the raiders, whom Gruk led, and two bands of peasants."""
     bands = [muster(table.gm, table.horde, name, PEASANTS, 100) for name in ("Reeds", "Moor")]
     hand = fight(table, table.watch, table.raiders)
-    hand.play(*(Reinforce(army_spec(band), 1) for band in bands))
+    hand.play(*(Reinforce(build_army_spec(band), 1) for band in bands))
     lost = (Override(str(army.pk), "status", "defeated", "drowned") for army in (table.raiders, *bands))
     hand.play(*lost, End("The ice broke", winner=0))
     return Battle.objects.get(pk=hand.battle.pk)

@@ -10,11 +10,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rest_framework.serializers import FloatField, Serializer
 
-from battles.api.serializers import forecast
-from battles.api.serializers.luck import FairnessSerializer, SideStepSerializer
-from battles.codec.odds import plain
+from battles.api.serializers import forecast_shapes
+from battles.api.serializers.luck_shapes import FairnessSerializer, SideStepSerializer
+from battles.codec.odds_json import dump_plain
 from battles.forecast.queries import Forecast
-from battles.forecast.words import NB, adds_up, decimal, percent, points, segments, signed, within
+from battles.forecast.words import (
+    NB,
+    adds_up,
+    build_segments,
+    format_decimal,
+    format_error,
+    format_percent,
+    format_points,
+    format_signed,
+)
 from battles.workshop.sweeps import SWEEP
 from kingdom.api.fields import ChanceField
 from rules.core.odds import ArmyOdds, Choosable, Length, Odds, OddsTable, SideOdds
@@ -28,7 +37,7 @@ from rules.odds.questions import Pairing
     (1 - 1e-12, 0, "100 %"), (0.0001, 1, "< 0.1 %"), (0.9999, 1, "> 99.9 %"), (0.5967, 1, "59.7 %"),
 ])  # fmt: skip
 def test_what_may_or_may_not_happen_is_never_told_as_certain(chance, decimals, told):
-    assert percent(chance, decimals) == told.replace(" %", f"{NB}%")
+    assert format_percent(chance, decimals) == told.replace(" %", f"{NB}%")
 
 
 SUMS = [1.000000000000001, 1.0000000000000002, -1e-17, -0.0, 0.1 + 0.2, 0.9999999999999999]
@@ -41,24 +50,29 @@ def test_what_sums_of_shares_miss_is_told_nowhere(chance):
     assert told == rounded(chance)
     assert repr(told) in ("1.0", "0.0", "0.3")
     for decimals in (0, 1):
-        assert percent(chance, decimals).strip(f"{NB}%").removesuffix(".0") in ("100", "0", "30")
+        assert format_percent(chance, decimals).strip(f"{NB}%").removesuffix(".0") in ("100", "0", "30")
     assert all(
-        0 <= part.x <= 100 and 0 <= part.width <= 100 for part in segments([("one", chance), ("two", 1 - chance)])
+        0 <= part.x <= 100 and 0 <= part.width <= 100 for part in build_segments([("one", chance), ("two", 1 - chance)])
     )
 
 
 @given(st.floats(0, 1), st.sampled_from((0, 1)))
 def test_only_the_impossible_is_nothing(chance, decimals):
-    assert (percent(chance, decimals) in (f"0{NB}%", f"0.0{NB}%")) is (chance == 0)
+    assert (format_percent(chance, decimals) in (f"0{NB}%", f"0.0{NB}%")) is (chance == 0)
 
 
 def test_figures_are_rounded_not_cut_off():
-    assert (decimal(9.15001), decimal(9.16), decimal(0.06), points(0.0916)) == ("9.2", "9.2", "0.1", "+9.2")
-    assert (signed(-0.04), signed(-7.46)) == ("+0.0", "−7.5")
+    assert (format_decimal(9.15001), format_decimal(9.16), format_decimal(0.06), format_points(0.0916)) == (
+        "9.2",
+        "9.2",
+        "0.1",
+        "+9.2",
+    )
+    assert (format_signed(-0.04), format_signed(-7.46)) == ("+0.0", "−7.5")
 
 
 def test_no_simulation_is_told_as_right_to_within_nothing():
-    assert (within(0), within(0.0004), within(0.0216)) == ("0.1", "0.1", "2.2")
+    assert (format_error(0), format_error(0.0004), format_error(0.0216)) == ("0.1", "0.1", "2.2")
 
 
 def test_shares_that_do_not_add_up_as_they_are_told_are_known():
@@ -72,18 +86,20 @@ def test_shares_that_do_not_add_up_as_they_are_told_are_known():
 
 def test_a_frenchman_reads_a_comma():
     with override("fr"):
-        assert (decimal(6.8), points(-0.123), percent(0.5967, 1)) == ("6,8", "−12,3", f"59,7{NB}%")
+        assert (format_decimal(6.8), format_points(-0.123), format_percent(0.5967, 1)) == ("6,8", "−12,3", f"59,7{NB}%")
 
 
 def test_the_parts_of_a_bar_lie_end_to_end():
-    parts = segments((("one", 0.25), ("none", 0.0), ("open", 0.25), ("two", 0.5)))
+    parts = build_segments((("one", 0.25), ("none", 0.0), ("open", 0.25), ("two", 0.5)))
     assert parts == [("one", 0, 25), ("open", 25, 25), ("two", 50, 50)]
 
 
 def test_whatever_the_api_tells_of_a_forecast_goes_through_the_one_field():
     """A chance drawn by another field would be told with the digits of its reckoning."""
     plain = {"LengthSerializer": {"mean"}, "PairingSerializer": {"phases"}, "SideStepSerializer": {"luck"}}
-    shapes = [kind for kind in vars(forecast).values() if isinstance(kind, type) and issubclass(kind, Serializer)]
+    shapes = [
+        kind for kind in vars(forecast_shapes).values() if isinstance(kind, type) and issubclass(kind, Serializer)
+    ]
     for shape in [*shapes, FairnessSerializer, SideStepSerializer]:
         if shape.__module__.startswith("battles."):
             loose = {name for name, field in shape().get_fields().items() if type(_last(field)) is FloatField}
@@ -105,9 +121,9 @@ def test_a_forecast_that_came_to_more_than_one_is_told_as_one():
     choices = (Choosable("attack", term("Attack")),)
     told = OddsTable("tactic", term("Tactic"), "A", "B", choices, choices, ((over,),), (0,), (over,), (over,), over,
                      "exact", 0.0)  # fmt: skip
-    drawn = json.dumps(forecast.forecast_shape(Forecast(odds, told)))
-    pairing = plain(Pairing("A", "B", over, -1e-17, over, over, 1.5, "exact", 0.0))
-    drawn += json.dumps(forecast.RESULTS[SWEEP]([[pairing]]))
+    drawn = json.dumps(forecast_shapes.forecast_shape(Forecast(odds, told)))
+    pairing = dump_plain(Pairing("A", "B", over, -1e-17, over, over, 1.5, "exact", 0.0))
+    drawn += json.dumps(forecast_shapes.RESULTS[SWEEP]([[pairing]]))
     assert "1.0000" not in drawn
     assert "e-17" not in drawn
     assert drawn.count("1.0") > 10

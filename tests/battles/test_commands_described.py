@@ -30,15 +30,15 @@ BODIES: dict[str, list[dict[str, Any]]] = {
     "undo": [{}],
 }  # fmt: skip
 CASES = [
-    (face, name, kind)
-    for face, name in ((pathfinder.FACE, "Pathfinder"), (breaking_point.FACE, "BreakingPoint"))
-    for kind in sorted({*READERS, *face.readers})
+    (ui, name, kind)
+    for ui, name in ((pathfinder.UI, "Pathfinder"), (breaking_point.UI, "BreakingPoint"))
+    for kind in sorted({*READERS, *ui.readers})
 ]
 
 
-@pytest.mark.parametrize(("face", "name", "kind"), CASES, ids=[f"{name}-{kind}" for _face, name, kind in CASES])
-def test_a_command_is_described_as_it_is_read(face, name, kind):
-    reader, read = READERS.get(kind) or face.readers[kind], set()
+@pytest.mark.parametrize(("ui", "name", "kind"), CASES, ids=[f"{name}-{kind}" for _ui, name, kind in CASES])
+def test_a_command_is_described_as_it_is_read(ui, name, kind):
+    reader, read = READERS.get(kind) or ui.readers[kind], set()
     for body in BODIES[kind]:
         members = Members({"type": kind, **body})
         reader(members, SIDES)
@@ -49,9 +49,9 @@ def test_a_command_is_described_as_it_is_read(face, name, kind):
         assert set(shape.get("required", ())) - {"type"} <= body.keys()
 
 
-@pytest.mark.parametrize(("face", "name", "kind"), CASES, ids=[f"{name}-{kind}" for _face, name, kind in CASES])
-def test_a_member_that_is_required_is_refused_where_it_is_missing(face, name, kind):
-    reader = READERS.get(kind) or face.readers[kind]
+@pytest.mark.parametrize(("ui", "name", "kind"), CASES, ids=[f"{name}-{kind}" for _ui, name, kind in CASES])
+def test_a_member_that_is_required_is_refused_where_it_is_missing(ui, name, kind):
+    reader = READERS.get(kind) or ui.readers[kind]
     for needed in set(described(name, kind).get("required", ())) - {"type"}:
         whole = next(body for body in BODIES[kind] if needed in body)
         without = {member: value for member, value in whole.items() if member != needed}

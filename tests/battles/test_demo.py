@@ -8,14 +8,14 @@ from django.utils import translation
 
 from armies.models import Army, Commander
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
-from battles.log.queries import replay_of
+from battles.log.queries import check_replay
 from battles.models import Battle, BattleRecord
-from battles.pathfinder.demo import cast
-from battles.play import state as play_state
-from core.text import from_json
+from battles.pathfinder.demo import inhabitants
+from battles.play import battle_state as play_battle_state
+from core.text import load_said
 from kingdom.campaign.services import create_campaign
 from kingdom.models import Campaign, ChronicleEntry, LedgerEntry, Settlement, User
-from kingdom.onboarding import demo
+from kingdom.onboarding import demo_makers
 from tests.everyday import at_most, everyday
 from tests.kingdom.conftest import make_user
 
@@ -32,14 +32,14 @@ def running(campaign: Campaign) -> Battle:
 
 
 def test_it_has_two_kingdoms_six_armies_and_their_commanders(campaign):
-    assert campaign.day == cast.TODAY
+    assert campaign.day == inhabitants.TODAY
     assert [kingdom.name for kingdom in campaign.kingdoms.all()] == ["Crown of Restov", "Greenbelt horde"]
     assert PathfinderArmy.objects.filter(campaign=campaign, status="ready").count() == 6
     assert PathfinderCommander.objects.filter(campaign=campaign).count() == 5
 
 
 def test_the_battle_at_the_ford_is_half_fought(campaign):
-    state = play_state.state_of(running(campaign))
+    state = play_battle_state.load_state(running(campaign))
     assert (state.phase.kind, state.phase.number) == ("melee", 3)
     assert len(state.on_field()) == 4
     assert len(state.orders) == 2
@@ -67,21 +67,21 @@ def test_every_demo_is_the_same_but_for_its_names_in_the_language_of_its_reader(
     """The one the home page offers, too. Each name that means something is another in French than in English; those of
     people and places may be the same.
     """
-    assert demo.available()
+    assert demo_makers.list_demos()
     owner = make_user("lea")
     with translation.override(language):
-        again = demo.load(owner=owner)
+        again = demo_makers.load(owner=owner)
     assert again.created_by == owner
     assert hit_points(running(again)) == hit_points(running(campaign))
     told, said = names_of(again), names_of(campaign)
     assert len(told) == len(said) > 10
     assert told & said <= PROPER if language == "fr" else told == said
     battles = Battle.objects.order_by("-pk")
-    assert all(replay_of(battle).identical for battle in battles[: at_most(1, full=9)])
+    assert all(check_replay(battle).identical for battle in battles[: at_most(1, full=9)])
 
 
 def hit_points(battle: Battle) -> list[int]:
-    return [army.hp for army in play_state.state_of(battle).armies.values()]
+    return [army.hp for army in play_battle_state.load_state(battle).armies.values()]
 
 
 def test_no_treasury_is_empty_and_every_balance_adds_up(campaign):
@@ -99,8 +99,8 @@ def names_of(campaign: Campaign) -> set[str]:
     return {
         campaign.name,
         *(name for found in rows for name in found.filter(campaign=campaign).values_list("name", flat=True)),
-        *(side.name for battle in battles for side in play_state.state_of(battle).sides),
-        *(str(from_json(reason)) for reason in entered),
+        *(side.name for battle in battles for side in play_battle_state.load_state(battle).sides),
+        *(str(load_said(reason)) for reason in entered),
     }
 
 
@@ -110,11 +110,11 @@ def light(owner: User) -> Campaign:
 
 def test_once_means_once(monkeypatch):
     """Whatever the demo is."""
-    monkeypatch.setattr(demo, "_makers", {"combat-de-masse": light})
+    monkeypatch.setattr(demo_makers, "_makers", {"combat-de-masse": light})
     owner = make_user("gm")
     call_command("demo", once=True, verbosity=0)
     call_command("demo", once=True, verbosity=0)
-    laws = [slug for slug, _name in demo.available()]
+    laws = [slug for slug, _name in demo_makers.list_demos()]
     assert list(Campaign.objects.order_by("created_at").values_list("ruleset", "created_by")) == [
         (slug, owner.pk) for slug in laws
     ]

@@ -11,11 +11,11 @@ from django.urls import reverse
 
 from battles.field.turn_notice import call_of
 from battles.play import dice_session
-from battles.play.state import state_of
+from battles.play.battle_state import load_state
 from kingdom.accounts.services import choose_settings
 from rules.core.dice import Pinned
 from rules.pathfinder.battle.orders.commands import End, GiveOrder, Next, Override, Resolve
-from rules.pathfinder.battle.state.battle import Order
+from rules.pathfinder.battle.state.battle_state import Order
 from tests.battles.conftest import Client, open_ford
 from tests.battles.test_pages import as_, now, page_of, play, seen_by, send, text
 from tests.everyday import at_most, everyday
@@ -41,7 +41,7 @@ def test_resolving_follows_the_choice_of_whoever_resolves(table, ford):
     choose_settings(by=table.gm, dice="typed")
     asked = send(table.gm, ford, type="resolve")
     assert [die.roll for die in asked.context["sent"].asked] == ["attack", "attack"]
-    assert state_of(now(ford)).phase.number == 1
+    assert load_state(now(ford)).phase.number == 1
     choose_settings(by=table.gm, dice="server")
     assert send(table.gm, ford, type="resolve").status_code == 302
     assert {roll["source"] for roll in now(ford).records.latest("seq").dice} == {"rolled"}
@@ -94,7 +94,7 @@ def ask(user, battle, *faces, client=None, **fields):
 
 def keys_of(battle):
     """What the panel calls the dice it asks for in that phase (`test_what_a_die_needs_stands_at_its_row…`)."""
-    return [f"{army}|attack|20" for army in state_of(now(battle)).armies]
+    return [f"{army}|attack|20" for army in load_state(now(battle)).armies]
 
 
 def rows(response):
@@ -110,7 +110,7 @@ def test_a_wrong_face_is_marked_at_its_row_and_everything_else_stays(table, ford
         shown = text(refused)
         assert f"A d20 shows 1 to 20. You typed {wrong}." in shown
         assert '<a href="#die-2"><b>Raiders</b>' in shown, wrong
-        assert state_of(now(ford)).phase.number == 1, wrong
+        assert load_state(now(ford)).phase.number == 1, wrong
 
 
 def test_asked_for_each_an_empty_die_is_marked_and_may_be_left_to_the_server(table, ford):
@@ -218,7 +218,7 @@ def test_dice_are_kept_that_were_typed_while_somebody_gave_an_order(table, ford,
     (said,) = (str(message) for message in stale.context["messages"])
     assert said.startswith("Somebody acted first. Your dice are still here")
     assert now(ford).version == stale.context["page"].battle.version
-    assert state_of(now(ford)).phase.number == 1
+    assert load_state(now(ford)).phase.number == 1
     rows = stale.context["sent"]
     fields = {"how": "asked", "die": [die.key for die in rows.asked], "face": ["2", "3"]}
     assert send(table.gm, ford, type="resolve", **fields).status_code == 302

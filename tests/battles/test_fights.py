@@ -8,7 +8,7 @@ from armies.forces.recent_battles import FightsOfLate
 from battles.aftermath.services import confirm_aftermath
 from battles.models import Battle
 from battles.play import services as play_services
-from battles.play.recent_battles import fights
+from battles.play.recent_battles import load_recent_battles
 from battles.play.undo_services import undo
 from kingdom.models import Campaign
 from rules.pathfinder.battle.orders.commands import Command, End, Next, Resolve
@@ -37,36 +37,36 @@ def both(table) -> frozenset[str]:
 
 
 def test_a_battle_being_set_up_keeps_nobody_from_rest(table, battle):
-    assert fights(table.campaign, 0) == FightsOfLate()
+    assert load_recent_battles(table.campaign, 0) == FightsOfLate()
 
 
 def test_a_running_battle_counts_however_long_it_runs(table, battle, both):
     play(table, battle, Next())
-    assert fights(at_day(table, 9), 7).fighting == both
+    assert load_recent_battles(at_day(table, 9), 7).fighting == both
 
 
 def test_a_battle_whose_aftermath_is_not_settled_holds_its_armies_like_one_that_runs(table, battle, both):
     """What they recover meanwhile the aftermath would take away again."""
     battle = play(table, battle, Next(), Resolve(), End("dusk", 0))
-    assert fights(at_day(table, 9), 7).fighting == both
+    assert load_recent_battles(at_day(table, 9), 7).fighting == both
     confirm(table, battle)
-    assert fights(at_day(table, 9), 7).fighting == frozenset()
+    assert load_recent_battles(at_day(table, 9), 7).fighting == frozenset()
 
 
 def test_who_fought_today_and_who_won(table, battle, both):
     battle = confirm(table, play(table, battle, Next(), Resolve(), End("dusk", 0)))
-    told = fights(table.campaign, 0)
+    told = load_recent_battles(table.campaign, 0)
     assert (told.fighting, told.fought, told.won) == (frozenset(), both, frozenset({str(table.watch.pk)}))
-    tomorrow = fights(at_day(table, 1), 0)
+    tomorrow = load_recent_battles(at_day(table, 1), 0)
     assert (tomorrow.fought, tomorrow.won) == (frozenset(), frozenset({str(table.watch.pk)}))
-    assert fights(at_day(table, 8), 7) == FightsOfLate()
+    assert load_recent_battles(at_day(table, 8), 7) == FightsOfLate()
 
 
 def test_a_battle_over_midnight_was_fought_on_the_day_its_aftermath_is_confirmed(table, battle, both):
     battle = play(table, battle, Next(), Resolve())
     campaign = at_day(table, 8)
     battle = confirm(table, play(table, battle, End("dawn", 1)))
-    told = fights(campaign, 7)
+    told = load_recent_battles(campaign, 7)
     assert (told.fought, told.won) == (both, frozenset({str(table.raiders.pk)}))
     undo(by=table.gm, battle_id=battle.pk, version=battle.version)
-    assert fights(campaign, 7).fought == frozenset()
+    assert load_recent_battles(campaign, 7).fought == frozenset()

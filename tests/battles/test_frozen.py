@@ -13,22 +13,22 @@ from battles.aftermath.services import confirm_aftermath
 from battles.codec import storage
 from battles.log.replay_page import replay_page
 from battles.models import Battle
+from battles.play import battle_state as play_battle_state
 from battles.play import services as play_services
-from battles.play import state as play_state
 from battles.play.undo_services import undo
 from rules.core.dice import Replayed
 from rules.law import Viewer
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders.commands import End, GiveOrder, Next
-from rules.pathfinder.battle.state.battle import Opening, Order
+from rules.pathfinder.battle.state.battle_state import Opening, Order
 from rules.registry import ruleset
 from tests.everyday import at_most
 from tests.rules.strategies import openings, play
 from tests.worlds import built_once
 
 LAW = ruleset("combat-de-masse").battle
-KEEPER = storage.keeper_of(LAW)
-APART = at_most(5, full=play_state.EVERY)  # records between two states that are written down
+KEEPER = storage.get_keeper(LAW)
+APART = at_most(5, full=play_battle_state.EVERY)  # records between two states that are written down
 MOST = at_most(10, full=25)  # records a cold read may fold
 ORDERS = at_most(21, full=84)  # so many that what is taken back ends at a state that was written down, and beside one
 
@@ -52,14 +52,14 @@ def test_a_frozen_state_thaws_to_itself_and_plays_on_the_same(opening: Opening, 
 @pytest.fixture
 def often(monkeypatch: pytest.MonkeyPatch) -> None:
     """States are written down so often that a short battle is a long one."""
-    monkeypatch.setattr(play_state, "EVERY", APART)
+    monkeypatch.setattr(play_battle_state, "EVERY", APART)
 
 
 @built_once
 def war(table: Any, battle: Battle) -> Battle:
     """A battle with many records: the same army is ordered about again and again."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(play_state, "EVERY", APART)
+        patch.setattr(play_battle_state, "EVERY", APART)
         battle = play_on(table, battle, Next())
         for number in range(ORDERS):
             tactic = "withdraw" if number % 2 else "standard"
@@ -77,12 +77,12 @@ def folded(battle: Battle, event: int | None = None) -> tuple[Any, int]:
     load = storage.Keeper.load_events
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(storage.Keeper, "load_events", lambda keeper, data: loads.append(data) or load(keeper, data))
-        state = play_state.fold_until(Battle.objects.get(pk=battle.pk), event)
+        state = play_battle_state.fold_until(Battle.objects.get(pk=battle.pk), event)
     return state, len(loads)
 
 
 def from_the_start(battle: Battle, event: int | None = None) -> Any:
-    state = play_state.opened(battle)
+    state = play_battle_state.load_opening_state(battle)
     for record in battle.records.filter(undone=False).order_by("seq"):
         events = KEEPER.load_events(record.events)
         state = LAW.fold(state, events if event is None else events[: max(0, event - record.first_event + 1)])

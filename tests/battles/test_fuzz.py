@@ -8,8 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from battles.models import Battle
-from battles.pathfinder.commands import READERS
-from battles.play import state as play_state
+from battles.pathfinder.command_shapes import READERS
+from battles.play import battle_state as play_battle_state
 from battles.play.services import play
 from rules.pathfinder.battle.orders.commands import Next, Resolve
 from tests.battles.conftest import Client
@@ -53,7 +53,7 @@ def test_no_command_breaks_the_server(table, battle):
         assert response.status_code in (200, 400, 404, 409), response.content
         if response.status_code == 200:
             fresh = Battle.objects.get(pk=battle.pk)
-            assert play_state.refold(fresh) == play_state.state_of(fresh)
+            assert play_battle_state.refold(fresh) == play_battle_state.load_state(fresh)
             assert response.json()["version"] == fresh.version
 
     sent()

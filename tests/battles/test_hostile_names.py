@@ -19,7 +19,7 @@ from kingdom.campaign.services import create_campaign
 from kingdom.realms.services import assign_player, found_kingdom
 from rules.core.text import Term, say
 from rules.pathfinder.battle.orders.commands import ChangeCondition, End, GiveOrder, Next, Override, Resolve
-from rules.pathfinder.battle.state.battle import Order, SetCondition
+from rules.pathfinder.battle.state.battle_state import Order, SetCondition
 from tests.battles.conftest import RAIDER, SPEARMAN, muster
 from tests.battles.test_pages import as_, now, play, send, text
 from tests.everyday import FULL, at_most, everyday

@@ -21,7 +21,7 @@ from battles.forecast import computation, job_services
 from battles.forecast.computation import reckon
 from battles.forecast.job_runner import JobRunner, JobTask
 from battles.forecast.job_services import start_job, stop_job
-from battles.forecast.jobs import GONE, job_for, results_of
+from battles.forecast.jobs import GONE, get_job_for, list_results
 from battles.forecast.process_pool import Pool
 from battles.forecast.single_flight import Overtaken, SingleFlight, TooBusy, WorkerLost, Workers
 from battles.models import Job
@@ -217,11 +217,11 @@ def test_what_takes_longer_is_a_job_that_ends(flights, pool, gate):
     job = asked(user, task("dawdle", 0.0, "first"), held(gate, "second"))
     assert time.monotonic() - began < 0.25 + 0.75, "a request's thread is held for a moment only"
     assert (job.state, job.of) == ("running", 2)
-    until(lambda: job_for(user, job.pk).done >= 1)
+    until(lambda: get_job_for(user, job.pk).done >= 1)
     gate.touch()
-    until(lambda: not job_for(user, job.pk).running)
-    done = job_for(user, job.pk)
-    assert (done.state, done.done, results_of(done)) == ("done", 2, ["first", "second"])
+    until(lambda: not get_job_for(user, job.pk).running)
+    done = get_job_for(user, job.pk)
+    assert (done.state, done.done, list_results(done)) == ("done", 2, ["first", "second"])
 
 
 @pytest.mark.django_db(transaction=True)
@@ -235,10 +235,10 @@ def test_a_long_list_is_handed_out_a_little_at_a_time(flights, pool, tmp_path, g
     (quick,) = flights.ask([task("dawdle", 0.0, "quick")], "bo")
     few.touch()
     assert quick.result(PATIENCE) == "quick"
-    assert job_for(user, job.pk).running
+    assert get_job_for(user, job.pk).running
     gate.touch()
-    until(lambda: not job_for(user, job.pk).running)
-    assert results_of(job) == list(range(12))
+    until(lambda: not get_job_for(user, job.pk).running)
+    assert list_results(job) == list(range(12))
 
 
 @PROCESSES
@@ -248,7 +248,7 @@ def test_a_job_that_is_stopped_frees_its_processes_at_once(flights, pool):
     warm(pool)
     user, long_ones = make_user("ana"), [task("spin", 120.0, key=f"{n}") for n in range(4)]
     job = start_job(by=user, kind="test", tasks=[task("dawdle", 0.0, 1), *long_ones], question={})
-    until(lambda: job_for(user, job.pk).done == 1)
+    until(lambda: get_job_for(user, job.pk).done == 1)
     until(lambda: len(at_work(pool)) == 2)  # a process begins when there is work for it
     workers = set(pool.workers)
     stop_job(by=user, job_id=job.pk)
@@ -256,8 +256,8 @@ def test_a_job_that_is_stopped_frees_its_processes_at_once(flights, pool):
     found = [flights.ask([task("spin", 0.0, key=f"quick {n}")], f"bo {n}")[0] for n in range(2)]
     assert {future.result(PATIENCE) for future in found} <= workers
     assert time.monotonic() - began < 10, "far less than what was under way, on the busiest machine"
-    assert results_of(job) == [1, None, None, None, None]
-    assert job_for(user, job.pk).state == "stopped"
+    assert list_results(job) == [1, None, None, None, None]
+    assert get_job_for(user, job.pk).state == "stopped"
 
 
 @pytest.mark.django_db(transaction=True)
@@ -266,12 +266,12 @@ def test_a_job_can_be_stopped_and_keeps_what_it_has(flights, pool, gate):
     user = make_user("ana")
     tasks = [task("dawdle", 0.0, n) if n < 2 else held(gate, n) for n in range(40)]
     job = start_job(by=user, kind="test", tasks=tasks, question={})
-    until(lambda: job_for(user, job.pk).done >= 2)
+    until(lambda: get_job_for(user, job.pk).done >= 2)
     assert stop_job(by=user, job_id=job.pk).state == "stopped"
     gate.touch()
     until(lambda: job_services.clerk._thread is None)
-    assert (job_for(user, job.pk).state, job_for(user, job.pk).done) == ("stopped", 2)
-    assert results_of(job) == [0, 1, *[None] * 38]
+    assert (get_job_for(user, job.pk).state, get_job_for(user, job.pk).done) == ("stopped", 2)
+    assert list_results(job) == [0, 1, *[None] * 38]
     assert not flights._askers or all("job" not in asker for askers in flights._askers.values() for asker in askers)
 
 
@@ -281,9 +281,9 @@ def test_a_killed_worker_fails_the_job_in_words(flights, pool, gate, monkeypatch
     monkeypatch.setattr(computation, "WAIT", 0.0)
     user = make_user("ana")
     job = asked(user, held(gate, 1), task("killed"))
-    until(lambda: not job_for(user, job.pk).running)
-    failed = job_for(user, job.pk)
-    assert (failed.state, text.from_json(failed.trouble)) == ("failed", WorkerLost.said)
+    until(lambda: not get_job_for(user, job.pk).running)
+    failed = get_job_for(user, job.pk)
+    assert (failed.state, text.load_said(failed.trouble)) == ("failed", WorkerLost.said)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -300,8 +300,8 @@ def test_a_refusal_ends_a_job_in_its_own_words(flights, pool, gate, monkeypatch)
     warm(pool)
     user = make_user("ana")
     job = asked(user, held(gate, 1), task("refused"))
-    until(lambda: not job_for(user, job.pk).running)
-    assert text.from_json(job_for(user, job.pk).trouble) == "Give a list."
+    until(lambda: not get_job_for(user, job.pk).running)
+    assert text.load_said(get_job_for(user, job.pk).trouble) == "Give a list."
 
 
 @pytest.mark.django_db(transaction=True)
@@ -313,8 +313,8 @@ def test_a_newer_question_stops_the_job_of_an_older_one(flights, pool, gate, mon
     older = asked(user, task("dawdle", 0.0, "old"), asker="ana here")
     newer = asked(user, task("dawdle", 0.0, "new"), asker="ana here")
     gate.touch()
-    until(lambda: not job_for(user, newer.pk).running)
-    assert (job_for(user, older.pk).state, results_of(newer)) == ("stopped", ["new"])
+    until(lambda: not get_job_for(user, newer.pk).running)
+    assert (get_job_for(user, older.pk).state, list_results(newer)) == ("stopped", ["new"])
 
 
 @pytest.mark.django_db(transaction=True)
@@ -337,23 +337,23 @@ def job(db) -> Job:
 
 
 def test_a_job_is_its_owners(job):
-    assert job_for(job.owner, job.pk) == job
+    assert get_job_for(job.owner, job.pk) == job
     for other in (make_user("bo"), job.campaign.memberships.get(role="gm").user):
         with pytest.raises(Http404):
-            job_for(other, job.pk)
+            get_job_for(other, job.pk)
 
 
 def test_whoever_left_the_table_reads_nothing_of_it(job):
     gm = job.campaign.memberships.get(role="gm").user
     remove_member(by=gm, campaign=job.campaign, user=job.owner)
     with pytest.raises(Http404):
-        job_for(job.owner, job.pk)
+        get_job_for(job.owner, job.pk)
 
 
 def test_a_job_whose_server_died_is_told_as_stopped(job):
     Job.objects.update(beat_at=timezone.now() - timedelta(minutes=1))
-    silent = job_for(job.owner, job.pk)
-    assert (silent.state, text.from_json(silent.trouble)) == ("stopped", GONE)
+    silent = get_job_for(job.owner, job.pk)
+    assert (silent.state, text.load_said(silent.trouble)) == ("stopped", GONE)
 
 
 def test_jobs_are_swept_after_a_day(job):
@@ -368,9 +368,9 @@ def test_a_server_that_stops_tells_its_jobs_as_stopped(flights, pool, gate):
     user = make_user("ana")
     job = start_job(by=user, kind="test", tasks=[held(gate, 1)], question={})
     job_services.clerk.give_up()
-    told = job_for(user, job.pk)
+    told = get_job_for(user, job.pk)
     assert told.state == "stopped"
-    assert told.trouble == text.to_json(GONE)
+    assert told.trouble == text.dump_said(GONE)
     connection.close()
 
 
@@ -390,8 +390,8 @@ def test_what_is_written_of_a_job_grows_with_its_answers_and_no_faster(steps):
                 errand.gather()
                 if place % steps == steps - 1:
                     assert errand.write()
-        assert [one["answer"] for one in results_of(job)] == [[place] * 40 for place in range(length)]
-        assert job_for(user, job.pk).state == "done"
+        assert [one["answer"] for one in list_results(job)] == [[place] * 40 for place in range(length)]
+        assert get_job_for(user, job.pk).state == "done"
         written.append(sum(len(query["sql"]) for query in queries))
     assert written[1] < 2.2 * written[0]
 

@@ -15,15 +15,15 @@ from battles.codec import storage
 from battles.log import parts as log_parts
 from battles.log import queries as log_queries
 from battles.log.page import log_page
-from battles.log.queries import lines_of, log_of
+from battles.log.queries import log_of, tell_lines
 from battles.models import Battle
+from battles.play import battle_state as play_battle_state
 from battles.play import event_log
-from battles.play import state as play_state
 from battles.play.undo_services import undo
-from battles.queries import viewer_of
+from battles.queries import get_viewer
 from rules.law import Weight
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Override, Resolve
-from rules.pathfinder.battle.state.battle import Order
+from rules.pathfinder.battle.state.battle_state import Order
 from rules.pathfinder.battle.telling.narrate import luck
 from tests.battles.conftest import Client as Api
 from tests.battles.conftest import open_ford
@@ -54,7 +54,7 @@ def reads(monkeypatch) -> list[Any]:
 
     def reading(battle, record, state, viewer):
         found.append(record.pk)
-        return lines_of(battle, record, state, viewer)
+        return tell_lines(battle, record, state, viewer)
 
     for place in (log_queries, log_parts):
         monkeypatch.setattr(place, "lines_of", reading)
@@ -78,9 +78,9 @@ def seqs(part: Any) -> set[int]:
 @pytest.mark.parametrize("who", everyday(["bo", "gm", "viewer"], first=1))
 def test_the_parts_of_the_log_are_the_whole_log(table, siege, who):
     user, battle = getattr(table, who), now(siege)
-    state = play_state.state_of(battle)
-    viewer = viewer_of(user, battle, state)
-    entries = log_of(battle, play_state.seen(battle, state, viewer).state, viewer)
+    state = play_battle_state.load_state(battle)
+    viewer = get_viewer(user, battle, state)
+    entries = log_of(battle, play_battle_state.view_state(battle, state, viewer).state, viewer)
     found = [seqs(part) for _response, part in parts(as_(user), siege)]
     assert len(found) > 3
     assert sum(map(len, found)) == len(set().union(*found))
@@ -223,9 +223,9 @@ def test_luck_is_told_of_the_whole_battle_when_somebody_asks(table, siege, reads
     address = reverse("battles:log_luck", args=[siege.pk])
     assert f'href="{address}"' in page
     battle = now(siege)
-    events = [e for r in battle.records.order_by("seq") for e in storage.keeper_of(play_state.engine_of(battle))
-              .load_events(r.events)]  # fmt: skip
-    sums = luck(play_state.state_of(battle), events)
+    keeper = storage.get_keeper(play_battle_state.get_engine(battle))
+    events = [e for r in battle.records.order_by("seq") for e in keeper.load_events(r.events)]
+    sums = luck(play_battle_state.load_state(battle), events)
     shown = as_(table.bo).get(address, headers={"HX-Request": "true"})
     assert [float(amount.replace("−", "-")) for _side, _colour, amount in shown.context["luck"]] == [sums[0], sums[1]]
     assert as_(table.stranger).get(address).status_code == 404

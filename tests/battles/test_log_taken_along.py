@@ -19,7 +19,7 @@ from battles.play import event_log
 from battles.play.undo_services import undo
 from rules.core.dice import Roll
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Override, Resolve
-from rules.pathfinder.battle.state.battle import Order
+from rules.pathfinder.battle.state.battle_state import Order
 from tests.battles.conftest import open_ford
 from tests.battles.processes import forget
 from tests.battles.test_pages import as_, now, play
@@ -144,6 +144,6 @@ def test_dice_thrown_against_a_check_are_told_behind_its_sum():
     """An open die that ran on, what it was worth with its bonus, and then the die of the other side."""
     rolls = tuple(Roll("side-0", "leave", 10, face) for face in (10, 4, 7))
     line = PageLine(1, "", "withdrawal-tested", "", "B-36", rolls, (10, 4, 7), (), check=19, against=12)
-    assert export.dice_told(replace(line, own=(0, 2), bonus=5)) == "d10 10, d10 4 +5 = 19 / 12, d10 7"
-    assert export.dice_told(replace(line, own=(0, 2), bonus=None, check=None)) == "d10 10, d10 4, d10 7"
-    assert export.dice_told(replace(line, check=None)) == "d10 10, d10 4, d10 7"
+    assert export.format_dice(replace(line, own=(0, 2), bonus=5)) == "d10 10, d10 4 +5 = 19 / 12, d10 7"
+    assert export.format_dice(replace(line, own=(0, 2), bonus=None, check=None)) == "d10 10, d10 4, d10 7"
+    assert export.format_dice(replace(line, check=None)) == "d10 10, d10 4, d10 7"

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from armies.pathfinder.models import PathfinderCommander
 from battles.aftermath.services import AftermathProposal, confirm_aftermath, propose_aftermath, roll_anew
-from battles.log.queries import replay_of
+from battles.log.queries import check_replay
 from battles.models import Battle, BattleRecord
 from battles.play.undo_services import undo
 from kingdom.chronicle.services import undo_last
@@ -168,7 +168,7 @@ def test_thrown_again_they_fall_anew_and_the_log_tells(lying, table):
     assert gruk() == "free"
     entry = ChronicleEntry.objects.get(kind="battle", undone_at=None)
     assert "thrown again" in str(entry.text)
-    assert replay_of(lying.battle).identical
+    assert check_replay(lying.battle).identical
 
 
 def test_taking_the_throw_back_brings_the_dice_back(lying, table):

@@ -13,10 +13,10 @@ from armies.models import Army
 from armies.pathfinder.armies.services import update_army
 from core.text import render
 from kingdom.models import Note
-from kingdom.notes.page import audience_of, audiences_of, thing_of
-from kingdom.notes.queries import names_offered, note_for, notes_for, thing_for
+from kingdom.notes.page import audiences_of, build_subject, name_audience
+from kingdom.notes.queries import get_thing_for, list_notes, names_offered, note_for
 from kingdom.notes.services import NoteMovedOn, bring_back_version, delete_note, edit_note, restore_note, write_note
-from kingdom.notes.targets import ref_of
+from kingdom.notes.targets import make_ref
 from kingdom.realms.services import dissolve_kingdom, found_kingdom, update_kingdom
 from kingdom.realms.settlement_services import found_settlement
 from rules.core.errors import IllegalCommand, InvalidInput
@@ -39,11 +39,11 @@ def noted(table, by, about, text=CANARY, audience="public", **more) -> Note:
 
 
 def for_kingdom(kingdom) -> str:
-    return ref_of("kingdom", kingdom.pk)
+    return make_ref("kingdom", kingdom.pk)
 
 
 def who_reads(table, note) -> set[str]:
-    return {name for name in READERS if notes_for(getattr(table, name), note.campaign).filter(pk=note.pk).exists()}
+    return {name for name in READERS if list_notes(getattr(table, name), note.campaign).filter(pk=note.pk).exists()}
 
 
 @built_once
@@ -66,9 +66,9 @@ WHO_READS = (
 def test_a_note_is_read_by_its_audience_its_author_and_the_gm(table):
     for audience, by, readers in WHO_READS:
         meant = for_kingdom(table.horde) if audience == "horde" else audience
-        note = noted(table, getattr(table, by), thing_of("campaign", table.campaign), audience=meant)
+        note = noted(table, getattr(table, by), build_subject("campaign", table.campaign), audience=meant)
         assert who_reads(table, note) == readers, (audience, by)
-        assert audience_of(note) == meant
+        assert name_audience(note) == meant
         for name in set(READERS) - readers | {"stranger"}:
             with pytest.raises(Http404):
                 note_for(getattr(table, name), note.pk)
@@ -77,13 +77,13 @@ def test_a_note_is_read_by_its_audience_its_author_and_the_gm(table):
 def test_a_note_for_the_table_about_what_is_hidden_is_for_those_who_may_see_that(table, town):
     army, leader = table.watch, table.watch.leader
     for kind, row in (("army", army), ("commander", leader), ("settlement", town)):
-        assert who_reads(table, noted(table, table.ana, thing_of(kind, row))) == {"gm", "ana", "viewer"}
+        assert who_reads(table, noted(table, table.ana, build_subject(kind, row))) == {"gm", "ana", "viewer"}
     reveal_army(by=table.gm, army=army, revealed=True)
-    assert {name for name in READERS if notes_for(getattr(table, name), table.campaign).count() == 2} == {"bo"}
+    assert {name for name in READERS if list_notes(getattr(table, name), table.campaign).count() == 2} == {"bo"}
 
 
 def test_a_note_for_another_kingdom_about_a_hidden_army_waits_until_it_is_revealed(table):
-    note = noted(table, table.gm, thing_of("army", table.watch), audience=for_kingdom(table.horde))
+    note = noted(table, table.gm, build_subject("army", table.watch), audience=for_kingdom(table.horde))
     assert who_reads(table, note) == {"gm"}
     reveal_army(by=table.gm, army=table.watch, revealed=True)
     assert who_reads(table, note) == {"gm", "bo"}
@@ -91,16 +91,16 @@ def test_a_note_for_another_kingdom_about_a_hidden_army_waits_until_it_is_reveal
 
 def test_nobody_writes_about_what_he_may_not_see_and_viewers_do_not_write(table):
     with pytest.raises(Http404):
-        thing_for(table.bo, ref_of("army", table.watch.pk))
+        get_thing_for(table.bo, make_ref("army", table.watch.pk))
     with pytest.raises(PermissionDenied):
-        noted(table, table.viewer, thing_of("campaign", table.campaign))
+        noted(table, table.viewer, build_subject("campaign", table.campaign))
     for ref in ("", "army", "army:x", "note:0190a0b0-0000-7000-8000-000000000000", "user:1", f"army:{table.crown.pk}"):
         with pytest.raises(Http404):
-            thing_for(table.gm, ref)
+            get_thing_for(table.gm, ref)
 
 
 def test_what_is_written_about_what_is_gone_stays_with_those_who_knew_it(table, town):
-    note = noted(table, table.ana, thing_of("settlement", town))
+    note = noted(table, table.ana, build_subject("settlement", town))
     town.delete()
     assert who_reads(table, note) == {"gm", "ana", "viewer"}
     drawn = browser(table.viewer).get(reverse("kingdom:note", args=[note.pk]))
@@ -111,7 +111,7 @@ def test_what_is_written_about_what_is_gone_stays_with_those_who_knew_it(table, 
 
 
 def test_every_text_is_kept_and_an_earlier_one_is_taken_again(table):
-    note = noted(table, table.ana, thing_of("kingdom", table.crown), "first")
+    note = noted(table, table.ana, build_subject("kingdom", table.crown), "first")
     edit_note(by=table.gm, note=note, text="second", audience="gm")
     assert bring_back_version(by=table.ana, note=note, number=1).text == "first"
     note.refresh_from_db()
@@ -122,20 +122,20 @@ def test_every_text_is_kept_and_an_earlier_one_is_taken_again(table):
 
 
 def test_saving_what_is_there_keeps_no_version(table):
-    note = noted(table, table.ana, thing_of("kingdom", table.crown), "first")
+    note = noted(table, table.ana, build_subject("kingdom", table.crown), "first")
     assert edit_note(by=table.ana, note=note, text="first\r\n").version == 1
     assert note.versions.count() == 1
 
 
 def test_only_its_author_and_the_gm_change_a_note(table):
-    note = noted(table, table.ana, thing_of("kingdom", table.crown))
+    note = noted(table, table.ana, build_subject("kingdom", table.crown))
     for deed in (edit_note, delete_note, restore_note):
         with pytest.raises(PermissionDenied):
             deed(by=table.bo, note=note)
 
 
 def test_a_deleted_note_is_nowhere_and_comes_back(table):
-    note = noted(table, table.ana, thing_of("kingdom", table.crown))
+    note = noted(table, table.ana, build_subject("kingdom", table.crown))
     delete_note(by=table.ana, note=note)
     assert who_reads(table, note) == set()
     page = reverse("kingdom:note", args=[note.pk])
@@ -148,7 +148,7 @@ def test_a_deleted_note_is_nowhere_and_comes_back(table):
 
 
 def test_the_second_of_two_who_edit_is_told_and_keeps_his_text(table):
-    note = noted(table, table.ana, thing_of("kingdom", table.crown), "as it was")
+    note = noted(table, table.ana, build_subject("kingdom", table.crown), "as it was")
     edit_note(by=table.gm, note=note, version=1, text="what the GM made of it")
     with pytest.raises(NoteMovedOn):
         edit_note(by=table.ana, note=note, version=1, text="mine")
@@ -174,24 +174,24 @@ NO_NOTES = (
 def test_what_cannot_be_kept_is_refused_beside_its_field(table):
     for given, field in NO_NOTES:
         with pytest.raises(InvalidInput) as refused:
-            write_note(by=table.ana, about=thing_of("kingdom", table.crown), **{"text": "x", **given})
+            write_note(by=table.ana, about=build_subject("kingdom", table.crown), **{"text": "x", **given})
         assert refused.value.field == field, given
         assert Note.objects.count() == 0, given
 
 
 def test_a_kingdom_of_another_campaign_is_no_audience(table):
     with pytest.raises(InvalidInput):
-        noted(table, table.gm, thing_of("kingdom", table.crown), audience=f"kingdom:{table.campaign.pk}")
+        noted(table, table.gm, build_subject("kingdom", table.crown), audience=f"kingdom:{table.campaign.pk}")
 
 
 def test_a_note_for_a_kingdom_that_is_dissolved_stays_with_its_author_and_the_gm(table):
-    note = noted(table, table.ana, thing_of("campaign", table.campaign), audience=for_kingdom(table.horde))
+    note = noted(table, table.ana, build_subject("campaign", table.campaign), audience=for_kingdom(table.horde))
     dissolve_kingdom(by=table.gm, kingdom=table.horde)
     assert who_reads(table, note) == {"gm", "ana"}
     client = browser(table.ana)
     assert "no more" in client.get(reverse("kingdom:note", args=[note.pk])).text
     url = reverse("kingdom:note_edit", args=[note.pk])
-    sent = {"text": "anew", "audience": audience_of(note), "day": "0", "version": "1"}
+    sent = {"text": "anew", "audience": name_audience(note), "day": "0", "version": "1"}
     assert client.post(url, sent).status_code == 302, "and can still be edited"
 
 
@@ -199,7 +199,9 @@ def test_a_note_for_a_kingdom_that_is_dissolved_stays_with_its_author_and_the_gm
 
 
 def test_a_mention_means_what_its_writer_may_see_and_follows_a_new_name(table, battle):
-    note = noted(table, table.gm, thing_of("kingdom", table.crown), "@Ironwatch under @Ysolde at @[The ford]; @Nobody")
+    note = noted(
+        table, table.gm, build_subject("kingdom", table.crown), "@Ironwatch under @Ysolde at @[The ford]; @Nobody"
+    )
     assert [one["word"] for one in note.mentions] == ["Ironwatch", "Ysolde", "The ford"]
     Army.objects.filter(pk=table.watch.pk).update(name="Steelwatch")
     drawn = browser(table.gm).get(reverse("kingdom:note", args=[note.pk])).text
@@ -209,7 +211,7 @@ def test_a_mention_means_what_its_writer_may_see_and_follows_a_new_name(table, b
 
 
 def test_who_may_not_see_what_is_mentioned_reads_the_word_and_learns_nothing(table):
-    about = thing_of("campaign", table.campaign)
+    about = build_subject("campaign", table.campaign)
     note = noted(table, table.gm, about, "Beware @Ironwatch and @[Ironwatch]! @Crown")
     update_army(by=table.gm, army=table.watch, name=CANARY)
     bo = browser(table.bo)
@@ -224,11 +226,11 @@ def test_who_may_not_see_what_is_mentioned_reads_the_word_and_learns_nothing(tab
 
 
 def test_a_word_means_nothing_that_its_writer_may_not_see(table):
-    assert noted(table, table.bo, thing_of("kingdom", table.horde), "Where is @Ironwatch?").mentions == []
+    assert noted(table, table.bo, build_subject("kingdom", table.horde), "Where is @Ironwatch?").mentions == []
 
 
 def test_what_a_word_stood_for_it_stands_for_when_somebody_else_edits(table):
-    note = noted(table, table.bo, thing_of("campaign", table.campaign), "@Raiders")
+    note = noted(table, table.bo, build_subject("campaign", table.campaign), "@Raiders")
     reveal_army(by=table.gm, army=table.watch, revealed=True)
     note = edit_note(by=table.gm, note=note, text="@Raiders and @Ironwatch")
     reveal_army(by=table.gm, army=table.watch, revealed=False)
@@ -239,7 +241,7 @@ def test_what_a_word_stood_for_it_stands_for_when_somebody_else_edits(table):
 def test_of_two_things_of_one_name_that_of_the_kingdom_written_about_is_meant(table):
     update_army(by=table.gm, army=table.spare, name="Ironwatch")
     for kingdom, army in ((table.horde, table.spare), (table.crown, table.watch)):
-        note = noted(table, table.gm, thing_of("kingdom", kingdom), "@ironwatch")
+        note = noted(table, table.gm, build_subject("kingdom", kingdom), "@ironwatch")
         assert [one["ref"] for one in note.mentions] == [f"army:{army.pk}"]
 
 
@@ -275,8 +277,8 @@ def test_every_page_of_a_thing_shows_its_notes_and_those_that_mention_it(table, 
     }
     ana = browser(table.ana)
     for kind, (row, url) in pages.items():
-        noted(table, table.ana, thing_of(kind, row), f"about the {kind}")
-        noted(table, table.ana, thing_of("battle", battle), f"mention {kind} @[{row.name}]")
+        noted(table, table.ana, build_subject(kind, row), f"about the {kind}")
+        noted(table, table.ana, build_subject("battle", battle), f"mention {kind} @[{row.name}]")
         page = ana.get(url).text
         if kind in ("campaign", "kingdom"):
             later = reverse("kingdom:notes", args=[kind, row.pk])
@@ -296,7 +298,7 @@ def test_every_page_of_a_thing_shows_its_notes_and_those_that_mention_it(table, 
 def test_a_secret_note_is_nowhere(table, battle):
     """For the GM or for another kingdom: on no page, in no story or document of it, not in the API nor in any count."""
     things = {"campaign": table.campaign, "kingdom": table.crown, "battle": battle, "army": table.watch}
-    noted(table, table.ana, thing_of("kingdom", table.crown), "open")
+    noted(table, table.ana, build_subject("kingdom", table.crown), "open")
     pages = [
         *(reverse("kingdom:notes", args=[kind, row.pk]) for kind, row in things.items()),
         reverse("kingdom:campaign", args=[table.campaign.pk]),
@@ -314,7 +316,7 @@ def test_a_secret_note_is_nowhere(table, battle):
     before = {url: ana.get(url).content.count(b"note-") for url in pages[:: at_most(2, full=1)]}
     for kind, row in things.items():
         for audience in ("gm", for_kingdom(table.horde)):
-            noted(table, table.gm, thing_of(kind, row), f"{CANARY} @Crown", audience=audience)
+            noted(table, table.gm, build_subject(kind, row), f"{CANARY} @Crown", audience=audience)
     secret = Note.objects.filter(text__contains=CANARY)
     for url in pages:
         shown = ana.get(url)
@@ -332,12 +334,12 @@ def test_a_secret_note_is_nowhere(table, battle):
 
 
 def test_who_watches_reads_no_secret_note(table):
-    noted(table, table.gm, thing_of("campaign", table.campaign), audience=for_kingdom(table.crown))
+    noted(table, table.gm, build_subject("campaign", table.campaign), audience=for_kingdom(table.crown))
     assert CANARY not in browser(table.viewer).get(reverse("kingdom:story", args=[table.campaign.pk])).text
 
 
 def test_the_history_of_a_note_is_not_for_its_readers(table):
-    note = noted(table, table.gm, thing_of("campaign", table.campaign), CANARY, audience="gm")
+    note = noted(table, table.gm, build_subject("campaign", table.campaign), CANARY, audience="gm")
     edit_note(by=table.gm, note=note, text="told to all", audience="public")
     for url in (reverse("kingdom:note", args=[note.pk]), f"/api/v1/notes/{note.pk}/"):
         assert CANARY not in browser(table.bo).get(url).text
@@ -371,7 +373,7 @@ def test_questions_do_not_grow_with_the_notes_and_what_they_mention(table, djang
     url, ana = reverse("kingdom:notes", args=["kingdom", table.crown.pk]), browser(table.ana)
     most = 22
     for number in range(at_most(4, full=9)):
-        noted(table, table.ana, thing_of("kingdom", table.crown), f"{number} @Crown @Ironwatch @Ysolde @Horde")
+        noted(table, table.ana, build_subject("kingdom", table.crown), f"{number} @Crown @Ironwatch @Ysolde @Horde")
         if number in (1, at_most(4, full=9) - 1):
             with django_assert_max_num_queries(most) as asked:
                 assert ana.get(url).status_code == 200
@@ -422,7 +424,7 @@ def test_filters_that_name_nothing_are_refused(table):
 
 
 def test_a_renamed_kingdom_is_called_by_its_name_of_today(table):
-    noted(table, table.ana, thing_of("kingdom", table.crown), "@Crown", audience=for_kingdom(table.crown))
+    noted(table, table.ana, build_subject("kingdom", table.crown), "@Crown", audience=for_kingdom(table.crown))
     update_kingdom(by=table.gm, kingdom=table.crown, name="New Crown")
     page = browser(table.ana).get(reverse("kingdom:story", args=[table.campaign.pk])).text
     assert "for New Crown" in page

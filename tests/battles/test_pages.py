@@ -14,11 +14,11 @@ from django.urls import reverse
 from battles.field import page as pages
 from battles.models import Battle
 from battles.play import services as play_services
-from battles.play.state import state_of
+from battles.play.battle_state import load_state
 from battles.play.undo_services import undo
 from rules.core.dice import TypedDie
 from rules.pathfinder.battle.orders.commands import End, GiveOrder, Next, Override, Resolve
-from rules.pathfinder.battle.state.battle import Order
+from rules.pathfinder.battle.state.battle_state import Order
 from tests.battles.conftest import SPEARMAN, muster, open_ford
 from tests.battles.steady import Steady
 from tests.databases import tried
@@ -50,7 +50,7 @@ def page_of(user: Any, battle: Battle, query: str = "") -> Any:
 
 def seen_by(user: Any, battle: Battle, **look: Any) -> pages.BattlePage:
     """What his page is drawn of, where nothing hinges on its text."""
-    return pages.battle_page(user, battle.pk, pages.Look(**look))
+    return pages.load_battle_page(user, battle.pk, pages.Look(**look))
 
 
 def now(battle: Battle) -> Battle:
@@ -124,7 +124,7 @@ def test_only_the_gm_borrows_eyes(table, ford):
 def test_a_lock_shows_who_is_ready_and_never_what_he_chose(table, ford):
     play(table, ford, Next())
     assert send(table.bo, ford, type="order", army=table.raiders.pk, tactic="withdraw").status_code == 302
-    state = state_of(now(ford))
+    state = load_state(now(ford))
     assert state.orders[str(table.raiders.pk)].tactic == "withdraw"
     card = next(c for c in seen_by(table.ana, ford).cards if c.id == str(table.raiders.pk))
     assert (card.ready, card.form, card.choices) == ("in", None, None)
@@ -203,7 +203,7 @@ def test_somebody_acted_first(table, ford):
     assert response.status_code == 412
     assert "Somebody acted first" in text(response)
     assert '<option value="withdraw" selected' in text(response)
-    assert str(table.watch.pk) not in state_of(now(ford)).orders
+    assert str(table.watch.pk) not in load_state(now(ford)).orders
 
 
 def test_orders_of_two_commanders_do_not_get_in_each_others_way(table, ford):
@@ -211,13 +211,13 @@ def test_orders_of_two_commanders_do_not_get_in_each_others_way(table, ford):
     seen = now(ford).version
     assert send(table.ana, ford, version=seen, type="order", army=table.watch.pk).status_code == 302
     assert send(table.bo, ford, version=seen, type="order", army=table.raiders.pk).status_code == 302
-    assert set(state_of(now(ford)).orders) == {str(table.watch.pk), str(table.raiders.pk)}
+    assert set(load_state(now(ford)).orders) == {str(table.watch.pk), str(table.raiders.pk)}
 
 
 def test_hold_the_line_and_target_reach_the_order(table, ford):
     play(table, ford, Next(), Resolve())
     send(table.ana, ford, type="order", army=table.watch.pk, target="hold", let_go="on")
-    order = state_of(now(ford)).orders[str(table.watch.pk)]
+    order = load_state(now(ford)).orders[str(table.watch.pk)]
     assert (order.target, order.let_go) == (None, True)
 
 
@@ -228,7 +228,7 @@ def test_the_dice_are_asked_for_step_by_step_and_kept(table, ford):
     keys = [die.key for die in asked.context["sent"].asked]
     assert keys == [f"{table.watch.pk}|attack|20", f"{table.raiders.pk}|attack|20"]
     more = send(table.gm, ford, type="resolve", how="asked", die=keys, face=["19", "3"])
-    state = state_of(now(ford))
+    state = load_state(now(ford))
     if more.status_code == 200:  # a second step: what was typed travels along
         assert [die.typed for die in more.context["sent"].dice] == ["19", "3"]
         assert state.phase.kind == "melee"
@@ -275,7 +275,7 @@ def test_an_override_keeps_its_reason(table, ford):
     assert panel.context["forms"]["override"].army.id == str(table.watch.pk)
     assert send(table.gm, ford, type="override", army=table.watch.pk, field="hp", value="7").status_code == 422
     send(table.gm, ford, type="override", army=table.watch.pk, field="hp", value="7", reason="Fell off a bridge")
-    assert state_of(now(ford)).armies[str(table.watch.pk)].hp == 7
+    assert load_state(now(ford)).armies[str(table.watch.pk)].hp == 7
     assert "Fell off a bridge" in text(page_of(table.gm, ford))
 
 
@@ -305,9 +305,9 @@ def test_conditions_are_set_and_lifted(table, ford):
         assert response.status_code == 302, text(response)
     fort = {"armies": [str(table.watch.pk)], "value": "6", "part": "wall", "material": "wood"}
     assert send(table.gm, ford, type="condition", condition="fortification", **fort).status_code == 302
-    assert len(state_of(now(ford)).conditions) == 4
+    assert len(load_state(now(ford)).conditions) == 4
     assert send(table.gm, ford, type="lift", index="0").status_code == 302
-    assert [c.condition for c in state_of(now(ford)).conditions] == ["wind", "heroes", "fortification"]
+    assert [c.condition for c in load_state(now(ford)).conditions] == ["wind", "heroes", "fortification"]
 
 
 @pytest.mark.parametrize("called", everyday(["id", "spare (horde)", "Spare"], first=2))
@@ -315,7 +315,7 @@ def test_an_army_of_the_campaign_joins(table, ford, called):
     assert 'id="do-reinforce"' in text(page_of(table.gm, ford, "?rail=tools"))
     army = table.spare.pk if called == "id" else called
     assert send(table.gm, ford, type="reinforce", army=army, side="1").status_code == 302
-    assert str(table.spare.pk) in state_of(now(ford)).armies
+    assert str(table.spare.pk) in load_state(now(ford)).armies
     assert 'id="do-reinforce"' not in text(page_of(table.gm, ford, "?rail=tools"))
 
 
@@ -367,7 +367,7 @@ def test_the_log_stays_open_as_far_as_its_reader_went(table, ford):
 def test_undo_takes_the_last_command_back(table, ford):
     play(table, ford, Next())
     assert send(table.gm, ford, type="undo").status_code == 302
-    assert state_of(now(ford)).phase.kind == "setup"
+    assert load_state(now(ford)).phase.kind == "setup"
     response = send(table.gm, ford, type="undo")
     assert response.status_code == 422
     assert "nothing to undo" in text(response)
@@ -439,7 +439,7 @@ def test_every_step_of_a_replay_has_an_address(table, ford):
     for step in range(last % at_most(3, full=1), last + 1, at_most(3, full=1)):
         page = client.get(address, {"step": step}).context["page"]
         assert page.step == step
-    assert [c.hp for c in page.sides[0].cards] == [state_of(now(ford)).armies[str(table.watch.pk)].hp]
+    assert [c.hp for c in page.sides[0].cards] == [load_state(now(ford)).armies[str(table.watch.pk)].hp]
     first = client.get(address, {"step": 0}).context["page"]
     assert [c.hp for side in first.sides for c in side.cards] == [table.watch.hp, table.raiders.hp]
     assert client.get(address, {"step": "9999999"}).context["page"].step == last

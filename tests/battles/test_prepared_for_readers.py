@@ -10,9 +10,9 @@ import pytest
 from armies.models import Army, Commander, Insight
 from core.db import compiled_queries
 from kingdom.models import Campaign, Knowledge, Role, User
-from kingdom.notes.page import thing_of
+from kingdom.notes.page import build_subject
 from kingdom.notes.services import write_note
-from kingdom.onboarding import demo
+from kingdom.onboarding import demo_makers
 from kingdom.realms.services import assign_player
 from tests.kingdom.conftest import client_of, make_user, seat
 
@@ -23,7 +23,7 @@ ONCE = re.compile(rb'name="csrfmiddlewaretoken" value="[^"]*"|nonce="[^"]*"|"X-C
 def campaign(db: None) -> Campaign:
     """A war of which a player knows one army whole, one at a glance, one by its name, and one not at all."""
     gm = make_user("gm")
-    campaign = demo.make(owner=gm)
+    campaign = demo_makers.make(owner=gm)
     crown, vale = campaign.kingdoms.order_by("pk")
     armies = list(Army.objects.filter(kingdom=vale).order_by("pk"))
     assert len(armies) >= 3
@@ -33,7 +33,7 @@ def campaign(db: None) -> Campaign:
     Army.objects.bulk_update(armies, ["hidden", "revealed"])
     for army in armies:
         for audience in ("public", f"kingdom:{crown.pk}", "gm"):
-            write_note(by=gm, about=thing_of("army", army), text=f"Of @[{army.name}].", audience=audience)
+            write_note(by=gm, about=build_subject("army", army), text=f"Of @[{army.name}].", audience=audience)
     return campaign
 
 

@@ -9,12 +9,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from battles.models import Battle
+from battles.play import battle_state as play_battle_state
 from battles.play import event_log
-from battles.play import state as play_state
 from battles.play.undo_services import undo
 from kingdom.models import User
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Override, Resolve
-from rules.pathfinder.battle.state.battle import Order
+from rules.pathfinder.battle.state.battle_state import Order
 from tests.battles.conftest import Client as Api
 from tests.battles.conftest import open_ford
 from tests.battles.processes import forget
@@ -39,9 +39,9 @@ def orders(table, strategy: str) -> list[Any]:
 
 def kept_and_read(battle: Battle) -> tuple[Any, Any]:
     """What this process has, and what a fresh one reads: the latest records, and how far they go."""
-    found = event_log.latest(now(battle)), event_log.written(now(battle))
+    found = event_log.read_latest(now(battle)), event_log.read_written(now(battle))
     forget()
-    return found, (event_log.latest(now(battle)), event_log.written(now(battle)))
+    return found, (event_log.read_latest(now(battle)), event_log.read_written(now(battle)))
 
 
 def test_what_a_process_keeps_is_what_another_reads(table, siege):
@@ -71,17 +71,17 @@ def test_a_battle_that_begins_is_followed_from_its_first_command(table):
     ford = open_ford(table)
     play(table, ford, Next(), Resolve())
     with CaptureQueriesContext(connection) as asked:
-        assert [record.seq for record in event_log.latest(now(ford))] == [2, 1]
+        assert [record.seq for record in event_log.read_latest(now(ford))] == [2, 1]
     assert len(asked) == 1  # the battle itself
     kept, read = kept_and_read(ford)
     assert kept == read
 
 
 def test_what_was_never_committed_is_nobodys(table, siege):
-    before = event_log.latest(now(siege))
+    before = event_log.read_latest(now(siege))
     with tried():
         play(table, siege, Resolve())
-    assert event_log.latest(now(siege)) == before
+    assert event_log.read_latest(now(siege)) == before
     play(table, siege, Resolve())
     kept, read = kept_and_read(siege)
     assert kept == read
@@ -92,15 +92,15 @@ def test_an_undo_that_was_never_committed_takes_nothing_back(table, siege):
     """Even where everything was read while it was under way."""
     play(table, siege, Resolve())
     page_of(table.gm, siege)
-    before = event_log.latest(now(siege)), play_state.state_of(now(siege))
+    before = event_log.read_latest(now(siege)), play_battle_state.load_state(now(siege))
     for warm in (True, False):
         with tried():
             undo(by=table.gm, battle_id=siege.pk, version=now(siege).version)
-            assert event_log.latest(now(siege))[0].undone
+            assert event_log.read_latest(now(siege))[0].undone
             page_of(table.bo, siege)
         if not warm:
             forget()
-        assert (event_log.latest(now(siege)), play_state.state_of(now(siege))) == before
+        assert (event_log.read_latest(now(siege)), play_battle_state.load_state(now(siege))) == before
         assert not seen_by(table.bo, siege).taken_back
 
 
@@ -118,7 +118,7 @@ def test_another_process_plays_on(table, siege):
 
 
 def kept_here() -> dict[str, Any]:
-    return {"states": play_state._states} | {
+    return {"states": play_battle_state._states} | {
         name: getattr(event_log, name) for name in ("_latest", "_written", "_events")
     }
 
@@ -128,8 +128,8 @@ def test_a_page_drawn_late_tells_nothing_that_came_after_its_state(table, siege)
     early = now(siege)
     play(table, siege, Resolve())
     forget()
-    assert event_log.latest(early)[0].version == early.version
-    assert event_log.latest(now(siege))[0].version == early.version + 1
+    assert event_log.read_latest(early)[0].version == early.version
+    assert event_log.read_latest(now(siege))[0].version == early.version + 1
 
 
 def test_what_is_kept_has_bounds(table, siege, monkeypatch):

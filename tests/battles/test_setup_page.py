@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from armies.pathfinder.models import PathfinderArmy
 from battles.models import Battle
-from battles.play.state import state_of
+from battles.play.battle_state import load_state
 from battles.setup import eligible
 from battles.setup.services import open_battle
 from kingdom.models.base import uuid7
@@ -51,7 +51,7 @@ def test_of_an_army_in_another_battle_it_says_where_it_fights_and_not_what_it_ha
 
 
 def opened() -> Any:
-    return state_of(Battle.objects.get())
+    return load_state(Battle.objects.get())
 
 
 def copied(army: PathfinderArmy, name: str) -> PathfinderArmy:

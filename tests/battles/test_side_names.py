@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from battles.models import Battle
-from battles.setup.side_names import named_sides
+from battles.setup.side_names import name_sides
 from tests.battles.conftest import Client
 
 
 def names(table: Any, *sides: Any) -> list[Any]:
-    return [side["name"] for side in named_sides(table.campaign, list(sides))]
+    return [side["name"] for side in name_sides(table.campaign, list(sides))]
 
 
 def side(*armies: Any, **more: Any) -> dict[str, Any]:
@@ -39,7 +39,7 @@ def test_a_name_that_is_taken_gets_a_number(table):
 
 @pytest.mark.parametrize("sides", [None, 3, "x", ["x"], [{"armies": 4, "name": "A"}], [{"name": "A"}, None]])
 def test_what_are_no_sides_is_left_to_whoever_reads_it(table, sides):
-    assert named_sides(table.campaign, sides) is sides
+    assert name_sides(table.campaign, sides) is sides
 
 
 def test_the_api_names_them_as_the_page_does(table):

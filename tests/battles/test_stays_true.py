@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from battles.models import Battle
-from battles.play import state as play_state
+from battles.play import battle_state as play_battle_state
 from kingdom.models import Campaign
 from rules import registry
 from rules.breaking_point.arms import Tables
@@ -110,7 +110,7 @@ def reads_the_same(client: Any, battle: Battle, new_law: Any, told: Sequence[str
     assert battle.status == Battle.Status.CLOSED
     before = shown(client, battle, told)
     new_law()
-    assert play_state.law_of(Battle.objects.get(pk=battle.pk)).version != battle.ruleset_version
+    assert play_battle_state.get_law(Battle.objects.get(pk=battle.pk)).version != battle.ruleset_version
     after = shown(client, battle, told)
     for path, seen in before.items():
         assert after[path] == seen, path
@@ -142,18 +142,18 @@ def test_figures_are_kept_where_they_changed(table, battle):
     api.ok(type="override", army=str(table.watch.pk), field="om", value=3, reason="high ground")
     kept = [bool(record.figures) for record in battle.records.order_by("seq")]
     assert kept == [False, True]
-    now = play_state.figures_at(Battle.objects.get(pk=battle.pk))[str(table.watch.pk)]["om"].total
-    first = play_state.figures_at(Battle.objects.get(pk=battle.pk), 0)[str(table.watch.pk)]["om"].total
+    now = play_battle_state.load_figures(Battle.objects.get(pk=battle.pk))[str(table.watch.pk)]["om"].total
+    first = play_battle_state.load_figures(Battle.objects.get(pk=battle.pk), 0)[str(table.watch.pk)]["om"].total
     assert now == first + 3
 
 
 def test_figures_taken_back_are_not_shown(table, battle):
     api = Client(table.gm, battle)
     api.ok(type="next")
-    before = play_state.figures_at(battle)
+    before = play_battle_state.load_figures(battle)
     api.ok(type="override", army=str(table.watch.pk), field="om", value=3, reason="high ground")
     api.ok(type="undo")
-    assert play_state.figures_at(Battle.objects.get(pk=battle.pk)) == before
+    assert play_battle_state.load_figures(Battle.objects.get(pk=battle.pk)) == before
 
 
 def test_an_opening_that_would_be_refused_today_still_folds(table, monkeypatch):
@@ -164,8 +164,8 @@ def test_an_opening_that_would_be_refused_today_still_folds(table, monkeypatch):
         conditions={"fog": COMBAT_DE_MASSE.conditions["fog"].switched_off()},
     )  # fmt: skip
     monkeypatch.setitem(registry.RULESETS, "combat-de-masse", off)
-    play_state._states.clear()
-    assert play_state.refold(battle).conditions[0].condition == "fog"
+    play_battle_state._states.clear()
+    assert play_battle_state.refold(battle).conditions[0].condition == "fog"
 
 
 def test_an_open_battle_says_what_the_rules_have_changed(table, battle, client):

@@ -12,18 +12,18 @@ from hypothesis import strategies as st
 
 from battles.codec import storage
 from battles.models import Battle, BattleRecord
-from battles.play import state as play_state
+from battles.play import battle_state as play_battle_state
 from rules.core.breakdown import Line
 from rules.core.dice import Roll
 from rules.core.text import Message, Term, say
 from rules.law import Veiled
 from rules.pathfinder.battle.orders.commands import Command, GiveOrder
-from rules.pathfinder.battle.state.battle import KEEP, Opening, Order
+from rules.pathfinder.battle.state.battle_state import KEEP, Opening, Order
 from rules.pathfinder.battle.state.events import Attacked, Event
 from rules.registry import ruleset
 from tests.everyday import at_most
 
-KEEPER = storage.keeper_of(ruleset("combat-de-masse").battle)
+KEEPER = storage.get_keeper(ruleset("combat-de-masse").battle)
 
 words = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=12)
 terms = words.map(Term)
@@ -107,10 +107,10 @@ def test_labels_keep_their_words_for_every_language():
 
 def test_a_played_battle_is_the_fold_of_what_is_stored(demonstration):
     for battle in Battle.objects.all():
-        state = play_state.refold(battle)
-        assert battle.state == through_json(play_state.glance_at(battle, state))
-        assert battle.status == play_state.summary_of(battle, state).status
-        assert play_state.state_of(battle) == state
+        state = play_battle_state.refold(battle)
+        assert battle.state == through_json(play_battle_state.summarize_for_lists(battle, state))
+        assert battle.status == play_battle_state.summarize(battle, state).status
+        assert play_battle_state.load_state(battle) == state
         assert KEEPER.dump_opening(KEEPER.load_opening(battle.opening)) == battle.opening
 
 

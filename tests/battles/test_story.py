@@ -8,14 +8,14 @@ from django.test import Client
 from django.urls import reverse
 
 from core.text import render
-from kingdom.chronicle.lines import EntryLines, Subjects, first_lines
-from kingdom.chronicle.queries import visible_changes
+from kingdom.chronicle.entry_lines import EntryLines, Subjects, load_first_lines
+from kingdom.chronicle.queries import list_visible_changes
 from kingdom.chronicle.services import undo_last
 from kingdom.models import ChronicleEntry
-from kingdom.notes.page import thing_of
+from kingdom.notes.page import build_subject
 from kingdom.notes.services import write_note
 from kingdom.realms.services import update_kingdom
-from kingdom.story.queries import story_lines, story_rows, story_sought
+from kingdom.story.queries import build_lines, list_rows, story_sought
 from tests.everyday import at_most
 from tests.kingdom.conftest import api_of
 from tests.worlds import built_once
@@ -32,8 +32,10 @@ def war(table):
     """Entries of days 0 and 8, notes of days 3, 8 and 9; the newest entry is undone."""
     for name, day, about in (("third", 3, ("kingdom", table.crown)), ("eighth", 8, ("army", table.watch)),
                              ("ninth", 9, ("campaign", table.campaign))):  # fmt: skip
-        write_note(by=table.ana, about=thing_of(*about), text=f"*{name}* note of @Crown", day=day)
-    write_note(by=table.bo, about=thing_of("kingdom", table.horde), text="hidden plan @Raiders", audience="gm", day=4)
+        write_note(by=table.ana, about=build_subject(*about), text=f"*{name}* note of @Crown", day=day)
+    write_note(
+        by=table.bo, about=build_subject("kingdom", table.horde), text="hidden plan @Raiders", audience="gm", day=4
+    )
     table.campaign.day = 8
     table.campaign.save()
     update_kingdom(by=table.gm, kingdom=table.crown, unrest=4, reason="floods")
@@ -43,9 +45,9 @@ def war(table):
 
 
 def lines_of(user, table, **given) -> list[str]:
-    rows = story_rows(user, table.campaign, story_sought(given))
+    rows = list_rows(user, table.campaign, story_sought(given))
     return [
-        line.card.note.title if line.card else render(line.text) for line in story_lines(user, table.campaign, rows)
+        line.card.note.title if line.card else render(line.text) for line in build_lines(user, table.campaign, rows)
     ]
 
 
@@ -81,7 +83,7 @@ def test_its_pages_find_by_name_and_say_what_is_not_there(war):
 
 def test_the_document_is_what_its_reader_may_know(war):
     update_kingdom(by=war.gm, kingdom=war.crown, name="New *Crown*")
-    write_note(by=war.ana, about=thing_of("kingdom", war.crown), text="# A\n<script>x</script>\n\n- b", day=9)
+    write_note(by=war.ana, about=build_subject("kingdom", war.crown), text="# A\n<script>x</script>\n\n- b", day=9)
     shown = browser(war.ana).get(reverse("kingdom:story_markdown", args=[war.campaign.pk]))
     assert shown["Content-Type"] == "text/markdown; charset=utf-8"
     assert shown["Content-Disposition"] == 'attachment; filename="restov-marches.md"'
@@ -120,8 +122,8 @@ def test_the_story_by_program_a_page_at_a_time_in_both_directions(war):
 def test_a_player_s_chronicle_is_cut_by_the_database_and_says_what_it_said(war, django_assert_num_queries):
     entries = list(ChronicleEntry.objects.filter(campaign=war.campaign).annotate(subjects=Subjects("changes")))
     for user in (war.ana, war.bo, war.viewer):
-        readable = visible_changes(user, war.campaign, entries)
-        cut = first_lines(user, war.campaign, {entry.pk: entry.subjects for entry in entries}, 2)
+        readable = list_visible_changes(user, war.campaign, entries)
+        cut = load_first_lines(user, war.campaign, {entry.pk: entry.subjects for entry in entries}, 2)
         for entry in entries:
             lines, count = cut.get(entry.pk, ([], 0))
             assert (lines, count) == (readable[entry.pk][:2], len(readable[entry.pk]))
@@ -141,8 +143,8 @@ def test_an_entry_s_lines_are_found_by_the_name_of_what_they_change(war):
 
 
 def test_the_latest_of_the_story_counts_no_secret(war):
-    before = story_rows(war.ana, war.campaign).count()
+    before = list_rows(war.ana, war.campaign).count()
     for audience in ("gm", f"kingdom:{war.horde.pk}"):
-        write_note(by=war.gm, about=thing_of("campaign", war.campaign), text="secret", audience=audience)
-        assert story_rows(war.ana, war.campaign).count() == before
-    assert story_rows(war.gm, war.campaign).count() > before + 1
+        write_note(by=war.gm, about=build_subject("campaign", war.campaign), text="secret", audience=audience)
+        assert list_rows(war.ana, war.campaign).count() == before
+    assert list_rows(war.gm, war.campaign).count() > before + 1

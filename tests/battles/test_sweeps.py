@@ -18,17 +18,17 @@ from battles.forecast import job_services
 from battles.forecast.cluster import Cluster
 from battles.forecast.job_runner import JobRunner
 from battles.forecast.job_services import start_job
-from battles.forecast.jobs import results_of
+from battles.forecast.jobs import list_results
 from battles.forecast.process_pool import Pool
 from battles.forecast.single_flight import SingleFlight, flights
 from battles.models import Job
 from battles.workshop.sweep_services import start_sweep
-from battles.workshop.sweeps import SWEPT, Sweep, entrants_of
+from battles.workshop.sweeps import SWEPT, Sweep, list_entrants
 from rules.core.odds import AboutOdds
 from rules.core.workshop import WorkshopLaw
 from rules.odds.questions import SweepPart, mirrored, swept
 from rules.odds.tasks import Task
-from rules.pathfinder.battle.state.battle import SetCondition
+from rules.pathfinder.battle.state.battle_state import SetCondition
 from rules.registry import ruleset
 from tests.battles.conftest import SPEARMAN, muster
 from tests.kingdom.conftest import api_of, client_of
@@ -197,7 +197,7 @@ def test_what_cannot_be_asked_is_refused_at_its_place(table):
 # the work
 def test_a_sweep_is_cut_into_pieces_and_meets_each_pair_once(table, levies, monkeypatch):
     monkeypatch.setattr(WorkshopLaw, "at_once", 2)
-    armies = entrants_of(table.gm, table.campaign)
+    armies = list_entrants(table.gm, table.campaign)
     every = Sweep("combat-de-masse", {}, armies, armies)
     pieces = [task.arguments[0] for task in every.tasks("n")]
     pairs = [(part.first[0], other) for piece in pieces for part in piece for other, _document in part.against]
@@ -238,14 +238,14 @@ def test_the_same_job_runs_on_a_cluster(table, levies, settings, scheduler, monk
     monkeypatch.setattr(cluster, "submit", lambda task: asked_there.append(task) or submit(task))
     monkeypatch.setattr(job_services, "abroad", JobRunner(SingleFlight(cluster)))
     there = settled(start_sweep(by=table.ana, sweep=_sweep(table, levies), campaign=table.campaign))
-    assert results_of(there) == results_of(here)
+    assert list_results(there) == list_results(here)
     assert [task.function for task in asked_there] == [SWEPT] * there.of
     assert cluster.size == 2
     cluster.stop()
 
 
 def _sweep(table: SimpleNamespace, levies: list[Any]) -> Sweep:
-    armies = entrants_of(table.ana, table.campaign)
+    armies = list_entrants(table.ana, table.campaign)
     assert len(armies) == 3
     return Sweep("combat-de-masse", {}, armies, armies)
 

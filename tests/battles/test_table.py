@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from battles.field.table import in_short, listed
+from battles.field.table import format_names, in_short
 from battles.models import Battle
-from battles.pathfinder.field.stance import stance_of
-from battles.play.state import state_of
+from battles.pathfinder.field.stance_words import build_stance
+from battles.play.battle_state import load_state
 from battles.play.undo_services import undo
 from battles.setup.services import open_battle
 from rules.core.text import Term
 from rules.law import Stage
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Override, Resolve
-from rules.pathfinder.battle.state.battle import Order
+from rules.pathfinder.battle.state.battle_state import Order
 from tests.battles.conftest import RAIDER, SPEARMAN, muster
 from tests.battles.test_pages import as_, now, page_of, play, seen_by, send, text
 from tests.everyday import at_most
@@ -103,7 +103,7 @@ def test_the_strip_tells_what_became_of_every_army(table, four):
     told = {line.name: line for line in strip.lines}
     assert list(told) == ["Ironwatch", "Boatmen", "Raiders", "Trolls"]
     assert (told["Ironwatch"].lost, str(told["Ironwatch"].word)) == (0, "held")
-    assert told["Raiders"].lost == state_of(now(four)).armies[str(table.raiders.pk)].last_loss > 0
+    assert told["Raiders"].lost == load_state(now(four)).armies[str(table.raiders.pk)].last_loss > 0
     assert str(told["Trolls"].word) == "untouched"
     assert [str(sentence).partition(" ")[0] for _army, sentence in strip.own] == ["Raiders", "Trolls"]
     assert seen_by(table.viewer, four).strip.own == seen_by(table.gm, four).strip.own == ()
@@ -141,10 +141,10 @@ def test_who_leaves_the_field_is_told_by_what_became_of_him(table, four):
     trolls = str(table.trolls.pk)
     weak = Override(trolls, "hp", 1, "A flood"), Override(trolls, "dv", -50, "Mud")
     play(table, four, *weak, GiveOrder(Order(str(table.bows.pk), target=trolls)), Resolve())
-    while state_of(now(four)).armies[trolls].status == "fighting":  # ferocity has them stand once more
+    while load_state(now(four)).armies[trolls].status == "fighting":  # ferocity has them stand once more
         play(table, four, Resolve())
     line = next(line for line in seen_by(table.ana, four).strip.lines if line.name == "Trolls")
-    assert (line.gone, str(line.word)) == (True, state_of(now(four)).armies[trolls].status)
+    assert (line.gone, str(line.word)) == (True, load_state(now(four)).armies[trolls].status)
     assert str(seen_by(table.bo, four).strip.own[-1][1]) == f"Trolls: {line.word}."
 
 
@@ -163,9 +163,9 @@ def test_before_anything_was_decided_there_is_no_strip(table):
 def test_a_row_says_what_is_ordered_to_whoever_commands_it_only(table, four):
     order = Order(str(table.raiders.pk), strategy="reckless", target=str(table.bows.pk))
     play(table, four, GiveOrder(order))
-    state = state_of(now(four))
-    own = stance_of(state, state.armies[order.army], commanded=True)
-    others = stance_of(state, state.armies[order.army], commanded=False)
+    state = load_state(now(four))
+    own = build_stance(state, state.armies[order.army], commanded=True)
+    others = build_stance(state, state.armies[order.army], commanded=False)
     assert (str(own.aim), own.steps) == ("Reckless → Boatmen", (4, 5))
     assert others.steps == (2, 5)
     seen_by_ana = {card.name: card for card in seen_by(table.ana, four).cards}["Raiders"]
@@ -192,8 +192,8 @@ def test_a_page_of_a_battle_asks_little_of_the_database(table, four, django_asse
 
 
 def test_of_many_names_the_first_are_said():
-    assert listed(["A", "B", "C"]) == "A, B, C"
-    assert listed(["A", "B", "C", "D"]) == "A, B and 2 more"
+    assert format_names(["A", "B", "C"]) == "A, B, C"
+    assert format_names(["A", "B", "C", "D"]) == "A, B and 2 more"
 
 
 @pytest.mark.parametrize("melees", [1, 30])

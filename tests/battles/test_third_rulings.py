@@ -9,8 +9,8 @@ import pytest
 from armies.pathfinder.models import PathfinderCommander
 from battles.codec import storage
 from battles.models import Battle
-from battles.play.state import state_of
-from rules.pathfinder.battle.law import SHAPES
+from battles.play.battle_state import load_state
+from rules.pathfinder.battle.battle_law import SHAPES
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE
 from tests.battles.conftest import SPEARMAN, Client, muster
 from tests.battles.test_pages import now, page_of, send
@@ -110,7 +110,7 @@ def test_a_surrender_ends_in_captivity_and_can_be_undone(melee, table):
     assert (table.horde.economy, table.raiders.status) == (9, "ready")
     assert after < 9
     gm.ok(type="undo")
-    assert state_of(now(melee)).armies[str(table.raiders.pk)].status == "fighting"
+    assert load_state(now(melee)).armies[str(table.raiders.pk)].status == "fighting"
 
 
 def test_the_order_form_offers_surrender_in_melee_alone(table, battle):
@@ -121,9 +121,9 @@ def test_the_order_form_offers_surrender_in_melee_alone(table, battle):
     assert 'value="surrender"' in text(page_of(table.ana, battle, f"?army={table.watch.pk}"))
     sent = send(table.ana, battle, type="order", army=table.watch.pk, tactic="surrender")
     assert sent.status_code == 302, text(sent)
-    assert state_of(now(battle)).orders[str(table.watch.pk)].surrender
+    assert load_state(now(battle)).orders[str(table.watch.pk)].surrender
     send(table.ana, battle, type="order", army=table.watch.pk, tactic="standard")
-    assert not state_of(now(battle)).orders[str(table.watch.pk)].surrender
+    assert not load_state(now(battle)).orders[str(table.watch.pk)].surrender
 
 
 def test_both_stay_at_range_while_there_is_ammunition(shooting, table):
@@ -199,12 +199,12 @@ def test_the_gm_rules_an_army_invincible_to_an_enemy(table, battle):
     assert gm.send(**api, value=f"+{table.raiders.pk}").status_code == 400
     assert Client(table.ana, battle).send(**api, value=f"-{table.watch.pk}").status_code == 403
     gm.ok(**api, value=f"-{table.watch.pk}")
-    assert state_of(now(battle)).armies[str(table.raiders.pk)].marks == ()
+    assert load_state(now(battle)).armies[str(table.raiders.pk)].marks == ()
 
 
 def test_what_was_written_down_before_reads_as_it_was(table, battle):
     """Openings, orders, conditions and ends of phases of before have none of the new members, and none is needed."""
-    keeper = storage.keeper_of(COMBAT_DE_MASSE.battle)
+    keeper = storage.get_keeper(COMBAT_DE_MASSE.battle)
     stored = battle.opening
     assert "ammunition" not in stored
     assert keeper.load_opening(stored).ammunition is None

@@ -7,12 +7,12 @@ from django.test import Client
 from django.urls import reverse
 
 from battles.models import Battle
+from battles.play.battle_state import load_state
 from battles.play.bulk_services import order_together
 from battles.play.errors import BattleMovedOn
-from battles.play.state import state_of
 from battles.play.undo_services import undo
 from rules.pathfinder.battle.orders.commands import GiveOrder, Override, Resolve
-from rules.pathfinder.battle.state.battle import Order
+from rules.pathfinder.battle.state.battle_state import Order
 from tests.battles.test_pages import as_, now, page_of, play, text
 from tests.battles.test_table import four  # noqa: F401 (fixture)
 
@@ -24,7 +24,7 @@ def order(user, battle, *, htmx=False, **sent):
 
 
 def orders(battle):
-    return state_of(now(battle)).orders
+    return load_state(now(battle)).orders
 
 
 def said(response) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battles.field.verdict import _told
-from battles.forecast.odds_page import rounded
+from battles.forecast.odds_page import explain_rounding
 from battles.log.phases import LogPhase, PageLine, _folded
 from battles.setup.services import open_battle
 from core.text import render
@@ -105,4 +105,4 @@ def test_a_player_reads_one_line_of_all_his_armies_to_whom_nothing_happened(tabl
 def test_the_forecast_says_where_its_shares_do_not_add_up_as_they_are_told(shares, told):
     one, two, nobody, undecided = shares
     sides = tuple(SideOdds(name, win, 0, 0, win, win) for name, win in (("A", one), ("B", two)))
-    assert (rounded(Odds(SIMULATED, 0.02, undecided, nobody, sides, {}, Length(1, 1))) is not None) is told
+    assert (explain_rounding(Odds(SIMULATED, 0.02, undecided, nobody, sides, {}, Length(1, 1))) is not None) is told

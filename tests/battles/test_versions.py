@@ -11,13 +11,13 @@ import pytest
 from django.db import connections
 
 from battles.models import Battle
-from battles.play import state as play_state
+from battles.play import battle_state as play_battle_state
 from battles.play.errors import BattleMovedOn
 from battles.play.services import play
 from battles.play.undo_services import undo
 from rules.core.errors import Refusal
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Resolve
-from rules.pathfinder.battle.state.battle import Order
+from rules.pathfinder.battle.state.battle_state import Order
 from rules.registry import ruleset
 from tests.battles.conftest import make_table, open_ford
 from tests.kingdom.conftest import make_user
@@ -93,6 +93,6 @@ def test_what_was_rolled_back_is_in_no_cache():
         play(by=table.gm, battle_id=battle.pk, version=7, command=Next())
     play(by=table.gm, battle_id=battle.pk, version=1, command=Next())
     fresh = Battle.objects.get(pk=battle.pk)
-    assert play_state.state_of(fresh).phase.kind == "tactics"
+    assert play_battle_state.load_state(fresh).phase.kind == "tactics"
     undo(by=table.gm, battle_id=battle.pk, version=2)
-    assert play_state.state_of(Battle.objects.get(pk=battle.pk)).phase.kind == "setup"
+    assert play_battle_state.load_state(Battle.objects.get(pk=battle.pk)).phase.kind == "setup"

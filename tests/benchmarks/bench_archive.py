@@ -9,7 +9,7 @@ from tempfile import TemporaryFile
 from time import perf_counter
 
 from armies.weeks import services as time
-from kingdom.archive.export_rows import document_of
+from kingdom.archive.export_rows import write_document
 from kingdom.archive.services import import_campaign
 from kingdom.models import Campaign, User
 from tests.benchmarks import Row
@@ -27,14 +27,14 @@ def bench_document() -> Iterator[Row]:
     campaign = Campaign.objects.get(pk=campaign.pk)
     with TemporaryFile() as file:
         start = perf_counter()
-        file.writelines(document_of(campaign))
+        file.writelines(write_document(campaign))
         written, size = perf_counter() - start, file.tell() / MB
         start = perf_counter()
         import_campaign(by=gm, file=file)
         read = perf_counter() - start
         tracemalloc.start()
         with open(os.devnull, "wb") as nowhere:
-            nowhere.writelines(document_of(campaign))
+            nowhere.writelines(write_document(campaign))
         held_writing = tracemalloc.get_traced_memory()[1] / MB
         tracemalloc.reset_peak()
         with tried():

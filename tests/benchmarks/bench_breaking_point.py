@@ -8,11 +8,11 @@ import time
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from rules.breaking_point.battle.battle_law import Fights
+from rules.breaking_point.battle.battle_state import FLEET, BattleNow, BodyOrder, Opening, Order, Side
 from rules.breaking_point.battle.commands import GiveOrder, Next, Resolve
-from rules.breaking_point.battle.law import Fights
 from rules.breaking_point.battle.opening import checked
-from rules.breaking_point.battle.state import FLEET, BattleNow, BodyOrder, Opening, Order, Side
-from rules.breaking_point.forecast.law import Prospects
+from rules.breaking_point.forecast.forecast_law import Prospects
 from rules.breaking_point.spec import Host
 from rules.breaking_point.starter import STARTERS
 from rules.core.dice import Roll, Rolled

@@ -18,7 +18,7 @@ from rules.odds.tasks import Task, perform
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders.commands import Viewer
 from rules.pathfinder.battle.orders.opening import open_battle
-from rules.pathfinder.battle.state.battle import BattleState, Opening, Side, changed
+from rules.pathfinder.battle.state.battle_state import BattleState, Opening, Side, changed
 from rules.pathfinder.battle.state.evolve import fold
 from rules.pathfinder.battle.state.view import ArmyView
 from rules.pathfinder.battle.steps.exchange import exchange

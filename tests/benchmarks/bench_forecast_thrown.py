@@ -8,7 +8,7 @@ import numba
 import numpy as np
 
 from rules.core.odds import AboutOdds
-from rules.pathfinder.battle.state.battle import BattleState
+from rules.pathfinder.battle.state.battle_state import BattleState
 from rules.pathfinder.battle.state.view import ArmyView
 from rules.pathfinder.battle.steps.exchange import exchange
 from rules.pathfinder.battle.steps.strike import HIGHEST, outcome

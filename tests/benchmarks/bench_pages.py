@@ -12,7 +12,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from armies.marches.place_services import place_army
+from armies.marches.position_services import place_army
 from armies.models import Army
 from armies.pathfinder.armies.services import correct_army
 from armies.weeks import services as time
@@ -22,14 +22,14 @@ from battles.play import services as play_services
 from battles.setup.services import open_battle
 from core.live.notify import notify_campaign
 from kingdom.campaign.services import update_campaign
-from kingdom.map.services import claim_hexes, make_map, rule_map
+from kingdom.map.services import claim_hexes, configure_map, make_map
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.realms.services import assign_player
 from rules.hexes.geometry import at_place, label_of
 from rules.hexes.mapfile import blank, document
 from rules.hexes.terrain import OF_TRAVEL, MapKind
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Override, Resolve
-from rules.pathfinder.battle.state.battle import Order
+from rules.pathfinder.battle.state.battle_state import Order
 from tests.battles.conftest import RAIDER, SPEARMAN, make_table, muster
 from tests.battles.steady import Steady
 from tests.benchmarks import Row
@@ -118,7 +118,7 @@ def bench_map() -> Iterator[Row]:
         yield _times("map of 60 × 40 hexes with 200 armies", found["map"], found["rows"], 8)
         yield Row("map of 60 × 40 hexes with 200 armies, KB raw", len(page.body) / 1000, 300, "lower")
         yield from _looked_again(gm, url, campaign, works["rows"], cookies_of(gm), {"map of 200 armies": path})
-        rule_map(by=gm, campaign=campaign, fog=True)
+        configure_map(by=gm, campaign=campaign, fog=True)
         works = {"rows": works["rows"], "map": asking(url, path, cookies_of(player))}
         found = fastest(works)
         yield _times("the same map under fog", found["map"], found["rows"], 8)

@@ -23,10 +23,10 @@ LONG, PATIENCE = 5, 300  # seconds
 @contextmanager
 def serving(application: Any) -> Iterator[str]:
     """A server with the settings of ours on a free port."""
-    from config.web.server import listen, server
+    from config.web.server import build_server, listen
 
     door = listen("127.0.0.1", 0)
-    running = server(application, patience=1)
+    running = build_server(application, patience=1)
     thread = threading.Thread(target=running.run, kwargs={"sockets": [door]}, daemon=True)
     thread.start()
     try:

@@ -9,7 +9,7 @@ from battles.aftermath.services import confirm_aftermath
 from battles.models import Battle
 from battles.play import services as play_services
 from rules.pathfinder.battle.orders.commands import End, Next, Override, Resolve
-from rules.pathfinder.battle.state.battle import BattleState as State
+from rules.pathfinder.battle.state.battle_state import BattleState as State
 from tests.battles.breaking_point.conftest import river  # noqa: F401 (a world)
 from tests.battles.conftest import make_table, open_ford, seat_everybody
 from tests.battles.steady import Steady

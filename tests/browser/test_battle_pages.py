@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from battles.models import Battle
-from battles.play.state import state_of
+from battles.play.battle_state import load_state
 from battles.play.undo_services import undo
 from rules.pathfinder.battle.orders.commands import Resolve
 from tests.browser.conftest import play
@@ -128,7 +128,7 @@ def test_a_players_page_follows_the_gm_and_keeps_a_half_typed_order(table, runni
     page.keyboard.press("Escape")
     page.locator("button.give").click()
     expect(watch.locator(".lock.in")).to_be_visible()
-    assert state_of(Battle.objects.get(pk=running.pk)).orders[str(table.watch.pk)].target is None
+    assert load_state(Battle.objects.get(pk=running.pk)).orders[str(table.watch.pk)].target is None
     play(table, running, Resolve())
     expect(page.locator("#verdict .moment")).to_contain_text("Ironwatch")
     expect(page.locator("#verdict")).to_be_in_viewport()

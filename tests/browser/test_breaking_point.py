@@ -9,10 +9,10 @@ from playwright.sync_api import expect
 
 from armies.models import Army
 from battles.models import Battle
-from battles.play.state import state_of
+from battles.play.battle_state import load_state
 from kingdom.accounts.services import choose_settings
+from rules.breaking_point.battle.battle_state import BodyOrder, Order
 from rules.breaking_point.battle.commands import End, GiveOrder, Override, Resolve
-from rules.breaking_point.battle.state import BodyOrder, Order
 from tests.browser.conftest import play
 from tests.browser.evening import Evening
 from tests.browsing import LAPTOP, NARROW, PHONE, heard_by, overflow
@@ -191,7 +191,7 @@ def test_a_fleet_action_in_french_on_a_phone_to_its_undone_aftermath(
         form.locator(f'[name="do-{unit}"][value="shoot|{river.raiders.pk}:{unit}"]').check()
     evening.press(page.locator("button.give"))
     expect(page.locator(f"#army-{river.home.pk} .lock.in")).to_be_visible()
-    assert state_of(Battle.objects.get(pk=river.orbit.pk)).orders[str(river.home.pk)].distance == "close"
+    assert load_state(Battle.objects.get(pk=river.orbit.pk)).orders[str(river.home.pk)].distance == "close"
     assert accessibility(page) == []
     assert overflow(page) <= 0
     shoot(page, "breaking-point-fleet-fr")

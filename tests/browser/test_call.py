@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from kingdom.accounts.services import choose_settings
 from rules.pathfinder.battle.orders.commands import GiveOrder, Resolve
-from rules.pathfinder.battle.state.battle import Order
+from rules.pathfinder.battle.state.battle_state import Order
 from tests.browser.conftest import play
 from tests.browsing import following
 

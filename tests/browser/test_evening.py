@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from armies.pathfinder.models import PathfinderArmy
 from battles.models import Battle
-from battles.play.state import state_of
+from battles.play.battle_state import load_state
 from tests.browser.evening import LOSER, WINNER, Evening
 from tests.browsing import heard_by
 
@@ -19,7 +19,7 @@ def fought(evening: Evening) -> None:
     evening.type_dice()
     evening.order(WINNER, strategy="aggressive", target=army(LOSER))
     evening.fight_to_the_end()
-    battle = state_of(Battle.objects.get())
+    battle = load_state(Battle.objects.get())
     assert battle.result is not None
     assert battle.result.winner == 0
     assert battle.armies[army(WINNER)].strategy == "aggressive"

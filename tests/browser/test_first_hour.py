@@ -12,7 +12,7 @@ from armies.models import Army
 from battles.models import Battle
 from kingdom.campaign.services import create_campaign
 from kingdom.models import Invitation, Kingdom
-from kingdom.onboarding.steps import young_kingdom
+from kingdom.onboarding.steps import found_young_kingdom
 from tests.browsing import NARROW, PHONE, OpenPage, overflow
 from tests.everyday import everyday
 from tests.kingdom.conftest import make_user
@@ -117,7 +117,7 @@ def test_a_unit_is_found_and_taken_by_the_keyboard_and_what_was_typed_stays(
     open_page: OpenPage, sign_in, accessibility
 ):
     gm = make_user("gm")
-    kingdom = young_kingdom(gm, create_campaign(by=gm, name="Marches", ruleset="combat-de-masse"), "Crown")
+    kingdom = found_young_kingdom(gm, create_campaign(by=gm, name="Marches", ruleset="combat-de-masse"), "Crown")
     page = open_page(viewport=PHONE)
     sign_in(page, gm)
     page.goto(f"/kingdoms/{kingdom.pk}/armies/new/")

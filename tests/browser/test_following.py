@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from kingdom.members.services import hand_over
-from kingdom.notes.page import thing_of
+from kingdom.notes.page import build_subject
 from kingdom.notes.services import write_note
 from kingdom.realms.services import update_kingdom
 from kingdom.realms.treasury_services import record_entry
@@ -104,7 +104,7 @@ def test_what_is_half_typed_stays_on_the_pages_of_time_campaign_and_army(page, s
 
 def test_what_was_done_here_is_answered_though_the_page_changes_meanwhile(page, sign_in, table):
     """The note is gone for everybody as soon as it is deleted; he who deleted it may bring it back all the same."""
-    write_note(by=table.gm, about=thing_of("army", table.watch), text="Too much said")
+    write_note(by=table.gm, about=build_subject("army", table.watch), text="Too much said")
     sign_in(page, table.gm)
     page.goto(f"/armies/{table.watch.pk}/")
     following(page)

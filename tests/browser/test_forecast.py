@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from playwright.sync_api import expect
 
-from rules.pathfinder.battle.law import Battles
+from rules.pathfinder.battle.battle_law import Battles
 from tests.battles.foreseeing import Told
 from tests.browser.test_table import duel, melee  # noqa: F401 (fixtures)
 from tests.browsing import LAPTOP, NARROW, PHONE, overflow

@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from battles.models import Battle
-from battles.play.state import state_of
+from battles.play.battle_state import load_state
 from kingdom.accounts.services import choose_settings
 from rules.pathfinder.battle.orders.commands import GiveOrder
-from rules.pathfinder.battle.state.battle import Order
+from rules.pathfinder.battle.state.battle_state import Order
 from tests.battles.conftest import open_ford
 from tests.browser.conftest import play
 from tests.browser.test_table import duel, melee, seen_at  # noqa: F401 (fixtures)
@@ -143,7 +143,7 @@ def order_all_and_resolve(page: Page, press: Keyboard, battle: Battle, number: i
         expect(page.locator("#desk-title")).to_have_text(f"Orders of {army}")
         press("2" if place % 2 else "4", "t", "g")
     expect(page.locator("#go")).to_be_focused()
-    orders = state_of(Battle.objects.get(pk=battle.pk)).orders
+    orders = load_state(Battle.objects.get(pk=battle.pk)).orders
     assert [order.strategy for order in orders.values()] == ["aggressive", "cautious"] * (number // 2)
     assert all(order.target for order in orders.values())
     press("r")
@@ -335,12 +335,12 @@ def test_many_are_ordered_by_the_keyboard_and_taken_back_in_one_step(table, duel
     press("Control+Enter")
     expect(page.locator("#messages .message.success")).to_contain_text("4 armies have their orders.")
     expect(page.locator("#go")).to_be_focused()
-    assert {o.strategy for o in state_of(Battle.objects.get(pk=duel.pk)).orders.values()} == {"aggressive"}
+    assert {o.strategy for o in load_state(Battle.objects.get(pk=duel.pk)).orders.values()} == {"aggressive"}
     press("r")
     expect(page.locator("#verdict")).to_contain_text("Melee 2")
     press("a")  # what they were ordered in that phase
     expect(page.locator("#go")).to_be_focused()
-    assert len(state_of(Battle.objects.get(pk=duel.pk)).orders) == 4
+    assert len(load_state(Battle.objects.get(pk=duel.pk)).orders) == 4
     press("u")
     expect(page.locator(".lock.in")).to_have_count(0)
     expect(page.locator("#desk-title")).to_have_text("Orders of Company 0")
@@ -350,7 +350,7 @@ def test_many_are_ordered_by_the_keyboard_and_taken_back_in_one_step(table, duel
     press("c")
     expect(page.locator("#desk-title")).to_have_text("Orders of Warband 0")
     expect(page.locator(".steps input:checked")).to_be_focused()
-    given = state_of(Battle.objects.get(pk=duel.pk)).orders.values()
+    given = load_state(Battle.objects.get(pk=duel.pk)).orders.values()
     assert [order.strategy for order in given] == ["reckless", "reckless"]
 
 
@@ -389,7 +389,7 @@ def test_a_refresh_by_others_leaves_the_focus_where_it_was(table, duel, open_pag
 
 
 def order_of(battle: Battle, name: str) -> GiveOrder:
-    state = state_of(Battle.objects.get(pk=battle.pk))
+    state = load_state(Battle.objects.get(pk=battle.pk))
     army = next(army for army in state.armies.values() if army.name == name)
     return GiveOrder(Order(army.id))
 

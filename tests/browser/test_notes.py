@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from kingdom.models import Note
-from kingdom.notes.page import thing_of
+from kingdom.notes.page import build_subject
 from kingdom.notes.services import edit_note, write_note
 from tests.browsing import LAPTOP, PHONE, heard_by, overflow
 from tests.everyday import at_most, everyday
@@ -35,7 +35,7 @@ def test_a_note_is_written_in_place_and_read_in_the_story(
 ):
     page = open_page(viewport=viewport, dark=dark, language=language)
     name = f"{viewport['width']}-{'dark' if dark else 'light'}"
-    about = thing_of("army", table.watch)
+    about = build_subject("army", table.watch)
     write_note(by=table.gm, about=about, text=TEXT.format(name="Ysolde"))
     write_note(by=table.gm, about=about, text="Only *ours* to know.", audience=f"kingdom:{table.crown.pk}")
     sign_in(page, table.gm)
@@ -108,7 +108,7 @@ def strike_out_and_keep(own: Any) -> None:
 
 
 def test_the_story_is_taken_along_as_a_file_as_it_is_sifted(table, page, sign_in):
-    thing = thing_of("army", table.watch)
+    thing = build_subject("army", table.watch)
     write_note(by=table.gm, about=thing, text="Mist over **the river**.")
     write_note(by=table.gm, about=thing, text="Canary of the GM", audience="gm")
     sign_in(page, table.ana)

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from kingdom.campaign.services import update_campaign
 from kingdom.models import Invitation
 from rules.pathfinder.battle.orders.commands import GiveOrder, Resolve
-from rules.pathfinder.battle.state.battle import Order
+from rules.pathfinder.battle.state.battle_state import Order
 from tests.browser.conftest import play
 from tests.browsing import LAPTOP, NARROW, PHONE, following, overflow
 from tests.everyday import everyday

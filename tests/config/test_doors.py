@@ -17,10 +17,10 @@ from django.db import connection
 from django.test import Client
 
 from config.accounts import adapter
-from config.proxies import proxies
-from core.client_info import client_address, networks
+from config.proxies import parse_proxies
+from core.client_info import client_address, parse_networks
 from kingdom.accounts import rate_limits
-from kingdom.models import Tally
+from kingdom.models import RateLimitCounter
 from tests.kingdom.conftest import make_user
 
 RIGHT = "correct horse battery"
@@ -200,13 +200,13 @@ def test_the_api_says_when_to_come_back(clock):
 
 @pytest.mark.parametrize("trusted, codes", [((), [401] * 6 + [429]), (("127.0.0.1",), [401] * 7)])
 def test_x_forwarded_for_is_believed_from_trusted_proxies_only(clock, settings, trusted, codes):
-    settings.TRUSTED_PROXIES = networks(trusted)
+    settings.TRUSTED_PROXIES = parse_networks(trusted)
     answers = [ask_key(f"user{n}", "x", HTTP_X_FORWARDED_FOR=f"203.0.113.{n}") for n in range(7)]
     assert [answer.status_code for answer in answers] == codes
 
 
 def test_behind_a_trusted_proxy_one_visitor_locks_nobody_else_out(clock, settings):
-    settings.TRUSTED_PROXIES = networks(["127.0.0.1"])
+    settings.TRUSTED_PROXIES = parse_networks(["127.0.0.1"])
     make_user("ana")
     spray = [sign_in(Client(), f"user{n}", "x", HTTP_X_FORWARDED_FOR="203.0.113.66") for n in range(7)]
     assert "Wait" in spray[-1]
@@ -215,7 +215,7 @@ def test_behind_a_trusted_proxy_one_visitor_locks_nobody_else_out(clock, setting
     assert "Wait" in sign_in(Client(), "user", "x", HTTP_X_FORWARDED_FOR=forged)
 
 
-TRUSTED = networks(["127.0.0.1", "::1", "10.0.0.0/8"])
+TRUSTED = parse_networks(["127.0.0.1", "::1", "10.0.0.0/8"])
 
 
 @pytest.mark.parametrize(
@@ -240,8 +240,8 @@ def test_the_client_is_the_first_on_the_way_back_who_is_no_trusted_proxy(peer, f
 
 def test_a_wrong_list_of_proxies_says_so_at_the_start():
     with pytest.raises(ImproperlyConfigured, match="WARHOST_TRUSTED_PROXIES"):
-        proxies(["nginx"])
-    assert proxies(["10.0.0.1/8", ""]) == networks(["10.0.0.0/8"])
+        parse_proxies(["nginx"])
+    assert parse_proxies(["10.0.0.1/8", ""]) == parse_networks(["10.0.0.0/8"])
 
 
 # Other doors
@@ -309,23 +309,23 @@ def test_who_changes_his_password_guesses_no_further(clock):
 def test_processes_at_once_count_every_try():
     def knock(_n: int) -> float:
         try:
-            return rate_limits.knock(rate_limits.ACCOUNT, "ana")
+            return rate_limits.count_attempt(rate_limits.ACCOUNT, "ana")
         finally:
             connection.close()
 
     with ThreadPoolExecutor(4) as threads:
         waits = list(threads.map(knock, range(40)))
     assert sum(not wait for wait in waits) == rate_limits.ACCOUNT.most
-    assert Tally.objects.get().count == 40
+    assert RateLimitCounter.objects.get().count == 40
 
 
 def test_the_past_is_swept_away_and_names_are_not_kept(clock):
     for n in range(5):
-        rate_limits.knock(rate_limits.ACCOUNT, f"user{n}")
-    assert not Tally.objects.filter(key__contains="user").exists()
+        rate_limits.count_attempt(rate_limits.ACCOUNT, f"user{n}")
+    assert not RateLimitCounter.objects.filter(key__contains="user").exists()
     clock.shift(timedelta(hours=1))
-    rate_limits.knock(rate_limits.ACCOUNT, "another")
-    assert Tally.objects.count() == 1
+    rate_limits.count_attempt(rate_limits.ACCOUNT, "another")
+    assert RateLimitCounter.objects.count() == 1
 
 
 # Sessions

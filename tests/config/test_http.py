@@ -383,7 +383,7 @@ def test_a_megabyte_of_json_is_enough_but_for_files(settings):
         for asked in (one["requestBody"]["content"] for one in methods.values() if "requestBody" in one):
             shape = asked.get("application/json", {}).get("schema", {}).get("$ref", "").rpartition("/")[2]
             file = "file" in shapes.get(shape, {}).get("properties", {})
-            limit = request_bodies.limit_of(re.sub(r"\{.*?\}", "x", path))
+            limit = request_bodies.get_limit(re.sub(r"\{.*?\}", "x", path))
             wanted = settings.BODY_LIMIT if file else settings.IMPORT_LIMIT if "/campaigns/import/" in path else MB
             assert limit == wanted, path
             more |= {path} if file else set()
@@ -392,8 +392,8 @@ def test_a_megabyte_of_json_is_enough_but_for_files(settings):
 
 def test_a_limit_is_a_matter_of_the_path(settings):
     settings.BODY_LIMITS = [(re.compile(r"^/api/v1/import/$"), 50)]
-    assert request_bodies.limit_of("/api/v1/import/") == 50
-    assert request_bodies.limit_of("/api/v1/") == settings.BODY_LIMIT
+    assert request_bodies.get_limit("/api/v1/import/") == 50
+    assert request_bodies.get_limit("/api/v1/") == settings.BODY_LIMIT
 
 
 @pytest.mark.parametrize("line", [b"X: " + b"x" * 300_000, b"X: y\r\n" * 20_000])

@@ -15,7 +15,7 @@ from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import ManifestStaticFilesStorage
 
 from config.web import asset_bundles as room
-from config.web.asset_bundles import PARTS, STATIC, JoinedFinder, joined
+from config.web.asset_bundles import PARTS, STATIC, JoinedFinder, build_bundle
 
 TEMPLATES = STATIC.parent / "templates"
 ALL = [(name, part) for name, parts in PARTS.items() for part in parts]
@@ -135,13 +135,13 @@ def own(tmp_path, monkeypatch) -> Path:
 
 
 def test_a_part_that_changed_is_joined_anew_and_one_that_did_not_is_left(own):
-    whole = joined("js/all.js", own / "home")
+    whole = build_bundle("js/all.js", own / "home")
     assert whole.read_text() == "one()\n;\n(two)\n;\n"
     before = whole.stat()
-    assert joined("js/all.js", own / "home").stat() == before
+    assert build_bundle("js/all.js", own / "home").stat() == before
     (own / "js/one.js").write_text("uno()")
     os.utime(own / "js/one.js", ns=(before.st_atime_ns, before.st_mtime_ns + 1_000_000_000))
-    assert joined("js/all.js", own / "home").read_text() == "uno()\n;\n(two)\n;\n"
+    assert build_bundle("js/all.js", own / "home").read_text() == "uno()\n;\n(two)\n;\n"
     assert [path.name for path in (own / "home/js").iterdir()] == ["all.js"]
 
 
@@ -150,7 +150,7 @@ def test_threads_that_join_it_at_once_all_find_it_whole(own):
 
     def found(_thread: int) -> str:
         at_once.wait(10)
-        return joined("js/all.js", own / "home").read_text()
+        return build_bundle("js/all.js", own / "home").read_text()
 
     with ThreadPoolExecutor(8) as threads:
         for _turn in range(20):
@@ -161,11 +161,11 @@ def test_threads_that_join_it_at_once_all_find_it_whole(own):
 
 def test_a_part_that_is_older_than_before_is_joined_as_well(own):
     """Whoever goes back to an earlier version has files of earlier days."""
-    joined("js/all.js", own / "home")
+    build_bundle("js/all.js", own / "home")
     (own / "js/two.js").write_text("(deux)")
     for name in ("js/one.js", "js/two.js"):
         os.utime(own / name, ns=(10**18, 10**18))
-    assert "(deux)" in joined("js/all.js", own / "home").read_text()
+    assert "(deux)" in build_bundle("js/all.js", own / "home").read_text()
 
 
 def test_collected_the_sheet_names_the_fonts_by_their_hashes(tmp_path):

@@ -16,9 +16,9 @@ from django.test import Client, RequestFactory
 from django.urls import get_resolver, resolve
 
 from config.console_mail import ConsoleMail
-from config.mail import mailers
-from config.ops.error_reports import bare
-from config.ops.logs import _routes, redacted, secret_addresses
+from config.mail_settings import build_mailers
+from config.ops.error_reports import strip_personal_data
+from config.ops.logs import _routes, redact, secret_addresses
 
 SECRET = "c2VjcmV0-key_9"
 ADDRESSES = [
@@ -80,15 +80,15 @@ def test_every_address_with_a_key_is_known_and_no_other_is_touched():
     assert len(heads) == 5, "an address with another key: name it in config/ops/logs.py and in ADDRESSES"
     assert len(list(_routes(get_resolver().url_patterns, "/"))) > 200
     for text in ("/accounts/password/reset/key/done/", "/c/1/armies/", "/s/", "/join/", "said: /static/x.css"):
-        assert redacted(text).rstrip("/").startswith(text.rstrip("/")[:8])
-    assert redacted(f"POST /join/{SECRET}/ 403") == "POST /join/…/ 403"
+        assert redact(text).rstrip("/").startswith(text.rstrip("/")[:8])
+    assert redact(f"POST /join/{SECRET}/ 403") == "POST /join/…/ 403"
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_an_address_within_the_query_of_another_is_no_better_told(address):
     """A check of CSRF tells the page it came from: the one to sign in names the invitation that led there."""
     for inner in (quote(address, safe=""), quote(quote(address, safe=""), safe=""), quote(address, safe="").lower()):
-        told = redacted(f"Referer checking failed - https://host.example/accounts/login/?next={inner} does not match")
+        told = redact(f"Referer checking failed - https://host.example/accounts/login/?next={inner} does not match")
         assert SECRET.lower() not in told.lower()
         assert told.endswith(" does not match")
 
@@ -96,7 +96,7 @@ def test_an_address_within_the_query_of_another_is_no_better_told(address):
 def test_a_report_holds_no_such_address():
     event = {"logentry": {"message": "%s", "params": [ADDRESSES[0]]},
              "exception": {"values": [{"value": f"no {ADDRESSES[1]}"}]}, "request": {"url": ADDRESSES[2]}}  # fmt: skip
-    assert SECRET not in json.dumps(bare(event))
+    assert SECRET not in json.dumps(strip_personal_data(event))
 
 
 @pytest.mark.parametrize("terminal", [True, False])
@@ -108,5 +108,5 @@ def test_printed_mail_says_what_it_is_and_keeps_its_links_to_a_terminal(terminal
     assert "For development" in stream.getvalue()
     assert (SECRET in stream.getvalue()) is terminal
     assert "A new password" in stream.getvalue()
-    backend = mailers({"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"})["default"]["BACKEND"]
+    backend = build_mailers({"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"})["default"]["BACKEND"]
     assert backend == f"{ConsoleMail.__module__}.{ConsoleMail.__name__}"

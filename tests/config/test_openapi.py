@@ -237,10 +237,10 @@ def test_commands_are_told_apart_by_their_type() -> None:
 
 def test_every_command_that_is_read_is_described_and_no_other() -> None:
     told = {name: choice["discriminator"]["mapping"].keys() for name, choice in commands().items()}
-    for face, name in ((pathfinder.FACE, "PathfinderCommandInputRequest"),
-                       (breaking_point.FACE, "BreakingPointCommandInputRequest")):  # fmt: skip
-        assert told[name] == {*READERS, *face.readers}
-        assert face.command_members.keys() == face.readers.keys()
+    for ui, name in ((pathfinder.UI, "PathfinderCommandInputRequest"),
+                       (breaking_point.UI, "BreakingPointCommandInputRequest")):  # fmt: skip
+        assert told[name] == {*READERS, *ui.readers}
+        assert ui.command_members.keys() == ui.readers.keys()
     assert told["SiegeCommandRequest"] == MEMBERS.keys()
     assert told["MapStrokeRequest"] == {*COMMANDS, CLAIM} - {"zone", "home"}
 

@@ -6,14 +6,14 @@ from django.db import DatabaseError, connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 
-from config.mail import mailers
-from config.ops import health, serve
+from config.mail_settings import build_mailers
+from config.ops import health_checks, serve
 from config.settings import env
 
 
 @pytest.fixture(autouse=True)
 def ask_again():
-    health._require_migrated.cache_clear()
+    health_checks._require_migrated.cache_clear()
 
 
 def test_the_process_lives(client):
@@ -56,13 +56,13 @@ def test_a_supervisor_knows_the_process_by_any_name(client, path):
 
 def test_the_addresses_told_are_those_a_browser_can_open(settings):
     settings.PUBLIC_NAMES, settings.CSRF_TRUSTED_ORIGINS = [], []
-    assert serve.addresses(["localhost", "::1"], 8000) == ["http://localhost:8000/", "http://[::1]:8000/"]
+    assert serve.list_addresses(["localhost", "::1"], 8000) == ["http://localhost:8000/", "http://[::1]:8000/"]
     settings.HTTPS = True
-    assert serve.addresses(["localhost"], 8000) == []
+    assert serve.list_addresses(["localhost"], 8000) == []
     settings.PUBLIC_NAMES = ["warhost.example.org", ".example.net", "*"]
-    assert serve.addresses(["localhost"], 8000) == ["https://warhost.example.org/", "https://example.net/"]
+    assert serve.list_addresses(["localhost"], 8000) == ["https://warhost.example.org/", "https://example.net/"]
     settings.CSRF_TRUSTED_ORIGINS = ["https://warhost.example.org:8443", "https://*.example.net"]
-    assert serve.addresses(["localhost"], 8000) == ["https://warhost.example.org:8443/"]
+    assert serve.list_addresses(["localhost"], 8000) == ["https://warhost.example.org:8443/"]
 
 
 @pytest.mark.django_db
@@ -79,26 +79,26 @@ def test_signing_up_can_be_switched_off(client, settings, django_user_model, is_
 @pytest.mark.django_db
 def test_the_first_password_is_told_until_it_is_changed(django_user_model, settings, tmp_path, monkeypatch):
     monkeypatch.setenv("WARHOST_HOME", str(tmp_path))
-    password = serve.first_password()
+    password = serve.find_first_password()
     master = django_user_model.objects.get()
     assert (master.username, master.check_password(password)) == ("gm", True)
-    assert serve.first_password() == password
+    assert serve.find_first_password() == password
     master.set_password("another one")
     master.save()
-    assert serve.first_password() == ""
+    assert serve.find_first_password() == ""
 
 
 @pytest.mark.django_db
 def test_nobody_is_made_up_where_somebody_is(django_user_model, tmp_path, monkeypatch):
     monkeypatch.setenv("WARHOST_HOME", str(tmp_path))
     django_user_model.objects.create_user("sella")
-    assert serve.first_password() == ""
+    assert serve.find_first_password() == ""
     assert django_user_model.objects.count() == 1
 
 
 def test_an_email_url_becomes_a_mailer():
     url = env.email_url_config("smtp+tls://me:secret@mail.example.org:587")
-    assert mailers(url)["default"]["OPTIONS"] == {
+    assert build_mailers(url)["default"]["OPTIONS"] == {
         "host": "mail.example.org",
         "port": 587,
         "username": "me",

@@ -10,8 +10,8 @@ from django.core import mail
 from django.core.exceptions import ImproperlyConfigured
 from django.test import Client, RequestFactory
 
-from config.mail import leaves, mailers, site_url
-from core.url_cache import origin_of, whole_address
+from config.mail_settings import build_mailers, find_site_url, leaves
+from core.url_cache import build_absolute_url, get_origin
 from kingdom.models import User
 
 SITE = "https://warhost.example.org"
@@ -52,19 +52,22 @@ def test_a_mail_that_confirms_an_address_does_too(configured):
 def test_without_an_address_what_is_passed_on_is_how_the_site_was_reached(settings):
     request = RequestFactory().get("/c/", headers=ELSEWHERE)
     settings.SITE_URL = ""
-    assert whole_address(request, "/join/x/") == "http://localhost:9999/join/x/"
+    assert build_absolute_url(request, "/join/x/") == "http://localhost:9999/join/x/"
     settings.SITE_URL = SITE
-    assert origin_of(request) == SITE
+    assert get_origin(request) == SITE
 
 
 def test_which_address_is_configured():
-    assert site_url("", origins=[], names=[]) == ""
+    assert find_site_url("", origins=[], names=[]) == ""
     assert (
-        site_url("https://a.example:8443/", origins=["https://b.example"], names=["c.example"])
+        find_site_url("https://a.example:8443/", origins=["https://b.example"], names=["c.example"])
         == "https://a.example:8443"
     )
-    assert site_url("", origins=["https://*.example", "https://b.example"], names=["c.example"]) == "https://b.example"
-    assert site_url("", origins=[], names=[".c.example", "*", "c.example"]) == "https://c.example"
+    assert (
+        find_site_url("", origins=["https://*.example", "https://b.example"], names=["c.example"])
+        == "https://b.example"
+    )
+    assert find_site_url("", origins=[], names=[".c.example", "*", "c.example"]) == "https://c.example"
     for senseless in (
         "warhost.example.org",
         "https://a.example/below",
@@ -73,7 +76,7 @@ def test_which_address_is_configured():
         "https://",
     ):
         with pytest.raises(ImproperlyConfigured):
-            site_url(senseless, origins=[], names=[])
+            find_site_url(senseless, origins=[], names=[])
 
 
 @pytest.mark.django_db
@@ -91,6 +94,6 @@ def test_an_address_nobody_can_confirm_bars_nobody_from_a_second_factor(settings
 
 
 def test_whether_mail_leaves():
-    assert not leaves(mailers({"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}))
+    assert not leaves(build_mailers({"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}))
     server = dict.fromkeys(("EMAIL_HOST", "EMAIL_PORT", "EMAIL_HOST_USER", "EMAIL_HOST_PASSWORD"))
-    assert leaves(mailers({"EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend", **server}))
+    assert leaves(build_mailers({"EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend", **server}))

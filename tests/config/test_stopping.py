@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from config.web.connections import ENDLESS
-from config.web.server import listen, server
+from config.web.server import build_server, listen
 from tests.config.wire import Wire, eventually, head, unfinished_form
 
 
@@ -49,7 +49,7 @@ class Running:
         self.told = Told()
         door = listen("127.0.0.1", 0)
         self.url = f"http://127.0.0.1:{door.getsockname()[1]}"
-        self.server = server(self.told)
+        self.server = build_server(self.told)
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [door]})
         self.thread.start()
 

@@ -9,11 +9,11 @@ from django.utils.translation import gettext, override
 from jinja2 import TemplateSyntaxError
 
 from armies.breaking_point.weeks.services import RETURNED
-from armies.ruleset_ui import all_faces
+from armies.ruleset_ui import list_army_uis
 from config.ops.data_directory import BASE_DIR
 from config.translation import catalogue
-from config.translation.extract import KEYWORDS, PACKAGES, Sentence, sentences
-from core.text import from_json, render, to_json
+from config.translation.extract import KEYWORDS, PACKAGES, Sentence, extract_sentences
+from core.text import dump_said, load_said, render
 from kingdom.campaign.calendar import MONTHS
 from rules.core.text import Term, say, verbatim
 from rules.pathfinder.catalogue.abilities import ABILITIES
@@ -35,14 +35,14 @@ def locale(tmp_path, settings):
 
 
 def test_every_sentence_of_warhost_has_its_french():
-    assert list(catalogue.faults("fr", sentences())) == []
+    assert list(catalogue.faults("fr", extract_sentences())) == []
 
 
 def test_python_sentences_are_found(source):
     (source / "armies" / "words.py").write_text(
         'a = _("One " "sentence")\nb = ngettext("{n} army", "{n} armies", 2)\nc = pgettext("rank", "General")\n'
     )
-    assert sentences(source) == {
+    assert extract_sentences(source) == {
         Sentence("One sentence", "", ""),
         Sentence("{n} army", "", "{n} armies"),
         Sentence("General", "rank", ""),
@@ -72,7 +72,7 @@ def test_template_sentences_are_found(source):
         "{% blocktranslate trimmed %}\n  Two\n  lines, 100% {{ name }}\n{% endblocktranslate %}"
         "{% blocktranslate count n=n %}{{ n }} BP{% plural %}{{ n }} BPs{% endblocktranslate %}"
     )
-    assert sentences(source) == {
+    assert extract_sentences(source) == {
         Sentence("The army's name", "", ""),
         Sentence("Charge", "verb", ""),
         Sentence("Two lines, 100%% %(name)s", "", ""),
@@ -87,7 +87,7 @@ def test_sentences_of_pieces_are_found_as_djangos_templates_would_say_them(sourc
         "{% trans name=army.name %}\n  Two\n  lines of {{ name }}\n{% endtrans %}"
         "{% trans n=army.cost %}{{ n }} BP{% pluralize %}{{ n }} BPs{% endtrans %}"
     )
-    assert sentences(source) == {
+    assert extract_sentences(source) == {
         Sentence("The army’s name", "", ""),
         Sentence("Men", "", ""),
         Sentence("Marked", "", ""),
@@ -100,7 +100,7 @@ def test_a_piece_that_cannot_be_read_is_no_gap_in_the_catalogue(source):
     (source / "templates" / "jinja2").mkdir()
     (source / "templates" / "jinja2" / "piece.html").write_text("{{ _('Men') }}{% if %}")
     with pytest.raises(TemplateSyntaxError):
-        sentences(source)
+        extract_sentences(source)
 
 
 def test_merging_keeps_translations_and_drops_what_nobody_says(locale):
@@ -167,7 +167,7 @@ OF_A_GENDER = {"tous", "toutes", "aucun", "aucune", "certains", "certaines", "ch
 
 def test_a_word_that_stands_for_things_of_either_gender_has_none():
     """“any” said of a CR is said of an ability, too: a bare word with a gender says in its context of what it is."""
-    said = polib.pofile(str(catalogue.po_path("fr")))
+    said = polib.pofile(str(catalogue.get_po_path("fr")))
     assert {entry.msgid for entry in said if entry.msgstr.lower() in OF_A_GENDER and not entry.msgctxt} == set()
     assert said.find("any").msgstr == "peu importe"
     with override("fr"):
@@ -189,7 +189,7 @@ def test_no_deed_of_armies_bears_the_name_of_a_month():
     """One English word may be two in French: the calendar's March is no march."""
     with override("fr"):
         months = {render(name) for name, _days in MONTHS}
-        deeds = {render(deed.name) for face in all_faces() for deed in face.many}
+        deeds = {render(deed.name) for ui in list_army_uis() for deed in ui.many}
     assert deeds
     assert not months & deeds
 
@@ -212,7 +212,7 @@ def test_no_line_breaks_before_a_french_mark(typed, read):
 def test_what_french_readers_read_is_typeset():
     broken = re.compile(r" [;:?!»]|« | %(?![(sd])")
     catalogue.compile_stale()
-    found = polib.mofile(str(catalogue.po_path("fr").with_suffix(".mo")))
+    found = polib.mofile(str(catalogue.get_po_path("fr").with_suffix(".mo")))
     assert [
         text for entry in found for text in (entry.msgstr, *entry.msgstr_plural.values()) if broken.search(text)
     ] == []
@@ -256,7 +256,7 @@ def test_french_says_what_is_founded_and_the_name_of_the_law():
 def test_no_page_puts_a_name_behind_a_french_vowel_that_would_fall():
     """What is filled in by a page stays as it is typed there: such sentences are written another way."""
     would = re.compile(r"\b(?:[Dd]|[Qq]u)e %\((?:army|battle|body|commander|kingdom|other|place|side|target|user)\)")
-    found = polib.pofile(str(catalogue.po_path("fr")))
+    found = polib.pofile(str(catalogue.get_po_path("fr")))
     assert [
         text for entry in found for text in (entry.msgstr, *entry.msgstr_plural.values()) if would.search(text)
     ] == []
@@ -277,6 +277,6 @@ def test_what_somebody_wrote_is_said_in_no_other_language():
      ("fr", 1, "Jour 3. Host : 1 blessé revient."), ("fr", 2, "Jour 3. Host : 2 blessés reviennent.")],
 )  # fmt: skip
 def test_a_sentence_goes_by_its_number_also_when_it_was_kept(language, count, told):
-    kept = from_json(to_json(say(RETURNED, day=3, army="Host", count=count)))
+    kept = load_said(dump_said(say(RETURNED, day=3, army="Host", count=count)))
     with override(language):
         assert " ".join(render(kept).split()) == told

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from battles.codec import storage
-from rules.pathfinder.battle.state.battle import Opening
+from rules.pathfinder.battle.state.battle_state import Opening
 from rules.registry import ruleset
 from tests.faults.report import rounds, told
 from tests.rules.strategies import openings, play
@@ -20,7 +20,7 @@ LAW = ruleset("combat-de-masse").battle
 
 @pytest.mark.slow
 def test_a_thousand_battles_are_replayed_equal() -> None:
-    keeper, figures = storage.keeper_of(LAW), {"battles": 0, "records": 0, "events": 0, "differing": 0}
+    keeper, figures = storage.get_keeper(LAW), {"battles": 0, "records": 0, "events": 0, "differing": 0}
 
     @settings(
         max_examples=rounds(BATTLES), database=None, deadline=None, phases=[Phase.generate],

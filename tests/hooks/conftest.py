@@ -14,7 +14,7 @@ from django.test import override_settings
 from django_tasks_db.management.commands import db_worker
 
 from config.ops.worker import _hand_of
-from core.client_info import networks
+from core.client_info import parse_networks
 from kingdom.webhooks import event_types
 from kingdom.webhooks.services import create_webhook
 from tests.kingdom.conftest import campaign, crown, gm, table  # noqa: F401 - fixtures
@@ -56,7 +56,7 @@ def _one_connection(monkeypatch):
 
 @pytest.fixture
 def listener(settings) -> Iterator[Listener]:
-    settings.WEBHOOKS_TO = networks(["127.0.0.1"])
+    settings.WEBHOOKS_TO = parse_networks(["127.0.0.1"])
     told = Listener()
 
     class Answers(BaseHTTPRequestHandler):
@@ -102,10 +102,10 @@ def answer(handler: BaseHTTPRequestHandler, status: int, text: str, **headers: s
 @built_once
 def bot(table):  # noqa: F811
     """A webhook of the table that is told everything there is. `secret` is on it, for the tests alone."""
-    with override_settings(WEBHOOKS_TO=networks(["127.0.0.1"])):
+    with override_settings(WEBHOOKS_TO=parse_networks(["127.0.0.1"])):
         made = create_webhook(
-            by=table.gm, campaign=table.campaign, url="http://127.0.0.1/", events=event_types.slugs(), origin=ORIGIN,
-            name="Bot",
+            by=table.gm, campaign=table.campaign, url="http://127.0.0.1/", events=event_types.list_slugs(),
+            origin=ORIGIN, name="Bot",
         )  # fmt: skip
     made.webhook.secret = made.secret
     return made.webhook

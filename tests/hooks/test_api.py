@@ -132,4 +132,4 @@ def test_only_gms_know_of_them(table, hook, who, code):
 def test_the_document_names_every_event(api):
     from kingdom.webhooks.api import EVENTS
 
-    assert [slug for slug, _name in EVENTS] == event_types.slugs()
+    assert [slug for slug, _name in EVENTS] == event_types.list_slugs()

@@ -11,7 +11,7 @@ from armies.weeks.services import confirm_time
 from kingdom.access.decorators import ApprovalRequested
 from kingdom.campaign.services import update_campaign
 from kingdom.chronicle.services import undo_last
-from kingdom.models import ChronicleEntry, Petition, WebhookDelivery
+from kingdom.models import ApprovalRequest, ChronicleEntry, WebhookDelivery
 from kingdom.realms.treasury_services import record_entry
 from kingdom.webhooks import event_types
 from kingdom.webhooks.services import create_webhook, delete_webhook, switch_webhook, update_webhook
@@ -24,7 +24,7 @@ def told(hook, event=""):
 
 
 def test_there_are_the_events_of_the_issue():
-    assert event_types.slugs() == [
+    assert event_types.list_slugs() == [
         "army.changed", "battle.ended", "battle.phase.resolved", "request.made", "time.advanced",
     ]  # fmt: skip
 
@@ -55,7 +55,7 @@ def test_a_request_is_told_once_and_its_trial_is_not(hook, table):
     for _turn in range(2):
         with pytest.raises(ApprovalRequested):
             record_entry(by=table.ana, kingdom=table.crown, amount=5, reason="Found it")
-    assert told(hook) == [{"request": str(Petition.objects.get().pk), "kind": "treasury", "day": 0}]
+    assert told(hook) == [{"request": str(ApprovalRequest.objects.get().pk), "kind": "treasury", "day": 0}]
 
 
 def test_only_whoever_listens_is_told(hook, table, listener):

@@ -13,14 +13,14 @@ from standardwebhooks.webhooks import WebhookVerificationError
 from kingdom.models import Webhook
 from kingdom.models.base import uuid7
 from kingdom.webhooks.services import rotate_secret
-from kingdom.webhooks.signing import secret_of, secrets_of, signed
+from kingdom.webhooks.signing import get_secret, list_secrets, sign_message
 
 
 def test_the_published_vector():
     """Of the scheme's own libraries."""
     moment = datetime.fromtimestamp(1_614_265_330, UTC)
     secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
-    assert signed("msg_p5jXN8AQM9LWM0D4loKWxJek", moment, '{"test": 2432232314}', [secret]) == {
+    assert sign_message("msg_p5jXN8AQM9LWM0D4loKWxJek", moment, '{"test": 2432232314}', [secret]) == {
         "webhook-id": "msg_p5jXN8AQM9LWM0D4loKWxJek",
         "webhook-timestamp": "1614265330",
         "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
@@ -29,13 +29,13 @@ def test_the_published_vector():
 
 def test_a_secret_is_made_of_the_sites_key_and_is_long_enough(settings):
     webhook = Webhook(pk=uuid7())
-    secret = secret_of(webhook)
+    secret = get_secret(webhook)
     assert secret.startswith("whsec_")
     assert len(base64.b64decode(secret.removeprefix("whsec_"))) == 32
-    assert secret_of(webhook) == secret
-    assert secret_of(Webhook(pk=webhook.pk)) != secret  # another seed
+    assert get_secret(webhook) == secret
+    assert get_secret(Webhook(pk=webhook.pk)) != secret  # another seed
     settings.SECRET_KEY = "another"
-    assert secret_of(webhook) != secret
+    assert get_secret(webhook) != secret
 
 
 def test_for_a_day_the_old_secret_signs_along(hook, table):
@@ -43,16 +43,16 @@ def test_for_a_day_the_old_secret_signs_along(hook, table):
     new = rotate_secret(by=table.gm, webhook=hook)
     webhook, now = new.webhook, timezone.now()
     assert new.secret != old
-    assert secrets_of(webhook, now + timedelta(hours=23)) == [new.secret, old]
-    assert secrets_of(webhook, now + timedelta(hours=25)) == [new.secret]
+    assert list_secrets(webhook, now + timedelta(hours=23)) == [new.secret, old]
+    assert list_secrets(webhook, now + timedelta(hours=25)) == [new.secret]
     newest = rotate_secret(by=table.gm, webhook=webhook)
-    assert secrets_of(newest.webhook, now) == [newest.secret, new.secret]
+    assert list_secrets(newest.webhook, now) == [newest.secret, new.secret]
 
 
 @pytest.mark.parametrize("which", [0, 1])
 def test_a_receiver_with_either_secret_believes_it(which):
-    secrets = [secret_of(Webhook(pk=uuid7())) for _turn in range(2)]
-    headers = signed("msg_1", timezone.now(), '{"a":"é"}', secrets)
+    secrets = [get_secret(Webhook(pk=uuid7())) for _turn in range(2)]
+    headers = sign_message("msg_1", timezone.now(), '{"a":"é"}', secrets)
     assert Receiver(secrets[which]).verify('{"a":"é"}', headers) == {"a": "é"}
     with pytest.raises(WebhookVerificationError):
         Receiver(secrets[which]).verify('{"a":"e"}', headers)

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from core.client_info import networks
+from core.client_info import parse_networks
 from kingdom.webhooks import addresses
 from kingdom.webhooks.addresses import Nowhere, clean_url, is_public, resolve
 from rules.core.errors import InvalidInput
@@ -86,7 +86,7 @@ def test_one_private_address_among_public_ones_is_enough(names):
 def test_ones_own_machines_are_told_where_the_site_names_them(names, settings):
     """And by plain HTTP only they."""
     names |= {"bot.home": ["192.168.1.20"], "other.home": ["192.168.2.20"]}
-    settings.WEBHOOKS_TO = networks(["192.168.1.0/24"])
+    settings.WEBHOOKS_TO = parse_networks(["192.168.1.0/24"])
     assert clean_url("http://bot.home/") == "http://bot.home/"
     assert clean_url("https://bot.home/") == "https://bot.home/"
     for refused in ("http://other.home/", "https://other.home/", "http://bot.example.org/"):

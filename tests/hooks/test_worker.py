@@ -15,7 +15,7 @@ from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
 from config.ops import worker as working_room
-from config.ops.worker import HANDS, QueueWorker, working
+from config.ops.worker import HANDS, QueueWorker, run_worker
 from kingdom.models import Webhook, WebhookAttempt, WebhookDelivery
 from kingdom.webhooks import delivery
 from kingdom.webhooks.leases import AT_ONE_HOST, LEASE
@@ -259,9 +259,9 @@ def test_it_waits_for_a_database_that_is_away(hook, table, listener, monkeypatch
 
 def test_where_a_worker_of_its_own_runs_the_server_does_nothing(hook, table, listener):
     send_test(by=table.gm, webhook=hook)
-    with working(False):
+    with run_worker(False):
         time.sleep(0.3)
     assert waiting()
-    with working():
+    with run_worker():
         until(lambda: not waiting(), 60)
     assert len(listener.heard) == 1

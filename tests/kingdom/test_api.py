@@ -12,7 +12,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
-from kingdom.campaign.calendar import Calendar, calendar_json
+from kingdom.campaign.calendar import Calendar, dump_calendar
 from kingdom.campaign.services import create_campaign
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.changes import Change
@@ -58,7 +58,7 @@ def test_the_creator_becomes_gm():
         "day": 0,
         "week": 1,
         "date": "Monday, 1 January 1",
-        "calendar": calendar_json(Calendar()),
+        "calendar": dump_calendar(Calendar()),
         "house_rules": {},
         "first_steps": True,
         "others_known": "name",

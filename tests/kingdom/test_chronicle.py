@@ -12,11 +12,11 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
 
-from core.text import from_json, render
+from core.text import load_said, render
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle import transaction
-from kingdom.chronicle.field_change import to_json
-from kingdom.chronicle.queries import chronicle_for, sought
+from kingdom.chronicle.field_change import dump_change
+from kingdom.chronicle.queries import list_entries, read_filters
 from kingdom.chronicle.services import undo_entry, undo_last
 from kingdom.chronicle.wording import entries_in_words
 from kingdom.models import ChronicleEntry, Kingdom, LedgerEntry, Settlement
@@ -49,7 +49,7 @@ def lines(entry) -> list[tuple]:
 
 
 def text(entry) -> str:
-    return render(from_json(entry.text))
+    return render(load_said(entry.text))
 
 
 # Every change has its line
@@ -161,7 +161,7 @@ READS = {"gm": True, "ana": False, "bo": True, "viewer": True}
 @pytest.mark.parametrize("who", everyday(list(READS), keep=("ana", "bo", "viewer").__contains__))
 def test_what_others_do_at_home_is_theirs(history, who):
     user = getattr(history, who)
-    found = [text(entry) for entry in chronicle_for(user, history.campaign)]
+    found = [text(entry) for entry in list_entries(user, history.campaign)]
     assert ("Greenbelt horde: a raid" in found) is READS[who]
     page = browser(user).get(reverse("kingdom:chronicle", args=[history.campaign.pk])).content.decode()
     assert ("a raid" in page) is READS[who]
@@ -223,7 +223,7 @@ def test_odd_filters_are_refused(history):
 
 
 def test_asking_for_another_kingdom_by_id_finds_nothing(history):
-    entries = chronicle_for(history.ana, history.campaign, sought({"kingdom": str(history.horde.pk)}))
+    entries = list_entries(history.ana, history.campaign, read_filters({"kingdom": str(history.horde.pk)}))
     assert not entries.exists()
 
 
@@ -352,7 +352,7 @@ def long(table):
     ]
     table.entry = ChronicleEntry.objects.create(
         campaign=table.campaign, seq=900, day=0, by=table.gm, kind="week", text={"say": "A long week"},
-        changes=[to_json(line) for line in lines], kingdoms=[table.crown.pk, table.horde.pk],
+        changes=[dump_change(line) for line in lines], kingdoms=[table.crown.pk, table.horde.pk],
     )  # fmt: skip
     return table
 

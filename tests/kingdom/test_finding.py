@@ -12,16 +12,16 @@ from django.urls import reverse
 
 from armies.pathfinder.models import PathfinderArmy
 from battles.models import Battle
-from core.text_search import plain
+from core.text_search import strip_accents
 from kingdom.campaign.services import create_campaign
 from kingdom.models import Campaign, Kingdom
-from kingdom.notes.queries import thing_for
+from kingdom.notes.queries import get_thing_for
 from kingdom.notes.services import write_note
-from kingdom.notes.targets import ref_of
+from kingdom.notes.targets import make_ref
 from kingdom.realms.services import found_kingdom
 from kingdom.realms.settlement_services import found_settlement
-from kingdom.search import registry
-from kingdom.search.registry import FEW, find
+from kingdom.search import search_registry
+from kingdom.search.search_registry import FEW, find
 from tests.armies.conftest import appointed, multiplied, raised, war  # noqa: F401 - fixtures
 from tests.everyday import at_most
 from tests.kingdom.conftest import api_of, client_of, seat
@@ -70,7 +70,7 @@ def test_accents_case_and_letters_of_their_own_do_not_matter(realm):
     raised(realm.gm, realm.crown, "Cœurs de l’Évêque")
     for query in ("coeurs", "ÉVEQUE", "eveque", "cœurs de l’evêque", "coeurs de l'Évêque", "L’é"):
         assert names(realm.gm, query, kind="army")["army"] == ["Cœurs de l’Évêque"], query
-    assert plain("Cœurs de l’Évêque ÅØß") == "coeurs de l'eveque aoss"
+    assert strip_accents("Cœurs de l’Évêque ÅØß") == "coeurs de l'eveque aoss"
 
 
 def test_what_is_called_so_comes_before_what_begins_so_and_what_holds_it_last(realm):
@@ -164,7 +164,7 @@ def test_what_is_typed_on_is_asked_by_the_query_that_was_put_together_and_finds_
     bound = everything()
     for user in (realm.gm, realm.ana, realm.bo):
         user.bound_to = None
-    monkeypatch.setattr(registry, "_part", anew)
+    monkeypatch.setattr(search_registry, "_part", anew)
     again = everything()
     assert again == first == bound
     assert sum(map(bool, first)) > at_most(4, full=12)
@@ -215,7 +215,7 @@ def test_other_tables_are_no_business_of_ones_own(realm):
 
 
 def test_notes_are_found_by_their_words_by_those_they_are_meant_for(realm):
-    about = thing_for(realm.gm, ref_of("kingdom", realm.crown.pk))
+    about = get_thing_for(realm.gm, make_ref("kingdom", realm.crown.pk))
     for text, audience in (("The bridge is down", "public"), (f"Scouts\n\nby {CANARY} at the bridge", "gm")):
         write_note(by=realm.gm, about=about, text=text, audience=audience)
     assert names(realm.ana, "bridge") == {"note": ["The bridge is down"]}

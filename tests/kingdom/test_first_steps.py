@@ -11,18 +11,18 @@ from django.test import Client
 from django.utils import translation
 
 from armies.breaking_point.models import SiegeRow
-from armies.marches.encounters import meetings_of
+from armies.marches.encounters import list_encounters
 from armies.models import Army, Commander
 from armies.onboarding.casts import BLOCKADED_TOWN, CASTS, CampaignCast
 from battles.models import Battle
-from core.text import from_json, render
+from core.text import load_said, render
 from kingdom.campaign.services import create_campaign
 from kingdom.chronicle.services import undo_entry
-from kingdom.map.queries import extent_of
-from kingdom.map.state import load_map_state
+from kingdom.map.map_state import load_map_state
+from kingdom.map.queries import get_extent_figure
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, Membership, Settlement, User
 from kingdom.onboarding import name_suggestions
-from kingdom.onboarding.checklist import every_step
+from kingdom.onboarding.checklist import list_steps
 from kingdom.realms.services import found_kingdom
 from rules.core.errors import InvalidInput
 from rules.hexes.geometry import distance, hex_at
@@ -64,7 +64,7 @@ class Beginner:
 def test_every_step_is_taken_in_its_place_with_what_is_suggested(law):
     gm = Beginner(make_user("gm"))
     gm.begins(law)
-    for step in every_step():
+    for step in list_steps():
         slug, sent = gm.offered()
         assert slug == step.slug
         assert all(value not in (None, "") for value in sent.values())
@@ -174,12 +174,12 @@ def lies_on_the_table(gm: Beginner, campaign: Campaign, cast: CampaignCast) -> N
     assert towns <= land.claims.keys()
     for kingdom in Kingdom.objects.all():
         hexes = land.of(kingdom.pk)
-        assert len(hexes) == (kingdom.size if extent_of(campaign) else 6)
+        assert len(hexes) == (kingdom.size if get_extent_figure(campaign) else 6)
         assert hexes & {hex_at(town.hex) for town in kingdom.settlements.all()}
         assert all(land.field.at(one).on_foot and hexes & set(land.field.around(one)) for one in hexes)
     stands = [(army, hex_at(army.hex)) for army in Army.objects.all()]
     assert all(land.field.at(at).on_foot for _army, at in stands)
-    assert meetings_of(campaign) == []  # nobody begins in an enemy's hex
+    assert list_encounters(campaign) == []  # nobody begins in an enemy's hex
     assert gm.client.get(f"{gm.url}map/").status_code == 200
 
 
@@ -209,7 +209,7 @@ def marches(db) -> SimpleNamespace:
 
 def test_a_template_set_out_on_its_map_is_one_deed_that_is_taken_back(marches):
     gm, campaign = marches.gm, marches.campaign
-    entry = next(one for one in ChronicleEntry.objects.all() if "set out on the map" in render(from_json(one.text)))
+    entry = next(one for one in ChronicleEntry.objects.all() if "set out on the map" in render(load_said(one.text)))
     undo_entry(by=gm, entry=entry)
     assert not Army.objects.filter(campaign=campaign).exclude(hex="").exists()
     assert not Settlement.objects.filter(campaign=campaign).exclude(hex="", revealed=False).exists()
@@ -275,8 +275,8 @@ def test_a_campaign_that_was_there_before_shows_no_steps():
 )
 def test_names_are_counted_on_as_the_reader_counts(language, name, taken, names):
     with translation.override(language):
-        assert name_suggestions.numbered(name, 3, taken) == names
+        assert name_suggestions.number_names(name, 3, taken) == names
 
 
 def test_a_counted_name_is_never_too_long():
-    assert all(len(name) <= 120 for name in name_suggestions.numbered("x" * 120, 12))
+    assert all(len(name) <= 120 for name in name_suggestions.number_names("x" * 120, 12))

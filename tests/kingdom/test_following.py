@@ -22,7 +22,7 @@ from kingdom.models import Campaign, ChronicleEntry
 from kingdom.realms.services import assign_players, update_kingdom
 from kingdom.realms.treasury_services import record_entry
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Resolve
-from rules.pathfinder.battle.state.battle import Order
+from rules.pathfinder.battle.state.battle_state import Order
 from tests.battles.conftest import cut_the_hub_off, make_table, open_ford, seat_everybody
 from tests.battles.test_live import apart, cookie_of, end_of, hang_up, listener, next_news, status_of
 from tests.databases import tried

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from playwright.sync_api import expect
 
 from core.text import render
-from kingdom.campaign.queries import arms_of
+from kingdom.campaign.queries import load_arms
 from kingdom.campaign.services import create_campaign, update_campaign
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.wording import entries_in_words
@@ -221,10 +221,10 @@ def test_a_kingdom_keeps_its_arms_when_its_name_changes(gm, crown) -> None:
 def test_the_arms_of_many_kingdoms_are_one_query(gm, campaign, crown, django_assert_num_queries) -> None:
     other = found_kingdom(by=gm, campaign=campaign, name="Pitax")
     with django_assert_num_queries(1):
-        found = arms_of([str(crown.pk), other.pk, "", str(crown.pk)])
+        found = load_arms([str(crown.pk), other.pk, "", str(crown.pk)])
     assert found == {str(crown.pk): crown.arms_borne, str(other.pk): other.arms_borne}
     with django_assert_num_queries(0):
-        assert arms_of(["", ""]) == {}
+        assert load_arms(["", ""]) == {}
 
 
 def test_kingdoms_from_before_arms_get_those_of_their_names(gm, campaign, crown) -> None:

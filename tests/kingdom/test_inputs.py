@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from core.inputs import clean_text
+from core.clean_input import clean_text
 from kingdom.models import User
 from rules.core.characters import TURNING
 from rules.core.errors import InvalidInput

@@ -10,7 +10,7 @@ from kingdom.access.queries import runs_kingdom
 from kingdom.members.services import set_role
 from kingdom.models import Kingdom, LedgerEntry
 from kingdom.realms.check_services import roll_check
-from kingdom.realms.figures import buildings_of, derived_of, districts_of, settlement_defense
+from kingdom.realms.figures import buildings_of, compute_defense, count_districts, derive_figures
 from kingdom.realms.services import assign_player, dissolve_kingdom, found_kingdom, update_kingdom
 from kingdom.realms.settlement_services import found_settlement
 from kingdom.realms.treasury_services import record_entry, spend
@@ -19,20 +19,20 @@ from rules.core.errors import InvalidInput
 
 def test_control_dc_is_twenty_plus_size_plus_districts_plus_modifier(gm, crown):
     update_kingdom(by=gm, kingdom=crown, control_dc_modifier=2)
-    assert derived_of(crown)["control_dc"].total == 20 + 11 + 3 + 2
-    assert [line.rule for line in derived_of(crown)["control_dc"].lines] == ["PF-8.2"] * 4
+    assert derive_figures(crown)["control_dc"].total == 20 + 11 + 3 + 2
+    assert [line.rule for line in derive_figures(crown)["control_dc"].lines] == ["PF-8.2"] * 4
 
 
 def test_the_gm_may_set_the_control_dc_outright(gm, crown):
     update_kingdom(by=gm, kingdom=crown, control_dc_override=15)
-    assert derived_of(crown)["control_dc"].total == 15
+    assert derive_figures(crown)["control_dc"].total == 15
 
 
 def test_settlements_count_their_districts_when_they_have_more_than_was_noted(gm, crown):
     found_settlement(by=gm, kingdom=crown, name="Restov", districts=2)
-    assert districts_of(crown) == 3
+    assert count_districts(crown) == 3
     found_settlement(by=gm, kingdom=crown, name="Nivakta", districts=4)
-    assert districts_of(Kingdom.objects.get(pk=crown.pk)) == 6
+    assert count_districts(Kingdom.objects.get(pk=crown.pk)) == 6
 
 
 def test_defense_counts_walls_by_side_and_each_building(gm, crown):
@@ -42,7 +42,7 @@ def test_defense_counts_walls_by_side_and_each_building(gm, crown):
         name="Restov",
         buildings=["castle", "city-wall", "city-wall", "moat", "watchtower", "smithy"],
     )
-    assert settlement_defense(town).total == 8 + 2 + 1 + 2
+    assert compute_defense(town).total == 8 + 2 + 1 + 2
     assert buildings_of(crown) >= {"castle", "smithy"}
 
 

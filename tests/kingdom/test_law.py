@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.pathfinder.kingdom import (
+from rules.pathfinder.kingdom_checks import (
     BUILDINGS,
     control_dc,
     kingdom_check,

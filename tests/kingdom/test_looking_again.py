@@ -17,7 +17,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from armies.breaking_point.sieges.start_services import begin_siege
-from armies.marches.place_services import place_army, put_army
+from armies.marches.position_services import place_army, put_army
 from armies.models import Army
 from armies.weeks import services as time
 from battles.play.services import play
@@ -26,11 +26,11 @@ from kingdom.accounts.services import choose_settings
 from kingdom.campaign.services import update_campaign
 from kingdom.chronicle.services import undo_last
 from kingdom.live import conditional
-from kingdom.live.fingerprints import recorded, reread
-from kingdom.map.services import claim_hexes, make_map, rule_map
+from kingdom.live.fingerprints import record_queries, reread
+from kingdom.map.services import claim_hexes, configure_map, make_map
 from kingdom.members.services import hand_over, invite, remove_member, set_role
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, Note, User
-from kingdom.notes.page import thing_of
+from kingdom.notes.page import build_subject
 from kingdom.notes.services import write_note
 from kingdom.realms.services import assign_players, update_kingdom
 from kingdom.realms.settlement_services import found_settlement
@@ -203,10 +203,12 @@ DEEDS: dict[str, Callable[[Any], Any]] = {
     "a hex": lambda t: put_army(by=t.gm, army=t.watch, hex="C4"),
     "a secret army's hex": lambda t: put_army(by=t.gm, army=t.raiders, hex="C4"),
     "land": lambda t: claim_hexes(by=t.gm, campaign=t.campaign, kingdom=t.crown, hexes=["C4", "C5"]),
-    "fog": lambda t: rule_map(by=t.gm, campaign=t.campaign, fog=True),
+    "fog": lambda t: configure_map(by=t.gm, campaign=t.campaign, fog=True),
     "an army revealed": lambda t: Army.objects.filter(pk=t.raiders.pk).update(revealed=True),
-    "a note for all": lambda t: write_note(by=t.gm, about=thing_of("army", t.watch), text="We march"),
-    "a note for the GM": lambda t: write_note(by=t.gm, about=thing_of("army", t.watch), text=CANARY, audience="gm"),
+    "a note for all": lambda t: write_note(by=t.gm, about=build_subject("army", t.watch), text="We march"),
+    "a note for the GM": lambda t: write_note(
+        by=t.gm, about=build_subject("army", t.watch), text=CANARY, audience="gm"
+    ),
     "a week": lambda t: time.confirm_time(by=t.gm, campaign=t.campaign, days=7, day=t.campaign.day),
     "a battle's turn": lambda t: play(by=t.gm, battle_id=t.battle.pk, version=t.battle.version, command=Next()),
     "an undo": lambda t: undo_last(by=t.gm, campaign=t.campaign),
@@ -307,7 +309,7 @@ def told(answer: Any) -> tuple[int, str]:
 )
 def test_a_page_that_does_more_than_read_rows_is_not_kept(restov, work):
     def asked(*more: Callable[[], Any]) -> Any:
-        with transaction.atomic(), recorded() as recorder:
+        with transaction.atomic(), record_queries() as recorder:
             found = Campaign.objects.get(pk=restov.campaign.pk)
             for one in more:
                 one()
@@ -321,7 +323,7 @@ def test_a_page_that_does_more_than_read_rows_is_not_kept(restov, work):
 @pytest.mark.django_db
 def test_rows_are_compared_to_the_last_value_and_all_of_them(restov):
     def asked() -> Any:
-        with recorded() as recorder:
+        with record_queries() as recorder:
             campaign = Campaign.objects.get(pk=restov.campaign.pk)
             list(ChronicleEntry.objects.filter(campaign=campaign).values_list("seq", "text", "undone_by"))
         return recorder.reads(campaign.revision)

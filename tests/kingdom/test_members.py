@@ -12,19 +12,19 @@ from django.db import connection
 from django.http import Http404
 from django.utils import timezone
 
-from kingdom.access.queries import campaign_for, role_of
+from kingdom.access.queries import get_campaign_for, get_role
 from kingdom.campaign.services import create_campaign, update_campaign
 from kingdom.members.ownership_services import accept_campaign, delete_campaign, offer_campaign
 from kingdom.members.services import accept_invitation, invite, remove_member, revoke_invitation, set_role
 from kingdom.models import Campaign, Invitation, Membership
-from kingdom.realms.figures import house_rules_of, ruleset_of
+from kingdom.realms.figures import get_ruleset, house_rules_of
 from rules.core.errors import IllegalCommand, InvalidInput
 from tests.everyday import everyday
 from tests.kingdom.conftest import make_user, seat
 
 
 def test_whoever_opens_a_campaign_is_its_gm_on_day_0(gm, campaign):
-    assert role_of(gm, campaign) == "gm"
+    assert get_role(gm, campaign) == "gm"
     assert (campaign.day, campaign.week, campaign.days_to_upkeep) == (0, 1, 7)
 
 
@@ -49,7 +49,7 @@ def test_house_rules_keep_only_what_differs(gm, campaign):
     update_campaign(by=gm, campaign=campaign, house_rules=rules)
     assert campaign.house_rules == {"minimum_damage": 0, "overlay": {"resources": {"mounts": {"price": 4}}}}
     assert house_rules_of(campaign)["recovery_cap"] == "none"
-    law = ruleset_of(campaign)
+    law = get_ruleset(campaign)
     assert law.house.minimum_damage == 0
     assert law.resources["mounts"].price == 4
 
@@ -191,7 +191,7 @@ def test_an_unknown_token_is_not_found(token):
 def test_who_sits_already_keeps_his_role(gm, campaign):
     viewers = invite(by=gm, campaign=campaign, role="viewer")
     accept_invitation(by=gm, token=viewers.token)
-    assert role_of(gm, Campaign.objects.get(pk=campaign.pk)) == "gm"
+    assert get_role(gm, Campaign.objects.get(pk=campaign.pk)) == "gm"
 
 
 def test_a_campaign_never_loses_its_last_gm(gm, campaign):
@@ -203,8 +203,8 @@ def test_a_campaign_never_loses_its_last_gm(gm, campaign):
     offer_campaign(by=gm, campaign=campaign, user=second)
     accept_campaign(by=second, campaign=campaign)
     remove_member(by=gm, campaign=campaign, user=gm)
-    assert role_of(second, campaign) == "gm"
-    assert role_of(gm, campaign) is None
+    assert get_role(second, campaign) == "gm"
+    assert get_role(gm, campaign) is None
 
 
 def test_a_member_may_leave_but_not_remove_others(table):
@@ -213,7 +213,7 @@ def test_a_member_may_leave_but_not_remove_others(table):
     remove_member(by=table.ana, campaign=table.campaign, user=table.ana)
     assert not table.crown.players.exists()
     with pytest.raises(Http404):
-        campaign_for(table.ana, table.campaign.pk)
+        get_campaign_for(table.ana, table.campaign.pk)
 
 
 @pytest.mark.parametrize("who, error", [("ana", PermissionDenied), ("viewer", PermissionDenied), ("stranger", Http404)])

@@ -23,7 +23,7 @@ from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.changes import Change
 from kingdom.members.services import invite
 from kingdom.models import ApiToken, Campaign, Invitation, Kingdom, LedgerEntry, Membership, User
-from kingdom.onboarding import demo
+from kingdom.onboarding import demo_makers
 from kingdom.realms.services import assign_player, found_kingdom
 from kingdom.realms.settlement_services import found_settlement
 from kingdom.realms.treasury_services import Move, append_many, record_entry
@@ -83,7 +83,7 @@ def sides_of(picture: Path) -> tuple[int, int]:
 
 @pytest.mark.django_db
 def test_a_first_visit_offers_an_empty_campaign_and_the_demo(monkeypatch):
-    monkeypatch.setattr(demo, "_makers", {})
+    monkeypatch.setattr(demo_makers, "_makers", {})
     user = make_user("new")
     page = text_of(client_of(user).get(url("home")))
     assert url("campaign_new") in page
@@ -94,7 +94,7 @@ def test_a_first_visit_offers_an_empty_campaign_and_the_demo(monkeypatch):
         made.append(create_campaign(by=owner, name="Demo", ruleset="combat-de-masse"))
         return made[0]
 
-    demo.register("combat-de-masse", maker)
+    demo_makers.register("combat-de-masse", maker)
     assert url("demo") in text_of(client_of(user).get(url("home")))
     answer = client_of(user).post(url("demo"))
     assert answer.url == url("campaign", made[0].pk)
@@ -103,19 +103,21 @@ def test_a_first_visit_offers_an_empty_campaign_and_the_demo(monkeypatch):
 @pytest.mark.django_db
 def test_a_person_loads_only_so_many_demo_campaigns_an_hour(monkeypatch):
     owner, other = make_user("new"), make_user("other")
-    monkeypatch.setattr(demo, "_makers", {})
-    demo.register("combat-de-masse", lambda *, owner: create_campaign(by=owner, name="Demo", ruleset="combat-de-masse"))
+    monkeypatch.setattr(demo_makers, "_makers", {})
+    demo_makers.register(
+        "combat-de-masse", lambda *, owner: create_campaign(by=owner, name="Demo", ruleset="combat-de-masse")
+    )
     client = client_of(owner)
-    made = [client.post(url("demo"), follow=True) for _time in range(demo.LOADED.most + 2)]
-    assert Campaign.objects.count() == demo.LOADED.most
+    made = [client.post(url("demo"), follow=True) for _time in range(demo_makers.LOADED.most + 2)]
+    assert Campaign.objects.count() == demo_makers.LOADED.most
     assert "3 demo campaigns an hour are enough: try again in 60 minutes." in text_of(made[-1])
     client_of(other).post(url("demo"))
-    assert Campaign.objects.count() == demo.LOADED.most + 1
+    assert Campaign.objects.count() == demo_makers.LOADED.most + 1
 
 
 @pytest.mark.django_db
 def test_without_a_demo_its_address_is_not_found(monkeypatch):
-    monkeypatch.setattr(demo, "_makers", {})
+    monkeypatch.setattr(demo_makers, "_makers", {})
     assert client_of(make_user("new")).post(url("demo")).status_code == 404
 
 

@@ -20,8 +20,8 @@ from armies.pathfinder.forces import slots as law_panels
 from core.lru_cache import LRUCache
 from kingdom.campaign.services import update_campaign
 from kingdom.live import conditional, fragments
-from kingdom.live.fingerprints import KnownRows, recorded, reread
-from kingdom.live.fragments import Parts, draw_fragment, later
+from kingdom.live.fingerprints import KnownRows, record_queries, reread
+from kingdom.live.fragments import Parts, defer, draw_fragment
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.realms import views
 from kingdom.realms.services import update_kingdom
@@ -54,7 +54,7 @@ class Draws:
 
 def drawn(draw: Callable[[], Any], *, page: bytes = PAGE, first: Callable[[], Any] = lambda: None, keep: bool = False):
     """The part on a page that looks again, drawn after this was read."""
-    with recorded() as recorder:
+    with record_queries() as recorder:
         first()
         return Parts(page, recorder, again=not keep).drawn("it", draw)
 
@@ -129,7 +129,7 @@ def test_a_name_that_is_escaped_is_found(restov):  # noqa: F811
 def test_a_part_that_does_more_than_read_rows_is_not_kept_nor_what_follows_it(restov, work):  # noqa: F811
     draw, after = Draws(work), Draws(partial(treasury, restov.crown))
     for _time in range(2):
-        with recorded() as recorder:
+        with record_queries() as recorder:
             page = Parts(PAGE, recorder, again=True)
             page.drawn("it", draw), page.drawn("after", after)
     assert (draw.count, after.count) == (2, 2)
@@ -144,7 +144,7 @@ def test_a_part_in_a_part_is_kept_by_itself_and_what_it_read_is_read_by_the_one_
         return mark_safe(told + names[-1])
 
     def page() -> Any:
-        with recorded() as recorder:
+        with record_queries() as recorder:
             found = Parts(PAGE, recorder, again=True)
             return found.drawn("outer", partial(around, found))
 
@@ -170,7 +170,7 @@ def test_whether_parts_are_as_they_were_is_asked_once_however_many_read_the_same
         return mark_safe(told + Kingdom.objects.values_list("name", flat=True).get(pk=restov.horde.pk))
 
     def page() -> Any:
-        with recorded() as recorder:
+        with record_queries() as recorder:
             _found(restov)
             shown = Parts(PAGE, recorder, again=True)
             return shown.drawn("outer", partial(around, shown))
@@ -192,14 +192,14 @@ def _named(restov: Any) -> Campaign:  # noqa: F811
 @pytest.mark.parametrize("moved", [True, False])
 def test_what_was_answered_before_the_page_was_found_holds_at_its_revision_only(restov, moved):  # noqa: F811
     draw = Draws(partial(treasury, restov.crown))
-    with recorded() as recorder:
+    with record_queries() as recorder:
         revision = _found(restov).revision
         was = Parts(PAGE, recorder, again=False).drawn("it", draw)
     answers = KnownRows()
     assert reread(recorder.reads(revision), answers) == revision
     if moved:
         record_entry(by=restov.gm, kingdom=restov.crown, amount=7, reason="Tolls")
-    with recorded(answers) as recorder:
+    with record_queries(answers) as recorder:
         shows = (_named if moved else _found)(restov).revision
         with CaptureQueriesContext(connection) as counted:
             now = Parts(PAGE, recorder, again=True).drawn("it", draw)
@@ -221,12 +221,12 @@ def test_what_was_read_to_see_whether_a_page_has_changed_is_not_asked_again_by_i
         return execute(*given)
 
     told: list[str] = []
-    with recorded() as recorder:
+    with record_queries() as recorder:
         _told, revision = asked(told)
     reads, answers, reached = recorder.reads(revision), KnownRows(), list[str]()
     record_entry(by=restov.gm, kingdom=restov.horde, amount=7, reason="Tolls")
     assert reread(reads, answers) is None
-    with recorded(answers) as recorder, connection.execute_wrapper(sent):
+    with record_queries(answers) as recorder, connection.execute_wrapper(sent):
         now, shows = asked(told)
     assert now != told[0]
     assert [sql.count('"treasury"') > 0 for sql in reached] == [True]  # once more: the rows of the first have been read
@@ -234,7 +234,7 @@ def test_what_was_read_to_see_whether_a_page_has_changed_is_not_asked_again_by_i
 
 
 def _read_anew(work: Callable[[], tuple[str, int]]) -> Any:
-    with recorded() as recorder:
+    with record_queries() as recorder:
         _told, revision = work()
     return recorder.reads(revision)
 
@@ -244,7 +244,7 @@ def test_what_changes_after_an_answer_raises_the_revision_the_page_shows(restov)
     first, second = Draws(partial(treasury, restov.crown)), Draws(partial(treasury, restov.crown))
 
     def page(between: Callable[[], Any] = lambda: None) -> Any:
-        with recorded() as recorder:
+        with record_queries() as recorder:
             revision, shown = _found(restov).revision, Parts(PAGE, recorder, again=True)
             drawn = shown.drawn("first", first)
             between()
@@ -275,7 +275,7 @@ def unrecorded(work: Callable[[], Any]) -> None:
 def test_without_a_revision_that_would_be_told_of_a_change_every_part_asks_for_itself(restov):  # noqa: F811
     first, second = Draws(partial(treasury, restov.crown)), Draws(partial(treasury, restov.crown))
     for change in (False, True):
-        with recorded() as recorder:
+        with record_queries() as recorder:
             shown = Parts(PAGE, recorder, again=True)
             shown.drawn("first", first)
             if change:
@@ -299,7 +299,7 @@ def test_parts_are_drawn_anew_after_a_while_and_large_ones_always(restov, monkey
 def test_a_page_is_as_old_as_its_oldest_part(restov, monkeypatch):  # noqa: F811
     draw = Draws(partial(treasury, restov.crown))
     drawn(draw)
-    with recorded() as recorder:
+    with record_queries() as recorder:
         page = Parts(PAGE, recorder, again=True)
         began = page.at
         page.drawn("it", draw)
@@ -308,12 +308,12 @@ def test_a_page_is_as_old_as_its_oldest_part(restov, monkeypatch):  # noqa: F811
 
 def test_what_is_shown_later_is_asked_for_once_and_says_that_it_could_not_be():
     asked: list[int] = []
-    found = later(lambda: asked.append(1) or {"a": 3}, known="this")
+    found = defer(lambda: asked.append(1) or {"a": 3}, known="this")
     assert Template("{{ found.known }}").render(Context({"found": found})) == found.known == "this"
     assert asked == []
     assert (found["a"], found["a"], asked) == (3, 3, [1])
     with pytest.raises(RuntimeError, match="could not be asked for"):
-        Template("{{ page.name }}").render(Context({"page": later(lambda: {}["name"])}))
+        Template("{{ page.name }}").render(Context({"page": defer(lambda: {}["name"])}))
 
 
 def test_a_part_has_a_name():

@@ -11,8 +11,8 @@ from django.utils.html import conditional_escape, escape
 from django.utils.safestring import mark_safe
 from jinja2 import UndefinedError
 
-from core.text import in_words
-from core.url_cache import address
+from core.text import translate_text
+from core.url_cache import get_url
 from kingdom import template_bridge
 from kingdom.templatetags.look import colon, entry, icon, minus, rule_id, signed
 
@@ -29,14 +29,14 @@ def test_a_piece_is_drawn_in_a_template_of_django():
     page = Template('{% load pieces %}<p>{% piece "battles/field/sentence.html" line=line %}</p>')
     drawn = page.render(Context({"line": told("The <b>line</b> holds")}))
     assert drawn.startswith("<p>The &lt;b&gt;line&lt;/b&gt; holds")
-    assert f'href="{address("kingdom:rule", "PF-3.5")}"' in drawn
+    assert f'href="{get_url("kingdom:rule", "PF-3.5")}"' in drawn
 
 
 def test_a_piece_is_told_all_it_wants_and_nothing_else():
     with pytest.raises(TypeError):
-        template_bridge.piece("battles/field/sentence.html", line=told("x"), beside=True)
+        template_bridge.render_piece("battles/field/sentence.html", line=told("x"), beside=True)
     with pytest.raises(UndefinedError):
-        template_bridge.piece("battles/field/sentence.html")
+        template_bridge.render_piece("battles/field/sentence.html")
 
 
 @pytest.mark.parametrize("source", ["{{ nobody }}", "{% if page.nothing %}x{% endif %}", "{{ page.nothing.more }}"])
@@ -78,8 +78,8 @@ def test_what_is_kept_of_safe_text_is_not_given_for_text_that_only_reads_the_sam
     name = "<b>Host</b>"
     assert name in icon("check", label=mark_safe(name))
     assert name not in icon("check", label=name)
-    assert conditional_escape(in_words(mark_safe(name))) == name
-    assert conditional_escape(in_words(name)) == escape(name)
+    assert conditional_escape(translate_text(mark_safe(name))) == name
+    assert conditional_escape(translate_text(name)) == escape(name)
 
 
 def test_what_is_kept_of_a_drawing_tells_things_apart():

@@ -18,7 +18,7 @@ from django.test.utils import CaptureQueriesContext
 
 from core.db.compiled_queries import CompiledCondition, CompiledQuery, CompiledQueryForUser
 from core.db.compiled_writes import insert, update
-from kingdom.access.queries import reads
+from kingdom.access.queries import build_reads_condition
 from kingdom.models import Campaign, Kingdom, Membership, Settlement, User
 from kingdom.realms.services import assign_player
 from tests.everyday import at_most
@@ -176,7 +176,9 @@ def test_a_window_over_rows_is_prepared_as_well(table):
 
 def test_a_reader_is_told_what_his_own_queryset_tells_him(table):
     """It is put together once for all; a token of one campaign and a borrowed seat are asked for as ever."""
-    ask = CompiledQueryForUser(lambda user, towns: Settlement.objects.filter(reads(user), pk__among=towns), list)
+    ask = CompiledQueryForUser(
+        lambda user, towns: Settlement.objects.filter(build_reads_condition(user), pk__among=towns), list
+    )
     towns = [Settlement.objects.create(campaign=table.campaign, kingdom=kingdom, name="Town").pk
              for kingdom in (table.crown, table.horde)]  # fmt: skip
     bound, elsewhere = (User.objects.get(pk=table.gm.pk) for _ in range(2))
@@ -188,12 +190,14 @@ def test_a_reader_is_told_what_his_own_queryset_tells_him(table):
         assert ask.count(user, towns) == told
 
 
-ASKED = CompiledCondition(Settlement, lambda user: reads(user) | _of_a_twin(user) | Q(campaign__day=7, revealed=True))
+ASKED = CompiledCondition(
+    Settlement, lambda user: build_reads_condition(user) | _of_a_twin(user) | Q(campaign__day=7, revealed=True)
+)
 
 
 def _of_a_twin(user: User) -> Q:
     """His kingdom has a town of this name. The rows it asks for are of the table it is a condition on."""
-    twins = Settlement.objects.filter(reads(user), name=OuterRef("name"))
+    twins = Settlement.objects.filter(build_reads_condition(user), name=OuterRef("name"))
     return Q(Exists(twins.exclude(pk=OuterRef("pk"))))
 
 
@@ -228,6 +232,8 @@ def _nested(one: Q) -> Q:
 
 def test_a_condition_may_not_ask_for_its_own_rows_by_a_prepared_query(table):
     """They would go by one name."""
-    towns = CompiledQueryForUser(lambda user: Settlement.objects.filter(reads(user)).order_by().values("pk"))
+    towns = CompiledQueryForUser(
+        lambda user: Settlement.objects.filter(build_reads_condition(user)).order_by().values("pk")
+    )
     with pytest.raises(ValueError, match="kingdom_settlement"):
         CompiledCondition(Settlement, lambda user: Q(pk__in=towns.ids(user)))(table.ana)

@@ -24,17 +24,17 @@ from core.markdown import (
     SPANS_NESTED,
     TAGS,
     Known,
-    html_of,
-    said_plainly,
+    list_mentions,
+    render_html,
+    render_plain,
     title_of,
-    words_of,
 )
-from core.text_search import folded
+from core.text_search import fold_name
 from tests.everyday import at_most
 
 NAMES = {
-    folded("Orc levy"): Known("The <b>levy</b>", "/armies/1/"),
-    folded("Crown"): Known("Crown of Restov", "/kingdoms/1/"),
+    fold_name("Orc levy"): Known("The <b>levy</b>", "/armies/1/"),
+    fold_name("Crown"): Known("Crown of Restov", "/kingdoms/1/"),
 }
 SHARP = st.sampled_from(
     [*"\n <>&\"'`*_#[]()!|-~@\\:/=x1", "<script>", "<img src=x onerror=alert(1)>", "javascript:", "<style>",
@@ -64,7 +64,7 @@ class Seen(HTMLParser):
 @given(WRITTEN)
 def test_whatever_is_typed_is_drawn_without_script_style_or_handlers(text):
     for names in ({}, NAMES):
-        for tag, attrs in Seen(html_of(text, names)).tags:
+        for tag, attrs in Seen(render_html(text, names)).tags:
             assert tag in TAGS
             for name, value in attrs:
                 assert name in {"rel", "class", *ATTRIBUTES.get(tag, ())}
@@ -72,23 +72,23 @@ def test_whatever_is_typed_is_drawn_without_script_style_or_handlers(text):
                 assert name != "href" or value.lower().startswith(
                     ("http://", "https://", "mailto:", "/armies/1/", "/kingdoms/1/")
                 )
-    title_of(text), words_of(text), said_plainly(text, NAMES)
+    title_of(text), list_mentions(text), render_plain(text, NAMES)
 
 
 @given(st.lists(st.integers(1, 6), max_size=12), st.integers(2, 3))
 def test_headings_keep_the_outline_of_the_page_they_stand_on(levels, level):
-    found = Seen(html_of("\n\n".join(f"{'#' * own} A" for own in levels), {}, level=level)).headings
+    found = Seen(render_html("\n\n".join(f"{'#' * own} A" for own in levels), {}, level=level)).headings
     assert len(found) == len(levels)
     for before, own in zip([level - 1, *found], found, strict=False):
         assert level <= own <= before + 1
 
 
 def test_a_heading_without_words_is_none():
-    assert Seen(html_of("# \n\n### A", {})).headings == [3]
+    assert Seen(render_html("# \n\n### A", {})).headings == [3]
 
 
 def test_markdown_is_read_with_tables_and_strikethrough():
-    drawn = html_of("**b** *i* ~~s~~\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n> q\n\n3. x", {})
+    drawn = render_html("**b** *i* ~~s~~\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n> q\n\n3. x", {})
     for piece in (
         "<strong>b</strong>",
         "<em>i</em>",
@@ -101,21 +101,21 @@ def test_markdown_is_read_with_tables_and_strikethrough():
 
 
 def test_html_is_shown_as_it_was_typed():
-    assert "&lt;b&gt;" in html_of("<b>bold</b>", {})
+    assert "&lt;b&gt;" in render_html("<b>bold</b>", {})
 
 
 def test_an_image_becomes_a_link_and_nothing_is_fetched():
-    drawn = html_of("![The ford](https://x.example/ford.png)", {})
+    drawn = render_html("![The ford](https://x.example/ford.png)", {})
     assert drawn == '<p><a href="https://x.example/ford.png" rel="nofollow noopener noreferrer">The ford</a></p>\n'
 
 
 @pytest.mark.parametrize("url", ["javascript:alert(1)", "data:text/html,x", "/logout", "//x.example", "vbscript:x"])
 def test_other_addresses_are_no_links(url):
-    assert "href" not in html_of(f"[a]({url}) ![b]({url}) <{url}>", {})
+    assert "href" not in render_html(f"[a]({url}) ![b]({url}) <{url}>", {})
 
 
 def test_a_name_after_an_at_leads_to_what_it_means_and_says_its_name_of_today():
-    drawn = html_of("The @Orc levy's axes; @[crown].", NAMES)
+    drawn = render_html("The @Orc levy's axes; @[crown].", NAMES)
     assert (
         '<a href="/armies/1/" class="mention" rel="nofollow noopener noreferrer">The &lt;b&gt;levy&lt;/b&gt;</a>\'s'
         in drawn
@@ -127,27 +127,27 @@ def test_a_name_after_an_at_leads_to_what_it_means_and_says_its_name_of_today():
     "text", ["`@Crown`", "\\@Crown", "post@Crown.example", "    @Crown", "[@Crown](https://x.example)"]
 )
 def test_no_mention_in_code_in_an_escape_in_mail_or_in_a_link(text):
-    assert "/kingdoms/1/" not in html_of(text, NAMES)
-    assert words_of(text) == []
+    assert "/kingdoms/1/" not in render_html(text, NAMES)
+    assert list_mentions(text) == []
 
 
 @pytest.mark.parametrize("text", ["Beware @Shadow host.", "Beware @[Shadow host]."])
 def test_who_may_not_see_it_reads_what_he_would_read_if_nothing_had_that_name(text):
     """A reader's names are all a page knows of: nothing tells a hidden thing from one that is not."""
-    assert html_of(text, {}) == html_of(text, {folded("Another"): Known("Another", "/x/")})
-    assert "Shadow host" in html_of(text, {})
-    assert "<a" not in html_of(text, {})
+    assert render_html(text, {}) == render_html(text, {fold_name("Another"): Known("Another", "/x/")})
+    assert "Shadow host" in render_html(text, {})
+    assert "<a" not in render_html(text, {})
 
 
 def test_the_longest_name_is_meant_and_a_shorter_one_where_that_is_hidden():
     names = {"red": Known("Red", "/r/"), "red guard": Known("Red Guard", "/g/")}
-    assert ">Red Guard</a>" in html_of("@Red Guard", names)
-    assert ">Red</a> Guard" in html_of("@Red Guard", {"red": names["red"]})
-    assert words_of("@Red Guard, now") == [("Red Guard, now", "Red Guard,", "Red Guard", "Red")]
+    assert ">Red Guard</a>" in render_html("@Red Guard", names)
+    assert ">Red</a> Guard" in render_html("@Red Guard", {"red": names["red"]})
+    assert list_mentions("@Red Guard, now") == [("Red Guard, now", "Red Guard,", "Red Guard", "Red")]
 
 
 def test_a_document_without_links_says_names_of_today():
-    assert said_plainly("@Orc levy and @[Nobody]; a@b, \\@Crown", NAMES) == "The <b>levy</b> and Nobody; a@b, \\@Crown"
+    assert render_plain("@Orc levy and @[Nobody]; a@b, \\@Crown", NAMES) == "The <b>levy</b> and Nobody; a@b, \\@Crown"
 
 
 @pytest.mark.parametrize(
@@ -199,7 +199,7 @@ def test_work_grows_with_the_text_however_it_is_nested(bits, times):
     """Counted, not timed: what is looked at is bound by the letters, the lines, and the levels that may be nested."""
     text = ("".join(bits) * times)[:2_000]
     with counted() as steps:
-        drawn = html_of(text, {})
+        drawn = render_html(text, {})
     assert steps["skipped"] <= 4 * SPANS_NESTED * len(text) + 100
     assert steps["read"] <= BLOCKS_NESTED * (text.count("\n") + 2)
     assert drawn.count("<t") <= 3 * CELLS_MOST
@@ -209,20 +209,20 @@ def test_work_grows_with_the_text_however_it_is_nested(bits, times):
 def test_the_worst_that_fits_into_a_note_is_bounded(bit):
     text = (bit * 20_000)[:20_000]
     with counted() as steps:
-        html_of(text, {})
+        render_html(text, {})
     assert steps["skipped"] <= 4 * SPANS_NESTED * len(text)
 
 
 def test_a_table_that_would_fill_itself_up_stays_text_and_others_are_tables():
     rows = 2_000
     wide = "|a" * 500 + "\n" + "|-" * 500 + "\n" + "|b\n" * rows
-    assert "<table" not in html_of(wide, {})
-    assert "<table" not in html_of(f"> {wide}", {})
-    assert html_of("|a|b|\n|-|-:|\n" + "|1|2|\n" * 400, {}).count("<tr") == 401
+    assert "<table" not in render_html(wide, {})
+    assert "<table" not in render_html(f"> {wide}", {})
+    assert render_html("|a|b|\n|-|-:|\n" + "|1|2|\n" * 400, {}).count("<tr") == 401
 
 
 def test_what_people_nest_is_drawn():
-    drawn = html_of("> - **a *b ~~[c `d`](https://x.example)~~***\n>   1. e\n>      - f", {})
+    drawn = render_html("> - **a *b ~~[c `d`](https://x.example)~~***\n>   1. e\n>      - f", {})
     for tag in ("blockquote", "ul", "strong", "em", "s", "a ", "code", "ol"):
         assert f"<{tag}" in drawn
 
@@ -235,7 +235,7 @@ def test_four_times_the_text_takes_about_four_times_as_long(bit):
         times = []
         for _again in range(3):
             begun = process_time()
-            html_of(text, {})
+            render_html(text, {})
             times.append(process_time() - begun)
         return min(times)
 

@@ -19,8 +19,8 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from config.ops import housekeeping
-from core.client_info import device_words, shortened
-from kingdom.models import ApiToken, IdempotencyRecord, SecurityEvent, Tally, User
+from core.client_info import device_words, shorten_address
+from kingdom.models import ApiToken, IdempotencyRecord, RateLimitCounter, SecurityEvent, User
 from tests.kingdom.conftest import make_user
 
 PAGE, PASSWORD, NEW = "/account/security/", "correct horse battery", "a quite different secret 7"
@@ -151,7 +151,7 @@ def test_it_is_read_a_page_at_a_time(user):
     ],
 )
 def test_an_address_is_told_without_what_names_one_device(address, told):
-    assert shortened(address) == told
+    assert shorten_address(address) == told
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def keep_everything(user: User) -> None:
     now = timezone.now()
     for days in (-1, 1):
         Session.objects.create(session_key=f"k{days}", session_data="", expire_date=now + timedelta(days=days))
-        Tally.objects.create(key=f"k{days}", count=1, until=now + timedelta(days=days))
+        RateLimitCounter.objects.create(key=f"k{days}", count=1, until=now + timedelta(days=days))
     for age in (0, 2):
         IdempotencyRecord.objects.create(user=user, key=f"k{age}", fingerprint="x", at=now - timedelta(days=age))
     for age in (89, 91):
@@ -187,7 +187,7 @@ def keep_everything(user: User) -> None:
 
 
 def left() -> list[int]:
-    return [model.objects.count() for model in (Session, Tally, IdempotencyRecord, SecurityEvent)]
+    return [model.objects.count() for model in (Session, RateLimitCounter, IdempotencyRecord, SecurityEvent)]
 
 
 def test_housekeeping_removes_what_is_over_and_nothing_else(user, monkeypatch):

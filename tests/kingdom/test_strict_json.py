@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.inputs import whole_in
+from core.clean_input import parse_whole
 from core.strict_json import DEPTH_MAX, read_json
 from rules.core.characters import fit
 from rules.core.errors import InvalidInput
@@ -81,8 +81,13 @@ def test_depth_has_a_limit_of_its_own():
     "text", ["", "-1", "+1", "1.0", "1e3", "١٢", "²", " 1", "9" * 5_000, "1000000000", None, 1, True]
 )
 def test_only_plain_digits_are_a_number_in_an_address(text):
-    assert whole_in(text) is None
+    assert parse_whole(text) is None
 
 
 def test_a_number_in_an_address_has_its_bound():
-    assert (whole_in("0"), whole_in("999999999"), whole_in("20", 20), whole_in("21", 20)) == (0, 999_999_999, 20, None)
+    assert (parse_whole("0"), parse_whole("999999999"), parse_whole("20", 20), parse_whole("21", 20)) == (
+        0,
+        999_999_999,
+        20,
+        None,
+    )

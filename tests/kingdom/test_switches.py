@@ -7,7 +7,7 @@ import pytest
 from kingdom.campaign.house_rules import clean_house_rules
 from kingdom.campaign.services import create_campaign
 from kingdom.models import User
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from rules.core.errors import InvalidInput
 
 pytestmark = pytest.mark.django_db
@@ -23,13 +23,13 @@ def test_the_settings_page_switches_items_off_and_on_again(client, django_user_m
     url = f"/c/{campaign.pk}/edit/"
     assert client.post(url, {**fields, "off:tactics": ["taunt"], "off:abilities": ["fear"]}).status_code == 302
     campaign.refresh_from_db()
-    law = ruleset_of(campaign)
+    law = get_ruleset(campaign)
     assert (law.tactics["taunt"].off, law.abilities["fear"].off, law.abilities["bleed"].off) == (True, True, False)
     page = client.get(url).content.decode()
     assert 'value="taunt"' in page
     assert client.post(url, fields).status_code == 302
     campaign.refresh_from_db()
-    assert not ruleset_of(campaign).tactics["taunt"].off
+    assert not get_ruleset(campaign).tactics["taunt"].off
 
 
 @pytest.mark.parametrize(

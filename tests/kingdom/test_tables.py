@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.csv_tables import cell, csv_text, uncell
+from core.csv_tables import format_cell, format_csv, uncell
 from tests.everyday import at_most
 
 
@@ -28,7 +28,7 @@ from tests.everyday import at_most
     ],
 )  # fmt: skip
 def test_a_cell_is_no_formula(value, shown):
-    assert cell(value) == shown
+    assert format_cell(value) == shown
 
 
 @given(
@@ -36,7 +36,7 @@ def test_a_cell_is_no_formula(value, shown):
     | st.text("='\"+ a＝;,\t\n\u0338", max_size=12)
 )
 def test_what_is_written_is_read_back(text):
-    written = csv_text(["name"], [[text], ["end"]])
+    written = format_csv(["name"], [[text], ["end"]])
     rows = list(csv.reader(io.StringIO(written, newline="")))
     assert uncell((rows[1] or [""])[0]) == text
 
@@ -45,11 +45,11 @@ def test_what_is_written_is_read_back(text):
 @pytest.mark.parametrize("opened", ",;\t")
 @given(text=st.text("=+'\" a;,\t\n", max_size=12))
 def test_no_cell_begins_a_formula_whatever_parts_the_cells(text, written, opened):
-    file = csv_text(["name", "note"], [["first", text]], written)
+    file = format_csv(["name", "note"], [["first", text]], written)
     for row in csv.reader(io.StringIO(file, newline=""), delimiter=opened):
         assert not any(found.lstrip(' "\t\n').startswith(tuple("=+")) for found in row)
 
 
 def test_a_long_text_of_separators_is_read_in_time_that_grows_with_it():
     text = "\t" * at_most(30_000, full=300_000) + "=1"
-    assert uncell(cell(text)) == text
+    assert uncell(format_cell(text)) == text

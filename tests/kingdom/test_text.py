@@ -14,12 +14,12 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from core.csv_tables import read_table
 from core.strict_json import read_json
-from kingdom.archive.columns import Column, column_of
+from kingdom.archive.carried_tables import list_carried_tables
+from kingdom.archive.columns import Column, build_column
 from kingdom.archive.export_rows import _json
-from kingdom.archive.tables import carried
 from kingdom.map import pictures
+from kingdom.map.map_state import MapState
 from kingdom.map.painting_queries import MapPicture
-from kingdom.map.state import MapState
 from rules.breaking_point.reading import Fields
 from rules.core.characters import ENDS, TURNING, fit, unfit_in
 from rules.core.errors import InvalidInput
@@ -108,20 +108,20 @@ def test_json_that_holds_them_is_refused_with_its_pointer(sign):
 
 
 def test_every_text_column_of_a_document_refuses_them():
-    tables = {table.model: table.name for table in carried()}
+    tables = {table.model: table.name for table in list_carried_tables()}
     ids = SimpleNamespace(prose=lambda text: text)
     found = 0
-    for table in carried():
+    for table in list_carried_tables():
         for field in table.model._meta.concrete_fields:
             if (
                 field.get_internal_type() not in ("CharField", "TextField")
-                or type(column_of(field, tables)) is not Column
+                or type(build_column(field, tables)) is not Column
             ):
                 continue
             found += 1
             ends = ENDS if field.get_internal_type() == "CharField" else ""
             for sign in (*SIGNS, *ends):
-                assert refused(column_of(field, tables).read, f"a{sign}b", ids), f"{field} takes {sign!r}"
+                assert refused(build_column(field, tables).read, f"a{sign}b", ids), f"{field} takes {sign!r}"
     assert found > 40
 
 
@@ -154,7 +154,7 @@ def test_a_map_that_holds_them_already_is_read_and_its_picture_is_xml(sign):
     assert set(land.name) <= set("a b")
     assert "".join(land.labels.values()) in ("ab", "a b")
     picture = MapPicture(MapState(land, {}), realms={}, towns={next(iter(land)): f"Town{sign}"}, known=None)
-    ElementTree.fromstring(pictures.svg_of(picture))
+    ElementTree.fromstring(pictures.draw_svg(picture))
 
 
 @pytest.mark.parametrize("sign", SIGNS)

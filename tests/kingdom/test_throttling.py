@@ -15,8 +15,8 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from config import settings as own_settings
-from kingdom.accounts.rate_limits import Limit, knock_all
-from kingdom.models import ApiToken, IdempotencyRecord, Tally
+from kingdom.accounts.rate_limits import Limit, count_attempts
+from kingdom.models import ApiToken, IdempotencyRecord, RateLimitCounter
 from tests.kingdom.conftest import api_of, make_user
 
 URL, FIND = "/api/v1/campaigns/", "/api/v1/find/?q=x&kind=kingdom"
@@ -78,7 +78,7 @@ def test_waiting_is_enough(gm, campaign, per_minute):
     per_minute(api_token=1)
     api = api_of(gm)
     assert codes(api, URL, 2) == [200, 429]
-    Tally.objects.update(until=timezone.now() - timedelta(seconds=1))
+    RateLimitCounter.objects.update(until=timezone.now() - timedelta(seconds=1))
     assert codes(api, URL, 2) == [200, 429]
 
 
@@ -125,7 +125,7 @@ def test_a_page_is_shown_though_the_database_is_away_and_cannot_count_it(db, per
         raise OperationalError("away")
 
     per_minute(page_address=2)
-    monkeypatch.setattr("kingdom.accounts.throttling.knock_all", away)
+    monkeypatch.setattr("kingdom.accounts.request_limits.count_attempts", away)
     assert codes(Client(), "/credits/", 3) == [200] * 3
 
 
@@ -153,7 +153,7 @@ def test_it_costs_one_query_whatever_is_counted(gm, campaign, settings):
 
 def test_nothing_is_counted_where_it_is_off(gm, campaign):
     codes(api_of(gm), FIND, 3)
-    assert not Tally.objects.exists()
+    assert not RateLimitCounter.objects.exists()
 
 
 def test_on_a_site_it_is_on(db):
@@ -170,7 +170,7 @@ def test_a_refused_request_counts_and_is_no_answer_to_a_repeated_one(gm, per_min
     refused = api.post(URL, body, format="json", headers={"Idempotency-Key": "once"})
     assert refused.status_code == 429
     assert not IdempotencyRecord.objects.exists()
-    Tally.objects.all().delete()
+    RateLimitCounter.objects.all().delete()
     assert api.post(URL, body, format="json", headers={"Idempotency-Key": "once"}).status_code == 201
     assert ApiToken.objects.count() == 1
 
@@ -182,7 +182,7 @@ def test_all_processes_count_together_and_none_is_forgotten():
     waits: list[float] = []
 
     def ask(counted: list[tuple[Limit, str]]) -> None:
-        waits.extend(knock_all(counted) for _time in range(10))
+        waits.extend(count_attempts(counted) for _time in range(10))
         connections.close_all()
 
     threads = [Thread(target=ask, args=(limits[:: 1 if n % 2 else -1],)) for n in range(6)]

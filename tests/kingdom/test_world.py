@@ -10,12 +10,12 @@ from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.db.models import F
 
-from core.text import from_json
+from core.text import load_said
 from kingdom.campaign.services import create_campaign, update_campaign
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.changes import Change
 from kingdom.chronicle.conflicts import Blocked
-from kingdom.chronicle.queries import visible_changes
+from kingdom.chronicle.queries import list_visible_changes
 from kingdom.chronicle.services import undo_entry, undo_last
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, Settlement, User
 from kingdom.realms import api
@@ -51,8 +51,8 @@ def test_a_confirmed_proposal_changes_the_world_and_is_written_down(gm, campaign
     )
     assert (now(crown).loyalty, now(crown).treasury) == (16, 7)
     assert Campaign.objects.get(pk=campaign.pk).day == entry.day == 7
-    assert str(from_json(entry.text)) == "Week 1: Consumption paid."
-    assert [line.field for line in chronicle_changes.changes_of(entry)] == ["day", "loyalty", "treasury"]
+    assert str(load_said(entry.text)) == "Week 1: Consumption paid."
+    assert [line.field for line in chronicle_changes.list_changes(entry)] == ["day", "loyalty", "treasury"]
 
 
 def test_a_treasury_moves_through_its_ledger(gm, campaign, crown):
@@ -160,7 +160,7 @@ def test_a_player_reads_only_his_own_kingdoms_lines(table):
 
     def read_by(user: User) -> list[str]:
         campaign = Campaign.objects.get(pk=table.campaign.pk)
-        return [line.subject for line in visible_changes(user, campaign, [entry])[entry.pk]]
+        return [line.subject for line in list_visible_changes(user, campaign, [entry])[entry.pk]]
 
     assert read_by(table.ana) == ["Restov marches", "Crown of Restov"]
     assert read_by(table.bo) == ["Restov marches", "Greenbelt horde"]
@@ -206,7 +206,7 @@ def test_a_razed_town_is_built_again_as_it_was(gm, campaign, crown):
         raze_settlement(by=gm, settlement=town)
         town = Settlement(**before)
     razed = ChronicleEntry.objects.latest("seq")
-    razings = [str(from_json(entry.text)) for entry in ChronicleEntry.objects.all()]
+    razings = [str(load_said(entry.text)) for entry in ChronicleEntry.objects.all()]
     assert sum("is razed, and with it" in told for told in razings) == 1
     with pytest.raises(Blocked, match=r"Restov is razed.*came later"):
         undo_entry(by=gm, entry=ChronicleEntry.objects.get(seq=razed.seq - 1))  # its foundation

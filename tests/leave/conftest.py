@@ -12,7 +12,7 @@ from django.apps import apps
 from armies.breaking_point.armies import commander_services as generals
 from armies.forces import commander_services
 from armies.forces import services as forces_services
-from armies.marches.place_services import put_army
+from armies.marches.position_services import put_army
 from armies.marches.services import march_along
 from armies.pathfinder.armies.disband_services import Disposal
 from armies.pathfinder.armies.purchase_services import buy_resource
@@ -24,7 +24,7 @@ from armies.pathfinder.models import KingdomStock, PathfinderCommander
 from kingdom.access.permissions import KINDS
 from kingdom.campaign.services import create_campaign, update_campaign
 from kingdom.map.services import make_map
-from kingdom.models import Campaign, ChronicleEntry, Petition
+from kingdom.models import ApprovalRequest, Campaign, ChronicleEntry
 from kingdom.models.base import uuid7
 from kingdom.realms.planned_services import plan_line
 from kingdom.realms.services import assign_player, found_kingdom
@@ -180,10 +180,10 @@ def afresh(found: SimpleNamespace) -> SimpleNamespace:
 def world_of(apps_too: tuple[str, ...] = ("kingdom", "armies", "pathfinder", "battles")) -> dict[str, set[str]]:
     """Every row of every table, but what was asked."""
     ours = [model for app in apps_too for model in apps.get_app_config(app).get_models()]
-    return rows_of(model._meta.db_table for model in ours if model is not Petition)
+    return rows_of(model._meta.db_table for model in ours if model is not ApprovalRequest)
 
 
-def more_like(petition: Petition, times: int) -> list[Petition]:
+def more_like(petition: ApprovalRequest, times: int) -> list[ApprovalRequest]:
     """Where only their number counts."""
     rows = [copy(petition) for _time in range(times)]
     for row in rows:

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from armies.pathfinder.models import PathfinderArmy
-from kingdom.models import Kingdom, Petition
+from kingdom.models import ApprovalRequest, Kingdom
 from tests.armies.conftest import orc
 from tests.everyday import everyday
 from tests.kingdom.conftest import api_of
@@ -99,7 +99,7 @@ def test_what_the_gm_keeps_to_himself_is_403_in_words(court):
     answer = gold(court)
     assert answer.status_code == 403
     assert answer.json()["detail"] == "The GM keeps this to himself in this campaign: Enter BP in the ledger."
-    assert not Petition.objects.exists()
+    assert not ApprovalRequest.objects.exists()
 
 
 def test_the_impossible_is_refused_as_ever(court):
@@ -112,7 +112,7 @@ def test_an_idempotency_key_gets_the_same_answer(court):
     assert (first.status_code, again.status_code) == (202, 202)
     assert first.json() == again.json()
     assert again["Location"] == first["Location"]
-    assert Petition.objects.count() == 1
+    assert ApprovalRequest.objects.count() == 1
 
 
 def test_the_gm_grants(court):
@@ -185,7 +185,11 @@ def test_filters(court):
 
 def test_the_list_takes_no_more_queries_for_more_requests(court, django_assert_max_num_queries):
     gold(court)
-    asked, readers, least = Petition.objects.get(), {name: api_of(getattr(court, name)) for name in ("gm", "ana")}, {}
+    asked, readers, least = (
+        ApprovalRequest.objects.get(),
+        {name: api_of(getattr(court, name)) for name in ("gm", "ana")},
+        {},
+    )
     more_like(asked, 1)
     for name, api in readers.items():
         with CaptureQueriesContext(connection) as few:

@@ -13,7 +13,7 @@ from armies.forces.services import remove_army
 from armies.pathfinder.armies.disband_services import disband_army
 from kingdom.access.decorators import ApprovalRequested
 from kingdom.access.permissions import KINDS
-from kingdom.models import Campaign, Kingdom, Petition
+from kingdom.models import ApprovalRequest, Campaign, Kingdom
 from kingdom.realms.treasury_services import record_entry
 from tests.everyday import at_most, everyday
 from tests.kingdom.conftest import client_of
@@ -26,10 +26,10 @@ def page(client, name, *args, **query) -> str:
     return response.content.decode()
 
 
-def ask_gold(court, amount=100) -> Petition:
+def ask_gold(court, amount=100) -> ApprovalRequest:
     with pytest.raises(ApprovalRequested):
         record_entry(by=court.ana, kingdom=court.crown, amount=amount, reason="Treasure")
-    return Petition.objects.latest("id")
+    return ApprovalRequest.objects.latest("id")
 
 
 def test_the_gm_chooses_in_the_settings(court):
@@ -127,7 +127,7 @@ def test_who_posts_anyway_is_told_no(court):
 def test_after_sending_the_page_says_that_it_was_asked(court):
     url = reverse("kingdom:kingdom_entry", args=[court.crown.pk])
     answer = client_of(court.ana).post(url, {"amount": "100", "reason": "Treasure"}, follow=True)
-    petition = Petition.objects.get()
+    petition = ApprovalRequest.objects.get()
     assert answer.redirect_chain == [(reverse("kingdom:petition", args=[petition.pk]), 302)]
     html = answer.content.decode()
     assert "The GM has been asked. Nothing changes until he grants it." in html
@@ -164,13 +164,13 @@ def test_of_choices_one_of_which_is_always_taken_none_is_called_optional(court):
 def test_htmx_goes_to_the_request_too(court):
     url = reverse("kingdom:kingdom_entry", args=[court.crown.pk])
     answer = client_of(court.ana, **{"HX-Request": "true"}).post(url, {"amount": "100", "reason": "Treasure"})
-    assert answer["HX-Redirect"] == reverse("kingdom:petition", args=[Petition.objects.get().pk])
+    assert answer["HX-Redirect"] == reverse("kingdom:petition", args=[ApprovalRequest.objects.get().pk])
 
 
 def test_a_form_with_a_fault_asks_nobody(court):
     url = reverse("kingdom:kingdom_edit", args=[court.crown.pk])
     answer = client_of(court.ana).post(url, {"name": "Crown of Restov", "economy": "99999"})
-    assert (answer.status_code, Petition.objects.exists()) == (422, False)
+    assert (answer.status_code, ApprovalRequest.objects.exists()) == (422, False)
 
 
 def test_the_gm_finds_what_waits_on_the_campaigns_page(court):
@@ -221,7 +221,7 @@ def test_the_gm_refuses_with_a_reason_the_player_reads(court):
 def test_what_cannot_be_granted_says_why(court):
     with pytest.raises(ApprovalRequested):
         disband_army(by=court.ana, army=court.levy)
-    petition = Petition.objects.get()
+    petition = ApprovalRequest.objects.get()
     remove_army(by=court.gm, army=court.levy)
     answer = client_of(court.gm).post(reverse("kingdom:petition_grant", args=[petition.pk]))
     assert (answer.status_code, "Levy no longer exists." in answer.content.decode()) == (409, True)

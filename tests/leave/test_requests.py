@@ -21,16 +21,16 @@ from armies.pathfinder.armies.transfer_services import Share, transfer_resource
 from armies.pathfinder.commanders.command_services import assign_commander
 from armies.pathfinder.commanders.services import appoint_commander, update_commander
 from armies.pathfinder.models import PathfinderArmy
-from core.text import from_json, render
+from core.text import load_said, render
 from kingdom.access.decorators import ApprovalRequested
 from kingdom.approvals import arguments, submission
-from kingdom.approvals.queries import petition_for, petitions_visible_to, visible_petition_changes, waiting_for
-from kingdom.approvals.services import grant_petition, refuse_petition, withdraw_petition
+from kingdom.approvals.queries import get_request_for, list_visible_changes, list_visible_requests, waiting_for
+from kingdom.approvals.services import grant_request, refuse_request, withdraw_request
 from kingdom.campaign.services import create_campaign, update_campaign
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.services import undo_entry, undo_last
 from kingdom.members.services import accept_invitation, invite, remove_member, set_role
-from kingdom.models import Campaign, Kingdom, Petition, Settlement, User
+from kingdom.models import ApprovalRequest, Campaign, Kingdom, Settlement, User
 from kingdom.realms.services import assign_player, assign_players, dissolve_kingdom, found_kingdom, update_kingdom
 from kingdom.realms.settlement_services import found_settlement, raze_settlement, update_settlement
 from kingdom.realms.treasury_services import record_entry
@@ -40,22 +40,22 @@ from tests.everyday import everyday
 from tests.leave.conftest import afresh, latest, players_may, world_of
 
 
-def asked(action, **given) -> Petition:
+def asked(action, **given) -> ApprovalRequest:
     with pytest.raises(ApprovalRequested) as found:
         action(**given)
-    return Petition.objects.get(pk=found.value.petition.pk)
+    return ApprovalRequest.objects.get(pk=found.value.petition.pk)
 
 
-def asked_gold(court, amount=100) -> Petition:
+def asked_gold(court, amount=100) -> ApprovalRequest:
     return asked(record_entry, by=court.ana, kingdom=court.crown, amount=amount, reason="Treasure")
 
 
-def asked_economy(court, value=99) -> Petition:
+def asked_economy(court, value=99) -> ApprovalRequest:
     return asked(update_kingdom, by=court.ana, kingdom=court.crown, economy=value)
 
 
 def text(thing) -> str:
-    return render(from_json(thing.text))
+    return render(load_said(thing.text))
 
 
 def now(thing):
@@ -75,7 +75,7 @@ def test_by_default_buying_appointing_and_marching_are_free(court):
     appoint_commander(by=court.ana, kingdom=court.crown, name="Lady Ash", level=3)
     assign_commander(by=court.ana, army=court.levy, commander=None)
     place_army(by=court.ana, army=court.levy, place="The ford")
-    assert not Petition.objects.exists()
+    assert not ApprovalRequest.objects.exists()
 
 
 def test_names_are_always_free(court):
@@ -112,7 +112,7 @@ def test_a_commander_rises_to_level_20_by_leave_only(court):
 def test_a_request_tells_what_it_would_change(court):
     petition = asked_gold(court)
     before = court.crown.treasury
-    (change,) = chronicle_changes.changes_of(petition)
+    (change,) = chronicle_changes.list_changes(petition)
     assert (change.field, change.before, change.after) == ("treasury", before, before + 100)
     assert text(petition) == "Crown of Restov: Treasure"
     assert (petition.kind, petition.day, petition.kingdoms) == ("treasury", 0, [court.crown.pk])
@@ -123,7 +123,7 @@ def test_a_request_holds_only_what_differs(court):
     sheet = {"economy": 30, "loyalty": 18, "stability": 20, "unrest": 3, "size": 11, "alignment": "LN"}
     petition = asked(update_kingdom, by=court.ana, kingdom=court.crown, **sheet)
     update_kingdom(by=court.gm, kingdom=now(court.crown), unrest=7)
-    grant_petition(by=court.gm, petition=petition)
+    grant_request(by=court.gm, petition=petition)
     assert (now(court.crown).economy, now(court.crown).unrest) == (30, 7)
 
 
@@ -139,7 +139,7 @@ def test_the_impossible_is_refused_at_once_with_its_ordinary_error(court):
         update_kingdom(by=court.ana, kingdom=court.crown, control_dc_override=1)
     with pytest.raises(PermissionDenied):
         update_kingdom(by=court.ana, kingdom=court.horde, economy=1)
-    assert not Petition.objects.exists()
+    assert not ApprovalRequest.objects.exists()
 
 
 def test_what_changes_nothing_is_not_asked(court):
@@ -162,18 +162,18 @@ def test_nobody_floods_the_gm(court, monkeypatch):
 
 
 def test_granting_does_it_once_and_the_chronicle_says_who_asked_and_who_granted(court):
-    petition = grant_petition(by=court.gm, petition=asked_gold(court))
+    petition = grant_request(by=court.gm, petition=asked_gold(court))
     assert now(court.crown).treasury == court.crown.treasury + 100
     assert (petition.status, petition.answered_by, petition.entry) == ("granted", court.gm, latest())
     assert text(latest()) == "Crown of Restov: Treasure (Asked by ana, granted by gm.)"
     assert latest().changes == petition.changes
     with pytest.raises(IllegalCommand, match="granted already"):
-        grant_petition(by=court.gm, petition=petition)
+        grant_request(by=court.gm, petition=petition)
     assert now(court.crown).treasury == court.crown.treasury + 100
 
 
 def test_what_was_granted_is_undone_like_anything_else(court):
-    grant_petition(by=court.gm, petition=asked_economy(court))
+    grant_request(by=court.gm, petition=asked_economy(court))
     undo_entry(by=court.gm, entry=latest())
     assert now(court.crown).economy == 22
 
@@ -187,7 +187,7 @@ def test_an_army_asked_for_stands_when_it_is_granted(court):
         "mount": {"name": "horse", "cr": "1"},
     }
     petition = asked(raise_army, by=court.ana, **wish)
-    grant_petition(by=court.gm, petition=petition)
+    grant_request(by=court.gm, petition=petition)
     army = PathfinderArmy.objects.get(name="Riders")
     assert (army.count, army.mount["name"], army.kingdom) == (200, "horse", court.crown)
 
@@ -199,17 +199,17 @@ def test_what_is_no_longer_possible_waits_on(court):
     record_entry(by=court.gm, kingdom=court.crown, amount=-now(court.crown).treasury, reason="War")
     before = world_of()
     with pytest.raises(IllegalCommand, match="BP are missing"):
-        grant_petition(by=court.gm, petition=petition)
+        grant_request(by=court.gm, petition=petition)
     assert world_of() == before
     record_entry(by=court.gm, kingdom=court.crown, amount=100, reason="Peace")
-    assert grant_petition(by=court.gm, petition=petition).status == "granted"
+    assert grant_request(by=court.gm, petition=petition).status == "granted"
 
 
 def test_a_figure_that_moved_meanwhile_is_not_overwritten(court):
     petition = asked_economy(court, 23)
     update_kingdom(by=court.gm, kingdom=now(court.crown), economy=30)
     with pytest.raises(IllegalCommand, match=r"Economy: 22 then, 30 now"):
-        grant_petition(by=court.gm, petition=petition)
+        grant_request(by=court.gm, petition=petition)
     assert (now(court.crown).economy, now(petition).status) == (30, "waiting")
 
 
@@ -218,7 +218,7 @@ def test_a_town_that_changed_meanwhile_is_razed_as_it_is(court):
     town = found_settlement(by=court.gm, kingdom=court.crown, name="Restov")
     petition = asked(raze_settlement, by=court.ana, settlement=town)
     update_settlement(by=court.gm, settlement=town, name="New Restov", districts=3)
-    grant_petition(by=court.gm, petition=petition)
+    grant_request(by=court.gm, petition=petition)
     assert not Settlement.objects.filter(pk=town.pk).exists()
     undo_last(by=court.gm, campaign=afresh(court).campaign)
     assert (now(town).name, now(town).districts) == ("New Restov", 3)
@@ -227,7 +227,7 @@ def test_a_town_that_changed_meanwhile_is_razed_as_it_is(court):
 def test_an_amount_is_added_to_what_there_is_now(court):
     petition, before = asked_gold(court), now(court.crown).treasury
     record_entry(by=court.gm, kingdom=court.crown, amount=-50, reason="War")
-    grant_petition(by=court.gm, petition=petition)
+    grant_request(by=court.gm, petition=petition)
     assert now(court.crown).treasury == before - 50 + 100
 
 
@@ -235,7 +235,7 @@ def test_what_is_there_already_is_not_granted(court):
     petition = asked_economy(court, 23)
     update_kingdom(by=court.gm, kingdom=now(court.crown), economy=23)
     with pytest.raises(IllegalCommand, match="change nothing any more"):
-        grant_petition(by=court.gm, petition=petition)
+        grant_request(by=court.gm, petition=petition)
 
 
 @pytest.mark.parametrize("gone", everyday(["kingdom", "army"], first=1))
@@ -246,42 +246,42 @@ def test_what_it_is_about_may_be_gone(court, gone):
     else:
         dissolve_kingdom(by=court.gm, kingdom=court.crown)
     with pytest.raises(IllegalCommand, match=r"Levy no longer exists"):
-        grant_petition(by=court.gm, petition=petition)
-    assert petition_for(court.ana, petition.pk).status == "waiting"
-    assert refuse_petition(by=court.gm, petition=petition).status == "refused"
+        grant_request(by=court.gm, petition=petition)
+    assert get_request_for(court.ana, petition.pk).status == "waiting"
+    assert refuse_request(by=court.gm, petition=petition).status == "refused"
 
 
 def test_who_no_longer_runs_the_kingdom_is_granted_nothing(court):
     petition = asked_gold(court)
     assign_players(by=court.gm, kingdom=court.crown, players=[court.bo])
     with pytest.raises(IllegalCommand, match="ana may not do this any more"):
-        grant_petition(by=court.gm, petition=petition)
+        grant_request(by=court.gm, petition=petition)
 
 
 def test_whose_account_is_gone_is_granted_nothing(court):
     petition = asked_gold(court)
     court.ana.delete()
     with pytest.raises(IllegalCommand, match="no account"):
-        grant_petition(by=court.gm, petition=petition)
+        grant_request(by=court.gm, petition=petition)
 
 
 def test_refusing_says_why_and_changes_nothing(court):
     petition = asked_economy(court)
     before = now(court.crown)
-    petition = refuse_petition(by=court.gm, petition=petition, reason="  Not in this world. ")
+    petition = refuse_request(by=court.gm, petition=petition, reason="  Not in this world. ")
     assert (petition.status, petition.reason, petition.answered_by) == ("refused", "Not in this world.", court.gm)
     assert now(court.crown).economy == before.economy
     expected = "Refused, what ana asked for: “Crown of Restov: the sheet is written anew.” Reason: Not in this world."
     assert text(latest()) == expected
     assert (latest().changes, latest().private, latest().kingdoms) == ([], True, [court.crown.pk])
     with pytest.raises(IllegalCommand, match="refused already"):
-        grant_petition(by=court.gm, petition=petition)
+        grant_request(by=court.gm, petition=petition)
 
 
 def test_a_reason_is_one_line_of_at_most_200_characters(court):
     petition = asked_economy(court)
     with pytest.raises(InvalidInput) as refused:
-        refuse_petition(by=court.gm, petition=petition, reason="x" * 201)
+        refuse_request(by=court.gm, petition=petition, reason="x" * 201)
     assert (refused.value.field, now(petition).status) == ("/reason", "waiting")
 
 
@@ -289,15 +289,15 @@ def test_one_withdraws_ones_own(court):
     petition = asked_economy(court)
     for other in (court.bo, court.gm, court.viewer):
         with pytest.raises(PermissionDenied):
-            withdraw_petition(by=other, petition=petition)
-    assert withdraw_petition(by=court.ana, petition=petition).status == "withdrawn"
+            withdraw_request(by=other, petition=petition)
+    assert withdraw_request(by=court.ana, petition=petition).status == "withdrawn"
     with pytest.raises(IllegalCommand, match="withdrawn"):
-        grant_petition(by=court.gm, petition=petition)
+        grant_request(by=court.gm, petition=petition)
 
 
 def test_only_the_gm_answers(court):
     petition = asked_economy(court)
-    for answer in (grant_petition, refuse_petition):
+    for answer in (grant_request, refuse_request):
         for other in (court.ana, court.bo, court.viewer):
             with pytest.raises(PermissionDenied):
                 answer(by=other, petition=petition)
@@ -310,7 +310,7 @@ def test_who_leaves_asks_for_nothing_any_more(court):
     remove_member(by=court.gm, campaign=court.campaign, user=court.ana)
     assert (now(petition).status, now(petition).answered_by) == ("withdrawn", None)
     with pytest.raises(Http404):
-        petition_for(court.ana, petition.pk)
+        get_request_for(court.ana, petition.pk)
 
 
 def test_who_only_watches_from_now_on_asks_for_nothing_any_more(court):
@@ -326,7 +326,7 @@ def test_who_sees_a_request(court):
     accept_invitation(by=cyd, token=link.token)
 
     def seen_by(user):
-        return petition in petitions_visible_to(user)
+        return petition in list_visible_requests(user)
 
     assert [seen_by(user) for user in (court.gm, court.ana, court.viewer)] == [True, True, True]
     assert [seen_by(user) for user in (court.bo, cyd, court.stranger)] == [False, False, False]
@@ -344,9 +344,9 @@ def test_lines_of_a_kingdom_one_does_not_read_are_left_out(court):
     petition = asked(
         transfer_resource, by=court.ana, army=court.levy, resource="improved-armor", to=[share]
     )  # fmt: skip
-    subjects = {change.subject for change in visible_petition_changes(court.bo, petition)}
+    subjects = {change.subject for change in list_visible_changes(court.bo, petition)}
     assert subjects == {"Scouts"}
-    assert {"Levy", "Scouts"} <= {c.subject for c in visible_petition_changes(court.ana, petition)}
+    assert {"Levy", "Scouts"} <= {c.subject for c in list_visible_changes(court.ana, petition)}
 
 
 def test_a_request_that_names_a_hidden_army_is_for_who_may_know_it(court):
@@ -361,7 +361,7 @@ def test_a_request_that_names_a_hidden_army_is_for_who_may_know_it(court):
     def readers():
         campaign = Campaign.objects.get(pk=court.campaign.pk)
         found = [user.username for user in (court.gm, court.viewer, court.ana, court.bo)
-                 if petition in petitions_visible_to(user)]  # fmt: skip
+                 if petition in list_visible_requests(user)]  # fmt: skip
         if now(petition).waiting:
             assert found == [user.username for user in (court.gm, court.viewer, court.ana, court.bo)
                              if waiting_for(user, campaign)]  # fmt: skip
@@ -370,7 +370,7 @@ def test_a_request_that_names_a_hidden_army_is_for_who_may_know_it(court):
     assert readers() == ["gm", "viewer", "ana", "bo"]
     hide_army(by=court.gm, army=court.levy, hidden=True)
     assert readers() == ["gm", "viewer", "ana"]
-    grant_petition(by=court.gm, petition=petition)
+    grant_request(by=court.gm, petition=petition)
     assert readers() == ["gm", "viewer", "ana"]
     hide_army(by=court.gm, army=now(court.levy), hidden=False)
     assert readers() == ["gm", "viewer", "ana", "bo"]
@@ -380,29 +380,29 @@ def test_an_army_that_a_granted_request_raised_is_named_in_it(court):
     players_may(court, **{"raise": "ask"})
     court = afresh(court)
     petition = asked(raise_army, by=court.ana, kingdom=court.crown, name="More", unit=orc(), count=5000)
-    grant_petition(by=court.gm, petition=petition)
+    grant_request(by=court.gm, petition=petition)
     assert now(petition).names == [PathfinderArmy.objects.get(name="More").pk]
 
 
 def test_arguments_come_back_as_they_were(court):
     wish = {"a": [1, None, {"a": "Army", "id": "x", "name": "no army"}], "to": (Share(court.levy, 2),)}
-    back = arguments.from_json(arguments.to_json(wish), court.campaign)
+    back = arguments.load_argument(arguments.dump_argument(wish), court.campaign)
     assert back == {"a": wish["a"], "to": [Share(court.levy, 2)]}
     with pytest.raises(TypeError, match="User"):
-        arguments.to_json(court.ana)
+        arguments.dump_argument(court.ana)
 
 
 def test_rows_of_another_campaign_are_not_found(court):
     other = create_campaign(by=court.gm, name="Elsewhere", ruleset="combat-de-masse")
     with pytest.raises(IllegalCommand, match="no longer exists"):
-        arguments.from_json(arguments.to_json(court.levy), other)
+        arguments.load_argument(arguments.dump_argument(court.levy), other)
 
 
 def test_the_database_knows_no_half_answered_request(court):
     petition = asked_economy(court)
     for wrong in ({"status": "granted"}, {"answered_at": timezone.now()}, {"status": "lost"}, {"kind": "teleport"}):
         with pytest.raises(IntegrityError), transaction.atomic():
-            Petition.objects.filter(pk=petition.pk).update(**wrong)
+            ApprovalRequest.objects.filter(pk=petition.pk).update(**wrong)
 
 
 def test_choices_are_checked_and_the_ordinary_ones_not_kept(court):
@@ -432,8 +432,8 @@ def test_of_two_gms_who_grant_at_once_one_does_it():
     def grant() -> None:
         try:
             start.wait(timeout=10)
-            own = Petition.objects.select_related("campaign").get(pk=found.value.petition.pk)
-            grant_petition(by=User.objects.get(pk=gm.pk), petition=own)
+            own = ApprovalRequest.objects.select_related("campaign").get(pk=found.value.petition.pk)
+            grant_request(by=User.objects.get(pk=gm.pk), petition=own)
             outcomes.append("granted")
         except IllegalCommand as refusal:
             outcomes.append(render(refusal.message))

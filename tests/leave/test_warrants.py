@@ -20,7 +20,7 @@ import kingdom
 from kingdom.access.decorators import WARRANTS, ApprovalRequested, Warrant, app_of, is_service_module, needs_approval
 from kingdom.access.permissions import KINDS, Forbidden
 from kingdom.approvals import arguments
-from kingdom.approvals.services import grant_petition
+from kingdom.approvals.services import grant_request
 from tests.databases import tried
 from tests.everyday import by_turns
 from tests.leave.conftest import DEEDS, PLAIN_DEEDS, UNIT_DEEDS, players_may, world_of
@@ -163,7 +163,7 @@ def test_two_services_never_share_a_slug():
 def test_what_services_take_is_stored_by_these_names():
     """`kingdom.approvals.arguments`: rows and named tuples are kept by the name of their class."""
     names = {"Army", "Campaign", "Commander", "Disposal", "Kingdom", "KingdomStock", "Road", "Settlement", "Share"}
-    assert arguments.known_names() >= names
+    assert arguments.list_known_names() >= names
 
 
 def test_a_warrant_of_an_unknown_kind_is_not_written():
@@ -296,7 +296,7 @@ def test_by_leave_means_that_nothing_happens_until_the_gm_grants_it(court_of, se
     assert world_of() == before
     for name, petition in waiting.items():
         with tried():
-            grant_petition(by=court_of(name).gm, petition=petition)
+            grant_request(by=court_of(name).gm, petition=petition)
             assert world_of() != before, name
 
 

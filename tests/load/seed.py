@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from battles.models import Battle
-from kingdom.archive.export_rows import document_of
+from kingdom.archive.export_rows import write_document
 from kingdom.archive.services import restore_campaign
 from kingdom.models import ApiToken, Campaign, Kingdom, KingdomPlayer, Membership, Role, User
 from tests.everyday import opened_session
@@ -18,7 +18,7 @@ PEOPLE = 6  # a GM, four players and a viewer
 
 def seed(path: str, campaigns: int) -> None:
     """So many campaigns; at `path` a JSON list of their tables: addresses, sessions, the GM's token."""
-    document = b"".join(document_of(Campaign.objects.earliest("pk"), named=False))
+    document = b"".join(write_document(Campaign.objects.earliest("pk"), named=False))
     Path(path).write_text(json.dumps([_table(number, document) for number in range(campaigns)]))
 
 

@@ -25,17 +25,17 @@ from kingdom.map.services import make_map
 from kingdom.members.services import invite
 from kingdom.models import (
     ApiToken,
+    ApprovalRequest,
     CampaignImport,
     ChronicleEntry,
     Knowledge,
     Membership,
-    Petition,
     Webhook,
     WebhookDelivery,
 )
-from kingdom.notes.queries import thing_for
+from kingdom.notes.queries import get_thing_for
 from kingdom.notes.services import write_note
-from kingdom.notes.targets import ref_of
+from kingdom.notes.targets import make_ref
 from kingdom.realms.planned_services import plan_line
 from kingdom.realms.settlement_services import found_settlement
 from kingdom.realms.treasury_services import record_entry
@@ -88,7 +88,7 @@ def settle() -> SimpleNamespace:
     table.petition = _asked(table)
     table.insight = let_know(by=gm, kingdom=table.crown, army=table.spare, level=Knowledge.NAME)
     table.line = plan_line(by=gm, kingdom=table.crown, name="Tribute", amount=2)
-    table.note = write_note(by=gm, about=thing_for(gm, ref_of("campaign", campaign.pk)), text="A note")
+    table.note = write_note(by=gm, about=get_thing_for(gm, make_ref("campaign", campaign.pk)), text="A note")
     table.walls = walls = under_walls(table)
     save_thing(by=gm, campaign=walls.campaign, kind="weapons", thing={"name": "Blunderbuss", "damage": 9})
     walls.campaign.refresh_from_db()
@@ -103,13 +103,13 @@ def settle() -> SimpleNamespace:
     return table
 
 
-def _asked(table: SimpleNamespace) -> Petition:
+def _asked(table: SimpleNamespace) -> ApprovalRequest:
     """A player's wish that waits for the GM."""
     update_campaign(by=table.gm, campaign=table.campaign, players_may={"treasury": "ask"})
     with suppress(ApprovalRequested):
         record_entry(by=table.ana, kingdom=table.crown, amount=5, reason="Found it")
     update_campaign(by=table.gm, campaign=table.campaign, players_may={"treasury": "free"})
-    return Petition.objects.get()
+    return ApprovalRequest.objects.get()
 
 
 def furnish(table: SimpleNamespace) -> SimpleNamespace:

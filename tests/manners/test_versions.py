@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from core.client_info import networks
+from core.client_info import parse_networks
 from kingdom.map.services import make_map
 from kingdom.models import ChronicleEntry
-from kingdom.notes.queries import thing_for
+from kingdom.notes.queries import get_thing_for
 from kingdom.notes.services import write_note
 from kingdom.realms.settlement_services import found_settlement
 from kingdom.webhooks.services import create_webhook
@@ -49,8 +49,8 @@ def test_of_several_who_have_seen_the_same_version_one_changes_it(settings):
     field = document(blank("Marches", MapKind.CAMPAIGN, 9, 8))
     make_map(by=table.gm, campaign=table.campaign, document=field)
     town = found_settlement(by=table.gm, kingdom=table.crown, name="Ker")
-    note = write_note(by=table.gm, about=thing_for(table.gm, f"kingdom:{table.crown.pk}"), text="Once")
-    settings.WEBHOOKS_TO = networks(["127.0.0.1"])
+    note = write_note(by=table.gm, about=get_thing_for(table.gm, f"kingdom:{table.crown.pk}"), text="Once")
+    settings.WEBHOOKS_TO = parse_networks(["127.0.0.1"])
     told = {"url": "http://127.0.0.1:9/", "events": ["battle.ended"], "origin": "http://testserver"}
     hook = create_webhook(by=table.gm, campaign=table.campaign, **told).webhook
     changes: dict[str, Callable[[int], Any]] = {

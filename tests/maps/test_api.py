@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from armies.models import Army
-from kingdom.map.services import rule_map
+from kingdom.map.services import configure_map
 from kingdom.models import CampaignMap, Settlement
 from tests.kingdom.conftest import api_of, client_of
 from tests.maps.conftest import drawing
@@ -56,7 +56,7 @@ def test_rules_claims_and_places_by_program(marches):
 
 
 def test_a_place_out_of_sight_is_told_to_nobody_who_cannot_see_it(marches):
-    rule_map(by=marches.gm, campaign=marches.campaign, fog=True)
+    configure_map(by=marches.gm, campaign=marches.campaign, fog=True)
     place = f"/api/v1/armies/{marches.raiders.pk}/place/"
     assert api_of(marches.ana).get(place).status_code == 404
     Army.objects.filter(pk=marches.raiders.pk).update(revealed=True)

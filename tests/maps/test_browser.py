@@ -7,9 +7,9 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Page, expect
 
-from armies.marches.place_services import put_army
+from armies.marches.position_services import put_army
 from armies.models import Army
-from kingdom.map.services import put_settlement, rule_map
+from kingdom.map.services import configure_map, put_settlement
 from kingdom.realms.settlement_services import found_settlement
 from tests.browsing import NARROW, PHONE, overflow
 from tests.everyday import FULL, everyday
@@ -103,7 +103,7 @@ def test_what_a_gm_reads_before_somebody_is_removed_stays_in_its_card(open_page,
 
 
 def by_service(marches, open_page, sign_in):
-    rule_map(by=marches.gm, campaign=marches.campaign, fog=True, sight=1)
+    configure_map(by=marches.gm, campaign=marches.campaign, fog=True, sight=1)
 
 
 def by_mouse(marches, open_page, sign_in):

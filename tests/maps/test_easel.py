@@ -12,13 +12,13 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from armies.forces import battles
-from armies.forces.battles import Engaged
-from armies.marches.place_services import put_army
+from armies.forces import current_battles
+from armies.forces.current_battles import Engaged
+from armies.marches.position_services import put_army
 from armies.models import Army
+from kingdom.map.map_state import load_map_state
 from kingdom.map.painting_services import paint_map
-from kingdom.map.services import put_map_away, rule_map
-from kingdom.map.state import load_map_state
+from kingdom.map.services import configure_map, put_map_away
 from kingdom.models import CampaignMap
 from rules.hexes.geometry import hex_at
 from rules.hexes.mapfile import written
@@ -95,7 +95,7 @@ def test_a_wall_stands_between_two_hexes_that_touch_and_is_taken_away(marches):
 def test_hx_9_3_the_easel_shows_who_stands_where_and_asks_before_a_stroke_takes_them_off_the_map(marches, monkeypatch):
     """Whoever is in a battle all the same is named with it; what is agreed to is what was asked about."""
     held = {marches.levy.pk: Engaged("The ford", "/", 3, 9, None)}
-    monkeypatch.setattr(battles, "_tellers", [lambda campaign: held])
+    monkeypatch.setattr(current_battles, "_tellers", [lambda campaign: held])
     page = of(marches.gm).get(at(marches, "map_paint")).content.decode()
     assert 'aria-label="D3, Plains, Crown of Restov, Levy (In battle: The ford)" title="Levy (In' in page
     assert page.count('class="stander ') == 2
@@ -338,7 +338,7 @@ def test_pictures_show_what_their_reader_sees(marches):
     assert "Restov" in whole
     png = of(marches.gm).get(at(marches, "map_png"))
     assert png.content.startswith(b"\x89PNG")
-    rule_map(by=marches.gm, campaign=marches.campaign, fog=True)
+    configure_map(by=marches.gm, campaign=marches.campaign, fog=True)
     seen = of(marches.ana).get(at(marches, "map_svg")).content.decode()
     assert "Canary Barrow" not in seen
     assert "Restov" in seen

@@ -10,9 +10,9 @@ from armies.weeks import services as time
 from core.text import render
 from kingdom.campaign.services import update_campaign
 from kingdom.chronicle.services import undo_entry, undo_last
+from kingdom.map.map_state import load_map_state
 from kingdom.map.painting_services import undo_stroke
-from kingdom.map.services import claim_hexes, put_map_away, put_settlement, rule_map
-from kingdom.map.state import load_map_state
+from kingdom.map.services import claim_hexes, configure_map, put_map_away, put_settlement
 from kingdom.models import CampaignMap, ChronicleEntry, Kingdom, Settlement
 from kingdom.realms.services import found_kingdom, update_kingdom
 from rules.core.errors import IllegalCommand
@@ -30,7 +30,7 @@ def riot(marches) -> Any:
 
 
 def follow(table: Any) -> None:
-    rule_map(by=table.gm, campaign=fresh(table.campaign), sizes=True)
+    configure_map(by=table.gm, campaign=fresh(table.campaign), sizes=True)
 
 
 def fresh(thing: Any) -> Any:
@@ -145,7 +145,7 @@ def ended(marches, off):
     """The entry by which sizes follow no longer: the rule is switched off, or the map put away."""
     follow(marches)
     if off == "switched":
-        rule_map(by=marches.gm, campaign=fresh(marches.campaign), sizes=False)
+        configure_map(by=marches.gm, campaign=fresh(marches.campaign), sizes=False)
     else:
         put_map_away(by=marches.gm, campaign=marches.campaign)
     return last_entry(marches)

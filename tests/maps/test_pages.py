@@ -12,15 +12,15 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from armies.intel.services import hide_army
-from armies.map.visibility import seen_by
-from armies.marches.place_services import put_army
+from armies.map.visibility import load_seen_map
+from armies.marches.position_services import put_army
 from armies.models import Army
 from kingdom.access.impersonation_queries import reader_in
 from kingdom.campaign.services import update_campaign
-from kingdom.map.services import claim_hexes, put_settlement, rule_map
+from kingdom.map.services import claim_hexes, configure_map, put_settlement
 from kingdom.models import Campaign, CampaignMap, Kingdom, Knowledge, Settlement
 from kingdom.realms.settlement_services import found_settlement
-from kingdom.search.registry import find
+from kingdom.search.search_registry import find
 from tests.armies.conftest import raised
 from tests.kingdom.conftest import api_of, make_user, seat
 from tests.maps.conftest import drawing
@@ -100,7 +100,7 @@ def test_what_a_player_may_not_know_is_nowhere(marches):
     assert "Canary Barrow" in told
     assert "claim two" in told
 
-    rule_map(by=gm, campaign=campaign, fog=True, sight=1)
+    configure_map(by=gm, campaign=campaign, fog=True, sight=1)
     put_settlement(by=gm, settlement=lair, hex="L10", revealed=True)
     Army.objects.filter(pk=marches.raiders.pk).update(revealed=True)
     told = sent(marches.ana)
@@ -113,7 +113,7 @@ def test_what_a_player_may_not_know_is_nowhere(marches):
 def test_an_army_that_is_seen_no_more_is_dashed_where_it_was_last_seen(marches):
     gm, campaign = marches.gm, marches.campaign
     Army.objects.filter(pk=marches.raiders.pk).update(revealed=True)
-    rule_map(by=gm, campaign=campaign, fog=True, sight=2)
+    configure_map(by=gm, campaign=campaign, fog=True, sight=2)
     put_army(by=gm, army=marches.raiders, hex="E4")
     assert "counter two" in page_of(marches.ana, campaign)
     put_army(by=gm, army=marches.raiders, hex="M12")
@@ -184,7 +184,7 @@ def test_the_gm_orders_armies_towns_borders_and_rules_on_the_map(marches, gm_cli
 
 
 def test_a_kingdom_says_that_its_size_follows_the_map(marches):
-    rule_map(by=marches.gm, campaign=marches.campaign, sizes=True)
+    configure_map(by=marches.gm, campaign=marches.campaign, sizes=True)
     client = Client()
     client.force_login(marches.gm)
     text = client.get(f"/kingdoms/{marches.crown.pk}/").content.decode()
@@ -211,7 +211,7 @@ def test_the_map_asks_ten_queries_at_most_however_many_armies(marches):
     gm, campaign = marches.gm, marches.campaign
     for number in range(3):
         put_army(by=gm, army=raised(gm, marches.horde, f"Band {number}"), hex="M10")
-    rule_map(by=gm, campaign=campaign, fog=True)
+    configure_map(by=gm, campaign=campaign, fog=True)
     for user, query in ((gm, ""), (gm, "?hex=M10"), (marches.ana, "?hex=C3"), (marches.viewer, "")):
         client = Client()
         client.force_login(user)
@@ -254,7 +254,7 @@ def test_who_is_nobody_sees_the_armies_a_new_member_would(marches, role):
     update_campaign(by=gm, campaign=campaign, others_known=Knowledge.GLANCE)
     fresh, nobody = seat(gm, campaign, make_user("fresh"), role), reader_in(gm, campaign.pk, role)
     theirs, told = (
-        [(army.name, army.known) for army in seen_by(user, Campaign.objects.get(pk=campaign.pk), drawn).armies]
+        [(army.name, army.known) for army in load_seen_map(user, Campaign.objects.get(pk=campaign.pk), drawn).armies]
         for user in (fresh, nobody)
         for drawn in CampaignMap.objects.filter(campaign=campaign)
     )

@@ -11,24 +11,24 @@ from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.utils import translation
 
-from armies.marches.place_services import put_army
+from armies.marches.position_services import put_army
 from armies.marches.services import march_along
 from armies.models import Army
 from armies.weeks import services as time
-from core.text import from_json, render
+from core.text import load_said, render
 from kingdom.chronicle.changes import Change
-from kingdom.chronicle.queries import chronicle_for
+from kingdom.chronicle.queries import list_entries
 from kingdom.chronicle.services import undo_entry
 from kingdom.map.displacement import RULE, Displaced
-from kingdom.map.painting_queries import told_of_stroke
+from kingdom.map.map_state import load_map_state
+from kingdom.map.painting_queries import describe_stroke
 from kingdom.map.painting_services import generate_sheet, paint_map, undo_stroke
 from kingdom.map.services import make_map
-from kingdom.map.state import load_map_state
 from kingdom.members.services import set_role
 from kingdom.models import Campaign, CampaignMap, ChronicleEntry, Role
 from rules.core.errors import IllegalCommand, InvalidInput
-from rules.hexes.choices import MapChoices
 from rules.hexes.geometry import hex_at, label_of
+from rules.hexes.map_choices import MapChoices
 from rules.hexes.mapfile import document, written
 from rules.hexes.terrain import MapKind
 from tests.everyday import at_most
@@ -47,7 +47,7 @@ def labels(hexes):
 
 
 def said(campaign):
-    return render(from_json(ChronicleEntry.objects.filter(campaign=campaign).order_by("-seq").first().text))
+    return render(load_said(ChronicleEntry.objects.filter(campaign=campaign).order_by("-seq").first().text))
 
 
 STROKES = [
@@ -209,8 +209,8 @@ def test_hx_9_3_an_army_under_which_a_lake_is_painted_leaves_the_map_and_undoing
 
 def told_to(user, table, **which):
     """What the chronicle tells this user of the map's armies."""
-    entries = chronicle_for(user, table.campaign).filter(kind="army", changes__contains=[{"rule": "HX-9.3"}], **which)
-    return [render(from_json(entry.text)) for entry in entries]
+    entries = list_entries(user, table.campaign).filter(kind="army", changes__contains=[{"rule": "HX-9.3"}], **which)
+    return [render(load_said(entry.text)) for entry in entries]
 
 
 def test_hx_9_3_an_army_on_its_way_halts_before_water_and_undoing_lets_it_go_on(marches):
@@ -219,7 +219,7 @@ def test_hx_9_3_an_army_on_its_way_halts_before_water_and_undoing_lets_it_go_on(
     stroke = lake(marches, "F3")
     halted = Army.objects.get(pk=levy.pk)
     assert (halted.hex, halted.route, halted.marching_until) == ("D3", None, None)
-    said_to_gm = told_of_stroke(marches.gm, marches.campaign, stroke.text)
+    said_to_gm = describe_stroke(marches.gm, marches.campaign, stroke.text)
     assert said_to_gm == "Lake on F3. Levy goes no further: nobody can go on along its way now."
     assert told_to(marches.ana, marches) == ["Levy goes no further: nobody can go on along its way now."]
     assert told_to(marches.bo, marches) == []

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kingdom.map.services import rule_map
-from kingdom.map.state import load_map_state
+from kingdom.map.map_state import load_map_state
+from kingdom.map.services import configure_map
 from kingdom.models import CampaignMap, ChronicleEntry
 from tests.armies.conftest import api_of
 
@@ -100,7 +100,7 @@ def test_a_land_is_shown_and_taken_when_confirmed(marches, address):
 
 
 def test_a_picture_shows_what_its_reader_sees(marches, address):
-    rule_map(by=marches.gm, campaign=marches.campaign, fog=True)
+    configure_map(by=marches.gm, campaign=marches.campaign, fog=True)
     pictures = {user: api_of(user).get(f"{address}/picture/") for user in (marches.gm, marches.ana)}
     assert {one["Content-Type"] for one in pictures.values()} == {"image/svg+xml"}
     assert b"Canary Barrow" in pictures[marches.gm].content

@@ -11,12 +11,12 @@ import pytest
 from django.test import Client
 
 from armies.forces.services import reveal_army
-from armies.marches.place_services import place_army, put_army
+from armies.marches.position_services import place_army, put_army
 from armies.marches.services import march_along
 from armies.weeks import services as time
 from kingdom.map.painting_services import paint_map
 from kingdom.map.queries import forget_map
-from kingdom.map.services import claim_hexes, make_map, put_settlement, rule_map
+from kingdom.map.services import claim_hexes, configure_map, make_map, put_settlement
 from kingdom.models.base import uuid7
 from kingdom.realms.planned_services import plan_line
 from kingdom.realms.settlement_services import found_settlement
@@ -187,7 +187,7 @@ HIDDEN: list[Callable[[Any], None]] = [
 def fogged(secret) -> SimpleNamespace:
     """The crown sees the west; the horde's army and its town are shown to everybody, far away in the east."""
     gm, campaign = secret.gm, secret.campaign
-    rule_map(by=gm, campaign=campaign, fog=True, sight=1)
+    configure_map(by=gm, campaign=campaign, fog=True, sight=1)
     reveal_army(by=gm, army=secret.spare, revealed=True)
     put_settlement(by=gm, settlement=reread(secret).lair, hex="L10", revealed=True)
     return reread(secret)

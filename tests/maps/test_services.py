@@ -9,12 +9,12 @@ from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from armies.marches.place_services import put_army
+from armies.marches.position_services import put_army
 from kingdom.chronicle.services import undo_last
 from kingdom.map.fog_services import forget_seen, watched_by
-from kingdom.map.queries import eyes_of, forget_map, map_on_table
-from kingdom.map.services import claim_hexes, make_map, put_map_away, put_settlement, redraw_map, rule_map
-from kingdom.map.state import load_map_state
+from kingdom.map.map_state import load_map_state
+from kingdom.map.queries import find_map, forget_map, load_eyes
+from kingdom.map.services import claim_hexes, configure_map, make_map, put_map_away, put_settlement, redraw_map
 from kingdom.models import CampaignMap, ChronicleEntry, Kingdom, MapKnowledge, MapRow, Settlement
 from kingdom.realms.services import dissolve_kingdom, update_kingdom
 from rules.core.errors import IllegalCommand, InvalidInput
@@ -138,7 +138,7 @@ def test_claims_name_hexes_of_the_map(marches):
 
 def test_a_size_that_follows_the_hexes_changes_with_each_claim_and_back(marches):
     gm, campaign, crown = marches.gm, marches.campaign, marches.crown
-    rule_map(by=gm, campaign=campaign, sizes=True)
+    configure_map(by=gm, campaign=campaign, sizes=True)
     sizes = dict(Kingdom.objects.values_list("name", "size"))
     assert sizes == {crown.name: 5, marches.horde.name: 2}
     claim_hexes(by=gm, campaign=campaign, kingdom=crown, hexes=["A1", "L10"])
@@ -158,12 +158,12 @@ def test_a_size_that_follows_the_hexes_changes_with_each_claim_and_back(marches)
 def test_a_map_that_is_put_away_keeps_what_lies_on_it(marches):
     put_map_away(by=marches.gm, campaign=marches.campaign)
     forget_map(marches.campaign)
-    assert map_on_table(marches.campaign) is None
+    assert find_map(marches.campaign) is None
     with pytest.raises(IllegalCommand):
         claim_hexes(by=marches.gm, campaign=marches.campaign, kingdom=marches.crown, hexes=["A1"])
     put_map_away(by=marches.gm, campaign=marches.campaign, away=False)
     forget_map(marches.campaign)
-    assert map_on_table(marches.campaign)
+    assert find_map(marches.campaign)
     assert claimed_by(marches.crown) == set(CROWN_HEXES)
 
 
@@ -198,13 +198,13 @@ def test_a_dissolved_kingdom_claims_nothing(marches):
 def test_under_fog_a_kingdom_knows_what_it_has_seen(marches):
     gm, campaign = marches.gm, marches.campaign
     assert not MapKnowledge.objects.exists()
-    rule_map(by=gm, campaign=campaign, fog=True, sight=1)
+    configure_map(by=gm, campaign=campaign, fog=True, sight=1)
 
     def eyes(user):
         forget_map(campaign)
-        drawn = map_on_table(campaign)
+        drawn = find_map(campaign)
         watched = watched_by(campaign, drawn, load_map_state(drawn))
-        return eyes_of(user, campaign, drawn, watched.get(marches.crown.pk, ()))
+        return load_eyes(user, campaign, drawn, watched.get(marches.crown.pk, ()))
 
     assert eyes(gm).known is eyes(marches.viewer).known is None
     before = eyes(marches.ana)

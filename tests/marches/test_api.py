@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kingdom.campaign.services import update_campaign
-from kingdom.map.services import rule_map
-from kingdom.models import Petition
+from kingdom.map.services import configure_map
+from kingdom.models import ApprovalRequest
 from tests.kingdom.conftest import api_of
 from tests.marches.conftest import WAY, fresh, pass_days, where
 
@@ -80,7 +80,7 @@ def test_nobody_marches_what_is_not_his_and_leave_is_asked_where_it_is_to_be(mar
     asked = api_of(marches.ana).post(at(marches.watch), {"path": [*WAY]}, format="json")
     assert asked.status_code == 202, asked.json()
     assert fresh(marches.watch).route is None
-    waiting = Petition.objects.get(campaign=marches.campaign)
+    waiting = ApprovalRequest.objects.get(campaign=marches.campaign)
     granted = api_of(marches.gm).post(f"/api/v1/requests/{waiting.pk}/grant/")
     assert granted.status_code == 200, granted.json()
     assert fresh(marches.watch).way.end == "G7"
@@ -88,7 +88,7 @@ def test_nobody_marches_what_is_not_his_and_leave_is_asked_where_it_is_to_be(mar
 
 def test_what_a_player_has_not_seen_is_neither_reached_nor_told_apart(marches):
     """Canary: water and plains nobody of his has seen are refused in the same words."""
-    rule_map(by=marches.gm, campaign=marches.campaign, fog=True, sight=1)
+    configure_map(by=marches.gm, campaign=marches.campaign, fog=True, sight=1)
     api = api_of(marches.ana)
     reach = {one["hex"] for one in api.get(at(marches.watch), {"days": 7}).json()["reach"]}
     assert reach <= {"A6", "B6", "B7", "A8", "B8"}

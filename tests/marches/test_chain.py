@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from armies.marches.encounters import meetings_of
+from armies.marches.encounters import list_encounters
 from armies.marches.services import march_along
 from battles.models import Battle
 from battles.play.undo_services import undo
@@ -82,7 +82,7 @@ def take_back(table: Any) -> Battle:
 def fought(table: Any, driver: Any) -> None:
     """The battle that the meeting proposes, fought to its end, its aftermath confirmed."""
     campaign = Campaign.objects.get(pk=table.campaign.pk)
-    [meeting] = meetings_of(campaign)
+    [meeting] = list_encounters(campaign)
     assert (meeting.hex, {army.pk for army in meeting.armies}) == ("G7", {table.watch.pk, table.raiders.pk})
     client = Client(table.gm, open_battle(by=table.gm, campaign=campaign, name="At G7", sides=sides_of(table)))
     for command in driver.until_over(table):

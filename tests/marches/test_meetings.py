@@ -7,13 +7,13 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from django.urls import reverse
 
-from armies.marches.encounters import meetings_of
-from armies.marches.place_services import put_army
+from armies.marches.encounters import list_encounters
+from armies.marches.position_services import put_army
 from armies.marches.services import march_along
 from armies.pathfinder.models import PathfinderArmy
 from armies.weeks.services import propose_time
 from battles.models import Battle
-from battles.play.encounters import proposed_battles
+from battles.play.encounters import list_proposed_battles
 from core.text import render
 from kingdom.map.services import make_map
 from kingdom.models import Campaign
@@ -34,25 +34,25 @@ def page(table, name="kingdom:campaign"):
 
 
 def test_armies_of_two_kingdoms_in_one_hex_have_met_the_last_to_come_attacks(marches):
-    assert meetings_of(marches.campaign) == []
+    assert list_encounters(marches.campaign) == []
     met(marches)
-    (meeting,) = meetings_of(marches.campaign)
+    (meeting,) = list_encounters(marches.campaign)
     assert (meeting.hex, meeting.terrain.slug) == ("G7", "plains")
     assert [(party.kingdom.name, party.home, party.first) for party in meeting.parties] == [
         ("Crown", False, False), ("Horde", True, True)
     ]  # fmt: skip
     put_army(by=marches.gm, army=fresh(marches.watch), hex="B1")
-    assert meetings_of(marches.campaign) == []
+    assert list_encounters(marches.campaign) == []
 
 
 def test_armies_of_one_kingdom_and_those_that_are_no_more_have_not_met(marches):
     put_army(by=marches.gm, army=fresh(marches.spare), hex="G7")
-    assert meetings_of(marches.campaign) == []
+    assert list_encounters(marches.campaign) == []
     met(marches)
     for army in (marches.raiders, marches.spare):
         army.refresh_from_db()
         type(army).objects.filter(pk=army.pk).update(status="defeated")
-    assert meetings_of(marches.campaign) == []
+    assert list_encounters(marches.campaign) == []
 
 
 def test_one_click_leads_the_gm_to_a_setup_that_opens_as_it_is(marches, driver):
@@ -61,7 +61,7 @@ def test_one_click_leads_the_gm_to_a_setup_that_opens_as_it_is(marches, driver):
     gm = client_of(marches.gm)
     for where in ("kingdom:campaign", "armies:time"):
         assert "Armies have met" in gm.get(page(marches, where)).content.decode()
-    (proposed,) = proposed_battles(marches.gm, marches.campaign)
+    (proposed,) = list_proposed_battles(marches.gm, marches.campaign)
     assert proposed.setup.replace("&", "&amp;") in gm.get(page(marches)).content.decode()
     setup = gm.get(proposed.setup)
     assert setup.status_code == 200
@@ -71,7 +71,7 @@ def test_one_click_leads_the_gm_to_a_setup_that_opens_as_it_is(marches, driver):
     battle = Battle.objects.get(campaign=marches.campaign)
     assert battle.name == "Battle at G7"
     assert set(battle.seats.values_list("army__name", "side")) == {("Ironwatch", 0), ("Raiders", 1)}
-    assert meetings_of(Campaign.objects.get(pk=marches.campaign.pk)) == [], "they fight already"
+    assert list_encounters(Campaign.objects.get(pk=marches.campaign.pk)) == [], "they fight already"
 
 
 def usual(driver) -> dict:
@@ -93,10 +93,10 @@ def test_the_preview_of_time_tells_who_will_meet_as_it_comes(marches):
     day = marches.campaign.day + arrives
     sentence = f"On day {day} Ironwatch, Raiders stand together in G7: a battle may be fought there."
     assert told(arrives) == [sentence]
-    assert meetings_of(marches.campaign) == []
+    assert list_encounters(marches.campaign) == []
     pass_days(marches, arrives)
     marches.campaign.refresh_from_db()
-    (meeting,) = meetings_of(marches.campaign)
+    (meeting,) = list_encounters(marches.campaign)
     assert {army.name for army in meeting.armies} == {"Ironwatch", "Raiders"}
     assert told(1) == [], "they have met; nobody of them comes"
 
@@ -116,7 +116,7 @@ def test_whoever_is_lost_before_the_end_meets_nobody(marches, lost):
     PathfinderArmy.objects.filter(pk=getattr(marches, lost).pk).update(morale=-4, commander=None)
     assert told() == []
     pass_days(marches, 7)
-    assert meetings_of(Campaign.objects.get()) == []
+    assert list_encounters(Campaign.objects.get()) == []
 
 
 def test_armies_that_march_to_the_same_hex_are_told_to_meet(marches):
@@ -127,7 +127,7 @@ def test_armies_that_march_to_the_same_hex_are_told_to_meet(marches):
     warnings = [render(one) for one in propose_time(by=marches.gm, campaign=marches.campaign, days=days).warnings]
     assert sum("stand together in E7" in one for one in warnings) == 1
     pass_days(marches, days)
-    assert [meeting.hex for meeting in meetings_of(Campaign.objects.get())] == ["E7"]
+    assert [meeting.hex for meeting in list_encounters(Campaign.objects.get())] == ["E7"]
 
 
 def test_the_preview_of_a_march_tells_whom_it_meets_as_far_as_its_reader_sees(marches):
@@ -151,10 +151,10 @@ def test_a_player_is_told_whom_his_army_met_as_far_as_he_may_know_of_them(marche
     """Hidden armies are named to nobody else; a shown one to who stands there, and not to its own realm in return."""
     met(marches)
     for who in (marches.ana, marches.bo, marches.viewer):
-        assert list(proposed_battles(who, marches.campaign)) == []
+        assert list(list_proposed_battles(who, marches.campaign)) == []
         assert "Armies have met" not in client_of(who).get(page(marches)).content.decode()
     type(marches.raiders).objects.filter(pk=marches.raiders.pk).update(revealed=True)
-    (told,) = proposed_battles(marches.ana, marches.campaign)
+    (told,) = list_proposed_battles(marches.ana, marches.campaign)
     assert ([army.name for army in told.meeting.armies], told.setup) == (["Ironwatch", "Raiders"], "")
     shown = client_of(marches.ana).get(page(marches)).content.decode()
     assert "Armies have met" in shown
@@ -178,7 +178,7 @@ def test_the_ground_of_the_hex_is_the_ground_of_the_battle(marches, driver):
         put_army(by=marches.gm, army=fresh(marches.watch), hex="A7")
         march_along(by=marches.ana, army=fresh(marches.watch), path=WAY)
         pass_days(marches, 5)
-        (proposed,) = proposed_battles(marches.gm, Campaign.objects.get(pk=marches.campaign.pk))
+        (proposed,) = list_proposed_battles(marches.gm, Campaign.objects.get(pk=marches.campaign.pk))
         fields = {name: value[0] for name, value in parse_qs(urlsplit(proposed.setup).query).items()}
         ticked = {name.replace(f"-{marches.raiders.pk}", "") for name, value in fields.items() if value == "on"}
         assert ticked == expected, render(proposed.ground)

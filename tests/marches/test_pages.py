@@ -9,8 +9,8 @@ import pytest
 from django.urls import reverse
 
 from armies.marches.services import march_along
-from armies.ruleset_ui import ui_for
-from kingdom.map.services import rule_map
+from armies.ruleset_ui import get_army_ui
+from kingdom.map.services import configure_map
 from tests.everyday import at_most
 from tests.kingdom.conftest import client_of
 from tests.marches.conftest import WAY, fresh, pass_days, where
@@ -56,9 +56,9 @@ def test_an_army_and_a_hex_are_picked_by_links_and_one_button_says_what_will_hap
 
 
 def test_the_law_is_asked_once_about_the_army_however_much_of_its_march_is_drawn(marches, monkeypatch):
-    face, asked = ui_for(marches.campaign), []
-    known = type(face).traveller
-    monkeypatch.setattr(type(face), "traveller", lambda self, army: asked.append(army) or known(self, army))
+    ui, asked = get_army_ui(marches.campaign), []
+    known = type(ui).traveller
+    monkeypatch.setattr(type(ui), "traveller", lambda self, army: asked.append(army) or known(self, army))
     page = client_of(marches.ana).get(map_of(marches, army=marches.watch.pk, hex="G7"))
     assert 'class="near"' in page.content.decode()
     assert "within reach in a day" in page.content.decode()
@@ -135,7 +135,7 @@ def test_others_are_offered_no_march_and_learn_of_none(marches):
 
 def test_under_fog_no_way_is_drawn_through_what_nobody_of_theirs_has_seen(marches):
     """Canary: neither terrain nor cost of a hex unseen is in the page."""
-    rule_map(by=marches.gm, campaign=marches.campaign, fog=True, sight=1)
+    configure_map(by=marches.gm, campaign=marches.campaign, fog=True, sight=1)
     page = client_of(marches.ana).get(map_of(marches, army=marches.watch.pk, hex="K2"))
     assert "You know no way to K2." in text(page)
     assert "Canary" not in page.content.decode()

@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from armies.marches.place_services import place_army, put_army
+from armies.marches.position_services import place_army, put_army
 from armies.marches.services import halt_army, march_along
 from armies.models import Army
-from armies.weeks import moves
+from armies.weeks import army_moves
 from armies.weeks import services as time
-from armies.weeks.queries import falls_due
-from core.text import from_json, render
+from armies.weeks.queries import list_due
+from core.text import load_said, render
 from kingdom.chronicle.services import undo_entry
-from kingdom.map.services import rule_map
-from kingdom.map.state import hexes_of
+from kingdom.map.map_state import hexes_of
+from kingdom.map.services import configure_map
 from kingdom.models import ChronicleEntry, MapKnowledge
 from rules.core.errors import IllegalCommand, InvalidInput
 from rules.hexes.geometry import label_of
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 def told(entry) -> str:
-    return render(from_json(entry.text))
+    return render(load_said(entry.text))
 
 
 def last(table) -> ChronicleEntry:
@@ -118,7 +118,7 @@ def test_a_player_marches_his_own_armies_only_and_only_from_the_map(marches):
 def test_what_lies_ahead_tells_the_arrival_by_its_hex(marches):
     march_along(by=marches.ana, army=fresh(marches.watch), path=WAY)
     marches.campaign.refresh_from_db()
-    lines = [(line.day, render(line.text)) for line in falls_due(marches.ana, marches.campaign)]
+    lines = [(line.day, render(line.text)) for line in list_due(marches.ana, marches.campaign)]
     assert (3, "Ironwatch reaches G7.") in lines
     assert not [text for _day, text in lines if "Raiders" in text]
 
@@ -139,7 +139,7 @@ def test_time_tells_who_meets_on_the_way_and_parts_again(marches):
 
 
 def test_a_kingdom_has_seen_what_its_army_passed(marches):
-    rule_map(by=marches.gm, campaign=marches.campaign, fog=True, sight=0)
+    configure_map(by=marches.gm, campaign=marches.campaign, fog=True, sight=0)
     with pytest.raises(IllegalCommand, match="Nobody of yours has seen B7"):
         march_along(by=marches.ana, army=fresh(marches.watch), path=WAY)
     march_along(by=marches.gm, army=fresh(marches.watch), path=WAY)
@@ -158,5 +158,5 @@ def test_armies_move_in_one_statement_however_many(marches, django_assert_max_nu
     ]  # fmt: skip
     Army.objects.bulk_create(more)
     with django_assert_max_num_queries(1):
-        moves._move(row.campaign_id, since=0, day=2)
+        army_moves._move(row.campaign_id, since=0, day=2)
     assert set(where(*more)) == {"E7"}

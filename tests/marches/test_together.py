@@ -6,11 +6,11 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from armies.bulk.proposal import deed_named, deeds_for, propose
+from armies.bulk.bulk_proposal import get_deed, list_deeds, propose
 from armies.bulk.services import order_armies
-from armies.marches.place_services import put_army
+from armies.marches.position_services import put_army
 from armies.models import Army
-from kingdom.access.queries import campaign_for
+from kingdom.access.queries import get_campaign_for
 from kingdom.chronicle.services import undo_entry
 from kingdom.map.services import put_map_away
 from rules.core.errors import IllegalCommand, InvalidInput
@@ -28,7 +28,7 @@ def order(table, *armies, to="C7", mark=None):
 
 def proposed(table, *armies, to="C7"):
     ids = [str(army.pk) for army in armies]
-    return propose(table.gm, table.campaign, deed_named(table.campaign, "cross"), ids, {"to": to})
+    return propose(table.gm, table.campaign, get_deed(table.campaign, "cross"), ids, {"to": to})
 
 
 def test_each_goes_its_own_way_and_who_stands_nowhere_stays(marches):
@@ -83,8 +83,8 @@ def test_a_hex_there_is_not_is_wrong_for_all(marches):
 
 def test_it_is_offered_only_where_there_is_a_map(marches):
     def offered() -> bool:
-        campaign = campaign_for(marches.gm, marches.campaign.pk)
-        return "cross" in [deed.slug for deed in deeds_for(marches.gm, campaign)]
+        campaign = get_campaign_for(marches.gm, marches.campaign.pk)
+        return "cross" in [deed.slug for deed in list_deeds(marches.gm, campaign)]
 
     assert offered()
     put_map_away(by=marches.gm, campaign=marches.campaign)

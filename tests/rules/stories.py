@@ -20,7 +20,7 @@ from battles.codec import storage
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.orders.legal import awaiting
 from rules.pathfinder.battle.orders.opening import open_battle
-from rules.pathfinder.battle.state.battle import KEEP, BattleState, Opening, Order, Part
+from rules.pathfinder.battle.state.battle_state import KEEP, BattleState, Opening, Order, Part
 from rules.pathfinder.battle.telling.narrate import describe
 from rules.pathfinder.rulesets import ULTIMATE_CAMPAIGN
 from rules.pathfinder.spec import MountSpec
@@ -32,7 +32,7 @@ if __name__ == "__main__":  # which laws there are, the settings say
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings_test")
     django.setup()
 
-KEEPER = storage.keeper_of(ruleset("combat-de-masse").battle)
+KEEPER = storage.get_keeper(ruleset("combat-de-masse").battle)
 GOLDEN = Path(__file__).parent / "golden"
 STORIES: dict[str, Callable[[], Scenario]] = {}
 

@@ -19,7 +19,16 @@ from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.orders.legal import ArmyChoices, UseChoice, legal
 from rules.pathfinder.battle.orders.opening import open_battle
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import Ambush, BattleState, Opening, Order, Part, SetCondition, Side, UseOrder
+from rules.pathfinder.battle.state.battle_state import (
+    Ambush,
+    BattleState,
+    Opening,
+    Order,
+    Part,
+    SetCondition,
+    Side,
+    UseOrder,
+)
 from rules.pathfinder.battle.state.evolve import fold
 from rules.pathfinder.catalogue.conditions import MATERIALS, PART_KINDS, WINDS
 from rules.pathfinder.ruleset import Ruleset

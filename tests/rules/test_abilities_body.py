@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import Part
+from rules.pathfinder.battle.state.battle_state import Part
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from tests.rules.shown import shows
 from tests.scenario import Scenario, boss, has, hold, order, scenario, spec, use

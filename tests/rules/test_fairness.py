@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.battles import Stage
+from rules.battle_law import Stage
 from rules.odds.fairness import Chances, Moment, fairness
 
 FIRST, SECOND, THIRD = (Stage("melee", number, f"Melee {number}") for number in (1, 2, 3))

@@ -7,7 +7,7 @@ import pytest
 from rules.core.errors import InvalidInput
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import Part, SetCondition
+from rules.pathfinder.battle.state.battle_state import Part, SetCondition
 from tests.rules.shown import shows
 from tests.scenario import hold, order, scenario
 

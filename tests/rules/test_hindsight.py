@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.battles import AFTERMATH, RUNNING, Combatant, Outcome, Stage, Summary, Team
+from rules.battle_law import AFTERMATH, RUNNING, Combatant, Outcome, Stage, Summary, Team
 from rules.core.dice import Roll
 from rules.core.odds import EXACT
 from rules.law import Viewer

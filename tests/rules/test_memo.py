@@ -15,7 +15,15 @@ from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.orders.legal import legal
 from rules.pathfinder.battle.orders.opening import open_battle
-from rules.pathfinder.battle.state.battle import FIGHTING, ArmyInBattle, BattleState, Mark, Opening, SetCondition, Side
+from rules.pathfinder.battle.state.battle_state import (
+    FIGHTING,
+    ArmyInBattle,
+    BattleState,
+    Mark,
+    Opening,
+    SetCondition,
+    Side,
+)
 from rules.pathfinder.battle.state.evolve import fold
 from rules.pathfinder.battle.state.view import _FACTS, _OF_THE_MOMENT, ArmyView
 from rules.pathfinder.battle.steps import exchange as exchanges

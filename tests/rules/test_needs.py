@@ -15,8 +15,8 @@ from rules.core.text import Said
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import Opening, Part
-from rules.pathfinder.kingdom import kingdom_check, kingdom_need
+from rules.pathfinder.battle.state.battle_state import Opening, Part
+from rules.pathfinder.kingdom_checks import kingdom_check, kingdom_need
 from tests.everyday import at_most
 from tests.rules.strategies import Told, openings, play
 from tests.scenario import Scenario, hold, order, scenario

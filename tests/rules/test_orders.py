@@ -10,7 +10,7 @@ from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.orders.opening import open_battle
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import Ambush, Order, Side
+from rules.pathfinder.battle.state.battle_state import Ambush, Order, Side
 from tests.scenario import Scenario, boss, hold, order, scenario, use
 
 POTION = use("healing-potions", kind="resource")

@@ -8,7 +8,7 @@ from rules.core.errors import InvalidInput
 from rules.pathfinder.battle.aftermath import Aftermath
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import Mark, Part
+from rules.pathfinder.battle.state.battle_state import Mark, Part
 from rules.pathfinder.battle.state.evolve import fold
 from rules.pathfinder.battle.steps import lasting
 from rules.pathfinder.rulesets import ULTIMATE_CAMPAIGN

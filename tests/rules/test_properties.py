@@ -18,7 +18,7 @@ from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.orders.legal import legal
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import FIGHTING, BattleState, Opening
+from rules.pathfinder.battle.state.battle_state import FIGHTING, BattleState, Opening
 from rules.pathfinder.battle.state.evolve import evolve, fold
 from rules.pathfinder.battle.telling.narrate import describe
 from rules.pathfinder.figures import total

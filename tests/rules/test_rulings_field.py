@@ -8,7 +8,7 @@ from rules.core.dice import DiceNeeded, Typed
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import Part
+from rules.pathfinder.battle.state.battle_state import Part
 from tests.scenario import GM, Scenario, boss, has, hold, order, scenario, use
 
 

@@ -7,7 +7,7 @@ import pytest
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.orders.legal import legal
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import Part
+from rules.pathfinder.battle.state.battle_state import Part
 from rules.pathfinder.spec import AbilityChoice
 from rules.pathfinder.weeks.day import healed, limit, regrowth_lines
 from tests.scenario import GM, Scenario, boss, hold, order, scenario, use

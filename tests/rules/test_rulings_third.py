@@ -12,7 +12,7 @@ from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.orders.legal import legal
 from rules.pathfinder.battle.orders.opening import open_battle
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import SetCondition
+from rules.pathfinder.battle.state.battle_state import SetCondition
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from tests.rules.shown import shows
 from tests.scenario import GM, Scenario, boss, hold, order, scenario, use
@@ -49,7 +49,7 @@ def test_who_rose_in_records_of_before_had_counted_that_phase() -> None:
     s = risen()
     ended = [event for event in s.records[-1][2] if isinstance(event, e.PhaseEnded)]
     assert [event.risen for event in ended] == [("A~1",)]
-    keeper = storage.keeper_of(LAW.battle)
+    keeper = storage.get_keeper(LAW.battle)
     assert "risen" not in keeper.dump_events([e.PhaseEnded(ended[0].phase)])[0]
 
 

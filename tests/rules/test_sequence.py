@@ -6,7 +6,7 @@ import pytest
 
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.kingdom import kingdom_check
+from rules.pathfinder.kingdom_checks import kingdom_check
 from tests.scenario import SILENT, boss, hold, order, scenario, spec, use
 
 

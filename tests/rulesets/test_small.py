@@ -24,7 +24,7 @@ def files_of(law: str) -> list[Path]:
 
 @pytest.mark.parametrize("law", LINES)
 def test_a_whole_law_is_short(law):
-    """Rules, faces and templates. What the coin knows of its own future (`odds.py`) comes on top, and could be left."""
+    """Rules, UIs and templates. What the coin knows of its own future (`odds.py`) comes on top, and could be left."""
     whole = [path for path in files_of(law) if not path.name.startswith(OF_THE_TESTS)]
     assert sum(len(path.read_text().splitlines()) for path in whole if path.name != ODDS) < LINES[law]
     assert all(len(path.read_text().splitlines()) < ODDS_LINES for path in whole if path.name == ODDS)

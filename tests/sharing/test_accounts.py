@@ -14,7 +14,7 @@ from django.test import Client
 
 from battles.play.services import play
 from config.accounts import adapter
-from config.ops.infrastructure_errors import COLLISION, trouble_of
+from config.ops.infrastructure_errors import COLLISION, find_trouble
 from kingdom.accounts.deletion_services import delete_account
 from kingdom.accounts.personal_data import personal_data
 from kingdom.accounts.token_services import create_token
@@ -23,14 +23,14 @@ from kingdom.chronicle import changes
 from kingdom.members.ownership_services import accept_campaign, delete_campaign, offer_campaign, remove_deleted
 from kingdom.members.services import accept_invitation, invite, set_role
 from kingdom.models import ApiToken, Campaign, ChronicleEntry, Membership, Note, User
-from kingdom.notes.queries import thing_for
+from kingdom.notes.queries import get_thing_for
 from kingdom.notes.services import write_note
-from kingdom.notes.targets import ref_of
+from kingdom.notes.targets import make_ref
 from kingdom.realms.treasury_services import record_entry
 from kingdom.sharing.services import create_share
 from rules.core.errors import IllegalCommand
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Resolve
-from rules.pathfinder.battle.state.battle import Order
+from rules.pathfinder.battle.state.battle_state import Order
 from tests.config.house import until
 from tests.kingdom.conftest import make_user, seat
 
@@ -47,7 +47,7 @@ def signed_in(user):
 
 
 def wrote(table, user, text="What I know"):
-    return write_note(by=user, about=thing_for(user, ref_of("campaign", table.campaign.pk)), text=text)
+    return write_note(by=user, about=get_thing_for(user, make_ref("campaign", table.campaign.pk)), text=text)
 
 
 def test_what_he_wrote_stays_as_somebody_who_left(table):
@@ -287,7 +287,7 @@ def test_who_sits_down_elsewhere_while_he_ends_his_account_is_told_that_two_chan
 
     with pytest.raises(IntegrityError) as met:
         sit_down()
-    assert trouble_of(met.value) is COLLISION
+    assert find_trouble(met.value) is COLLISION
     assert not Membership.objects.filter(campaign=other).exclude(user=gm).exists()
 
 
@@ -300,7 +300,7 @@ def test_who_was_seated_while_he_waited_for_his_tables_is_not_deleted_past_the_n
         leaving = beside(lambda: delete_account(by=ana))
         until(somebody_waits, 30)
         assert beside(lambda: seat(gm, other, ana, "gm").pk).result(30) == ana.pk
-    assert trouble_of(leaving.result(30)) is COLLISION
+    assert find_trouble(leaving.result(30)) is COLLISION
     assert Membership.objects.filter(user=ana).count() == 2
     delete_account(by=ana)
     assert not User.objects.filter(username="ana").exists()

@@ -10,7 +10,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
-from kingdom.access.queries import campaign_for, is_gm, role_of
+from kingdom.access.queries import get_campaign_for, get_role, is_gm
 from kingdom.members.services import invite, remove_member, set_role
 from kingdom.models import Campaign, Invitation, ShareLink, User, Webhook
 from kingdom.realms.services import assign_players
@@ -46,7 +46,7 @@ BY_TURNS = [*zip(LOST * len(DEEDS), DEEDS, strict=False)]
 @pytest.mark.parametrize(("how", "name"), everyday(EACH, keep=BY_TURNS.__contains__))
 def test_who_was_a_gm_when_he_asked_and_is_none_when_it_is_his_turn_is_refused(table, name, how):
     second = seat(table.gm, table.campaign, make_user("second"), "gm")
-    campaign = campaign_for(second, table.campaign.pk)  # knows his seat, as a request under way does
+    campaign = get_campaign_for(second, table.campaign.pk)  # knows his seat, as a request under way does
     here = Campaign.objects.get(pk=campaign.pk)
     if how == "removed":
         remove_member(by=table.gm, campaign=here, user=second)
@@ -58,5 +58,5 @@ def test_who_was_a_gm_when_he_asked_and_is_none_when_it_is_his_turn_is_refused(t
     assert not Invitation.objects.filter(created_by=second, revoked_at=None).exists()
     assert not ShareLink.objects.filter(created_by=second).exists()
     assert not Webhook.objects.filter(created_by=second).exists()
-    assert role_of(table.ana, Campaign.objects.get(pk=campaign.pk)) == "player"
+    assert get_role(table.ana, Campaign.objects.get(pk=campaign.pk)) == "player"
     assert table.ana in table.crown.players.all()

@@ -23,11 +23,11 @@ from kingdom.members.services import set_role
 from kingdom.models import Role, ShareLink, User
 from kingdom.realms.services import assign_players
 from kingdom.sharing import views as sharing_views
-from kingdom.sharing.queries import share_lines, shares_in
+from kingdom.sharing.queries import list_shares, share_lines
 from kingdom.sharing.services import OPEN_MOST, WRONG, create_share, revoke_share
 from rules.core.errors import IllegalCommand, InvalidInput
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Resolve
-from rules.pathfinder.battle.state.battle import Order
+from rules.pathfinder.battle.state.battle_state import Order
 from tests.battles.breaking_point.conftest import river  # noqa: F401 - a fixture
 from tests.everyday import at_most, everyday
 from tests.kingdom.conftest import api_of, client_of, make_user
@@ -358,7 +358,7 @@ def test_the_list_asks_for_the_names_of_a_kind_at_once_and_reads_no_battle(table
     for kind in KINDS * 3:
         link_to(table, battle, kind)
     to_kingdom(table, table.crown)
-    links = list(shares_in(table.gm, table.campaign))
+    links = list(list_shares(table.gm, table.campaign))
     with django_assert_num_queries(len(KINDS) + 1) as asked:
         names = [line.about for line in share_lines(table.campaign, links)]
     assert names == ["Crown", *["The ford"] * 9, ""]

@@ -18,12 +18,12 @@ from django.utils import timezone
 
 from battles.models import Battle
 from config.ops.housekeeping import tidy
-from core.text import from_json, render
+from core.text import load_said, render
 from kingdom.access import queries as access_queries
 from kingdom.access.decorators import ApprovalRequested
-from kingdom.access.queries import campaign_for
+from kingdom.access.queries import get_campaign_for
 from kingdom.approvals.queries import count_waiting
-from kingdom.approvals.services import grant_petition, refuse_petition
+from kingdom.approvals.services import grant_request, refuse_request
 from kingdom.campaign.services import create_campaign, update_campaign
 from kingdom.members.ownership_services import (
     GRACE,
@@ -35,7 +35,7 @@ from kingdom.members.ownership_services import (
     remove_deleted,
 )
 from kingdom.members.services import invite, remove_member, set_role
-from kingdom.models import Campaign, ChronicleEntry, Kingdom, Membership, Petition, User, VacatedSeat
+from kingdom.models import ApprovalRequest, Campaign, ChronicleEntry, DeletedMembership, Kingdom, Membership, User
 from kingdom.realms.services import assign_player
 from kingdom.realms.treasury_services import record_entry
 from kingdom.sharing.services import create_share
@@ -51,7 +51,7 @@ def second(table):
 
 
 def role_of(user, campaign):
-    return access_queries.role_of(user, Campaign.objects.get(pk=campaign.pk))
+    return access_queries.get_role(user, Campaign.objects.get(pk=campaign.pk))
 
 
 def mailed(*users, confirmed=True):
@@ -102,18 +102,18 @@ def asked(table):
     update_campaign(by=table.gm, campaign=table.campaign, players_may={"treasury": "ask"})
     with suppress(ApprovalRequested):
         record_entry(by=table.ana, kingdom=table.crown, amount=5, reason="Found it")
-    return Petition.objects.get()
+    return ApprovalRequest.objects.get()
 
 
 def test_both_gms_have_the_inbox(table, second):
     petition = asked(table)
     for gm in (table.gm, second):
-        campaign = campaign_for(gm, table.campaign.pk)
+        campaign = get_campaign_for(gm, table.campaign.pk)
         assert count_waiting(campaign) == 1
         assert "Found it" in client_of(gm).get(f"/c/{campaign.pk}/requests/").content.decode()
-    grant_petition(by=second, petition=petition)
+    grant_request(by=second, petition=petition)
     with pytest.raises(IllegalCommand, match="granted already"):
-        refuse_petition(by=table.gm, petition=petition)
+        refuse_request(by=table.gm, petition=petition)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -140,7 +140,7 @@ def test_of_two_gms_at_once_one_answers_a_request_and_neither_unmakes_the_other(
         with ThreadPoolExecutor(len(deeds)) as threads:
             return sorted(threads.map(do, deeds))
 
-    granting = [lambda by=by: grant_petition(by=by, petition=petition) for by in (table.gm, second)]
+    granting = [lambda by=by: grant_request(by=by, petition=petition) for by in (table.gm, second)]
     assert both(*granting) == ["IllegalCommand", "done"]
     assert Kingdom.objects.get(pk=table.crown.pk).treasury == before + 5
     both(
@@ -159,7 +159,7 @@ def test_who_leaves_runs_nothing_more_and_the_gms_are_told(table, second, django
         remove_member(by=table.ana, campaign=table.campaign, user=table.ana)
     assert not table.crown.players.exists()
     entry = ChronicleEntry.objects.latest("seq")
-    told = render(from_json(entry.text))
+    told = render(load_said(entry.text))
     assert "ana has left" in told
     assert "Crown" in told
     assert (entry.private, entry.kingdoms) == (True, [table.crown.pk])
@@ -316,7 +316,7 @@ def test_its_owner_alone_restores_it_as_it_was(table, battle):
         assert client_of(user).post(f"/c/{table.campaign.pk}/restore/").status_code == 404
     assert client_of(table.gm).post(f"/c/{table.campaign.pk}/restore/").status_code == 302
     assert sorted(Membership.objects.values_list("user", "role", "invitation")) == seats
-    assert not VacatedSeat.objects.exists()
+    assert not DeletedMembership.objects.exists()
     assert client_of(table.ana).get(f"/battles/{battle.pk}/").status_code == 200
     assert table.crown.players.get() == table.ana
     with pytest.raises(Http404):
@@ -370,7 +370,7 @@ def test_the_name_is_typed_to_be_sure(table):
 
 def test_a_campaign_whose_owner_has_no_account_is_its_gms(table, second):
     table.gm.delete()
-    campaign = campaign_for(second, table.campaign.pk)
+    campaign = get_campaign_for(second, table.campaign.pk)
     assert campaign.owner_id is None
     delete_campaign(by=second, campaign=campaign)
     bring_campaign_back(by=second, campaign_id=campaign.pk)

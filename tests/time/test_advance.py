@@ -16,10 +16,10 @@ from armies.pathfinder.forces.march_pace import Road
 from armies.pathfinder.models import ArmyWeek, PathfinderArmy, PathfinderCommander
 from armies.pathfinder.weeks import services as weeks_services
 from armies.weeks import services as time
-from core.text import from_json, render
+from core.text import load_said, render
 from kingdom.campaign.services import create_campaign, update_campaign
 from kingdom.chronicle import changes as chronicle_changes
-from kingdom.chronicle.conflicts import refusal_with_link
+from kingdom.chronicle.conflicts import link_refusal
 from kingdom.chronicle.services import undo_entry, undo_last
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry
 from kingdom.realms.services import found_kingdom, update_kingdom
@@ -79,17 +79,17 @@ def test_confirming_does_what_was_proposed_and_enters_it(quiet):
     entry = pass_days(quiet.gm, quiet.campaign, mark=proposal.mark, day=0)
     assert now(quiet.campaign).day == entry.day == 7
     assert (now(quiet.levy).hp, now(quiet.raiders).morale, treasury(quiet.crown)) == (16, -1, 199)
-    assert [(line.field, line.after) for line in chronicle_changes.changes_of(entry)] == [
+    assert [(line.field, line.after) for line in chronicle_changes.list_changes(entry)] == [
         (line.field, line.after) for line in proposal.changes
     ]
-    assert render(from_json(entry.text)) == "7 days go by: day 0 to 7."
+    assert render(load_said(entry.text)) == "7 days go by: day 0 to 7."
     assert set(entry.kingdoms) == {quiet.crown.pk, quiet.horde.pk}
 
 
 def test_one_ledger_entry_for_each_kingdom_and_week(quiet):
     pass_days(quiet.gm, quiet.campaign, 15)
     entries = LedgerEntry.objects.filter(kingdom=quiet.crown, source="week").order_by("seq")
-    assert [(entry.day, entry.amount, render(from_json(entry.reason))) for entry in entries] == [
+    assert [(entry.day, entry.amount, render(load_said(entry.reason))) for entry in entries] == [
         (7, -1, "Armies, week 1"),
         (14, -1, "Armies, week 2"),
     ]
@@ -316,7 +316,7 @@ def test_a_month_brings_the_upkeep_phase_and_routed_armies_take_heart(war):
     crown = now(war.crown)
     assert (crown.unrest, crown.treasury, now(war.levy).status) == (2, 200 - 4 - 4, "ready")
     entry = LedgerEntry.objects.filter(kingdom=crown).latest("seq")
-    assert (entry.day, entry.amount, render(from_json(entry.reason))) == (31, -4, "Consumption of the kingdom")
+    assert (entry.day, entry.amount, render(load_said(entry.reason))) == (31, -4, "Consumption of the kingdom")
     undo(war)
     assert (now(war.crown).unrest, treasury(war.crown), now(war.levy).status) == (3, 200, "routed")
 
@@ -516,7 +516,7 @@ def test_an_undo_is_refused_while_an_army_has_fought_since(quiet, monkeypatch):
     monkeypatch.setattr(recent_battles, "_tellers", [settled])
     with pytest.raises(IllegalCommand, match=r"aftermath of “The ford” was confirmed on day 7.*undo that first") as no:
         undo(quiet)
-    assert f'<a href="/battles/{quiet.raiders.pk}/">To the battle</a>' in refusal_with_link(no.value)
+    assert f'<a href="/battles/{quiet.raiders.pk}/">To the battle</a>' in link_refusal(no.value)
     monkeypatch.setattr(recent_battles, "_tellers", [])
     undo(quiet)
     assert now(quiet.campaign).day == 0

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from armies.pathfinder.models import ArmyWeek, PathfinderArmy, PathfinderCommander, WeekChoices
-from armies.pathfinder.weeks import preview
-from armies.pathfinder.weeks.due import weekly_due
-from armies.pathfinder.weeks.outlook import outlook_of
-from armies.pathfinder.weeks.preview import foresee
+from armies.pathfinder.weeks import week_preview
+from armies.pathfinder.weeks.due import list_weekly_due
+from armies.pathfinder.weeks.outlook import build_outlook
+from armies.pathfinder.weeks.week_preview import foresee
 from armies.weeks import services as time
-from armies.weeks.queries import falls_due
+from armies.weeks.queries import list_due
 from kingdom.models import Campaign, Kingdom, Membership
 from kingdom.realms import treasury_services
 from tests.everyday import at_most
@@ -97,10 +97,10 @@ class TheWeekComesAsItWasForetold(TestCase):
         gm = make_user("gm")
         campaign, kingdoms = founded(drawn, gm)
         Membership.objects.create(campaign=campaign, user=gm, role="gm")
-        panel = {str(due.kingdom.pk): due for due in weekly_due(gm, campaign)}
+        panel = {str(due.kingdom.pk): due for due in list_weekly_due(gm, campaign)}
         listed = api_of(gm).get(f"/api/v1/campaigns/{campaign.pk}/due/").json()
-        outlooks = {str(one.pk): outlook_of(now(one)) for one in kingdoms}
-        with mock.patch.object(preview, "NAMED", 0):  # as the tables tell it
+        outlooks = {str(one.pk): build_outlook(now(one)) for one in kingdoms}
+        with mock.patch.object(week_preview, "NAMED", 0):  # as the tables tell it
             counted = foresee(campaign, Kingdom.objects.filter(campaign=campaign))
         payments = pass_the_week(gm, campaign)
         for kingdom in kingdoms:
@@ -162,7 +162,7 @@ def test_r80_the_panel_counts_a_commanders_days_as_the_week_does(quiet, day, bac
     """Back on day 2 he has five days left of the week; back on day 6, with the command counted since, one."""
     Campaign.objects.filter(pk=quiet.campaign.pk).update(day=day)
     PathfinderCommander.objects.filter(pk=quiet.vell.pk).update(away_until=back)
-    due = next(due for due in weekly_due(quiet.gm, now(quiet.campaign)) if due.kingdom == quiet.crown)
+    due = next(due for due in list_weekly_due(quiet.gm, now(quiet.campaign)) if due.kingdom == quiet.crown)
     assert due.week.losing == lost
     pass_days(quiet.gm, quiet.campaign, 7 - day)
     assert now(quiet.levy).morale == -lost
@@ -170,31 +170,31 @@ def test_r80_the_panel_counts_a_commanders_days_as_the_week_does(quiet, day, bac
 
 def test_arrears_are_part_of_what_is_foretold(quiet):
     set_army(quiet.levy, owed=30, arrears=True)
-    due = next(due for due in weekly_due(quiet.gm, quiet.campaign) if due.kingdom == quiet.crown)
+    due = next(due for due in list_weekly_due(quiet.gm, quiet.campaign) if due.kingdom == quiet.crown)
     assert (due.week.spent, due.foretold.after) == (31, 169)
 
 
 def test_a_month_that_begins_before_the_week_ends_comes_first(war, monkeypatch):
     Campaign.objects.filter(pk=war.campaign.pk).update(calendar={"months": [{"name": "Short", "days": 3}]})
     Kingdom.objects.filter(pk=war.crown.pk).update(consumption=110)
-    for named in (preview.NAMED, 0):  # 0: as the tables tell it
-        monkeypatch.setattr(preview, "NAMED", named)
-        due = next(due for due in weekly_due(war.gm, now(war.campaign)) if due.kingdom == war.crown)
+    for named in (week_preview.NAMED, 0):  # 0: as the tables tell it
+        monkeypatch.setattr(week_preview, "NAMED", named)
+        due = next(due for due in list_weekly_due(war.gm, now(war.campaign)) if due.kingdom == war.crown)
         assert (due.week.purse, due.week.unpaid, due.foretold.after) == (-20, 1, -20)
-    texts = [str(line.text) for line in falls_due(war.gm, now(war.campaign))]
+    texts = [str(line.text) for line in list_due(war.gm, now(war.campaign))]
     assert "Upkeep phase: Stability check." in texts, "the horde consumes nothing"
     assert "Upkeep phase: Stability check, Consumption of 110 BP." in texts
 
 
 def test_a_desertion_at_morale_minus_four_is_foreseen_by_name(quiet):
     set_army(quiet.raiders, morale=-4)
-    texts = [str(line.text) for line in falls_due(quiet.gm, quiet.campaign)]
+    texts = [str(line.text) for line in list_due(quiet.gm, quiet.campaign)]
     assert any("they disband: 1 (Raiders)" in text for text in texts)
     pass_days(quiet.gm, quiet.campaign)
     assert now(quiet.raiders).status == "disbanded"
 
 
 def test_many_armies_are_foretold_in_few_queries(quiet, django_assert_max_num_queries, monkeypatch):
-    monkeypatch.setattr(preview, "NAMED", 0)
+    monkeypatch.setattr(week_preview, "NAMED", 0)
     with django_assert_max_num_queries(12):
-        weekly_due(quiet.gm, quiet.campaign)
+        list_weekly_due(quiet.gm, quiet.campaign)

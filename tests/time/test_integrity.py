@@ -225,6 +225,6 @@ def test_a_slice_more_or_less_makes_no_difference(quiet):
     for size in (1, 2, 50):
         with tried():
             ranks = WeekRows(quiet.campaign, slice_size=size)
-            pass_time(mapping.kingdoms_now(quiet.campaign), ranks, TimePlan(0, 7), Report(Pinned(SECRET)))
+            pass_time(mapping.map_kingdoms(quiet.campaign), ranks, TimePlan(0, 7), Report(Pinned(SECRET)))
             ends.append(sorted(PathfinderArmy.objects.values_list("pk", "health")))
     assert ends[0] == ends[1] == ends[2]

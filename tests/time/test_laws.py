@@ -92,7 +92,7 @@ def still(gm, monkeypatch) -> SimpleNamespace:
     """A campaign of a law without a life: a captive and a traveller who come home, an army on the march."""
     assert get_resolver().url_patterns  # doors are made once, of the laws there are then: it is none of them
     monkeypatch.setitem(registry.RULESETS, "quiet", QuietLaw())
-    monkeypatch.setitem(ruleset_ui._faces, "quiet", QuietArmies())
+    monkeypatch.setitem(ruleset_ui._uis, "quiet", QuietArmies())
     campaign = create_campaign(by=gm, name="A long peace", ruleset="quiet")
     crown = found_kingdom(by=gm, campaign=campaign, name="Crown", treasury=50)
     own = {"campaign": campaign, "kingdom": crown}
@@ -149,7 +149,7 @@ def test_who_arrives_stands_in_the_chronicle_of_any_law_and_is_taken_back_with_t
     Campaign.objects.update(ruleset=law)
     Commander.objects.filter(pk=still.bo.pk).delete()
     entry = time.confirm_time(by=still.gm, campaign=now(still.campaign), days=7)
-    back, there = (line for line in chronicle_changes.changes_of(entry) if line.field in ("away", "marching"))
+    back, there = (line for line in chronicle_changes.list_changes(entry) if line.field in ("away", "marching"))
     assert (back.subject, back.before, back.after, str(back.label)) == ("Ada", True, False, "On day 5")
     assert (there.subject, there.before, there.after, str(there.label)) == ("Guard", True, False, "On day 2")
     chronicle = text_of(browser(still.gm).get(reverse("kingdom:chronicle", args=(still.campaign.pk,))))
@@ -162,7 +162,7 @@ def test_who_arrives_stands_in_the_chronicle_of_any_law_and_is_taken_back_with_t
 
 def test_who_is_still_on_his_way_is_not_told(still):
     entry = time.confirm_time(by=still.gm, campaign=still.campaign, days=1)
-    assert [line.field for line in chronicle_changes.changes_of(entry)] == ["day"]
+    assert [line.field for line in chronicle_changes.list_changes(entry)] == ["day"]
 
 
 def test_a_day_on_which_nothing_happens_says_so(still):
@@ -226,7 +226,7 @@ def test_an_army_that_set_out_later_keeps_time_from_being_taken_back(still):
     entry = time.confirm_time(by=still.gm, campaign=still.campaign, days=7)
     on, campaign = Term("On the march"), now(still.campaign)
     march = chronicle_changes.Change("army", str(still.guard.pk), "marching_until", 2, 12, "", on, "Guard")
-    chronicle_changes.chronicle(
+    chronicle_changes.write_entry(
         campaign=campaign,
         day=7,
         by=still.gm,

@@ -8,8 +8,8 @@ import pytest
 from django.http import Http404
 from django.test import Client
 
-from armies.pathfinder.weeks.outlook import outlook_of
-from armies.weeks.queries import falls_due
+from armies.pathfinder.weeks.outlook import build_outlook
+from armies.weeks.queries import list_due
 from core.text import render
 from kingdom.campaign.services import create_campaign
 from kingdom.chronicle import changes
@@ -32,10 +32,10 @@ def lines(kingdom: Kingdom) -> list[tuple[str, int]]:
 def test_what_is_planned_is_there_before_armies_are_paid(quiet):
     kingdom, gm = quiet.crown, quiet.gm
     record_entry(by=gm, kingdom=kingdom, amount=-treasury(kingdom), reason="Spent")
-    due = outlook_of(now(kingdom)).due.weekly
+    due = build_outlook(now(kingdom)).due.weekly
     assert due > 0
     plan_line(by=gm, kingdom=kingdom, name="Tribute", amount=due + 2)
-    foretold = outlook_of(now(kingdom)).coming
+    foretold = build_outlook(now(kingdom)).coming
     assert (foretold.planned, foretold.after, foretold.short) == (due + 2, 2, False)
     pass_days(gm, quiet.campaign)
     assert lines(kingdom)[-2:] == [("Tribute", due + 2), ("Armies, week 1", -due)]
@@ -56,9 +56,9 @@ def test_a_treasury_may_fall_below_nothing_by_what_is_planned(quiet):
 
 def test_weeks_ahead_count_what_is_planned(quiet):
     kingdom, gm = quiet.crown, quiet.gm
-    before = outlook_of(now(kingdom))
+    before = build_outlook(now(kingdom))
     plan_line(by=gm, kingdom=kingdom, name="Tribute", amount=before.due.weekly)
-    after = outlook_of(now(kingdom))
+    after = build_outlook(now(kingdom))
     assert after.endless
     assert {week.balance for week in after.ahead} == {treasury(kingdom)}
 
@@ -122,7 +122,7 @@ def test_under_every_law_what_is_planned_falls_and_is_seen_ahead(db, law):
     kingdom = found_kingdom(by=gm, campaign=campaign, name="Crown")
     held = treasury(kingdom)
     plan_line(by=gm, kingdom=kingdom, name="Taxes", amount=5)
-    (due,) = [line for line in falls_due(gm, Campaign.objects.get(pk=campaign.pk)) if "Taxes" in render(line.text)]
+    (due,) = [line for line in list_due(gm, Campaign.objects.get(pk=campaign.pk)) if "Taxes" in render(line.text)]
     assert (due.day, render(due.text)) == (7, "Taxes: +5 BP, each week.")
     entry = pass_days(gm, campaign, 14)
     assert treasury(kingdom) == held + 10

@@ -134,8 +134,8 @@ class TablesFollowTheLaw(TestCase):
         campaign, armies, kingdoms = rows_of(drawn)
         plan = plan_of(drawn, armies, kingdoms)
         before = {str(army.pk): figures_of(army) for army in armies}
-        muster = Roster(mapping.armies_now(mapping.standing(campaign), campaign.day))
-        realms = mapping.kingdoms_now(campaign)
+        muster = Roster(mapping.map_armies(mapping.list_standing(campaign), campaign.day))
+        realms = mapping.map_kingdoms(campaign)
         told, counted = Report(Pinned(SECRET)), Report(Pinned(SECRET), detailed=False)
         by_law = pass_time(realms, muster, plan, told)
         by_table = pass_time(realms, WeekRows(campaign, slice_size=2), plan, counted)

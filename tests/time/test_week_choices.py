@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from armies.marches.place_services import put_army
-from armies.marches.plan import traveller
+from armies.marches.march_plan import build_traveller
+from armies.marches.position_services import put_army
 from armies.marches.services import march_along
 from armies.pathfinder.armies.march_services import march_army, reckon_march
 from armies.pathfinder.armies.rest_services import rest_army
@@ -267,12 +267,12 @@ def test_r81_over_the_map_too(quiet, scouts):
     make_map(by=quiet.gm, campaign=quiet.campaign, name="Here", columns=12, rows=8)
     put_army(by=quiet.gm, army=scouts, hex="A1")
     time.choose_week(by=quiet.gm, campaign=now(quiet.campaign), choices={"live_off_the_land": [str(scouts.pk)]})
-    who = traveller(quiet.gm, now(scouts))
+    who = build_traveller(quiet.gm, now(scouts))
     assert (who.to("E1").days, set(who.reach(1).values()), len(who.reach(1))) == (4, {1}, 2)
     army = march_along(by=quiet.gm, army=now(scouts), path=["B1", "C1"])
     assert (army.way.manner, army.way.until) == (("land",), 2)
     PathfinderCommander.objects.filter(army=scouts.pk).update(away_until=3)  # who knows how is not with it
-    assert traveller(quiet.gm, now(scouts)).to("E1").days == 2
+    assert build_traveller(quiet.gm, now(scouts)).to("E1").days == 2
 
 
 def test_r81_a_march_and_a_week_that_do_not_fit_are_told_before_time_passes(quiet, scouts):

@@ -8,7 +8,7 @@ from typing import Any
 
 from armies.breaking_point.api import serializers
 from armies.breaking_point.armies.commander_services import appoint_commander, update_commander
-from armies.breaking_point.specs import with_spoils
+from armies.breaking_point.specs import add_spoils
 from armies.default.api import PlainApi
 from armies.models import Army, Commander
 from kingdom.models import Kingdom, User
@@ -51,7 +51,7 @@ class BreakingPointApi(PlainApi):
 
 def _as_sheet(given: dict[str, Any], army: Army | None = None) -> dict[str, Any]:
     rest = {name: value for name, value in given.items() if name != "units"}
-    return {**rest, "sheet": with_spoils(army, {"units": given["units"]})} if "units" in given else rest
+    return {**rest, "sheet": add_spoils(army, {"units": given["units"]})} if "units" in given else rest
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from armies.breaking_point.armies.api_figures import army_json, sums_json, units
 from armies.default.api import PlainCommanderSerializer
 from armies.models import Army, Commander
 from core.api.input_serializers import Input
-from core.inputs import NAME_MAX
+from core.clean_input import NAME_MAX
 from kingdom.api.fields import LineSerializer, NameField, WholeField
 from rules.breaking_point.parse import COMMANDER_FIGURES
 from rules.breaking_point.spec import RANGES

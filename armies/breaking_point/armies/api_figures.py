@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from armies.breaking_point.armies.figures import GROUPS, sums_of
-from armies.breaking_point.specs import general_of, units_of
+from armies.breaking_point.armies.figure_tables import GROUPS, list_sums
+from armies.breaking_point.specs import build_general, load_units
 from armies.models import Army, Commander
-from kingdom.api.fields import lines_of
+from kingdom.api.fields import serialize_lines
 from rules.breaking_point import lines
 from rules.breaking_point.figures import BodyFigures, body_figures
 from rules.breaking_point.reading import Json
@@ -16,10 +16,10 @@ from rules.breaking_point.spec import Unit
 
 def army_json(army: Army) -> Json | None:
     """The whole army, its groups, and the lines; None where the law no longer accepts what is kept."""
-    units = units_of(army)
+    units = load_units(army)
     if not units:
         return None
-    opened = {name: lines_of(found) for name, found in lines.body_lines(units).items()}
+    opened = {name: serialize_lines(found) for name, found in lines.body_lines(units).items()}
     return {**_body(body_figures(units)), "groups": dict(_groups(units)), "breakdown": opened}
 
 
@@ -47,7 +47,7 @@ def figures_json(figures: BodyFigures) -> Json:
 
 def units_json(army: Army) -> list[Json]:
     """Each as it is kept, with its own sheet where the law accepts the army."""
-    units = units_of(army)
+    units = load_units(army)
     sheets = [figures_json(body_figures([unit])) for unit in units]
     kept = army.sheet.get("units", ())
     return [{**unit, "sheet": sheets[place] if sheets else None} for place, unit in enumerate(kept)]
@@ -55,6 +55,6 @@ def units_json(army: Army) -> list[Json]:
 
 def sums_json(commander: Commander) -> Json:
     """What he adds to the die of command, of a rally and of terms, with the lines."""
-    sums = sums_of(general_of(commander))
-    opened = {shown.id: lines_of(shown.breakdown) for shown in sums}
+    sums = list_sums(build_general(commander))
+    opened = {shown.id: serialize_lines(shown.breakdown) for shown in sums}
     return {**{shown.id: shown.value for shown in sums}, "breakdown": opened}

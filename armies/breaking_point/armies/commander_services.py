@@ -11,7 +11,7 @@ from armies.forces import busy
 from armies.forces import commander_services as frame
 from armies.forces.row_locks import lock_commander
 from armies.models import Army, Commander
-from kingdom.access.decorators import RequestedChange, changed_arguments, needs_approval
+from kingdom.access.decorators import RequestedChange, drop_unchanged, needs_approval
 from kingdom.access.queries import require_runs
 from kingdom.chronicle.transaction import record_changes
 from kingdom.models import Kingdom, User
@@ -35,7 +35,7 @@ def _changes(given: Mapping[str, Any]) -> RequestedChange:
     commander = given["commander"]
     figures = {name: given[name] for name in COMMANDER_FIGURES if name in given}
     rest = {name: value for name, value in given.items() if name not in figures}
-    wanted = changed_arguments(commander, rest, rest.keys() - {"commander"})
+    wanted = drop_unchanged(commander, rest, rest.keys() - {"commander"})
     wanted |= {name: value for name, value in figures.items() if commander.sheet.get(name) != value}
     return RequestedChange(("attributes",) if wanted.keys() & figures.keys() else (), wanted)
 

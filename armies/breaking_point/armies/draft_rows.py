@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 from django.http import QueryDict
 
 from armies.breaking_point.armies import unit_files
-from armies.breaking_point.armies.choices import QUALITY_NUMBERS, looks_on, starter_of, worn
-from armies.breaking_point.armies.posted_document import has_fields, posted_places, posted_units
+from armies.breaking_point.armies.builder_choices import QUALITY_NUMBERS, looks_on, starter_of, worn
+from armies.breaking_point.armies.posted_document import has_fields, list_posted_places, read_posted_units
 from armies.models import Army
-from core.inputs import whole_in
+from core.clean_input import parse_whole
 from rules.breaking_point.parse import UNITS_MOST
 from rules.breaking_point.reading import Json
 from rules.core.errors import demand
@@ -48,24 +48,24 @@ class HostDraft(NamedTuple):
         return HostDraft(self.head, units, spread=spread)
 
 
-def only_redrawn(data: QueryDict) -> bool:
+def is_only_redrawn(data: QueryDict) -> bool:
     """Whether what was pressed only draws it anew."""
     return any(button in data for button in REDRAW) or looks_on(data)
 
 
-def drafted(data: QueryDict, law: Any) -> HostDraft:
+def read_draft(data: QueryDict, law: Any) -> HostDraft:
     """What was sent, as it stands in the form."""
     head = {name: data[name] for name in HEAD if name in data}
-    places = posted_places(data)
+    places = list_posted_places(data)
     spread = frozenset(at for at, place in enumerate(places) if has_fields(data, place))
-    return HostDraft(head, picked(posted_units(data), data, law), spread=spread)
+    return HostDraft(head, apply_picks(read_posted_units(data), data, law), spread=spread)
 
 
 def pressed(data: QueryDict, law: Any) -> HostDraft:
     """The same after what the button says that was pressed. Raises `InvalidInput` for a table that cannot be read,
     naming its line.
     """
-    draft = drafted(data, law)
+    draft = read_draft(data, law)
     if "add" in data:
         return draft.with_unit(len(draft.units), starter_of(data.get("starter", ""), law))
     copied, dropped, opened = (_unit_named(draft, data.get(name, "")) for name in ("copy", "drop", "open"))
@@ -76,18 +76,20 @@ def pressed(data: QueryDict, law: Any) -> HostDraft:
     if dropped is not None:
         return draft.without(dropped)
     if "read" in data:
-        return HostDraft({**draft.head, "table": ""}, unit_files.judged(unit_files.read(data.get("table", "")), law))
+        return HostDraft(
+            {**draft.head, "table": ""}, unit_files.check_units(unit_files.read(data.get("table", "")), law)
+        )
     return draft
 
 
 def _unit_named(draft: HostDraft, text: str) -> int | None:
-    place = whole_in(text)
+    place = parse_whole(text)
     return place if place is not None and place < len(draft.units) else None
 
 
-def picked(units: list[Json], data: QueryDict, law: Any) -> list[Json]:
+def apply_picks(units: list[Json], data: QueryDict, law: Any) -> list[Json]:
     """What was chosen from a list stands in its field."""
-    for place, unit in zip(posted_places(data), units, strict=True):
+    for place, unit in zip(list_posted_places(data), units, strict=True):
         quality = QUALITY_NUMBERS.get(data.get(f"units-{place}-quality", ""))
         armour = worn(law, data.get(f"units-{place}-worn", ""))
         unit |= {name: number for name, number in (("combat", quality), ("armour", armour)) if number is not None}
@@ -99,7 +101,7 @@ def mark_of(army: Army) -> str:
     return sha256(json.dumps(army.sheet, sort_keys=True).encode()).hexdigest()[:16]
 
 
-def kept(army: Army | None) -> HostDraft:
+def draft_from_army(army: Army | None) -> HostDraft:
     """An army as it stands, to be changed; nothing of a new one."""
     return (
         HostDraft({"name": army.name, "mark": mark_of(army)}, [dict(unit) for unit in army.sheet.get("units", ())])

@@ -9,9 +9,9 @@ from django.http import HttpResponse
 from django.views.decorators.http import require_safe
 
 from armies.breaking_point.armies import paper, unit_files
-from armies.forces.access import army_for
+from armies.forces.access import get_army_for
 from armies.models import Army
-from core.csv_tables import csv_response
+from core.csv_tables import build_csv_response
 from kingdom.access.request_types import PageRequest
 from kingdom.rendering import render_page
 
@@ -20,14 +20,14 @@ from kingdom.rendering import render_page
 @require_safe
 def units_csv(request: PageRequest, army_id: UUID) -> HttpResponse:
     """The units of an army whose sheet one may read."""
-    army: Army = army_for(request.user, army_id)
-    return csv_response(army.name, unit_files.COLUMNS, unit_files.rows_of(army.sheet.get("units", ())))
+    army: Army = get_army_for(request.user, army_id)
+    return build_csv_response(army.name, unit_files.COLUMNS, unit_files.list_rows(army.sheet.get("units", ())))
 
 
 @login_required
 @require_safe
 def order_of_battle(request: PageRequest, army_id: UUID) -> HttpResponse:
     """The army as the document lays it out, with room to write."""
-    army: Army = army_for(request.user, army_id)
+    army: Army = get_army_for(request.user, army_id)
     context = {"order": paper.order_of_battle(army), "states": paper.STATES}
     return render_page(request, "armies/breaking_point/order_of_battle.html", context)

@@ -14,15 +14,15 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from armies.breaking_point.armies import unit_fields as armies_unit_fields
-from armies.breaking_point.armies.choices import about, offers_of
-from armies.breaking_point.armies.draft_rows import HostDraft, drafted, kept, mark_of
+from armies.breaking_point.armies.builder_choices import build_choices, describe_unit
+from armies.breaking_point.armies.draft_rows import HostDraft, draft_from_army, mark_of, read_draft
 from armies.breaking_point.armies.posted_document import flat_units, rest_of
-from armies.breaking_point.specs import with_spoils
+from armies.breaking_point.specs import add_spoils
 from armies.default.forms import copies_field
 from armies.models import Army, Commander
 from core.text import render
 from kingdom.models import Kingdom
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from rules.breaking_point.parse import UNITS_MOST
 from rules.breaking_point.reading import Json
 from rules.core.errors import Refusal
@@ -125,7 +125,7 @@ class BuilderForm(forms.Form):
         help_text=_("Paste a table as “Units as CSV” on an army’s page gives it: it replaces the units above."),
     )
 
-    mark = armies_unit_fields.hidden()
+    mark = armies_unit_fields.build_hidden_field()
 
     def __init__(
         self,
@@ -137,10 +137,10 @@ class BuilderForm(forms.Form):
         draft: HostDraft | None = None,
     ):
         """`sent`: what is to be judged; `draft`: what stands in the form, not to be judged yet."""
-        self.law: Any = ruleset_of(kingdom.campaign)
-        self.offers = offers_of(self.law)
+        self.law: Any = get_ruleset(kingdom.campaign)
+        self.offers = build_choices(self.law)
         if draft is None:
-            draft = drafted(sent, self.law) if sent is not None else kept(army)
+            draft = read_draft(sent, self.law) if sent is not None else draft_from_army(army)
         self.army = army
         mark = mark_of(army) if army else ""
         self._overtaken = sent is not None and draft.head.get("mark", mark) != mark
@@ -175,18 +175,18 @@ class BuilderForm(forms.Form):
         for place, unit in enumerate(self.units):
             at = f"units-{place}-"
             if place not in self.spread:
-                self.fields[f"{at}kept"] = armies_unit_fields.hidden()
+                self.fields[f"{at}kept"] = armies_unit_fields.build_hidden_field()
                 continue
             self.fields.update(self._fields_of(at, unit))
             if rest_of(unit):
-                self.fields[f"{at}rest"] = armies_unit_fields.hidden()
+                self.fields[f"{at}rest"] = armies_unit_fields.build_hidden_field()
 
     def _fields_of(self, at: str, unit: Mapping[str, Any]) -> Iterator[tuple[str, forms.Field]]:
         lists: dict[str, forms.Field] = {
-            "type": armies_unit_fields.choice(_("Type"), self.offers.types),
-            "quality": armies_unit_fields.choice(_("or by its quality"), self.offers.qualities),
-            "worn": armies_unit_fields.choice(_("or from the list"), self.offers.armours),
-            "machine": armies_unit_fields.choice(_("Machine"), self.offers.machines),
+            "type": armies_unit_fields.build_choice_field(_("Type"), self.offers.types),
+            "quality": armies_unit_fields.build_choice_field(_("or by its quality"), self.offers.qualities),
+            "worn": armies_unit_fields.build_choice_field(_("or from the list"), self.offers.armours),
+            "machine": armies_unit_fields.build_choice_field(_("Machine"), self.offers.machines),
         }
         yield from ((at + name, field) for name, field in {**armies_unit_fields.unit_fields(), **lists}.items())
         if isinstance(unit.get("machine"), Mapping):
@@ -198,7 +198,7 @@ class BuilderForm(forms.Form):
 
     def _weapon_fields(self, at: str, weapon: Any) -> Iterator[tuple[str, forms.Field]]:
         label = _("Another weapon") if weapon is None else _("Weapon")
-        yield f"{at}slug", armies_unit_fields.choice(label, self.offers.weapons)
+        yield f"{at}slug", armies_unit_fields.build_choice_field(label, self.offers.weapons)
         if weapon is None:
             return
         own = isinstance(weapon, Mapping) and "slug" not in weapon
@@ -216,7 +216,7 @@ class BuilderForm(forms.Form):
 
     def _folded(self, place: int, unit: Mapping[str, Any]) -> FoldedUnit:
         kept = self[f"units-{place}-kept"]
-        return FoldedUnit(place, str(unit.get("name", "")), about(unit, self.law), kept)
+        return FoldedUnit(place, str(unit.get("name", "")), describe_unit(unit, self.law), kept)
 
     @property
     def room(self) -> bool:
@@ -231,7 +231,7 @@ class BuilderForm(forms.Form):
         return UnitRows(
             place=place,
             title=str(unit.get("name", "")),
-            about=about(unit, self.law),
+            about=describe_unit(unit, self.law),
             is_new=place == self.new,
             first=self._bound_all(at, FIRST),
             armour=self._bound_all(at, KEPT),
@@ -283,7 +283,7 @@ class BuilderForm(forms.Form):
     def add_refusal(self, refusal: Refusal) -> None:
         """Put every problem beside the field its pointer names, else at its weapon, at its unit, or above all."""
         for pointer, message in refusal.errors:
-            self.add_error(armies_unit_fields.field_at(self, pointer.removeprefix("/sheet")), render(message))
+            self.add_error(armies_unit_fields.find_field(self, pointer.removeprefix("/sheet")), render(message))
 
     def refuse_alone(self, refusal: Refusal) -> None:
         """The same where nothing else was to be judged yet."""
@@ -292,4 +292,4 @@ class BuilderForm(forms.Form):
 
     def document(self) -> Json:
         """The army's document, for the law to judge."""
-        return with_spoils(self.army, {"units": self.units})
+        return add_spoils(self.army, {"units": self.units})

@@ -7,21 +7,21 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from armies.breaking_point import words
-from armies.breaking_point.armies.figures import (
+from armies.breaking_point.armies.figure_tables import (
     AgainstRow,
     FigureShown,
     SheetShown,
     ShownFact,
     UnitLine,
     against,
-    sheet_of,
-    sums_of,
+    build_sheet,
+    list_sums,
 )
 from armies.breaking_point.armies.veteran_forms import GrantForm, OneUnitForm, RecruitsForm, WoundedForm
-from armies.breaking_point.specs import general_of, units_of
+from armies.breaking_point.specs import build_general, load_units
 from armies.default import page as default_page
 from armies.default.page import PlainArmyPage, PlainCommanderPage
-from armies.forces.access import armies_of
+from armies.forces.access import list_armies
 from armies.models import Army, Commander
 from kingdom.models import User
 from kingdom.models.natural import Natural
@@ -78,22 +78,22 @@ class ArmyPage:
 
 def army_page(user: User, army: Army, enemy: str = "", sent: Mapping[str, OneUnitForm] | None = None) -> ArmyPage:
     """Everything the sheet shows to this user (who may read it). `sent`: a form that was refused, as it was sent."""
-    page, units = default_page.army_page(user, army), units_of(army)
+    page, units = default_page.army_page(user, army), load_units(army)
     rivals = _enemies(user, army) if units else ()
     chosen = next((other for other in rivals if str(other.pk) == enemy), None)
     return ArmyPage(
         plain=page,
-        sheet=sheet_of(units) if units else None,
-        sums=sums_of(general_of(army.commander), units) if units else (),
+        sheet=build_sheet(units) if units else None,
+        sums=list_sums(build_general(army.commander), units) if units else (),
         enemies=rivals,
-        against=Against(chosen, *against(units, units_of(chosen) or ())) if units and chosen else None,
+        against=Against(chosen, *against(units, load_units(chosen) or ())) if units and chosen else None,
         forms={**_forms(army), **(sent or {})} if page.open else {},
     )
 
 
 def _enemies(user: User, army: Army) -> tuple[Army, ...]:
     """Armies of other kingdoms whose sheet he may read."""
-    others: Any = armies_of(user, army.campaign).filter(status__in=Army.STANDING).exclude(kingdom=army.kingdom_id)
+    others: Any = list_armies(user, army.campaign).filter(status__in=Army.STANDING).exclude(kingdom=army.kingdom_id)
     return tuple(others.order_by(Natural("kingdom__name"), Natural("name"), "id")[:MOST_ENEMIES])
 
 
@@ -112,7 +112,7 @@ class CommanderPage:
 
 
 def commander_page(user: User, commander: Commander) -> CommanderPage:
-    general = general_of(commander)
-    facts = (ShownFact(entry.name, words.number(commander.sheet.get(slug, entry.start)))
+    general = build_general(commander)
+    facts = (ShownFact(entry.name, words.format_number(commander.sheet.get(slug, entry.start)))
              for slug, entry in COMMANDER_FIGURES.items())  # fmt: skip
-    return CommanderPage(default_page.commander_page(user, commander), sums_of(general), tuple(facts))
+    return CommanderPage(default_page.commander_page(user, commander), list_sums(general), tuple(facts))

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from armies.breaking_point import words
-from armies.breaking_point.armies.figures import FigureShown, GroupShown, group_of, sheet_of, sums_of
-from armies.breaking_point.specs import general_of, units_of
+from armies.breaking_point.armies.figure_tables import FigureShown, GroupShown, build_sheet, group_of, list_sums
+from armies.breaking_point.specs import build_general, load_units
 from armies.models import Army
 from rules.breaking_point.spec import CONTACT, Unit
 from rules.core.paper import OnPaper, PaperAid, PaperFigure, PaperList
@@ -28,12 +28,12 @@ def on_paper(army: Army) -> OnPaper:
     """Its figures; a box for each point of force, grey where it breaks. No more than its name where the law no longer
     accepts it.
     """
-    units, leader = units_of(army), army.commander.name if army.commander else ""
+    units, leader = load_units(army), army.commander.name if army.commander else ""
     head: dict[str, Any] = {"id": str(army.pk), "name": army.name, "leader": leader, "kingdom": str(army.kingdom_id),
                             "charge": "army"}  # fmt: skip
     if not units:
         return OnPaper(health=army.health, health_max=army.health_max, **head)
-    sheet, (command, *_rest) = sheet_of(units), sums_of(general_of(army.commander), units)
+    sheet, (command, *_rest) = build_sheet(units), list_sums(build_general(army.commander), units)
     total = sheet.total
     brink = 0 if total.breaking_value is None else max(0, total.force - total.breaking_value)
     return OnPaper(
@@ -81,12 +81,12 @@ class OrderOfBattle:
 
 def order_of_battle(army: Army) -> OrderOfBattle:
     """Main force, support, reserve. Where nobody fights at contact the whole is the main force: a fleet."""
-    units = tuple(enumerate(units_of(army)))
+    units = tuple(enumerate(load_units(army)))
     field, reserve = [one for one in units if not one[1].reserve], [one for one in units if one[1].reserve]
     main = [one for one in field if one[1].group == CONTACT] or field
     fleet = all(unit.machine is not None for _place, unit in units)
     support = [one for one in field if one not in main]
-    command = next(iter(sums_of(general_of(army.commander), [unit for _place, unit in units])), None)
+    command = next(iter(list_sums(build_general(army.commander), [unit for _place, unit in units])), None)
     return OrderOfBattle(
         army,
         command if units else None,

@@ -14,7 +14,7 @@ from typing import Any
 
 from django.http import QueryDict
 
-from armies.forces.typed_values import typed_whole
+from armies.forces.typed_values import read_typed_whole
 from core.strict_json import read_json
 from rules.breaking_point.reading import Json
 from rules.core.errors import InvalidInput
@@ -33,12 +33,12 @@ WEAPON_TEXTS = ("name", "rate", "range")
 WEAPON_FLAGS = ("bursts", "thrown", "secondary", "firearm", "siege")
 
 
-def posted_units(data: QueryDict) -> list[Json]:
+def read_posted_units(data: QueryDict) -> list[Json]:
     """The units that were sent, in the order of their numbers."""
-    return [_unit(data, f"units-{place}-") for place in posted_places(data)]
+    return [_unit(data, f"units-{place}-") for place in list_posted_places(data)]
 
 
-def posted_places(data: QueryDict) -> list[int]:
+def list_posted_places(data: QueryDict) -> list[int]:
     """The numbers under which units were sent."""
     return sorted({int(found[1]) for name in data if (found := UNIT.fullmatch(name))})
 
@@ -51,13 +51,13 @@ def has_fields(data: QueryDict, place: int) -> bool:
 def _unit(data: QueryDict, at: str) -> Json:
     if f"{at}type" not in data:
         return _folded(data.get(f"{at}kept", ""))
-    unit = _folded(data.get(f"{at}rest", "")) | members(data, at, TEXTS, WHOLE, FLAGS)
+    unit = _folded(data.get(f"{at}rest", "")) | collect_members(data, at, TEXTS, WHOLE, FLAGS)
     if (hunger := data.get(f"{at}starves")) in HUNGER:
         unit["starves"] = HUNGER[hunger]
-    if weapons := list(borne_weapons(data, at)):
+    if weapons := list(read_weapons(data, at)):
         unit["weapons"] = weapons
     if machine := data.get(f"{at}machine", ""):
-        unit["machine"] = members(data, f"{at}machine-", ("name",), MACHINE, ()) if machine == OWN else machine
+        unit["machine"] = collect_members(data, f"{at}machine-", ("name",), MACHINE, ()) if machine == OWN else machine
     return unit
 
 
@@ -76,7 +76,7 @@ def _folded(text: str) -> Json:
     return unit if arms is None or well else {name: value for name, value in unit.items() if name != "weapons"}
 
 
-def folded(unit: Mapping[str, Any]) -> str:
+def read_kept_unit(unit: Mapping[str, Any]) -> str:
     """What `units-0-kept` says of it."""
     return json.dumps(unit, ensure_ascii=False, separators=(",", ":"))
 
@@ -86,32 +86,32 @@ def rest_of(unit: Mapping[str, Any]) -> Json:
     return {name: value for name, value in unit.items() if name not in SHOWN or (name == "weapons" and not value)}
 
 
-def members(data: QueryDict, at: str, texts: Any, wholes: Any, flags: Any) -> Json:
+def collect_members(data: QueryDict, at: str, texts: Any, wholes: Any, flags: Any) -> Json:
     """What was typed or ticked of these; what was left empty is not there."""
     found: Json = {name: text for name in texts if (text := data.get(at + name, "").strip())}
-    numbers = {name: typed_whole(data.get(at + name, "")) for name in wholes}
+    numbers = {name: read_typed_whole(data.get(at + name, "")) for name in wholes}
     found |= {name: number for name, number in numbers.items() if number is not None}
     return found | {name: True for name in flags if at + name in data}
 
 
-def borne_weapons(data: QueryDict, at: str) -> Iterator[Any]:
+def read_weapons(data: QueryDict, at: str) -> Iterator[Any]:
     """Each as the law reads it: a slug, a slug with how many of it, or one of their own. Rows left empty are none."""
     rows = re.compile(re.escape(at) + r"weapons-(\d{1,2})-slug")
     for place in sorted(int(found[1]) for name in data if (found := rows.fullmatch(name))):
         row = f"{at}weapons-{place}-"
         slug = data.get(f"{row}slug", "")
         if slug == OWN:
-            yield own_weapon(data, row)
+            yield read_own_weapon(data, row)
         elif slug:
-            borne = members(data, row, (), ("number",), ("secondary",))
+            borne = collect_members(data, row, (), ("number",), ("secondary",))
             borne = {name: value for name, value in borne.items() if value != 1 or name == "secondary"}
             yield {"slug": slug, **borne} if borne else slug
 
 
-def own_weapon(data: QueryDict, at: str) -> Json:
+def read_own_weapon(data: QueryDict, at: str) -> Json:
     """A weapon that is typed out."""
-    typed = members(data, at, WEAPON_TEXTS, WEAPON_WHOLE, WEAPON_FLAGS)
-    kinds = [typed_whole(part) for part in data.get(f"{at}munitions", "").split(",") if part.strip()]
+    typed = collect_members(data, at, WEAPON_TEXTS, WEAPON_WHOLE, WEAPON_FLAGS)
+    kinds = [read_typed_whole(part) for part in data.get(f"{at}munitions", "").split(",") if part.strip()]
     return {**typed, "munitions": kinds} if kinds else typed
 
 
@@ -121,11 +121,11 @@ def flat_units(units: Sequence[Json], with_fields: Container[int]) -> Json:
     for place, unit in enumerate(units):
         at = f"units-{place}-"
         if place not in with_fields:
-            shown[f"{at}kept"] = folded(unit)
+            shown[f"{at}kept"] = read_kept_unit(unit)
             continue
         shown |= _flat_unit(at, unit)
         if rest := rest_of(unit):
-            shown[f"{at}rest"] = folded(rest)
+            shown[f"{at}rest"] = read_kept_unit(rest)
     return shown
 
 
@@ -134,7 +134,7 @@ def _flat_unit(at: str, unit: Mapping[str, Any]) -> Json:
     if "starves" in unit:
         shown[f"{at}starves"] = "yes" if unit["starves"] else "no"
     for place, weapon in enumerate(unit.get("weapons", ())):
-        shown |= flat_weapon(f"{at}weapons-{place}-", weapon)
+        shown |= flatten_weapon(f"{at}weapons-{place}-", weapon)
     machine = unit.get("machine")
     if isinstance(machine, Mapping):
         shown |= {f"{at}machine": OWN, **{f"{at}machine-{name}": value for name, value in machine.items()}}
@@ -143,7 +143,7 @@ def _flat_unit(at: str, unit: Mapping[str, Any]) -> Json:
     return shown
 
 
-def flat_weapon(at: str, weapon: Any) -> Json:
+def flatten_weapon(at: str, weapon: Any) -> Json:
     if not isinstance(weapon, Mapping):
         return {f"{at}slug": weapon}
     shown = {at + name: value for name, value in weapon.items()}

@@ -2,7 +2,7 @@
 
 A weapon is its `slug`, `slug?number=2&secondary=yes`, or one of their own: `?name=Blunderbuss&damage=9&rate=1/4`;
 several are parted by semicolons. A machine is written the same way. What cannot be read is refused with its line;
-what the law says of the units is said of their lines, too (`judged`).
+what the law says of the units is said of their lines, too (`check_units`).
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
-from armies.forces.typed_values import typed_whole
-from armies.tables.cells import YES, whole_number, yes_or_no
+from armies.forces.typed_values import read_typed_whole
+from armies.tables.cells import YES, parse_whole_number, parse_yes_or_no
 from core.csv_tables import RowRead, read_table
 from rules.breaking_point.parse import UNITS_MOST
 from rules.breaking_point.reading import Json
@@ -33,7 +33,7 @@ MOST_SHOWN = 8
 MOST_CHARACTERS = 60_000
 
 
-def rows_of(units: Iterable[Mapping[str, Any]]) -> list[list[Any]]:
+def list_rows(units: Iterable[Mapping[str, Any]]) -> list[list[Any]]:
     """A row for each unit, under `COLUMNS`."""
     return [[_cell(name, unit.get(name), unit) for name in COLUMNS] for unit in units]
 
@@ -99,8 +99,8 @@ def unit_of(sent: Mapping[str, str]) -> Json:
     """The unit these cells say, unchecked by the law. Raises `InvalidInput` with the column as its pointer."""
     cells = {name: value for name, value in sent.items() if value}
     unit: Json = {name: cells[name] for name in ("name", "type", "group") if name in cells}
-    unit |= {name: whole_number(cells[name], field=f"/{name}") for name in WHOLE if name in cells}
-    flags = {name: yes_or_no(cells[name], field=f"/{name}") for name in (*FLAGS, "starves") if name in cells}
+    unit |= {name: parse_whole_number(cells[name], field=f"/{name}") for name in WHOLE if name in cells}
+    flags = {name: parse_yes_or_no(cells[name], field=f"/{name}") for name in (*FLAGS, "starves") if name in cells}
     unit |= {name: said for name, said in flags.items() if said or name == "starves"}
     if weapons := [_thing(part) for part in cells.get("weapons", "").split(";") if part.strip()]:
         unit["weapons"] = [] if weapons == [UNARMED] else weapons
@@ -109,7 +109,7 @@ def unit_of(sent: Mapping[str, str]) -> Json:
     return unit
 
 
-def judged(lines: Sequence[TableLine], law: Any) -> list[Json]:
+def check_units(lines: Sequence[TableLine], law: Any) -> list[Json]:
     """The units, where the law takes them. Raises `InvalidInput` ("/table") naming the line of every problem."""
     units = [line.unit for line in lines]
     try:
@@ -140,7 +140,7 @@ def _thing(text: str) -> Any:
 
 def _read(name: str, value: str) -> Any:
     if name == "munitions":
-        return [typed_whole(part) for part in value.split(",")]
+        return [read_typed_whole(part) for part in value.split(",")]
     if name in ("name", "rate", "range"):
         return value
-    return True if value.casefold() in YES and not value.isdigit() else typed_whole(value)
+    return True if value.casefold() in YES and not value.isdigit() else read_typed_whole(value)

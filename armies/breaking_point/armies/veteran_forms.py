@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from armies.models import Army
-from core.forms.fields import Whole
+from core.forms.form_fields import Whole
 
 
 class OneUnitForm(forms.Form):

@@ -11,7 +11,7 @@ from armies.breaking_point.specs import tables_of
 from armies.forces.row_locks import lock_army
 from armies.forces.services import set_sheet
 from armies.models import Army
-from core.inputs import clean_whole
+from core.clean_input import clean_whole
 from kingdom.access.decorators import gm_only, needs_approval
 from kingdom.access.queries import require_gm, require_runs
 from kingdom.chronicle.transaction import record_changes

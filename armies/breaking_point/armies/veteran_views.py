@@ -18,10 +18,10 @@ from armies.breaking_point.armies.spoil_services import part_with
 from armies.breaking_point.armies.veteran_forms import GrantForm, OneUnitForm, RecruitsForm, WoundedForm
 from armies.breaking_point.armies.veteran_services import grant_experience, take_in_recruits, tend_wounded, train_unit
 from armies.default.views import order
-from armies.forces.access import army_run_by
-from armies.forces.typed_values import typed_whole
+from armies.forces.access import get_army_run_by
+from armies.forces.typed_values import read_typed_whole
 from armies.models import Army
-from core.inputs import whole_in
+from core.clean_input import parse_whole
 from kingdom.access.queries import require_gm
 from kingdom.access.request_types import PageRequest
 from kingdom.rendering import render_page, submit
@@ -33,7 +33,7 @@ TEMPLATE = "armies/breaking_point/army.html"
 @require_POST
 def unit_train(request: PageRequest, army_id: UUID) -> HttpResponse:
     def train(army: Army) -> str:
-        place = whole_in(request.POST.get("unit", ""))
+        place = parse_whole(request.POST.get("unit", ""))
         train_unit(by=request.user, army=army, unit=-1 if place is None else place, to=_to(request))
         return _("Trained.")
 
@@ -42,21 +42,21 @@ def unit_train(request: PageRequest, army_id: UUID) -> HttpResponse:
 
 def _to(request: PageRequest) -> int | None:
     """The combat that was shown beside the button."""
-    found: int | None = typed if isinstance(typed := typed_whole(request.POST.get("to", "")), int) else None
+    found: int | None = typed if isinstance(typed := read_typed_whole(request.POST.get("to", "")), int) else None
     return found
 
 
 @login_required
 @require_POST
 def unit_recruits(request: PageRequest, army_id: UUID) -> HttpResponse:
-    army: Army = army_run_by(request.user, army_id)
+    army: Army = get_army_run_by(request.user, army_id)
     return _sent(request, army, "recruits", RecruitsForm(request.POST, army=army), take_in_recruits)
 
 
 @login_required
 @require_POST
 def unit_grant(request: PageRequest, army_id: UUID) -> HttpResponse:
-    army: Army = army_run_by(request.user, army_id)
+    army: Army = get_army_run_by(request.user, army_id)
     require_gm(request.user, army.campaign)
     return _sent(request, army, "grant", GrantForm(request.POST, army=army), grant_experience)
 
@@ -64,7 +64,7 @@ def unit_grant(request: PageRequest, army_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def unit_wounded(request: PageRequest, army_id: UUID) -> HttpResponse:
-    army: Army = army_run_by(request.user, army_id)
+    army: Army = get_army_run_by(request.user, army_id)
     require_gm(request.user, army.campaign)
     return _sent(request, army, "wounded", WoundedForm(request.POST, army=army), tend_wounded)
 
@@ -73,7 +73,7 @@ def unit_wounded(request: PageRequest, army_id: UUID) -> HttpResponse:
 @require_POST
 def spoils_drop(request: PageRequest, army_id: UUID) -> HttpResponse:
     def drop(army: Army) -> str:
-        place = whole_in(request.POST.get("spoil", ""))
+        place = parse_whole(request.POST.get("spoil", ""))
         part_with(by=request.user, army=army, spoil=-1 if place is None else place)
         return _("It is struck off.")
 

@@ -12,22 +12,22 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from armies.breaking_point.armies.choices import sought_in, starters
-from armies.breaking_point.armies.draft_rows import only_redrawn, pressed
+from armies.breaking_point.armies.builder_choices import list_starter_units, read_query
+from armies.breaking_point.armies.draft_rows import is_only_redrawn, pressed
 from armies.breaking_point.armies.forms import BuilderForm
 from armies.breaking_point.armies.preview import NOTHING_YET, preview_of
 from armies.breaking_point.armies.veteran_forms import CorrectionForm
-from armies.forces.access import army_run_by
-from armies.forces.raise_form import go_to_raised, raised_as_asked
+from armies.forces.access import get_army_run_by
+from armies.forces.raise_form import go_to_raised, raise_as_asked
 from armies.forces.services import correct_army, raise_armies, raise_army, update_army
 from armies.models import Army
 from core.csv_tables import NO_CSV, SPREADSHEET
-from kingdom.access.queries import is_gm, kingdom_run_by
+from kingdom.access.queries import get_kingdom_run_by, is_gm
 from kingdom.access.request_types import PageRequest
 from kingdom.approvals.queries import leave_of, require_offered
 from kingdom.models import Kingdom
-from kingdom.realms.figures import ruleset_of
-from kingdom.rendering import render_page, status_of, submit
+from kingdom.realms.figures import get_ruleset
+from kingdom.rendering import get_status, render_page, submit
 from rules.core.errors import Refusal, demand
 
 TEMPLATE = "armies/breaking_point/army_form.html"
@@ -45,14 +45,14 @@ class HostTold(TypedDict):
 @login_required
 def army_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     """Raise an army for a kingdom."""
-    kingdom = kingdom_run_by(request.user, kingdom_id)
+    kingdom = get_kingdom_run_by(request.user, kingdom_id)
     require_offered(request.user, kingdom.campaign, "raise")
     if request.method != "POST":
         return _draw(request, kingdom, BuilderForm(kingdom=kingdom, gm=_gm(request, kingdom)))
     if _only_redraw(request):
         return _drawn_anew(request, kingdom)
     form = BuilderForm(kingdom=kingdom, gm=_gm(request, kingdom), sent=request.POST)
-    armies = _done(form, lambda given: raised_as_asked(
+    armies = _done(form, lambda given: raise_as_asked(
         kingdom, given, form.cleaned_data["copies"], raise_army, raise_armies, by=request.user
     ))  # fmt: skip
     if armies is None:
@@ -63,7 +63,7 @@ def army_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
 @login_required
 def army_edit(request: PageRequest, army_id: UUID) -> HttpResponse:
     """Change what an army is; who is wounded stays so."""
-    army: Army = army_run_by(request.user, army_id)
+    army: Army = get_army_run_by(request.user, army_id)
     require_offered(request.user, army.campaign, "raise")
     if request.method != "POST":
         return _draw(request, army.kingdom, BuilderForm(kingdom=army.kingdom, army=army), army)
@@ -80,7 +80,7 @@ def army_edit(request: PageRequest, army_id: UUID) -> HttpResponse:
 @require_POST
 def army_preview(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     """The figures the form would give, as a partial. `?army=` names the army being changed."""
-    kingdom = kingdom_run_by(request.user, kingdom_id)
+    kingdom = get_kingdom_run_by(request.user, kingdom_id)
     army = _edited(request, kingdom)
     form = BuilderForm(kingdom=kingdom, army=army, gm=_gm(request, kingdom), sent=request.POST)
     return render(request, f"{TEMPLATE}#preview", {"preview": preview_of(kingdom, form.document())})
@@ -90,7 +90,7 @@ def army_preview(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
 @require_POST
 def army_correct(request: PageRequest, army_id: UUID) -> HttpResponse:
     """The GM sets an army's state outright."""
-    army: Army = army_run_by(request.user, army_id)
+    army: Army = get_army_run_by(request.user, army_id)
     correction = CorrectionForm(request.POST, army=army)
     if submit(correction, lambda given: correct_army(by=request.user, army=army, **given)) is None:
         form = BuilderForm(kingdom=army.kingdom, army=army)
@@ -107,14 +107,14 @@ def _edited(request: PageRequest, kingdom: Kingdom) -> Army | None:
     wanted = request.GET.get("army")
     if not wanted:
         return None
-    army: Army = army_run_by(request.user, wanted)
+    army: Army = get_army_run_by(request.user, wanted)
     if army.kingdom_id != kingdom.pk:
         raise Http404
     return army
 
 
 def _only_redraw(request: PageRequest) -> bool:
-    return only_redrawn(request.POST)
+    return is_only_redrawn(request.POST)
 
 
 def _drawn_anew(request: PageRequest, kingdom: Kingdom, army: Army | None = None) -> HttpResponse:
@@ -125,7 +125,7 @@ def _drawn_anew(request: PageRequest, kingdom: Kingdom, army: Army | None = None
             sent = file.read(TABLE_BYTES)
             demand(not sent.startswith(SPREADSHEET), NO_CSV, field="/table")
             data["table"] = sent.decode("utf-8", "replace")
-        draft = pressed(data, ruleset_of(kingdom.campaign))
+        draft = pressed(data, get_ruleset(kingdom.campaign))
     except Refusal as refusal:
         form = BuilderForm(sent=data, **told)
         form.refuse_alone(refusal)
@@ -154,7 +154,7 @@ def _draw(
     army: Army | None = None,
     correction: CorrectionForm | None = None,
 ) -> HttpResponse:
-    status = max(status_of(form), status_of(correction) if correction else 200)
+    status = max(get_status(form), get_status(correction) if correction else 200)
     if army and correction is None and _gm(request, kingdom):
         correction = CorrectionForm(army=army)
     context = {
@@ -165,8 +165,8 @@ def _draw(
         "leave": leave_of(request.user, kingdom.campaign)["raise"],
         "preview": preview_of(kingdom, form.document()) if form.units else NOTHING_YET,
         "correction": correction,
-        "starters": starters(form.law, sought_in(request.POST)),
-        "sought": sought_in(request.POST),
+        "starters": list_starter_units(form.law, read_query(request.POST)),
+        "sought": read_query(request.POST),
         "starter": request.POST.get("starter", ""),
     }
     return render_page(request, TEMPLATE, context, partial="form", status=status)

@@ -20,17 +20,17 @@ from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
 from armies.breaking_point.api.serializers import MachineSerializer, WeaponsField
-from armies.breaking_point.arsenal.queries import Thing, arsenal_of, thing_of
+from armies.breaking_point.arsenal.queries import Thing, arsenal_of, find_thing
 from armies.breaking_point.arsenal.services import remove_thing, save_thing
 from armies.forces.access import campaign_of
 from core.api.filters import refuse_unknown
 from core.api.input_serializers import Input
-from core.api.problems import seen
-from core.inputs import clean_slug
+from core.api.problems import point_at
+from core.clean_input import clean_slug
 from kingdom.access.queries import require_gm
 from kingdom.access.request_types import ApiRequest
 from kingdom.accounts.token_scopes import Scoped
-from kingdom.api.base import checked
+from kingdom.api.base_views import validate_body
 from kingdom.api.idempotency import Idempotent
 from kingdom.models import Campaign, Scope
 from rules.breaking_point.own import KINDS, TYPE_FLAGS
@@ -165,7 +165,7 @@ class ArsenalViewSet(Idempotent, Scoped, ViewSet):
 
     @extend_schema(request=ThingInput, responses={201: ThingSerializer}, summary="Write one (GM)")
     def create(self, request: ApiRequest) -> Response:
-        given = checked(ThingInput(data=request.data))
+        given = validate_body(ThingInput(data=request.data))
         campaign = self._named(given["campaign"])
         thing = given["thing"] if isinstance(given["thing"], dict) else {}
         slug = save_thing(by=request.user, campaign=campaign, kind=given["kind"], thing=thing,
@@ -177,7 +177,7 @@ class ArsenalViewSet(Idempotent, Scoped, ViewSet):
         campaign = self._campaign()
         kind, slug = pk.split(":")
         require_gm(request.user, campaign)
-        if thing_of(campaign, kind, slug) is None:
+        if find_thing(campaign, kind, slug) is None:
             raise Http404
         remove_thing(by=request.user, campaign=campaign, kind=kind, slug=slug)
         return Response(status=204)
@@ -186,12 +186,12 @@ class ArsenalViewSet(Idempotent, Scoped, ViewSet):
         return self._named(self.request.query_params.get("campaign", ""))
 
     def _named(self, campaign: Any) -> Campaign:
-        with seen("/campaign"):
+        with point_at("/campaign"):
             return campaign_of(self.request.user, campaign, FAMILY)
 
 
 def _drawn(campaign: Campaign, kind: str, slug: str, code: int = 200) -> Response:
-    thing = thing_of(campaign, kind, slug)
+    thing = find_thing(campaign, kind, slug)
     if thing is None:
         raise Http404
     return Response(ThingSerializer(thing).data, status=code)

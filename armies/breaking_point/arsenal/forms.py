@@ -13,8 +13,14 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from armies.breaking_point.armies import unit_fields
-from armies.breaking_point.armies.choices import NOTHING, weapons_of
-from armies.breaking_point.armies.posted_document import MACHINE, borne_weapons, flat_weapon, members, own_weapon
+from armies.breaking_point.armies.builder_choices import NOTHING, weapons_of
+from armies.breaking_point.armies.posted_document import (
+    MACHINE,
+    collect_members,
+    flatten_weapon,
+    read_own_weapon,
+    read_weapons,
+)
 from core.text import render
 from rules.breaking_point.arms import WEAPONS_MOST
 from rules.breaking_point.own import ARMOURS, MACHINES, RIDES, TYPES, WEAPONS
@@ -48,16 +54,16 @@ class ThingForm(forms.Form):
     def add_refusal(self, refusal: Refusal) -> None:
         """Put every problem beside the field its pointer names, or above all."""
         for pointer, message in refusal.errors:
-            self.add_error(unit_fields.field_at(self, pointer.removeprefix("/thing")), render(message))
+            self.add_error(unit_fields.find_field(self, pointer.removeprefix("/thing")), render(message))
 
 
 def _row(at: str, law: Any) -> Iterator[tuple[str, forms.Field]]:
-    yield f"{at}slug", unit_fields.choice(_("Weapon"), [NOTHING, *weapons_of(law)])
+    yield f"{at}slug", unit_fields.build_choice_field(_("Weapon"), [NOTHING, *weapons_of(law)])
     yield from ((at + name, field) for name, field in unit_fields.weapon_fields().items())
 
 
 def _weapon_fields() -> dict[str, forms.Field]:
-    return {**unit_fields.own_weapon_fields(), "secondary": unit_fields.flag(_("Secondary: half"))}
+    return {**unit_fields.own_weapon_fields(), "secondary": unit_fields.build_flag_field(_("Secondary: half"))}
 
 
 _FIELDS = {
@@ -70,13 +76,13 @@ _FIELDS = {
 
 def _posted(kind: str, data: QueryDict) -> Json:
     if kind == WEAPONS:
-        return own_weapon(data, "")
+        return read_own_weapon(data, "")
     if kind == ARMOURS:
-        return members(data, "", ("name",), ("full", "worn"), ())
+        return collect_members(data, "", ("name",), ("full", "worn"), ())
     if kind == MACHINES:
-        borne = list(borne_weapons(data, ""))
-        return {**members(data, "", ("name",), MACHINE, ()), **({"weapons": borne} if borne else {})}
-    typed = members(data, "", ("name",), ("toughness", "charge"), TYPE_FLAGS)
+        borne = list(read_weapons(data, ""))
+        return {**collect_members(data, "", ("name",), MACHINE, ()), **({"weapons": borne} if borne else {})}
+    typed = collect_members(data, "", ("name",), ("toughness", "charge"), TYPE_FLAGS)
     chosen = data.get("rides", "")
     rides = {chosen: True} if chosen in RIDES else {}
     return {**typed, **rides, **({"starves": False} if "fasts" in data else {})}
@@ -85,10 +91,10 @@ def _posted(kind: str, data: QueryDict) -> Json:
 def _flat(kind: str, thing: Json) -> Json:
     shown = {name: value for name, value in thing.items() if name != "weapons"}
     if kind == WEAPONS:
-        return flat_weapon("", thing)
+        return flatten_weapon("", thing)
     if kind == MACHINES:
         for place, borne in enumerate(thing.get("weapons", ())):
-            shown |= flat_weapon(f"weapons-{place}-", borne)
+            shown |= flatten_weapon(f"weapons-{place}-", borne)
     if kind == TYPES:
         shown["rides"] = next((name for name in reversed(RIDES) if thing.get(name)), "")
         shown["fasts"] = thing.get("starves") is False

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from kingdom.models import Campaign
-from kingdom.models.natural import natural
-from kingdom.realms.figures import ruleset_of
+from kingdom.models.natural import make_natural_key
+from kingdom.realms.figures import get_ruleset
 from rules.breaking_point.own import KINDS, MOST
 from rules.core.text import Said, Term
 from rules.house import OWN
@@ -45,20 +45,20 @@ class ThingsOfKind:
 
 
 def arsenal_of(campaign: Campaign) -> tuple[ThingsOfKind, ...]:
-    catalogues = ruleset_of(campaign).catalogues
+    catalogues = get_ruleset(campaign).catalogues
     own = campaign.house_rules.get(OWN, {})
     found = []
     for kind, one in KINDS.items():
         catalogue = catalogues[kind]
         things = [_thing(kind, slug, kept, catalogue) for slug, kept in own.get(kind, {}).items()]
-        things.sort(key=lambda thing: natural(thing.name))
+        things.sort(key=lambda thing: make_natural_key(thing.name))
         found.append(ThingsOfKind(kind, one, catalogue.label, tuple(things), len(catalogue.items) - len(things)))
     return tuple(found)
 
 
-def thing_of(campaign: Campaign, kind: str, slug: str) -> Thing | None:
+def find_thing(campaign: Campaign, kind: str, slug: str) -> Thing | None:
     kept = campaign.house_rules.get(OWN, {}).get(kind, {}).get(slug)
-    return None if kept is None else _thing(kind, slug, kept, ruleset_of(campaign).catalogues[kind])
+    return None if kept is None else _thing(kind, slug, kept, get_ruleset(campaign).catalogues[kind])
 
 
 def _thing(kind: str, slug: str, kept: Mapping[str, Any], catalogue: Catalogue) -> Thing:

@@ -12,7 +12,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.text import slugify
 
-from core.slugs import counted
+from core.slugs import number_slugs
 from kingdom.access.decorators import gm_only
 from kingdom.access.queries import require_gm
 from kingdom.campaign.house_rules import clean_house_rules
@@ -66,7 +66,7 @@ def _own(campaign: Campaign) -> OwnThings:
 def _free_slug(kind: str, of_kind: Mapping[str, Any], thing: Mapping[str, Any]) -> str:
     """Of the name; with a number where the law or the campaign has one like it."""
     stem = stem_of(kind, str(thing.get("name", "")))
-    return next(slug for slug in counted(stem) if slug not in of_kind and not taken(kind, slug))
+    return next(slug for slug in number_slugs(stem) if slug not in of_kind and not taken(kind, slug))
 
 
 def stem_of(kind: str, name: str) -> str:

@@ -12,13 +12,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from armies.breaking_point.arsenal.forms import ThingForm
-from armies.breaking_point.arsenal.queries import Thing, arsenal_of, thing_of
+from armies.breaking_point.arsenal.queries import Thing, arsenal_of, find_thing
 from armies.breaking_point.arsenal.services import remove_thing, save_thing
-from kingdom.access.queries import campaign_for, is_gm, require_gm
+from kingdom.access.queries import get_campaign_for, is_gm, require_gm
 from kingdom.access.request_types import PageRequest
 from kingdom.models import Campaign
-from kingdom.realms.figures import ruleset_of
-from kingdom.rendering import render_page, status_of
+from kingdom.realms.figures import get_ruleset
+from kingdom.rendering import get_status, render_page
 from rules.breaking_point.own import KINDS
 from rules.core.errors import Refusal
 from rules.core.text import Said
@@ -30,7 +30,7 @@ LIST, FORM = "armies/breaking_point/arsenal/arsenal.html", "armies/breaking_poin
 @require_safe
 def arsenal(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """All of it, kind by kind."""
-    campaign = campaign_for(request.user, campaign_id)
+    campaign = get_campaign_for(request.user, campaign_id)
     context = {"campaign": campaign, "kinds": arsenal_of(campaign), "gm": is_gm(request.user, campaign)}
     return render_page(request, LIST, context)
 
@@ -38,11 +38,11 @@ def arsenal(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 @login_required
 def thing_edit(request: PageRequest, campaign_id: UUID, kind: str, slug: str = "") -> HttpResponse:
     """One more of this kind, or other figures for one."""
-    campaign = campaign_for(request.user, campaign_id)
+    campaign = get_campaign_for(request.user, campaign_id)
     require_gm(request.user, campaign)
     thing = _thing(campaign, kind, slug)
     sent = request.POST if request.method == "POST" else None
-    form = ThingForm(kind, ruleset_of(campaign), thing.kept if thing else None, sent)
+    form = ThingForm(kind, get_ruleset(campaign), thing.kept if thing else None, sent)
     if sent is not None and form.is_valid():
         try:
             save_thing(by=request.user, campaign=campaign, kind=kind, slug=slug, thing=form.thing)
@@ -58,14 +58,14 @@ def thing_edit(request: PageRequest, campaign_id: UUID, kind: str, slug: str = "
 @require_POST
 def thing_remove(request: PageRequest, campaign_id: UUID, kind: str, slug: str) -> HttpResponse:
     """Gone, unless somebody has it: then the form says who."""
-    campaign = campaign_for(request.user, campaign_id)
+    campaign = get_campaign_for(request.user, campaign_id)
     require_gm(request.user, campaign)
     thing = _thing(campaign, kind, slug)
     assert thing is not None
     try:
         remove_thing(by=request.user, campaign=campaign, kind=kind, slug=slug)
     except Refusal as refusal:
-        form = ThingForm(kind, ruleset_of(campaign), thing.kept)
+        form = ThingForm(kind, get_ruleset(campaign), thing.kept)
         return _draw(request, campaign, form, thing, refusal.message)
     messages.success(request, _("%(name)s is removed.") % {"name": thing.name})
     return redirect("armies:arsenal", campaign.pk)
@@ -75,7 +75,7 @@ def _thing(campaign: Campaign, kind: str, slug: str) -> Thing | None:
     """The one of this slug, None for a new one. Raises Http404."""
     if kind not in KINDS:
         raise Http404
-    thing = thing_of(campaign, kind, slug) if slug else None
+    thing = find_thing(campaign, kind, slug) if slug else None
     if slug and thing is None:
         raise Http404
     return thing
@@ -86,4 +86,4 @@ def _draw(
 ) -> HttpResponse:
     context = {"campaign": campaign, "form": form, "thing": thing, "kind": form.kind, "one": KINDS[form.kind],
                "refused": refused}  # fmt: skip
-    return render_page(request, FORM, context, partial="form", status=422 if refused else status_of(form))
+    return render_page(request, FORM, context, partial="form", status=422 if refused else get_status(form))

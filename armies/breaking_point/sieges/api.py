@@ -17,15 +17,15 @@ from armies.breaking_point.sieges import place_services, queries, start_services
 from armies.breaking_point.sieges import services as sieges_services
 from armies.breaking_point.sieges.command_shapes import MEMBERS, SIEGE_COMMAND, SiegeCommandInput
 from armies.breaking_point.sieges.dice_names import ROLLS
-from armies.forces.access import army_run_by
+from armies.forces.access import get_army_run_by
 from armies.models import Army
-from core.api.concurrency import conditional, required_version
+from core.api.concurrency import answer_conditionally, required_version
 from core.api.input_serializers import Input
-from core.api.problems import problem, seen
+from core.api.problems import build_problem, point_at
 from core.text import render
-from kingdom.access.queries import kingdom_for, require_gm, settlement_for, share_campaigns
+from kingdom.access.queries import get_kingdom_for, get_settlement_for, require_gm, share_campaigns
 from kingdom.access.request_types import ApiRequest
-from kingdom.api.base import ApiViewSet
+from kingdom.api.base_views import ApiViewSet
 from kingdom.api.fields import BreakdownField, SaidField, WholeField
 from kingdom.models import Kingdom, Scope, Settlement
 from rules.core.dice import Ask, DiceNeeded, TypedDie
@@ -86,10 +86,10 @@ class PlaceViewSet(ApiViewSet):
     filterset_class = PlaceFilter
 
     def get_queryset(self) -> Any:
-        return queries.places_of(self.request.user)
+        return queries.list_places(self.request.user)
 
     def get_object(self) -> FortifiedPlace:
-        return queries.place_for(self.request.user, self.kwargs["pk"])
+        return queries.get_place_for(self.request.user, self.kwargs["pk"])
 
     def list(self, request: ApiRequest, *args: Any, **kwargs: Any) -> Response:
         return self.answer_list(self.filter_queryset(self.get_queryset()), self._draw)
@@ -103,7 +103,7 @@ class PlaceViewSet(ApiViewSet):
         given = self._named(self.input())
         require_gm(request.user, given["kingdom"].campaign)
         made = place_services.fortify(by=request.user, **given)
-        return self.drawn(queries.place_for(request.user, made.pk), 201)
+        return self.drawn(queries.get_place_for(request.user, made.pk), 201)
 
     @extend_schema(request=PlaceInput(partial=True), responses=PlaceSerializer, summary="Change a place (GM)")
     def partial_update(self, request: ApiRequest, pk: str) -> Response:
@@ -133,19 +133,19 @@ class PlaceViewSet(ApiViewSet):
         return self.drawn(self.get_object())
 
     def _army(self) -> Army:
-        with seen("/army"):
-            return army_run_by(self.request.user, self.input(using=PlaceArmyInput)["army"])
+        with point_at("/army"):
+            return get_army_run_by(self.request.user, self.input(using=PlaceArmyInput)["army"])
 
     def _named(self, given: dict[str, Any]) -> dict[str, Any]:
         """Ids turned into what they name."""
         finders: dict[str, Callable[[Any], Kingdom | Settlement | FortifiedPlace]] = {
-            "kingdom": lambda pk: kingdom_for(self.request.user, pk),
-            "settlement": lambda pk: settlement_for(self.request.user, pk),
-            "outer": lambda pk: queries.place_for(self.request.user, pk),
+            "kingdom": lambda pk: get_kingdom_for(self.request.user, pk),
+            "settlement": lambda pk: get_settlement_for(self.request.user, pk),
+            "outer": lambda pk: queries.get_place_for(self.request.user, pk),
         }
         for name in finders.keys() & given.keys():
             if given[name] is not None:
-                with seen(f"/{name}"):
+                with point_at(f"/{name}"):
                     given[name] = finders[name](given[name])
         return given
 
@@ -254,24 +254,24 @@ class SiegeViewSet(ApiViewSet):
     filterset_class = SiegeFilter
 
     def get_queryset(self) -> Any:
-        return queries.sieges_of(self.request.user)
+        return queries.list_sieges(self.request.user)
 
     def get_object(self) -> SiegeRow:
-        return queries.siege_for(self.request.user, self.kwargs["pk"])
+        return queries.get_siege_for(self.request.user, self.kwargs["pk"])
 
     @extend_schema(responses=SiegeSerializer, summary="A siege, as far as you may know it")
     def retrieve(self, request: ApiRequest, pk: str) -> Response:
-        return conditional(request, self._shown(self.get_object()))
+        return answer_conditionally(request, self._shown(self.get_object()))
 
     @extend_schema(request=SiegeInput, responses={201: SiegeSerializer}, summary="Lay siege to a place")
     def create(self, request: ApiRequest) -> Response:
         given = self.input()
-        with seen("/place"):
-            place = queries.place_for(request.user, given["place"])
+        with point_at("/place"):
+            place = queries.get_place_for(request.user, given["place"])
         armies = [self._army(pk, f"/armies/{nth}") for nth, pk in enumerate(given["armies"])]
         chief = given.get("chief") and self._army(given["chief"], "/chief")
         begun = start_services.begin_siege(by=request.user, place=place, armies=armies, chief=chief or None)
-        return self._shown(queries.siege_for(request.user, begun.pk), 201)
+        return self._shown(queries.get_siege_for(request.user, begun.pk), 201)
 
     @extend_schema(
         request=SIEGE_COMMAND, parameters=[IF_MATCH], responses=SiegeSerializer, summary="Command in a siege"
@@ -302,11 +302,11 @@ class SiegeViewSet(ApiViewSet):
         return super().handle_exception(exc)
 
     def _army(self, pk: Any, pointer: str) -> Army:
-        with seen(pointer):
-            return army_run_by(self.request.user, pk)
+        with point_at(pointer):
+            return get_army_run_by(self.request.user, pk)
 
     def _shown(self, row: SiegeRow, code: int = 200) -> Response:
-        data = SiegeSerializer(queries.siege_page(self.request.user, row)).data
+        data = SiegeSerializer(queries.build_siege_page(self.request.user, row)).data
         return Response(data, status=code, headers={"ETag": f'"{row.version}"'})
 
 
@@ -317,7 +317,7 @@ def _asked(ask: Ask) -> dict[str, Any]:
 
 
 def _refused(code: int, detail: str, **members: Any) -> Response:
-    response = problem(code, detail, **members)
+    response = build_problem(code, detail, **members)
     response.exception = True
     return response
 

@@ -12,7 +12,7 @@ from armies.breaking_point.models import SiegeArmy, SiegeRow
 from armies.models import Army
 from core.db.compiled_queries import CompiledQuery
 from kingdom.models import Campaign
-from rules.breaking_point.siege.state import BROKEN, OPEN
+from rules.breaking_point.siege.siege_state import BROKEN, OPEN
 from rules.core.text import Said, _, say
 
 
@@ -35,20 +35,20 @@ def siege_of(army: Army) -> SiegeRow | None:
     return sieges_of([army]).get(army.pk)
 
 
-def why_besieging(armies: Collection[Army]) -> dict[UUID, Said]:
+def explain_besieging(armies: Collection[Army]) -> dict[UUID, Said]:
     """An army may not be touched while its siege lasts; a battle of the siege sets it free for that battle."""
     names, text = {army.pk: army.name for army in armies}, _("{army} is in the siege of {place}.")
     found = sieges_of(armies)
     return {key: say(text, army=names[key], place=siege.place.name) for key, siege in found.items()}
 
 
-def held_in(campaign: Campaign) -> QuerySet[SiegeArmy, UUID]:
+def list_held_armies(campaign: Campaign) -> QuerySet[SiegeArmy, UUID]:
     """The campaign's armies in sieges that last."""
     seats = SiegeArmy.objects.filter(siege__campaign=campaign, siege__status__in=(OPEN, BROKEN))
     return seats.values_list("army", flat=True)
 
 
-def met_in_siege(kingdoms: Any) -> QuerySet[Any]:
+def list_met_in_siege(kingdoms: Any) -> QuerySet[Any]:
     """Rows, with the `army`, of sieges that go on in which an army of one of these kingdoms stands."""
     own = SiegeArmy.objects.filter(army__kingdom__in=kingdoms)
     return SiegeArmy.objects.filter(siege__in=own.values("siege"))

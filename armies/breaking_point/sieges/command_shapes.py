@@ -8,10 +8,10 @@ from typing import Any
 from rest_framework import serializers
 
 from core.api.input_serializers import Input
-from core.api.ruleset_shapes import TypeField, by_type
-from core.inputs import BP_MAX
+from core.api.ruleset_shapes import TypeField, build_typed_shape
+from core.clean_input import BP_MAX
 from kingdom.api.fields import WholeField
-from rules.breaking_point.siege.ends import OUTCOMES
+from rules.breaking_point.siege.siege_ends import OUTCOMES
 
 
 class SiegeDieInput(Input):
@@ -73,4 +73,6 @@ SIEGE_COMMANDS: Mapping[str, str] = {
     "join": "An army joins the siege.",
     "fought": "End a battle of the siege by hand (GM).",
 }
-SIEGE_COMMAND = by_type("SiegeCommand", {kind: _siege_command(kind, members) for kind, members in MEMBERS.items()})
+SIEGE_COMMAND = build_typed_shape(
+    "SiegeCommand", {kind: _siege_command(kind, members) for kind, members in MEMBERS.items()}
+)

@@ -9,9 +9,9 @@ from typing import Any
 
 from armies.models import Army
 from kingdom.chronicle.changes import Change
-from kingdom.realms.figures import ruleset_of
-from rules.breaking_point.siege.ends import UnitLeft
+from kingdom.realms.figures import get_ruleset
 from rules.breaking_point.siege.recovery import returning
+from rules.breaking_point.siege.siege_ends import UnitLeft
 from rules.breaking_point.spoils import Spoil, added, guns
 from rules.core.text import Said
 
@@ -92,7 +92,7 @@ class ArmyDraft:
     def _reckon(self) -> None:
         """What follows from its document."""
         able = sum(unit["strength"] for unit in self.units)
-        upkeep = ruleset_of(self.row.campaign).armies.measure(self.after["sheet"]).upkeep
+        upkeep = get_ruleset(self.row.campaign).armies.measure(self.after["sheet"]).upkeep
         self.put(health=able, health_max=able + sum(unit.get("wounded", 0) for unit in self.units), upkeep=upkeep)
 
     def changes(self, rule: str, label: Said) -> Iterator[Change]:
@@ -110,5 +110,5 @@ def _count_men(unit: dict[str, Any], able: int, wounded: int) -> None:
         unit["wounded"] = wounded
 
 
-def drafts_of(armies: Mapping[str, Army]) -> dict[str, ArmyDraft]:
+def list_drafts(armies: Mapping[str, Army]) -> dict[str, ArmyDraft]:
     return {key: ArmyDraft(army) for key, army in armies.items()}

@@ -13,14 +13,14 @@ from armies.breaking_point.models import FortifiedPlace
 from armies.breaking_point.sieges.dice_names import ROLLS, TERMS
 from armies.breaking_point.sieges.place_services import GARRISON_MOST
 from armies.models import Army
-from core.forms.fields import Whole, choices_of
-from core.inputs import BP_MAX
+from core.clean_input import BP_MAX
+from core.forms.form_fields import Whole, list_choices
 from kingdom.dice_fields import DiceFields
 from kingdom.models import Kingdom
 from rules.breaking_point.places import FORTIFICATIONS
-from rules.breaking_point.siege.ends import FELL, GOES_ON, OUTCOMES
-from rules.breaking_point.siege.fields import Fielded
-from rules.breaking_point.siege.state import LIFTED
+from rules.breaking_point.siege.siege_battles import Fielded
+from rules.breaking_point.siege.siege_ends import FELL, GOES_ON, OUTCOMES
+from rules.breaking_point.siege.siege_state import LIFTED
 from rules.core.text import Term
 from rules.core.text import _ as term
 
@@ -37,7 +37,7 @@ class PlaceForm(forms.Form):
     """A place: what it is, how many hold it properly, and where it stands."""
 
     name = forms.CharField(label=_("Name"), max_length=120)
-    kind = forms.ChoiceField(label=_("Kind of place"), choices=choices_of(FORTIFICATIONS))
+    kind = forms.ChoiceField(label=_("Kind of place"), choices=list_choices(FORTIFICATIONS))
     garrison = Whole(label=_("Garrison"), least=1, most=GARRISON_MOST)
     settlement: Any = forms.ModelChoiceField(None, label=_("Settlement"), required=False, empty_label=_("by itself"))
     outer: Any = forms.ModelChoiceField(None, label=_("Behind"), required=False, empty_label=_("nothing"))
@@ -137,7 +137,7 @@ class SiegeBattleForm(forms.Form):
     """How an assault or a sortie ended, and the losses of its bodies as they stand."""
 
     outcome = forms.ChoiceField(
-        label=_("How it ended"), choices=choices_of({slug: OUTCOME_NAMES[slug] for slug in OUTCOMES})
+        label=_("How it ended"), choices=list_choices({slug: OUTCOME_NAMES[slug] for slug in OUTCOMES})
     )
 
     def __init__(self, data: QueryDict | None = None, *, bodies: Sequence[Fielded], names: dict[str, str]):
@@ -146,7 +146,7 @@ class SiegeBattleForm(forms.Form):
         for place, one in enumerate(bodies):
             army, _colon, kind = one.body.partition(":")
             label = _("%(army)s, %(body)s: points lost") % {
-                "army": names.get(army, ""), "body": choices_of({kind: BODY_NAMES[kind]})()[0][1],
+                "army": names.get(army, ""), "body": list_choices({kind: BODY_NAMES[kind]})()[0][1],
             }  # fmt: skip
             self.fields[f"losses-{place}"] = Whole(label=label, least=0, most=one.most, initial=one.losses)
 

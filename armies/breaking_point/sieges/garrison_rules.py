@@ -7,10 +7,10 @@ from uuid import UUID
 
 from armies.breaking_point.models import FortifiedPlace, SiegeRow
 from armies.breaking_point.models.sieges import RUNNING
-from armies.breaking_point.sieges.specs import place_of
-from armies.breaking_point.specs import units_of
+from armies.breaking_point.sieges.specs import build_place
+from armies.breaking_point.specs import load_units
 from armies.models import Army
-from rules.breaking_point.siege.state import check_room
+from rules.breaking_point.siege.siege_state import check_room
 from rules.core.errors import require
 from rules.core.text import _
 
@@ -35,7 +35,7 @@ def garrison_of(place: FortifiedPlace) -> list[Army]:
 
 def check_garrison(place: FortifiedPlace, armies: Iterable[Army]) -> None:
     """Raises `IllegalCommand` where these are more than twice its garrison (B-61)."""
-    check_room(place_of(place), [unit for army in armies for unit in units_of(army)])
+    check_room(build_place(place), [unit for army in armies for unit in load_units(army)])
 
 
 def lies_behind(place: FortifiedPlace, outer: FortifiedPlace | None) -> bool:

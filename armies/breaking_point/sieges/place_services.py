@@ -8,7 +8,6 @@ from django.db import transaction
 from django.shortcuts import get_object_or_404
 
 from armies.breaking_point.models import FortifiedPlace
-from armies.breaking_point.sieges.changes import RULE, station
 from armies.breaking_point.sieges.garrison_rules import (
     check_garrison,
     garrison_of,
@@ -17,9 +16,10 @@ from armies.breaking_point.sieges.garrison_rules import (
     refuse_stranger,
 )
 from armies.breaking_point.sieges.queries import station_of
+from armies.breaking_point.sieges.siege_changes import RULE, station
 from armies.forces.row_locks import lock_army
 from armies.models import Army
-from core.inputs import clean_slug, clean_text, clean_whole
+from core.clean_input import clean_slug, clean_text, clean_whole
 from kingdom.access.decorators import gm_only, unrestricted
 from kingdom.access.locking import require_not_deleted
 from kingdom.access.queries import require_gm, require_runs

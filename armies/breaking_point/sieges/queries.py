@@ -16,21 +16,31 @@ from django.utils.translation import gettext
 
 from armies.breaking_point.models import FortifiedPlace, SiegeRow, Stationed
 from armies.breaking_point.models.sieges import RUNNING
-from armies.breaking_point.sieges.annotations import engaged
+from armies.breaking_point.sieges.annotations import list_engaged
 from armies.breaking_point.sieges.garrison_rules import BESIEGED
-from armies.breaking_point.sieges.specs import MEMBERS, armies_of, place_of, value_of
-from armies.forces.battles import Engaged, engaged_in
+from armies.breaking_point.sieges.specs import MEMBERS, build_place, build_siege, load_armies
 from armies.forces.busy_page import BusyNotice
+from armies.forces.current_battles import Engaged, find_engaged
 from armies.models import Army, rows_of
-from core.text import from_json
-from kingdom.access.queries import exists_for, is_gm, one_of, reads_kingdom, runs_kingdom
+from core.text import load_said
+from kingdom.access.queries import build_membership_condition, get_one, is_gm, reads_kingdom, runs_kingdom
 from kingdom.campaign.calendar import DAYS_A_WEEK
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
-from kingdom.realms.figures import ruleset_of
-from rules.armies import one_figure
-from rules.breaking_point.siege.fields import Fielded, for_assault, for_field
+from kingdom.realms.figures import get_ruleset
+from rules.army_law import one_figure
 from rules.breaking_point.siege.hold import hold_weeks
-from rules.breaking_point.siege.state import ASSAULT, BESIEGER, BROKEN, FOUGHT, GARRISON, OPEN, ROOM, STATUSES, Siege
+from rules.breaking_point.siege.siege_battles import Fielded, for_assault, for_field
+from rules.breaking_point.siege.siege_state import (
+    ASSAULT,
+    BESIEGER,
+    BROKEN,
+    FOUGHT,
+    GARRISON,
+    OPEN,
+    ROOM,
+    STATUSES,
+    Siege,
+)
 from rules.breaking_point.siege.terms import garrison_price, terms_difficulty, terms_score
 from rules.breaking_point.siege.troops import Troops
 from rules.core.breakdown import Breakdown
@@ -39,31 +49,31 @@ from rules.core.text import Said, Term, _, say
 LOGGED = 200
 
 
-def sieges_of(user: User) -> QuerySet[SiegeRow]:
+def list_sieges(user: User) -> QuerySet[SiegeRow]:
     """Sieges of the campaigns at whose table the user sits."""
     rows = SiegeRow.objects.select_related("campaign", "place__kingdom__campaign", "place__settlement")
-    return rows.filter(exists_for(user)) if user.is_authenticated else rows.none()
+    return rows.filter(build_membership_condition(user)) if user.is_authenticated else rows.none()
 
 
-def siege_for(user: User, siege_id: UUID | str) -> SiegeRow:
+def get_siege_for(user: User, siege_id: UUID | str) -> SiegeRow:
     """Raises Http404."""
-    return one_of(sieges_of(user), siege_id)
+    return get_one(list_sieges(user), siege_id)
 
 
-def places_of(user: User) -> QuerySet[FortifiedPlace]:
+def list_places(user: User) -> QuerySet[FortifiedPlace]:
     besieged = Prefetch("sieges", SiegeRow.objects.filter(status__in=RUNNING), to_attr="besieged")
     rows = FortifiedPlace.objects.select_related("campaign", "kingdom__campaign", "settlement", "outer")
     rows = rows.prefetch_related(besieged, Prefetch("stationed", Stationed.objects.order_by("id")))
-    return rows.filter(exists_for(user)) if user.is_authenticated else rows.none()
+    return rows.filter(build_membership_condition(user)) if user.is_authenticated else rows.none()
 
 
-def place_for(user: User, place_id: UUID | str) -> FortifiedPlace:
+def get_place_for(user: User, place_id: UUID | str) -> FortifiedPlace:
     """Raises Http404."""
-    return one_of(places_of(user), place_id)
+    return get_one(list_places(user), place_id)
 
 
 def place_held(place: FortifiedPlace) -> BusyNotice | None:
-    """Why nothing of it can be changed, where it is besieged (one of `places_of`)."""
+    """Why nothing of it can be changed, where it is besieged (one of `list_places`)."""
     siege: SiegeRow | None = next(iter(getattr(place, "besieged", ())), None)
     if siege is None:
         return None
@@ -200,13 +210,13 @@ class SiegePage:
 SIDE_NAMES: Mapping[str, Said] = {BESIEGER: _("Besiegers"), GARRISON: _("Garrison")}
 
 
-def siege_page(user: User, row: SiegeRow) -> SiegePage:
+def build_siege_page(user: User, row: SiegeRow) -> SiegePage:
     """Everything this reader may know of it. The same few queries for any siege."""
     campaign = row.campaign
-    armies = armies_of([row])
+    armies = load_armies([row])
     for army in armies.values():
         army.kingdom.campaign = campaign
-    siege = value_of(row, armies) if row.running else None
+    siege = build_siege(row, armies) if row.running else None
     sides = {side: _side(user, row, side, siege, armies) for side in MEMBERS}
     page = SiegePage(
         row=row,
@@ -230,7 +240,7 @@ def _running(page: SiegePage, siege: Siege) -> SiegePage:
         hold=hold_weeks(siege) if inside else None,
         difficulty=terms_difficulty(siege) if both else None,
         score=terms_score(siege) if both else None,
-        price=garrison_price(siege, ruleset_of(page.campaign).house.price) if inside else None,
+        price=garrison_price(siege, get_ruleset(page.campaign).house.price) if inside else None,
         next_week=_next_week(page.row),
         heard=siege.heard == siege.age,
         bodies=_bodies(siege) if page.gm else (),
@@ -239,7 +249,7 @@ def _running(page: SiegePage, siege: Siege) -> SiegePage:
 
 
 def _battle(page: SiegePage) -> Engaged | None:
-    battles = engaged_in(page.campaign, but=engaged)
+    battles = find_engaged(page.campaign, but=list_engaged)
     found = (battles.get(line.pk) for side in page.sides for line in side.armies)
     return next(filter(None, found), None)
 
@@ -294,9 +304,9 @@ def _lines(entry: ChronicleEntry, key: str) -> list[LogLineOfSiege]:
     ]
     told = [line for state in states for line in state.get("told", [])]
     if not states:
-        return [LogLineOfSiege(entry.day, from_json(entry.text), "BP-8")]
+        return [LogLineOfSiege(entry.day, load_said(entry.text), "BP-8")]
     return [
-        LogLineOfSiege(line["day"], from_json(line["text"]), line["rule"], line["dice"], line.get("typed_by", ()))
+        LogLineOfSiege(line["day"], load_said(line["text"]), line["rule"], line["dice"], line.get("typed_by", ()))
         for line in told
     ]
 
@@ -325,7 +335,7 @@ class PlacePage:
 
 
 def place_page(user: User, place: FortifiedPlace) -> PlacePage:
-    law_place = place_of(place)
+    law_place = build_place(place)
     sieges = list(SiegeRow.objects.filter(place=place))
     siege = next((row for row in sieges if row.running), None)
     inside = garrison_of(place) if reads_kingdom(user, place.kingdom) else None
@@ -365,13 +375,13 @@ class SiegeList(NamedTuple):
 
 
 def siege_list(user: User, campaign: Campaign) -> SiegeList:
-    rows = list(sieges_of(user).filter(campaign=campaign))
-    places = list(places_of(user).filter(campaign=campaign))
+    rows = list(list_sieges(user).filter(campaign=campaign))
+    places = list(list_places(user).filter(campaign=campaign))
     return SiegeList([row for row in rows if row.running], [row for row in rows if not row.running], places)
 
 
 def places_of_kingdom(user: User, kingdom: Kingdom) -> list[FortifiedPlace]:
-    return list(places_of(user).filter(kingdom=kingdom))
+    return list(list_places(user).filter(kingdom=kingdom))
 
 
 def station_of(army: Army) -> FortifiedPlace | None:

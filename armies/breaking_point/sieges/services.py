@@ -10,20 +10,20 @@ from django.db import transaction
 from django.shortcuts import get_object_or_404
 
 from armies.breaking_point.models import SiegeRow
-from armies.breaking_point.sieges.changes import ToldLine, after_command, paid, told_of
-from armies.breaking_point.sieges.draft_armies import drafts_of
-from armies.breaking_point.sieges.specs import MEMBERS, armies_of, value_of
+from armies.breaking_point.sieges.draft_armies import list_drafts
+from armies.breaking_point.sieges.siege_changes import ToldLine, describe_events, list_changes_after, paid
+from armies.breaking_point.sieges.specs import MEMBERS, build_siege, load_armies
 from armies.forces.busy import refuse_if_busy
 from armies.models import Army
-from core.inputs import BP_MAX, clean_whole
+from core.clean_input import BP_MAX, clean_whole
 from kingdom.access.decorators import gm_only, unrestricted
 from kingdom.access.queries import reads_kingdom, require_gm, require_runs
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.realms.figures import ruleset_of
-from rules.breaking_point.siege import ends
-from rules.breaking_point.siege.fields import after_battle
-from rules.breaking_point.siege.state import BESIEGER, FOUGHT, GARRISON, Siege
+from kingdom.realms.figures import get_ruleset
+from rules.breaking_point.siege import siege_ends
+from rules.breaking_point.siege.siege_battles import after_battle
+from rules.breaking_point.siege.siege_state import BESIEGER, FOUGHT, GARRISON, Siege
 from rules.breaking_point.siege.terms import Offer, terms
 from rules.core.dice import Rolled, Typed, TypedDie
 from rules.core.errors import IllegalCommand, demand, require
@@ -60,10 +60,10 @@ def offer_terms(
     told = ask and _reads_both(by, siege)
 
     def decide(now: Siege, campaign: Campaign) -> DecidedSiege:
-        house = ruleset_of(campaign).house
+        house = get_ruleset(campaign).house
         after, event = terms(now, dice, plain=house.plain_die, told=told, offer=Offer(money, house.price))
         dice.finish()
-        return after, told_of([event], now.place.name, campaign.day)
+        return after, describe_events([event], now.place.name, campaign.day)
 
     return _decided(by, siege, version, decide, money)
 
@@ -73,7 +73,7 @@ def offer_terms(
 def begin_assault(*, by: User, siege: SiegeRow, version: int | None = None) -> SiegeRow:
     """The besieger storms the place: a battle is to be fought, and the siege waits for how it ends (B-53)."""
     _require_commands(by, siege, BESIEGER)
-    return _decided(by, siege, version, _saying(ends.assault, _("{place}: the assault begins."), "B-53"))
+    return _decided(by, siege, version, _saying(siege_ends.assault, _("{place}: the assault begins."), "B-53"))
 
 
 @unrestricted(OUR_SIEGE)
@@ -81,7 +81,7 @@ def begin_assault(*, by: User, siege: SiegeRow, version: int | None = None) -> S
 def begin_sortie(*, by: User, siege: SiegeRow, version: int | None = None) -> SiegeRow:
     """The garrison comes out: a battle in the open field (B-56)."""
     _require_commands(by, siege, GARRISON)
-    return _decided(by, siege, version, _saying(ends.sortie, _("{place}: the garrison makes a sortie."), "B-56"))
+    return _decided(by, siege, version, _saying(siege_ends.sortie, _("{place}: the garrison makes a sortie."), "B-56"))
 
 
 @gm_only
@@ -89,7 +89,7 @@ def begin_sortie(*, by: User, siege: SiegeRow, version: int | None = None) -> Si
 def begin_relief(*, by: User, siege: SiegeRow, version: int | None = None) -> SiegeRow:
     """Somebody attacks the besieger in the open field; the garrison may join him (B-60). GM."""
     require_gm(by, siege.campaign)
-    return _decided(by, siege, version, _saying(ends.relief, _("{place}: relief attacks the besiegers."), "B-60"))
+    return _decided(by, siege, version, _saying(siege_ends.relief, _("{place}: relief attacks the besiegers."), "B-60"))
 
 
 @unrestricted(OUR_SIEGE)
@@ -97,7 +97,7 @@ def begin_relief(*, by: User, siege: SiegeRow, version: int | None = None) -> Si
 def lift_siege(*, by: User, siege: SiegeRow, version: int | None = None) -> SiegeRow:
     """The besieger goes away (B-60): his losses are reckoned, and those of the garrison."""
     _require_commands(by, siege, BESIEGER)
-    return _decided(by, siege, version, _telling(ends.lift))
+    return _decided(by, siege, version, _telling(siege_ends.lift))
 
 
 @unrestricted(OUR_SIEGE)
@@ -105,7 +105,7 @@ def lift_siege(*, by: User, siege: SiegeRow, version: int | None = None) -> Sieg
 def surrender_place(*, by: User, siege: SiegeRow, version: int | None = None) -> SiegeRow:
     """The garrison, at its breaking point, lays down its arms (B-57)."""
     _require_commands(by, siege, GARRISON)
-    return _decided(by, siege, version, _telling(ends.surrender))
+    return _decided(by, siege, version, _telling(siege_ends.surrender))
 
 
 @unrestricted(OUR_SIEGE)
@@ -140,14 +140,14 @@ def end_siege_battle(
     while the battle is being fought here: then its aftermath says how it ended.
     """
     require_gm(by, siege.campaign)
-    for army in armies_of([siege]).values():
+    for army in load_armies([siege]).values():
         refuse_if_busy(army)
     return _decided(by, siege, version, _saying(lambda now: _fought(now, outcome, losses or {}), BATTLE_OVER, "B-55"))
 
 
 def _fought(now: Siege, outcome: str, losses: Mapping[str, int]) -> Siege:
     require(now.status in FOUGHT, _("No battle of this siege is being fought."))
-    return ends.fought(after_battle(now, losses), outcome)
+    return siege_ends.fought(after_battle(now, losses), outcome)
 
 
 def _replaced(now: Siege, asked: Mapping[str, bool]) -> Siege:
@@ -160,7 +160,7 @@ def _telling(command: Callable[[Siege], tuple[Siege, Any]]) -> Decision:
 
     def decide(now: Siege, campaign: Campaign) -> DecidedSiege:
         after, event = command(now)
-        return after, told_of([event], now.place.name, campaign.day)
+        return after, describe_events([event], now.place.name, campaign.day)
 
     return decide
 
@@ -176,7 +176,7 @@ def _require_commands(by: User, siege: SiegeRow, side: str) -> None:
     """Whoever runs the kingdom of this side's chief army (B-15), and the GM. Raises `IllegalCommand` where that army is
     gone: none goes while a siege holds it.
     """
-    chief = armies_of([siege]).get(siege.state["besiegers" if side == BESIEGER else "inside"][0])
+    chief = load_armies([siege]).get(siege.state["besiegers" if side == BESIEGER else "inside"][0])
     if chief is None:
         raise IllegalCommand(OVER)
     require_runs(by, chief.kingdom)
@@ -184,7 +184,7 @@ def _require_commands(by: User, siege: SiegeRow, side: str) -> None:
 
 def _reads_both(by: User, siege: SiegeRow) -> bool:
     """Whether the figures of either side are his to know (B-18)."""
-    armies = armies_of([siege])
+    armies = load_armies([siege])
     sides = ([armies[one] for one in siege.state[member] if one in armies] for member in MEMBERS.values())
     return all(any(reads_kingdom(by, army.kingdom) for army in side) for side in sides)
 
@@ -199,12 +199,12 @@ def _decided(by: User, siege: SiegeRow, version: int | None, decide: Decision, m
     if version is not None and version != row.version:
         raise SiegeMovedOn(row.version)
     require(row.running, OVER)
-    armies = armies_of([row], held=True)
-    before = value_of(row, armies)
+    armies = load_armies([row], held=True)
+    before = build_siege(row, armies)
     purses = _purses(row, armies[before.besieged_by], money) if money else None
     after, told = decide(before, campaign)
-    changes = after_command(row, before, after, told, drafts_of(armies))
-    if purses and ends.falls(after):
+    changes = list_changes_after(row, before, after, told, list_drafts(armies))
+    if purses and siege_ends.falls(after):
         changes += paid(*purses, money)
     kingdoms = {row.place.kingdom_id, *(army.kingdom_id for army in armies.values())}
     chronicle_changes.apply_held(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from armies.breaking_point.models.sieges import RUNNING
-from armies.breaking_point.sieges.queries import places_of_kingdom, sieges_of
+from armies.breaking_point.sieges.queries import list_sieges, places_of_kingdom
 from armies.ruleset_ui import Panel
 from kingdom.access.queries import is_gm
 from kingdom.models import Campaign, Kingdom, User
@@ -17,7 +17,7 @@ def nav(user: User, campaign: Campaign) -> Panel:
 
 def running(user: User, campaign: Campaign) -> Panel:
     """Sieges that go on, on the campaign's page."""
-    rows = list(sieges_of(user).filter(campaign=campaign, status__in=RUNNING))
+    rows = list(list_sieges(user).filter(campaign=campaign, status__in=RUNNING))
     return ("armies/breaking_point/sieges/running.html", {"sieges": rows, "campaign": campaign}) if rows else None
 
 

@@ -7,43 +7,43 @@ from typing import Any
 from uuid import UUID
 
 from armies.breaking_point.models import FortifiedPlace, SiegeRow
-from armies.breaking_point.specs import general_of, units_of
+from armies.breaking_point.specs import build_general, load_units
 from armies.models import Army, rows_of
 from rules.breaking_point.losses import share
 from rules.breaking_point.places import FORTIFICATIONS
 from rules.breaking_point.siege.document import to_json, with_state
-from rules.breaking_point.siege.state import BESIEGER, GARRISON, Siege, siege_between
+from rules.breaking_point.siege.siege_state import BESIEGER, GARRISON, Siege, siege_between
 from rules.breaking_point.spec import Host, Place
 
 MEMBERS = {BESIEGER: "besiegers", GARRISON: "inside"}
 """Under which member of a siege's state the ids of each side's armies stand, chief first."""
 
 
-def place_of(row: FortifiedPlace) -> Place:
+def build_place(row: FortifiedPlace) -> Place:
     return Place(str(row.pk), row.name, FORTIFICATIONS[row.kind], row.garrison)
 
 
-def host_of(army: Army) -> Host:
+def build_host(army: Army) -> Host:
     """Under its commander, if he is there today."""
     leads = army.commander if army.commander and army.commander.free_today else None
-    return Host(str(army.pk), army.name, str(army.kingdom_id), units_of(army), general_of(leads))
+    return Host(str(army.pk), army.name, str(army.kingdom_id), load_units(army), build_general(leads))
 
 
-def armies_in(state: Mapping[str, Any]) -> list[str]:
+def list_army_ids(state: Mapping[str, Any]) -> list[str]:
     return [one for member in MEMBERS.values() for one in state[member]]
 
 
-def armies_of(rows: Iterable[SiegeRow], *, held: bool = False) -> dict[str, Army]:
+def load_armies(rows: Iterable[SiegeRow], *, held: bool = False) -> dict[str, Army]:
     """The armies of these sieges by id, with all a value reads; `held`: locked. One query."""
-    wanted = {UUID(one) for row in rows for one in armies_in(row.state)}
+    wanted = {UUID(one) for row in rows for one in list_army_ids(row.state)}
     found = rows_of(Army).filter(pk__in=wanted).complete()
     return {str(army.pk): army for army in (found.locked() if held else found)}
 
 
-def value_of(row: SiegeRow, armies: Mapping[str, Army]) -> Siege:
+def build_siege(row: SiegeRow, armies: Mapping[str, Army]) -> Siege:
     """The siege as it stands, of armies that are still as they came. Only while it lasts."""
-    sides = {side: [host_of(armies[one]) for one in row.state[member]] for side, member in MEMBERS.items()}
-    return with_state(siege_between(place_of(row.place), sides[GARRISON], sides[BESIEGER]), row.state)
+    sides = {side: [build_host(armies[one]) for one in row.state[member]] for side, member in MEMBERS.items()}
+    return with_state(siege_between(build_place(row.place), sides[GARRISON], sides[BESIEGER]), row.state)
 
 
 def state_of(siege: Siege, members: Mapping[str, list[str]], told: list[Any]) -> dict[str, Any]:

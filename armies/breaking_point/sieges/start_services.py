@@ -10,10 +10,10 @@ from django.shortcuts import get_object_or_404
 
 from armies.breaking_point.models import FortifiedPlace, SiegeRow
 from armies.breaking_point.models.sieges import RUNNING
-from armies.breaking_point.sieges.changes import RULE, ToldLine, of_siege, station
-from armies.breaking_point.sieges.specs import MEMBERS, armies_of, host_of, place_of, state_of, value_of
+from armies.breaking_point.sieges.siege_changes import RULE, ToldLine, build_siege_change, station
+from armies.breaking_point.sieges.specs import MEMBERS, build_host, build_place, build_siege, load_armies, state_of
 from armies.breaking_point.sieges.tracked_fields import seat
-from armies.breaking_point.specs import units_of
+from armies.breaking_point.specs import load_units
 from armies.forces.row_locks import lock_armies, lock_army, refuse_unusable
 from armies.models import Army
 from kingdom.access.decorators import unrestricted
@@ -21,7 +21,7 @@ from kingdom.access.queries import require_runs
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.transaction import record_changes
 from kingdom.models import User
-from rules.breaking_point.siege.state import BESIEGER, GARRISON, Siege, SiegeParty, lay_siege, reinforced
+from rules.breaking_point.siege.siege_state import BESIEGER, GARRISON, Siege, SiegeParty, lay_siege, reinforced
 from rules.core.errors import demand, require
 from rules.core.text import _, say
 
@@ -49,7 +49,9 @@ def begin_siege(*, by: User, place: FortifiedPlace, armies: Sequence[Army], chie
         outside = _usable([army.pk for army in armies], place)
         inside = _garrison(place)
         named = str(chief.pk) if chief else ""
-        begun = lay_siege(place_of(place), [host_of(one) for one in inside], [host_of(one) for one in outside], named)
+        begun = lay_siege(
+            build_place(place), [build_host(one) for one in inside], [build_host(one) for one in outside], named
+        )
         row = _kept(place, begun)
         text = say(_("{army} lays siege to {place}."), army=_named(outside, begun.besieged_by), place=place.name)
         told.made("siege", row)
@@ -74,14 +76,14 @@ def _usable(ids: Sequence[Any], place: FortifiedPlace) -> list[Army]:
         demand(army.campaign_id == place.campaign_id, _("There is no such army here."), field="/armies")
         require(army.kingdom_id != place.kingdom_id, _("{army} holds this place itself."), army=army.name)
         require(not army.marching, _("{army} is on the march."), army=army.name)
-        require(units_of(army), _("The sheet of {army} is not read by this law: mend it first."), army=army.name)
+        require(load_units(army), _("The sheet of {army} is not read by this law: mend it first."), army=army.name)
     return [found[pk] for pk in dict.fromkeys(ids)]
 
 
 def _garrison(place: FortifiedPlace) -> list[Army]:
     ids = place.stationed.values_list("army_id", flat=True)
     found: dict[Any, Army] = lock_armies(ids)
-    return [army for army in found.values() if army.standing and units_of(army)]
+    return [army for army in found.values() if army.standing and load_units(army)]
 
 
 def _named(armies: Sequence[Army], key: str) -> str:
@@ -117,10 +119,10 @@ def join_siege(*, by: User, siege: SiegeRow, army: Army) -> SiegeRow:
     require(not army.marching, _("{army} is on the march."), army=army.name)
     require(row.running, _("This siege is over."))
     side: SiegeParty = GARRISON if army.kingdom_id == row.place.kingdom_id else BESIEGER
-    after = reinforced(value_of(row, armies_of([row], held=True)), side, host_of(army))
+    after = reinforced(build_siege(row, load_armies([row], held=True)), side, build_host(army))
     text = say(_("{army} joins the siege of {place}."), army=army.name, place=row.place.name)
     members = {MEMBERS[side]: [*row.state[MEMBERS[side]], str(army.pk)]}
-    changes = [of_siege(row, after, [ToldLine(campaign.day, text, "B-60")], members)]
+    changes = [build_siege_change(row, after, [ToldLine(campaign.day, text, "B-60")], members)]
     if side == GARRISON:
         changes.append(station(army, None, row.place))
     chronicle_changes.apply_held(

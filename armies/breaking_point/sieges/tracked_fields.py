@@ -22,17 +22,17 @@ from armies.breaking_point.sieges.garrison_rules import (
     walls_from,
 )
 from armies.breaking_point.sieges.specs import MEMBERS
-from armies.forces.access import armies_of as readable_armies
+from armies.forces.access import list_armies as readable_armies
 from armies.forces.busy import refuse_hidden, refuse_if_busy
-from armies.forces.recent_battles import fights_of
+from armies.forces.recent_battles import load_recent_battles
 from armies.models import Army
 from core.text import render
-from kingdom.access.queries import role_of
-from kingdom.chronicle import changes, restore
+from kingdom.access.queries import get_role
+from kingdom.chronicle import changes, undelete
 from kingdom.chronicle.transaction import Recording
 from kingdom.models import Campaign, Kingdom, Settlement, User
 from rules.breaking_point.places import FORTIFICATIONS
-from rules.breaking_point.siege.state import FOUGHT, LIFTED, STATUSES
+from rules.breaking_point.siege.siege_state import FOUGHT, LIFTED, STATUSES
 from rules.core.errors import require
 from rules.core.text import Said, _, say
 
@@ -50,21 +50,21 @@ def register() -> None:
     common: dict[str, Any] = {"visible": _all_of_members, "names": NAMES, "shown": _shown}
     of_places: dict[str, Any] = {"kingdom": _holder, "after": _keep_in_a_row, **common}
     changes.register("place", _places, fields=PLACE_FIELDS, words=PLACE_WORDS, **of_places)
-    of_sieges: dict[str, Any] = {"kingdom": _besieged, "told": {"state": as_told}, **common}
+    of_sieges: dict[str, Any] = {"kingdom": _besieged, "told": {"state": redact_state}, **common}
     changes.register("siege", _sieges, fields=SIEGE_FIELDS, words=SIEGE_WORDS, **of_sieges)
     own = {**common, "visible": _armies_read}
     changes.register("station", _stations, fields=STATION_FIELDS, words=STATION_WORDS, **own)
-    restore.restore_by_own_lines(FortifiedPlace)
-    restore.detach("kingdom", _leave_places, turn=1)
-    restore.detach("settlement", _leave_town)
-    restore.detach("place", _leave_outer)
-    restore.reattach(Stationed, _demand_room)
-    restore.reattach(SiegeRow, _demand_over)
+    undelete.restore_by_own_lines(FortifiedPlace)
+    undelete.detach("kingdom", _leave_places, turn=1)
+    undelete.detach("settlement", _leave_town)
+    undelete.detach("place", _leave_outer)
+    undelete.reattach(Stationed, _demand_room)
+    undelete.reattach(SiegeRow, _demand_over)
 
 
 def _places(campaign: Campaign, ids: set[str]) -> changes.RowsById:
     rows = FortifiedPlace.objects.filter(campaign=campaign, pk__in=ids).select_for_update().order_by("pk")
-    return restore.existing_or_new(FortifiedPlace, campaign, ids, {str(row.pk): row for row in rows})
+    return undelete.find_or_build(FortifiedPlace, campaign, ids, {str(row.pk): row for row in rows})
 
 
 def _sieges(campaign: Campaign, ids: set[str]) -> changes.RowsById:
@@ -82,7 +82,7 @@ def _stations(campaign: Campaign, ids: set[Any]) -> changes.RowsById:
 
 def _all_of_members(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
     """That a place is besieged, and how it stands, everybody at the table may know."""
-    return ids if role_of(user, campaign) else set()
+    return ids if get_role(user, campaign) else set()
 
 
 def _armies_read(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
@@ -103,8 +103,8 @@ def _undo_place(place: FortifiedPlace) -> None:
     place.delete()
 
 
-def _may_stand(place: FortifiedPlace, kept: restore.KeptColumns, _occasion: changes.Occasion) -> None:
-    restore.of_this_law(place, kept)
+def _may_stand(place: FortifiedPlace, kept: undelete.KeptColumns, _occasion: changes.Occasion) -> None:
+    undelete.require_same_law(place, kept)
     for model, pk in ((Kingdom, place.kingdom_id), (Settlement, place.settlement_id), (FortifiedPlace, place.outer_id)):
         _refuse_gone(place, model, pk)
 
@@ -115,7 +115,7 @@ def _refuse_gone(place: FortifiedPlace, model: type[Any], pk: object) -> None:
 
 
 def _undo_siege(siege: SiegeRow, there: Any, _occasion: changes.Occasion) -> None:
-    require(not there, restore.GONE)
+    require(not there, undelete.GONE)
     siege.delete()
 
 
@@ -135,7 +135,7 @@ def _demand_room(row: Stationed, on: Model) -> None:
 
 def _demand_over(siege: SiegeRow, _on: Model) -> None:
     """None goes with its place while it lasts."""
-    require(not siege.running, restore.GONE)
+    require(not siege.running, undelete.GONE)
 
 
 def _keep_in_a_row(place: FortifiedPlace, _changed: set[str]) -> None:
@@ -187,7 +187,7 @@ def _reference(name: str, model: type[Any]) -> changes.FieldAccess:
 def _write_state(siege: SiegeRow, state: Mapping[str, Any], occasion: changes.Occasion) -> None:
     """With it its status, and who is in it. That a battle of it begins is taken back only while nobody fights one."""
     if occasion.source == "undo" and siege.status in FOUGHT and state["status"] not in FOUGHT:
-        fighting = fights_of(siege.campaign, occasion.day).fighting
+        fighting = load_recent_battles(siege.campaign, occasion.day).fighting
         for army in Army.objects.filter(sieges__siege=siege, pk__in=fighting).select_related("campaign").order_by("pk"):
             refuse_if_busy(army)
     siege.state, siege.status = dict(state), state["status"]
@@ -214,7 +214,7 @@ def seat(siege: SiegeRow) -> None:
 
 
 def _read_station(row: Stationed) -> str | None:
-    return str(row.place_id) if restore.is_there(row) else None
+    return str(row.place_id) if undelete.is_there(row) else None
 
 
 def _write_station(row: Stationed, pk: str | None, _occasion: changes.Occasion) -> None:
@@ -228,13 +228,13 @@ def _write_station(row: Stationed, pk: str | None, _occasion: changes.Occasion) 
 
 
 PLACE_FIELDS = {
-    "exists": restore.existence(_undo_place, _may_stand),
+    "exists": undelete.build_existence(_undo_place, _may_stand),
     "settlement": _reference("settlement", Settlement),
     "outer": _reference("outer", FortifiedPlace),
     "kingdom": _reference("kingdom", Kingdom),
 }
 SIEGE_FIELDS = {
-    "exists": changes.FieldAccess(restore.is_there, _undo_siege),
+    "exists": changes.FieldAccess(undelete.is_there, _undo_siege),
     "state": changes.FieldAccess(lambda row: row.state, _write_state),
 }
 STATION_FIELDS = {"place": changes.FieldAccess(_read_station, _write_station)}
@@ -244,7 +244,7 @@ def _shown(campaign: Campaign, field: str, value: Any) -> Any:
     """One side of a change as a reader says it; of a siege no more than everybody may know."""
     match field, value:
         case "state", Mapping():
-            return in_short(value)
+            return summarize_siege(value)
         case "kind", str() if value in FORTIFICATIONS:
             return render(FORTIFICATIONS[value].name)
         case "kingdom" | "place" | "outer" | "settlement", str():
@@ -252,12 +252,12 @@ def _shown(campaign: Campaign, field: str, value: Any) -> Any:
     return value
 
 
-def as_told(state: object) -> dict[str, Any] | None:
+def redact_state(state: object) -> dict[str, Any] | None:
     """Of a siege no more than everybody may know: its points say what its bodies are worth."""
     return {name: state.get(name) for name in KNOWN} if isinstance(state, Mapping) else None
 
 
-def in_short(state: Mapping[str, Any]) -> str:
+def summarize_siege(state: Mapping[str, Any]) -> str:
     """A siege in a line."""
     template = _("week {weeks}, {status}; lost {garrison} % inside, {besieger} % outside")
     weeks = state["age"] if state["status"] == LIFTED else state["weeks"]

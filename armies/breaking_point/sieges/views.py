@@ -18,16 +18,16 @@ from armies.breaking_point.models import FortifiedPlace, SiegeRow
 from armies.breaking_point.sieges import place_services, queries, start_services
 from armies.breaking_point.sieges import services as sieges_services
 from armies.breaking_point.sieges.forms import BesiegeForm, PlaceForm, SiegeBattleForm, SiegeOrdersForm, TermsForm
-from armies.forces.access import army_run_by
-from armies.forces.busy_page import told
+from armies.forces.access import get_army_run_by
+from armies.forces.busy_page import render_busy
 from armies.models import Army
-from core.inputs import whole_in
-from core.text import from_json
+from core.clean_input import parse_whole
+from core.text import load_said
 from core.text import render as say
-from kingdom.access.queries import campaign_for, kingdom_for, require_gm
+from kingdom.access.queries import get_campaign_for, get_kingdom_for, require_gm
 from kingdom.access.request_types import PageRequest
 from kingdom.models import Kingdom
-from kingdom.rendering import render_page, status_of, submit
+from kingdom.rendering import get_status, render_page, submit
 from rules.core.dice import DiceNeeded
 from rules.core.errors import Refusal
 from rules.core.text import Said
@@ -38,7 +38,7 @@ REFUSED, STALE = 422, 412
 @login_required
 @require_safe
 def sieges(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    campaign = campaign_for(request.user, campaign_id)
+    campaign = get_campaign_for(request.user, campaign_id)
     found = queries.siege_list(request.user, campaign)
     context = {"campaign": campaign, "found": found}
     return render_page(request, "armies/breaking_point/sieges/list.html", context)
@@ -50,7 +50,7 @@ def sieges(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def place_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
-    kingdom = kingdom_for(request.user, kingdom_id)
+    kingdom = get_kingdom_for(request.user, kingdom_id)
     require_gm(request.user, kingdom.campaign)
     form = PlaceForm(request.POST or None, kingdom=kingdom)
     made = submit(form, lambda _data: place_services.fortify(by=request.user, kingdom=kingdom, **form.given()))
@@ -63,31 +63,31 @@ def place_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def place_edit(request: PageRequest, place_id: UUID) -> HttpResponse:
-    place = queries.place_for(request.user, place_id)
+    place = queries.get_place_for(request.user, place_id)
     require_gm(request.user, place.campaign)
     if request.method != "POST" and (held := queries.place_held(place)):
-        return told(request, held)
+        return render_busy(request, held)
     form = PlaceForm(request.POST or None, kingdom=place.kingdom, place=place)
     if submit(form, lambda _data: place_services.update_place(by=request.user, place=place, **form.given())):
         messages.success(request, _("Saved."))
         return redirect("armies:place", place.pk)
-    return _place_form(request, form, queries.place_for(request.user, place_id).kingdom, place_id)
+    return _place_form(request, form, queries.get_place_for(request.user, place_id).kingdom, place_id)
 
 
 def _place_form(request: PageRequest, form: PlaceForm, kingdom: Kingdom, place_id: UUID | None = None) -> HttpResponse:
     context = {"form": form, "kingdom": kingdom, "campaign": kingdom.campaign, "place_id": place_id}
-    return render_page(request, "armies/breaking_point/sieges/place_form.html", context, status=status_of(form))
+    return render_page(request, "armies/breaking_point/sieges/place_form.html", context, status=get_status(form))
 
 
 @login_required
 @require_POST
 def place_raze(request: PageRequest, place_id: UUID) -> HttpResponse:
-    place = queries.place_for(request.user, place_id)
+    place = queries.get_place_for(request.user, place_id)
     kingdom = place.kingdom_id
     try:
         place_services.raze_place(by=request.user, place=place)
     except Refusal as refusal:
-        return _place(request, queries.place_for(request.user, place_id), refused=refusal)
+        return _place(request, queries.get_place_for(request.user, place_id), refused=refusal)
     messages.success(request, _("It is razed."))
     return redirect("kingdom:kingdom", kingdom)
 
@@ -95,7 +95,7 @@ def place_raze(request: PageRequest, place_id: UUID) -> HttpResponse:
 @login_required
 @require_safe
 def place(request: PageRequest, place_id: UUID) -> HttpResponse:
-    return _place(request, queries.place_for(request.user, place_id))
+    return _place(request, queries.get_place_for(request.user, place_id))
 
 
 def _place(
@@ -112,8 +112,8 @@ def _place(
 @login_required
 @require_POST
 def place_enter(request: PageRequest, place_id: UUID) -> HttpResponse:
-    row = queries.place_for(request.user, place_id)
-    army: Army = army_run_by(request.user, request.POST.get("army", ""))
+    row = queries.get_place_for(request.user, place_id)
+    army: Army = get_army_run_by(request.user, request.POST.get("army", ""))
     try:
         place_services.enter_place(by=request.user, army=army, place=row)
     except Refusal as refusal:
@@ -125,14 +125,14 @@ def place_enter(request: PageRequest, place_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def place_leave(request: PageRequest, army_id: UUID) -> HttpResponse:
-    army: Army = army_run_by(request.user, army_id)
+    army: Army = get_army_run_by(request.user, army_id)
     row = queries.station_of(army)
     if row is None:
         raise Http404
     try:
         place_services.leave_place(by=request.user, army=army)
     except Refusal as refusal:
-        return _place(request, queries.place_for(request.user, row.pk), refused=refusal)
+        return _place(request, queries.get_place_for(request.user, row.pk), refused=refusal)
     messages.success(request, _("%(army)s leaves %(place)s.") % {"army": army.name, "place": row.name})
     return redirect("armies:place", row.pk)
 
@@ -140,7 +140,7 @@ def place_leave(request: PageRequest, army_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def place_besiege(request: PageRequest, place_id: UUID) -> HttpResponse:
-    row = queries.place_for(request.user, place_id)
+    row = queries.get_place_for(request.user, place_id)
     page = queries.place_page(request.user, row)
     form = BesiegeForm(request.POST, armies=page.besieging)
     begun = submit(form, lambda _data: start_services.begin_siege(by=request.user, place=row, **form.given()))
@@ -156,14 +156,14 @@ def place_besiege(request: PageRequest, place_id: UUID) -> HttpResponse:
 @login_required
 @require_safe
 def siege(request: PageRequest, siege_id: UUID) -> HttpResponse:
-    return _siege(request, queries.siege_for(request.user, siege_id))
+    return _siege(request, queries.get_siege_for(request.user, siege_id))
 
 
 def _siege(
     request: PageRequest, row: SiegeRow, status: int = 200, *, refused: Said | None = None, **given: Any
 ) -> HttpResponse:
     """`given`: forms that were sent."""
-    page = queries.siege_page(request.user, row)
+    page = queries.build_siege_page(request.user, row)
     forms: dict[str, Any] = {}
     if page.open and page.besieger.commands:
         forms["terms"] = TermsForm(types_dice=request.user.types_dice)
@@ -191,16 +191,16 @@ def _battle_form(page: queries.SiegePage, data: Any = None) -> SiegeBattleForm:
 
 def _command(request: PageRequest, siege_id: UUID, command: Callable[[SiegeRow, int | None], SiegeRow]) -> HttpResponse:
     """Do it and say what came of it, or show the siege with the refusal."""
-    row = queries.siege_for(request.user, siege_id)
+    row = queries.get_siege_for(request.user, siege_id)
     try:
-        done = command(row, whole_in(request.POST.get("version")))
+        done = command(row, parse_whole(request.POST.get("version")))
     except sieges_services.SiegeMovedOn as stale:
         messages.warning(request, say(stale.message))
-        return _siege(request, queries.siege_for(request.user, siege_id), STALE)
+        return _siege(request, queries.get_siege_for(request.user, siege_id), STALE)
     except Refusal as refusal:
-        return _siege(request, queries.siege_for(request.user, siege_id), REFUSED, refused=refusal.message)
+        return _siege(request, queries.get_siege_for(request.user, siege_id), REFUSED, refused=refusal.message)
     for line in done.state["told"]:
-        messages.success(request, say(from_json(line["text"])))
+        messages.success(request, say(load_said(line["text"])))
     return redirect("armies:siege", siege_id)
 
 
@@ -227,7 +227,7 @@ def siege_command(request: PageRequest, siege_id: UUID, name: str) -> HttpRespon
 def siege_terms(request: PageRequest, siege_id: UUID) -> HttpResponse:
     """Terms, with the die rolled here or typed face by face."""
     form = TermsForm(request.POST)
-    row = queries.siege_for(request.user, siege_id)
+    row = queries.get_siege_for(request.user, siege_id)
     if not form.is_valid():
         return _siege(request, row, REFUSED, terms=form)
     dice: dict[str, Any] = {"typed": form.typed(), "ask": form.ask, "money": form.cleaned_data["money"] or 0}
@@ -238,7 +238,7 @@ def siege_terms(request: PageRequest, siege_id: UUID) -> HttpResponse:
         )  # fmt: skip
     except DiceNeeded as needed:
         form.ask_for(needed)
-        page = queries.siege_page(request.user, row)
+        page = queries.build_siege_page(request.user, row)
         form.introduce({str(line.pk): line.name for line in page.besieger.armies})
         return _siege(request, row, terms=form)
 
@@ -246,8 +246,8 @@ def siege_terms(request: PageRequest, siege_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def siege_orders(request: PageRequest, siege_id: UUID) -> HttpResponse:
-    row = queries.siege_for(request.user, siege_id)
-    page = queries.siege_page(request.user, row)
+    row = queries.get_siege_for(request.user, siege_id)
+    page = queries.build_siege_page(request.user, row)
     form = SiegeOrdersForm(request.POST, state=row.state, only=_own_orders(page))
     form.is_valid()
     given = {name: value for name, value in form.given().items() if value != row.state[name]}
@@ -263,9 +263,9 @@ def siege_orders(request: PageRequest, siege_id: UUID) -> HttpResponse:
 @require_POST
 def siege_battle(request: PageRequest, siege_id: UUID) -> HttpResponse:
     """The GM says how an assault or a sortie ended."""
-    row = queries.siege_for(request.user, siege_id)
+    row = queries.get_siege_for(request.user, siege_id)
     require_gm(request.user, row.campaign)
-    form = _battle_form(queries.siege_page(request.user, row), request.POST)
+    form = _battle_form(queries.build_siege_page(request.user, row), request.POST)
     if not form.is_valid():
         return _siege(request, row, REFUSED, battle=form)
     return _command(
@@ -279,7 +279,7 @@ def siege_battle(request: PageRequest, siege_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def siege_join(request: PageRequest, siege_id: UUID) -> HttpResponse:
-    army: Army = army_run_by(request.user, request.POST.get("army", ""))
+    army: Army = get_army_run_by(request.user, request.POST.get("army", ""))
     return _command(
         request, siege_id, lambda row, _version: start_services.join_siege(by=request.user, siege=row, army=army)
     )

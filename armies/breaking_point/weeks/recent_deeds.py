@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from armies.forces.recent_battles import fights_of
+from armies.forces.recent_battles import load_recent_battles
 from armies.models import Army
 from kingdom.campaign.calendar import DAYS_A_WEEK
 from kingdom.chronicle import changes
@@ -28,15 +28,15 @@ class LatelyDone:
         return key not in self.fighting and self.fought.get(key, -DAYS_A_WEEK) <= day - DAYS_A_WEEK
 
 
-def lately(campaign: Campaign) -> LatelyDone:
+def load_recent_deeds(campaign: Campaign) -> LatelyDone:
     """Of the week that runs. Two queries, and what other apps tell."""
-    fights = fights_of(campaign, campaign.day - campaign.day % DAYS_A_WEEK)
+    fights = load_recent_battles(campaign, campaign.day - campaign.day % DAYS_A_WEEK)
     fought = dict.fromkeys(fights.fought, campaign.day)
     since = campaign.day - DAYS_A_WEEK
     battles = ChronicleEntry.objects.filter(
         campaign=campaign, kind=ChronicleEntry.Kind.BATTLE, day__gt=since, undone_at=None
     )
     for entry in battles.order_by("seq"):
-        lines = (change for change in changes.changes_of(entry) if change.subject_kind == "army")
+        lines = (change for change in changes.list_changes(entry) if change.subject_kind == "army")
         fought |= {line.subject_id: max(entry.day, fought.get(line.subject_id, 0)) for line in lines}
     return LatelyDone(frozenset(fights.fighting), fought)

@@ -13,20 +13,20 @@ from django.db.models import F, Q
 
 from armies.breaking_point.models import SiegeRow
 from armies.breaking_point.models.sieges import RUNNING
-from armies.breaking_point.sieges.changes import ToldLine, of_siege, settle, told_of
-from armies.breaking_point.sieges.draft_armies import ArmyDraft, drafts_of
-from armies.breaking_point.sieges.specs import armies_in, armies_of, value_of
-from armies.breaking_point.weeks.recent_deeds import lately
+from armies.breaking_point.sieges.draft_armies import ArmyDraft, list_drafts
+from armies.breaking_point.sieges.siege_changes import ToldLine, build_siege_change, describe_events, settle
+from armies.breaking_point.sieges.specs import build_siege, list_army_ids, load_armies
+from armies.breaking_point.weeks.recent_deeds import load_recent_deeds
 from armies.models import Army, rows_of
 from armies.weeks.passage import Passage, TimeNote, TimeProposal
 from armies.weeks.treasuries import PassingPurses
-from core.inputs import uuid_or_none
+from core.clean_input import parse_uuid
 from kingdom.campaign.calendar import DAYS_A_WEEK
 from kingdom.chronicle.changes import Change
 from kingdom.models import Campaign
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from rules.breaking_point.siege.events import SiegeEvent
-from rules.breaking_point.siege.state import BROKEN, OPEN, Siege
+from rules.breaking_point.siege.siege_state import BROKEN, OPEN, Siege
 from rules.breaking_point.siege.terms import terms
 from rules.breaking_point.siege.week import week
 from rules.core.dice import Roll
@@ -39,12 +39,12 @@ DAY = _("Day {day}. {what}")
 RULE, UPKEEP_RULE = "B-69", "B-69"
 
 
-def running_sieges(campaign: Campaign) -> list[SiegeRow]:
+def list_running_sieges(campaign: Campaign) -> list[SiegeRow]:
     rows = SiegeRow.objects.filter(campaign=campaign, status__in=RUNNING).select_related("place__kingdom")
     return list(rows.order_by("id"))
 
 
-def next_week(row: SiegeRow, after: int) -> int:
+def find_next_week(row: SiegeRow, after: int) -> int:
     """The first day after this one on which a week of the siege ends."""
     return after + DAYS_A_WEEK - (after - row.began) % DAYS_A_WEEK
 
@@ -68,8 +68,8 @@ class BreakingPointPassing:
 
     def __init__(self, passage: Passage):
         self._passage, self._campaign = passage, passage.campaign
-        self._house = ruleset_of(self._campaign).house
-        self._lately = lately(self._campaign)
+        self._house = get_ruleset(self._campaign).house
+        self._lately = load_recent_deeds(self._campaign)
         self._dice = passage.dice()
         self._notes: list[TimeNote] = []
         self._warnings: list[Said] = []
@@ -78,11 +78,11 @@ class BreakingPointPassing:
         self._read()
 
     def _read(self) -> None:
-        rows = running_sieges(self._campaign)
-        besieged = armies_of(rows)
-        self._sieges = {str(row.pk): SiegeDraft(row, value_of(row, besieged)) for row in rows}
-        self._armies = drafts_of(besieged | self._recovering())
-        self._held = {one: key for key, draft in self._sieges.items() for one in armies_in(draft.row.state)}
+        rows = list_running_sieges(self._campaign)
+        besieged = load_armies(rows)
+        self._sieges = {str(row.pk): SiegeDraft(row, build_siege(row, besieged)) for row in rows}
+        self._armies = list_drafts(besieged | self._recovering())
+        self._held = {one: key for key, draft in self._sieges.items() for one in list_army_ids(draft.row.state)}
         self._heard = _terms_asked(self._passage.choices, self._sieges)
 
     def _recovering(self) -> dict[str, Army]:
@@ -135,7 +135,7 @@ class BreakingPointPassing:
             self._warnings.append(warning)
 
     def _tell(self, draft: SiegeDraft, events: Collection[SiegeEvent], day: int) -> None:
-        lines = told_of(events, draft.row.place.name, day)
+        lines = describe_events(events, draft.row.place.name, day)
         draft.told += lines
         for event, line in zip(events, lines, strict=True):
             self._rolls += line.rolls
@@ -148,7 +148,7 @@ class BreakingPointPassing:
         draft.others += settled.changes
         draft.told += settled.told
         self._notes += [TimeNote(say(DAY, day=day, what=line.text), line.rule) for line in settled.told]
-        for one in armies_in(draft.row.state):
+        for one in list_army_ids(draft.row.state):
             del self._held[one]
             self._armies[one].busy = day
 
@@ -198,7 +198,7 @@ class BreakingPointPassing:
     def _changes(self) -> Iterator[Change]:
         for draft in self._sieges.values():
             if draft.told:
-                yield of_siege(draft.row, draft.siege, draft.told)
+                yield build_siege_change(draft.row, draft.siege, draft.told)
                 yield from draft.others
         for army in self._armies.values():
             yield from army.changes(RULE, _("The week"))
@@ -218,7 +218,7 @@ def _terms_asked(choices: Mapping[str, Any], sieges: Mapping[str, Any]) -> froze
 
 def _siege_id(given: object, place: int, sieges: Mapping[str, Any]) -> str:
     pointer = f"/choices/{TERMS}/{place}"
-    key = str(uuid_or_none(given) or "")
+    key = str(parse_uuid(given) or "")
     demand(key, _("This is no id."), field=pointer)
     if key not in sieges:
         raise InvalidInput(_("This campaign has no such siege."), pointer)

@@ -10,13 +10,13 @@ from django.http import QueryDict
 from armies.breaking_point.models import SiegeArmy, SiegeRow
 from armies.breaking_point.sieges.dice_names import ROLLS
 from armies.breaking_point.weeks.forms import SiegeTimeForm
-from armies.breaking_point.weeks.services import next_week, propose, running_sieges
+from armies.breaking_point.weeks.services import find_next_week, list_running_sieges, propose
 from armies.ruleset_ui import Cited
 from armies.weeks.due import DueLine
 from armies.weeks.passage import Passage, TimeProposal
 from armies.weeks.ruleset_weeks import NoLife
 from kingdom.models import Campaign, Kingdom, User
-from rules.breaking_point.siege.state import BROKEN, OPEN
+from rules.breaking_point.siege.siege_state import BROKEN, OPEN
 from rules.core.errors import InvalidInput
 from rules.core.text import Term, _, say
 
@@ -41,7 +41,7 @@ class BreakingPointLife(NoLife):
     def due(self, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Iterator[DueLine]:
         """The next week of every siege these kingdoms are in, and garrisons that have to answer."""
         of = {kingdom.pk: kingdom for kingdom in kingdoms}
-        rows = running_sieges(campaign) if of else []
+        rows = list_running_sieges(campaign) if of else []
         sides = _sides(rows)
         for row in rows:
             kingdom = next((of[key] for key in sides[row.pk] if key in of), None)
@@ -49,13 +49,13 @@ class BreakingPointLife(NoLife):
                 yield _line(campaign, row, kingdom)
 
     def offers(self, campaign: Campaign) -> list[SiegeRow]:
-        return [row for row in running_sieges(campaign) if row.status == OPEN]
+        return [row for row in list_running_sieges(campaign) if row.status == OPEN]
 
     def form(self, campaign: Campaign, offers: list[SiegeRow], data: QueryDict | None = None) -> SiegeTimeForm:
         return SiegeTimeForm(data, campaign=campaign, offers=offers)
 
     def panel(self, user: User, campaign: Campaign) -> Mapping[str, Any]:
-        return {"sieges": running_sieges(campaign)}
+        return {"sieges": list_running_sieges(campaign)}
 
 
 def _sides(rows: Sequence[SiegeRow]) -> dict[Any, list[Any]]:
@@ -67,7 +67,7 @@ def _sides(rows: Sequence[SiegeRow]) -> dict[Any, list[Any]]:
 
 
 def _line(campaign: Campaign, row: SiegeRow, kingdom: Kingdom) -> DueLine:
-    day = next_week(row, campaign.day)
+    day = find_next_week(row, campaign.day)
     if row.status == BROKEN:
         text = say(_("{place}: the garrison chooses between surrender and sortie."), place=row.place.name)
         return DueLine(campaign.day, campaign.dates.date(campaign.day), kingdom, text, "B-57", bad=True)

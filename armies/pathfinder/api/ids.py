@@ -7,7 +7,7 @@ from uuid import UUID
 
 from armies.pathfinder.armies.disband_services import Disposal
 from armies.pathfinder.armies.transfer_services import Share
-from armies.pathfinder.forces.access import armies_of, commanders_visible_to, stores_visible_to
+from armies.pathfinder.forces.access import armies_of, list_visible_commanders, stores_visible_to
 from armies.pathfinder.models import KingdomStock, PathfinderArmy, PathfinderCommander
 from core.api.problems import NotVisible
 from kingdom.models import User
@@ -15,11 +15,11 @@ from rules.core.errors import demand
 from rules.core.text import _
 
 
-def commander_named(user: User, army_campaign: UUID, pk: UUID | None) -> PathfinderCommander | None:
+def find_commander(user: User, army_campaign: UUID, pk: UUID | None) -> PathfinderCommander | None:
     """The commander of this campaign. Raises `NotVisible` pointing at him."""
     if pk is None:
         return None
-    found = commanders_visible_to(user).filter(campaign=army_campaign, pk=pk).first()
+    found = list_visible_commanders(user).filter(campaign=army_campaign, pk=pk).first()
     if found is None:
         raise NotVisible("/commander")
     return found

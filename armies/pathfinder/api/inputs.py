@@ -11,7 +11,7 @@ from armies.marches.api import MarchInput
 from armies.pathfinder.api.serializers import MountSerializer, UnitSerializer
 from armies.pathfinder.models import PathfinderArmy
 from core.api.input_serializers import Input, OneDieInput
-from core.inputs import NAME_MAX
+from core.clean_input import NAME_MAX
 from kingdom.api.fields import NameField, WholeField
 
 

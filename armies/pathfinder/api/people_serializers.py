@@ -8,13 +8,13 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from armies.pathfinder.api.serializers import MountSerializer
-from armies.pathfinder.forces.specs import commander_spec
+from armies.pathfinder.forces.specs import build_commander_spec
 from armies.pathfinder.models import KingdomStock, PathfinderCommander
 from core.api.input_serializers import Input
-from core.inputs import NAME_MAX
+from core.clean_input import NAME_MAX
 from core.text import render
-from kingdom.api.fields import LineSerializer, NameField, WholeField, lines_of
-from kingdom.realms.figures import ruleset_of
+from kingdom.api.fields import LineSerializer, NameField, WholeField, serialize_lines
+from kingdom.realms.figures import get_ruleset
 
 
 class BoonSerializer(serializers.Serializer):
@@ -65,7 +65,7 @@ class CommanderSerializer(serializers.ModelSerializer):
         )  # fmt: skip
 
     def to_representation(self, commander: PathfinderCommander) -> dict[str, Any]:
-        sheet = ruleset_of(commander.campaign).commander_sheet(commander_spec(commander))
+        sheet = get_ruleset(commander.campaign).commander_sheet(build_commander_spec(commander))
         led = commander.led
         known = {
             "id": str(commander.pk),
@@ -76,7 +76,10 @@ class CommanderSerializer(serializers.ModelSerializer):
             "morale_bonus": sheet.morale_bonus.total,
             "boons_max": sheet.boons_max,
             "boon_states": [_state(state) for state in sheet.boons],
-            "breakdown": {"leadership": lines_of(sheet.leadership), "morale_bonus": lines_of(sheet.morale_bonus)},
+            "breakdown": {
+                "leadership": serialize_lines(sheet.leadership),
+                "morale_bonus": serialize_lines(sheet.morale_bonus),
+            },
         }
         return {name: known[name] if name in known else getattr(commander, name) for name in self.Meta.fields}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from armies.pathfinder.api.ids import commander_named
+from armies.pathfinder.api.ids import find_commander
 from armies.pathfinder.api.inputs import ArmyChange, ArmyInput, PathfinderMarchInput
 from armies.pathfinder.api.people_serializers import CommanderChange, CommanderInput, CommanderSerializer
 from armies.pathfinder.api.serializers import ArmySerializer, MarchSerializer
@@ -38,14 +38,14 @@ class PathfinderApi:
         return None
 
     def raise_army(self, by: User, kingdom: Kingdom, given: dict[str, Any]) -> PathfinderArmy:
-        given["commander"] = commander_named(by, kingdom.campaign_id, given.get("commander"))
+        given["commander"] = find_commander(by, kingdom.campaign_id, given.get("commander"))
         return raise_army(by=by, kingdom=kingdom, **given)
 
     def raise_armies(
         self, by: User, kingdom: Kingdom, names: Sequence[str], given: dict[str, Any]
     ) -> Sequence[PathfinderArmy]:
         given.pop("name", None)
-        given["commander"] = commander_named(by, kingdom.campaign_id, given.get("commander"))
+        given["commander"] = find_commander(by, kingdom.campaign_id, given.get("commander"))
         return raise_armies(by=by, kingdom=kingdom, names=list(names), **given)
 
     def alike(self, army: PathfinderArmy) -> dict[str, Any]:
@@ -54,7 +54,7 @@ class PathfinderApi:
     def change_army(self, by: User, army: PathfinderArmy, given: dict[str, Any]) -> None:
         state = {name: given.pop(name) for name in STATE if name in given}
         if "commander" in given:
-            given["commander"] = commander_named(by, army.campaign_id, given["commander"])
+            given["commander"] = find_commander(by, army.campaign_id, given["commander"])
         change_army(by=by, army=army, state=state, **given)
 
     def appoint_commander(self, by: User, kingdom: Kingdom, given: dict[str, Any]) -> PathfinderCommander:

@@ -7,11 +7,11 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from armies.pathfinder.armies.roster import sheet_of
+from armies.pathfinder.armies.roster import build_sheet
 from armies.pathfinder.armies.warnings import conditions_of
 from armies.pathfinder.models import PathfinderArmy
 from core.text import render
-from kingdom.api.fields import LineSerializer, SaidField, lines_of
+from kingdom.api.fields import LineSerializer, SaidField, serialize_lines
 
 FIGURES = ("om", "dv", "consumption", "morale_check")
 
@@ -133,7 +133,7 @@ class ArmySerializer(serializers.Serializer):
 
 def derived(army: PathfinderArmy) -> dict[str, Any]:
     """What the rules make of the army."""
-    sheet = sheet_of(army)
+    sheet = build_sheet(army)
     if sheet is None:
         nothing = ("size", "acr", "om", "dv", "morale_check", "speed", "xp", "ranged", "mounted", "tactics_max")
         return {**dict.fromkeys(nothing), "breakdown": {name: [] for name in (*FIGURES, "speed")}}
@@ -146,7 +146,7 @@ def derived(army: PathfinderArmy) -> dict[str, Any]:
         "mounted": sheet.mounted,
         "tactics_max": sheet.tactics_max,
         **{name: figure.total for name, figure in sums.items()},
-        "breakdown": {name: lines_of(figure) for name, figure in sums.items()},
+        "breakdown": {name: serialize_lines(figure) for name, figure in sums.items()},
     }
 
 
@@ -189,7 +189,7 @@ class RestedSerializer(serializers.Serializer):
 
     @extend_schema_field(LineSerializer(many=True))
     def get_breakdown(self, rested: Any) -> list[dict[str, Any]]:
-        return lines_of(rested.breakdown)
+        return serialize_lines(rested.breakdown)
 
 
 class MarchSerializer(serializers.Serializer):
@@ -205,11 +205,11 @@ class MarchSerializer(serializers.Serializer):
 
     @extend_schema_field(LineSerializer(many=True))
     def get_pace(self, march: Any) -> list[dict[str, Any]]:
-        return lines_of(march.pace)
+        return serialize_lines(march.pace)
 
     @extend_schema_field(LineSerializer(many=True))
     def get_cost(self, march: Any) -> list[dict[str, Any]]:
-        return lines_of(march.cost)
+        return serialize_lines(march.cost)
 
 
 class PartingSerializer(serializers.Serializer):

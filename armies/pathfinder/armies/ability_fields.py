@@ -12,7 +12,7 @@ from typing import Any
 
 from django.http import QueryDict
 
-from armies.forces.typed_values import typed_whole
+from armies.forces.typed_values import read_typed_whole
 from armies.pathfinder.forces import words
 from rules.core.content import Item
 from rules.core.text import Said, Term
@@ -59,7 +59,7 @@ class AbilityRow:
         """In the shape of the API, for the rules to check."""
         body: dict[str, Any] = {"ability": self.ability.slug}
         if self.takes_value:
-            body["value"] = typed_whole(self.value)
+            body["value"] = read_typed_whole(self.value)
         if chosen := {slug: value for slug, value in self.options.items() if value not in ("", [], False)}:
             body["options"] = chosen
         return body

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from django.db import transaction
 
-from armies.pathfinder.armies.services import changes_of_sheet, correct_army, update_army
+from armies.pathfinder.armies.services import correct_army, request_sheet_change, update_army
 from armies.pathfinder.commanders.command_services import assign_commander
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from kingdom.access.decorators import RequestedChange, needs_approval
@@ -17,7 +17,7 @@ from kingdom.models.user import User
 def _changes(given: Mapping[str, Any]) -> RequestedChange:
     """What `update_army` would want, and the command where it changes hands; the state is the GM's in any case."""
     sheet = {name: value for name, value in given.items() if name not in ("commander", "state")}
-    kinds, wanted = changes_of_sheet(sheet)
+    kinds, wanted = request_sheet_change(sheet)
     arguments = {**wanted, **({"state": given["state"]} if given.get("state") else {})}
     commander = given.get("commander", False)
     if commander is False or commander == given["army"].commander:

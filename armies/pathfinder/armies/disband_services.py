@@ -13,13 +13,13 @@ from armies.forces.row_locks import lock_armies, refuse_unusable
 from armies.pathfinder.armies import resource_services
 from armies.pathfinder.armies.figure_services import refresh
 from armies.pathfinder.armies.transfer_services import Share, hand_out, involved, refuse_foreign
-from armies.pathfinder.forces.specs import army_spec
+from armies.pathfinder.forces.specs import build_army_spec
 from armies.pathfinder.models import PathfinderArmy
 from kingdom.access.decorators import needs_approval
 from kingdom.access.queries import require_runs
 from kingdom.chronicle.transaction import record_changes
 from kingdom.models.user import User
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from kingdom.realms.treasury_services import record_entry
 from rules.core.content import Item
 from rules.core.errors import InvalidInput, demand
@@ -80,9 +80,9 @@ def _demand_known(choices: Mapping[str, Disposal], rows: Mapping[str, object]) -
 
 
 def _parting(army: PathfinderArmy, slug: str, quantity: int, disposal: Disposal | None) -> Parting:
-    item = ruleset_of(army.campaign).resources[slug]
+    item = get_ruleset(army.campaign).resources[slug]
     choice = disposal.choice if disposal else "store"
-    half = ruleset_of(army.campaign).price(army_spec(army), slug, quantity).bp // 2
+    half = get_ruleset(army.campaign).price(build_army_spec(army), slug, quantity).bp // 2
     bp = half if choice == "sell" else 0
     return Parting(item, quantity, choice, bp, half, _said(item, choice, bp, disposal))
 

@@ -14,7 +14,7 @@ from armies.pathfinder.armies import posted_rows
 from armies.pathfinder.armies.disband_services import Disposal, disband_army, preview_disband
 from armies.pathfinder.armies.page import receivers_of
 from armies.pathfinder.armies.transfer_services import Share
-from armies.pathfinder.forces.access import army_for, army_run_by
+from armies.pathfinder.forces.access import get_army_for, get_army_run_by
 from armies.pathfinder.models import PathfinderArmy
 from kingdom.access.request_types import PageRequest
 from kingdom.approvals.queries import leave_of, require_offered
@@ -26,7 +26,7 @@ from rules.core.text import Said
 @login_required
 def army_disband(request: PageRequest, army_id: UUID) -> HttpResponse:
     """The choices with their preview; `confirm` does it."""
-    army = army_run_by(request.user, army_id)
+    army = get_army_run_by(request.user, army_id)
     require_offered(request.user, army.campaign, "disband")
     try:
         choices = choices_from(request.POST, army) if request.method == "POST" else {}
@@ -34,7 +34,7 @@ def army_disband(request: PageRequest, army_id: UUID) -> HttpResponse:
             return _disband(request, army, choices)
         return _draw(request, army, choices)
     except Refusal as refusal:
-        return _draw(request, army_for(request.user, army_id), {}, refused=refusal.message, status=422)
+        return _draw(request, get_army_for(request.user, army_id), {}, refused=refusal.message, status=422)
 
 
 def _disband(request: PageRequest, army: PathfinderArmy, choices: dict[str, Disposal]) -> HttpResponse:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from armies.pathfinder.forces.specs import army_spec, in_force
+from armies.pathfinder.forces.specs import build_army_spec, in_force
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.models.army import columns
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from rules.pathfinder.weeks.day import regrowth_lines
 
 CACHED = ["hp", "hp_max", "consumption", "acr", "regrowth"]
@@ -16,8 +16,8 @@ def set_figures(army: PathfinderArmy) -> None:
 
     Raises `InvalidInput` when the figures no longer make an army (below ACR 1/8).
     """
-    spec = army_spec(army)
-    sheet = ruleset_of(army.campaign).sheet(spec)
+    spec = build_army_spec(army)
+    sheet = get_ruleset(army.campaign).sheet(spec)
     damage = (army.hp_max or sheet.hp_max) - (army.hp if army.hp is not None else sheet.hp_max)
     floor = 1 if army.hp is None or army.hp > 0 else 0
     army.hp_max = sheet.hp_max

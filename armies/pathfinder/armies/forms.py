@@ -12,11 +12,11 @@ from django.utils.translation import pgettext_lazy
 
 from armies.default.forms import copies_field
 from armies.pathfinder.armies.page import candidates_for
-from armies.pathfinder.armies.unit_fields import UNIT_FIELDS, UnitForm, crs, named
+from armies.pathfinder.armies.unit_fields import UNIT_FIELDS, UnitForm, crs, name_choices
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from kingdom.length_fields import LengthField
 from kingdom.models import Kingdom
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 
 
 class TroopForm(UnitForm):
@@ -38,7 +38,7 @@ class TroopForm(UnitForm):
     }
 
     def offered(self) -> dict[str, list[tuple[str, str]]]:
-        types = named(self.ruleset.creature_types)
+        types = name_choices(self.ruleset.creature_types)
         return {**super().offered(), "mount_cr": [("", "–"), *crs()], "mount_creature_type": types}
 
     def mount(self) -> dict[str, Any] | None:
@@ -75,7 +75,7 @@ class ArmyForm(TroopForm):
     ):
         """`army`: the one being changed; `unit`: a unit type a new one starts from."""
         shown, begun = army.unit if army else unit, initial_of(army) if army else None
-        super().__init__(data, ruleset=ruleset_of(kingdom.campaign), unit=shown, initial=begun, reader=reader)
+        super().__init__(data, ruleset=get_ruleset(kingdom.campaign), unit=shown, initial=begun, reader=reader)
         self._open_to(kingdom, army, gm)
 
     def _open_to(self, kingdom: Kingdom, army: PathfinderArmy | None, gm: bool) -> None:

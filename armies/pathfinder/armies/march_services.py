@@ -9,7 +9,7 @@ from armies.pathfinder.forces.march_pace import Road, march_of, may_live_off_the
 from armies.pathfinder.forces.row_locks import lock_army
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.weeks.this_week import as_it_marches
-from core.inputs import NAME_MAX, clean_text
+from core.clean_input import NAME_MAX, clean_text
 from kingdom.access.decorators import needs_approval
 from kingdom.access.queries import require_runs
 from kingdom.chronicle.transaction import record_changes

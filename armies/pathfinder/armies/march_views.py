@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from armies.default.views import sheet
-from armies.forces.typed_values import typed_whole
+from armies.forces.typed_values import read_typed_whole
 from armies.pathfinder.armies.march_services import march_army, place_army, reckon_march
 from armies.pathfinder.armies.views import order
-from armies.pathfinder.forces.access import army_run_by
+from armies.pathfinder.forces.access import get_army_run_by
 from armies.pathfinder.forces.march_pace import Road, reach_of
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.weeks.this_week import as_it_marches
@@ -37,7 +37,7 @@ class RoadReckoned(NamedTuple):
 def army_march(request: PageRequest, army_id: UUID) -> HttpResponse:
     """`go` sets out; otherwise the road is only reckoned."""
     if "go" not in request.POST:
-        return _reckon(request, army_run_by(request.user, army_id))
+        return _reckon(request, get_army_run_by(request.user, army_id))
 
     def go(army: PathfinderArmy) -> str:
         march_army(by=request.user, army=army, place=request.POST.get("place", ""), road=_road(request))
@@ -66,7 +66,7 @@ def _road(request: PageRequest) -> Road:
 
 def _whole(request: PageRequest, name: str) -> int:
     """A whole number, 0 where nothing was written. Raises `InvalidInput`."""
-    given = typed_whole(request.POST.get(name, "").strip() or "0")
+    given = read_typed_whole(request.POST.get(name, "").strip() or "0")
     if not isinstance(given, int):
         raise InvalidInput(term("Write a whole number."), f"/{name}")
     return given

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from armies.pathfinder.forces.specs import army_spec
+from armies.pathfinder.forces.specs import build_army_spec
 from armies.pathfinder.models import PathfinderArmy
-from kingdom.realms.figures import buildings_of, ruleset_of
+from kingdom.realms.figures import buildings_of, get_ruleset
 from rules.core.errors import IllegalCommand
 from rules.core.text import Said, _, say
 from rules.pathfinder.catalogue import traits
@@ -34,12 +34,12 @@ class Offer(NamedTuple):
 
 def missing_building(army: PathfinderArmy, item: Resource, buildings: set[str] | None = None) -> Said | None:
     """Which building would sell it, if none in the kingdom does; None if it can be had."""
-    if not ruleset_of(army.campaign).house.buildings_required or not item.buildings:
+    if not get_ruleset(army.campaign).house.buildings_required or not item.buildings:
         return None
     standing = buildings_of(army.kingdom) if buildings is None else buildings
-    if standing & set(item.buildings) or (item.slug == POTIONS and brewers(army)):
+    if standing & set(item.buildings) or (item.slug == POTIONS and has_brewers(army)):
         return None
-    known = ruleset_of(army.campaign).buildings
+    known = get_ruleset(army.campaign).buildings
     names = [known[slug].name for slug in item.buildings]
     return say(
         _("{resource}: no settlement of {kingdom} has one of these buildings: {buildings}."),
@@ -49,9 +49,9 @@ def missing_building(army: PathfinderArmy, item: Resource, buildings: set[str] |
     )
 
 
-def brewers(army: PathfinderArmy) -> bool:
+def has_brewers(army: PathfinderArmy) -> bool:
     """Whether an army of the kingdom brews potions for every other one (PF-9)."""
-    abilities = ruleset_of(army.campaign).abilities
+    abilities = get_ruleset(army.campaign).abilities
     ours = PathfinderArmy.objects.filter(kingdom=army.kingdom_id, status__in=PathfinderArmy.STANDING).values_list(
         "sheet__unit", flat=True
     )
@@ -69,13 +69,13 @@ def market(army: PathfinderArmy) -> tuple[Offer, ...]:
     """Every resource the army does not have yet (or may have more of), with what stands in the way."""
     buildings = buildings_of(army.kingdom)
     owned = {row.resource for row in army.resources.all()}
-    offered = (item for item in ruleset_of(army.campaign).resources.values() if item.several or item.slug not in owned)
-    spec = army_spec(army, unhurt=True)
+    offered = (item for item in get_ruleset(army.campaign).resources.values() if item.several or item.slug not in owned)
+    spec = build_army_spec(army, unhurt=True)
     return tuple(_offer(army, spec, item, buildings) for item in offered)
 
 
 def _offer(army: PathfinderArmy, spec: ArmySpec, item: Resource, buildings: set[str]) -> Offer:
-    ruleset = ruleset_of(army.campaign)
+    ruleset = get_ruleset(army.campaign)
     price = ruleset.price(spec, item.slug)
     missing = max(0, price.bp - army.kingdom.treasury)
     unfit, building = _why_unfit(ruleset, spec, item), missing_building(army, item, buildings)

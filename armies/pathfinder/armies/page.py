@@ -9,25 +9,25 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from armies.forces import busy as forces_busy
-from armies.forces.battles import Engaged, engagement_of
+from armies.forces.current_battles import Engaged, find_engagement
 from armies.models import Army
 from armies.pathfinder.armies.market import Offer, market
-from armies.pathfinder.armies.roster import sheet_of
-from armies.pathfinder.armies.warnings import Warning, warnings_of
+from armies.pathfinder.armies.roster import build_sheet
+from armies.pathfinder.armies.warnings import Warning, list_warnings
 from armies.pathfinder.commanders.queries import StockLine, kingdom_stores
 from armies.pathfinder.forces import words
-from armies.pathfinder.forces.march_pace import may_live_off_the_land, speed_of, teleports
-from armies.pathfinder.forces.rest import recovery
-from armies.pathfinder.forces.specs import army_spec, commander_spec
+from armies.pathfinder.forces.march_pace import compute_speed, may_live_off_the_land, teleports
+from armies.pathfinder.forces.rest import compute_recovery
+from armies.pathfinder.forces.specs import build_army_spec, build_commander_spec
 from armies.pathfinder.models import ArmyResource, PathfinderArmy, PathfinderCommander
 from armies.pathfinder.weeks.this_week import feeds_this_week
 from core.db.compiled_queries import CompiledQuery
 from kingdom.access.permissions import Leave
 from kingdom.access.queries import is_gm, runs_kingdom
 from kingdom.approvals.queries import leave_of
-from kingdom.campaign.page import side_of
+from kingdom.campaign.page import get_colour
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from rules.core.breakdown import Breakdown
 from rules.core.content import Item
 from rules.core.text import Said, Term
@@ -78,7 +78,7 @@ class Orders:
 
     @cached_property
     def busy(self) -> Said | None:
-        return forces_busy.why_busy(self.army)
+        return forces_busy.explain_busy(self.army)
 
     @property
     def open(self) -> bool:
@@ -111,7 +111,7 @@ class Orders:
 
     @cached_property
     def recovery(self) -> Breakdown:
-        return recovery(self.army)
+        return compute_recovery(self.army)
 
     @cached_property
     def roads(self) -> Roads | None:
@@ -138,17 +138,17 @@ class ArmyPage:
 
     @cached_property
     def side(self) -> str:
-        return side_of(self.army.kingdom)
+        return get_colour(self.army.kingdom)
 
     @cached_property
     def unhurt(self) -> Any | None:
         """Its sheet, of which no wound changes what is taken from here; None where the rules no longer accept it."""
-        return sheet_of(self.army, unhurt=True)
+        return build_sheet(self.army, unhurt=True)
 
     @cached_property
     def sheet(self) -> Any | None:
         read_health(self.army)
-        return sheet_of(self.army)
+        return build_sheet(self.army)
 
     @property
     def rout_at(self) -> int | None:
@@ -157,11 +157,11 @@ class ArmyPage:
 
     @cached_property
     def warnings(self) -> tuple[Warning, ...]:
-        return warnings_of(self.army)
+        return list_warnings(self.army)
 
     @cached_property
     def abilities(self) -> tuple[AbilityLine, ...]:
-        return ability_lines(self.army.unit, ruleset_of(self.army.campaign))
+        return ability_lines(self.army.unit, get_ruleset(self.army.campaign))
 
     @cached_property
     def held(self) -> tuple[Held, ...]:
@@ -173,7 +173,7 @@ class ArmyPage:
 
     @cached_property
     def lent(self) -> tuple[Item, ...]:
-        return _lent(self.army, ruleset_of(self.army.campaign)) if self.unhurt else ()
+        return _lent(self.army, get_ruleset(self.army.campaign)) if self.unhurt else ()
 
     @property
     def alignment(self) -> Term:
@@ -181,7 +181,7 @@ class ArmyPage:
 
     @property
     def creature_type(self) -> Item | None:
-        found: Item | None = ruleset_of(self.army.campaign).creature_types.get(self.army.unit["creature_type"])
+        found: Item | None = get_ruleset(self.army.campaign).creature_types.get(self.army.unit["creature_type"])
         return found
 
     @cached_property
@@ -194,7 +194,9 @@ class ArmyPage:
 
     @cached_property
     def leader_sheet(self) -> Any | None:
-        return ruleset_of(self.army.campaign).commander_sheet(commander_spec(self.leader)) if self.leader else None
+        return (
+            get_ruleset(self.army.campaign).commander_sheet(build_commander_spec(self.leader)) if self.leader else None
+        )
 
     @cached_property
     def orders(self) -> Orders | None:
@@ -202,7 +204,7 @@ class ArmyPage:
 
     @cached_property
     def engaged(self) -> Engaged | None:
-        return engagement_of(self.army)
+        return find_engagement(self.army)
 
     @cached_property
     def may(self) -> Mapping[str, Leave]:
@@ -226,13 +228,13 @@ class ArmyPage:
     @property
     def meets(self) -> bool:
         """Whether the odds of a battle nobody fights can be asked."""
-        return ruleset_of(self.campaign).workshop.known
+        return get_ruleset(self.campaign).workshop.known
 
     @property
     def device(self) -> str:
         """The charge on its shield."""
         unit = self.army.unit
-        return device_of(army_spec(self.army, unhurt=True)) if self.unhurt else str(unit["creature_type"])
+        return device_of(build_army_spec(self.army, unhurt=True)) if self.unhurt else str(unit["creature_type"])
 
 
 def read_health(army: PathfinderArmy) -> None:
@@ -277,7 +279,7 @@ def word_for(slug: str, ruleset: Any) -> Said:
 
 
 def held_lines(army: PathfinderArmy) -> tuple[Held, ...]:
-    ruleset, spec = ruleset_of(army.campaign), army_spec(army, unhurt=True)
+    ruleset, spec = get_ruleset(army.campaign), build_army_spec(army, unhurt=True)
     return tuple(
         Held(
             ruleset.resources[row.resource],
@@ -296,7 +298,7 @@ def _weekly(ruleset: Any, spec: Any, row: ArmyResource) -> int:
 
 
 def _tactics(army: PathfinderArmy, runs: bool, gm: bool) -> tuple[TacticLine, ...]:
-    known = ruleset_of(army.campaign).tactics
+    known = get_ruleset(army.campaign).tactics
     return tuple(
         TacticLine(known[row.tactic], row.granted, gm or (runs and not row.granted))
         for row in army.tactics.all()
@@ -307,12 +309,12 @@ def _tactics(army: PathfinderArmy, runs: bool, gm: bool) -> tuple[TacticLine, ..
 def _lent(army: PathfinderArmy, ruleset: Any) -> tuple[Item, ...]:
     """Tactics the commander or a Tactician brings, outside the army's room (PF-1.10)."""
     own = {row.tactic for row in army.tactics.all()}
-    found = dict.fromkeys(ruleset.bonus_tactics(army_spec(army, unhurt=True)))
+    found = dict.fromkeys(ruleset.bonus_tactics(build_army_spec(army, unhurt=True)))
     return tuple(ruleset.tactics[slug] for slug in found if slug not in own)
 
 
 def _roads(army: PathfinderArmy) -> Roads:
-    today = pace(speed_of(army), land=feeds_this_week(army))
+    today = pace(compute_speed(army), land=feeds_this_week(army))
     return Roads(today, may_live_off_the_land(army), teleports(army))
 
 
@@ -345,6 +347,6 @@ _ask_candidates = CompiledQuery(
 
 def _teachable(army: PathfinderArmy) -> tuple[Item, ...]:
     """Tactics the army does not know and could be granted."""
-    law, spec = ruleset_of(army.campaign), army_spec(army, unhurt=True)
+    law, spec = get_ruleset(army.campaign), build_army_spec(army, unhurt=True)
     found = law.tactics.items()
     return tuple(tactic for slug, tactic in found if law.learn_tactic_refusal(spec, slug, granted=True) is None)

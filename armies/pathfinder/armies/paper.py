@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from armies.pathfinder.armies.roster import sheet_of
-from armies.pathfinder.forces.specs import army_spec
+from armies.pathfinder.armies.roster import build_sheet
+from armies.pathfinder.forces.specs import build_army_spec
 from armies.pathfinder.models import PathfinderArmy
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from rules.core.paper import OnPaper
 from rules.pathfinder import paper
 
@@ -14,10 +14,10 @@ FIGURES = ("om", "dv", "morale_check", "speed", "consumption")
 
 def on_paper(army: PathfinderArmy) -> OnPaper:
     """Its sheet; its name and its hit points alone where the rules no longer accept it."""
-    sheet = sheet_of(army)
+    sheet = build_sheet(army)
     if sheet is None:
         kingdom = str(army.kingdom_id)
         return OnPaper(str(army.pk), army.name, army.hp, army.hp_max, kingdom=kingdom, measure=paper.MEASURE)
     figures = {slug: getattr(sheet, slug) for slug in FIGURES}
-    law = ruleset_of(army.campaign)
-    return paper.on_paper(law, army_spec(army), figures, health=army.hp, health_max=army.hp_max)
+    law = get_ruleset(army.campaign)
+    return paper.on_paper(law, build_army_spec(army), figures, health=army.hp, health_max=army.hp_max)

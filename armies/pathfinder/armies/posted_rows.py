@@ -7,22 +7,22 @@ from typing import Any
 from django.http import QueryDict
 
 from armies.default.views import named
-from armies.forces.typed_values import typed_whole
+from armies.forces.typed_values import read_typed_whole
 from armies.pathfinder.armies.page import receivers_of
 from armies.pathfinder.armies.transfer_services import Share
 from armies.pathfinder.models import PathfinderArmy
 
 
-def quantity(data: QueryDict, name: str) -> Any:
+def read_quantity(data: QueryDict, name: str) -> Any:
     """A number of pieces as typed, 1 if left empty; the services check it."""
-    return typed_whole(data.get(name) or "1")
+    return read_typed_whole(data.get(name) or "1")
 
 
 def shares(data: QueryDict, army: PathfinderArmy, prefix: str = "") -> list[Share]:
     """The armies ticked, each with its quantity. Raises `InvalidInput`."""
     receivers = receivers_of(army)
     return [
-        Share(named(receivers, pk, "/to"), quantity(data, f"{prefix}quantity-{pk}"))
+        Share(named(receivers, pk, "/to"), read_quantity(data, f"{prefix}quantity-{pk}"))
         for pk in data.getlist(f"{prefix}to")
         if pk
     ]

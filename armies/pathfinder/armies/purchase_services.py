@@ -10,13 +10,13 @@ from armies.pathfinder.armies import resource_services
 from armies.pathfinder.armies.market import missing_building
 from armies.pathfinder.armies.services import clean_mount
 from armies.pathfinder.forces.row_locks import lock_army
-from armies.pathfinder.forces.specs import army_spec
+from armies.pathfinder.forces.specs import build_army_spec
 from armies.pathfinder.models import ArmyResource, KingdomStock, PathfinderArmy
 from kingdom.access.decorators import needs_approval
 from kingdom.access.queries import require_gm, require_runs
 from kingdom.chronicle.transaction import record_changes
 from kingdom.models.user import User
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from kingdom.realms.treasury_services import spend
 from rules.core.errors import IllegalCommand, demand, refuse, require
 from rules.core.text import Said, _, say
@@ -44,8 +44,8 @@ def buy_resource(
         require_gm(by, army.campaign)
     with record_changes(by=by, campaign=army.campaign, kind="army", rule="PF-5", on=touched(army)) as told:
         army = lock_army(army)
-        item = resource_services.resource_named(army, resource)
-        quantity = resource_services.checked_quantity(item, quantity)
+        item = resource_services.get_resource(army, resource)
+        quantity = resource_services.check_quantity(item, quantity)
         beast = _ridden(army, item, mount)
         army.mount = army.mount or beast
         resource_services.refuse_unfit(army, item)
@@ -71,7 +71,7 @@ def _ridden(army: PathfinderArmy, item: Resource, mount: dict[str, Any] | None) 
         return None
     demand(item.slug == resource_services.MOUNTS, _("Only mounts are described."), field="/mount")
     require(not army.mount, _("{army} rides already."), field="/mount", army=army.name)
-    return clean_mount(mount, ruleset_of(army.campaign))
+    return clean_mount(mount, get_ruleset(army.campaign))
 
 
 def _require_building(army: PathfinderArmy, item: Resource) -> None:
@@ -80,7 +80,7 @@ def _require_building(army: PathfinderArmy, item: Resource) -> None:
 
 
 def _pay(by: User, army: PathfinderArmy, item: Resource, quantity: int) -> None:
-    price = ruleset_of(army.campaign).price(army_spec(army), item.slug, quantity)
+    price = get_ruleset(army.campaign).price(build_army_spec(army), item.slug, quantity)
     reason = say(_("{resource} for {army}"), resource=item.name, army=army.name)
     if price.bp:  # a house rule may give it away
         spend(by=by, kingdom=army.kingdom, amount=price.bp, reason=reason, source="purchase")
@@ -104,8 +104,8 @@ def _out_of(army: PathfinderArmy, stock: KingdomStock, quantity: int) -> tuple[R
     kept = KingdomStock.objects.select_for_update().filter(pk=stock.pk).first()
     if kept is None or kept.quantity < quantity:
         refuse(_("The stores do not hold that many."), field="/quantity")
-    item = resource_services.resource_named(army, kept.resource)
-    resource_services.checked_quantity(item, quantity)
+    item = resource_services.get_resource(army, kept.resource)
+    resource_services.check_quantity(item, quantity)
     resource_services.refuse_unfit(army, item)
     _require_size(army, kept.size)
     kept.quantity -= quantity
@@ -114,8 +114,8 @@ def _out_of(army: PathfinderArmy, stock: KingdomStock, quantity: int) -> tuple[R
 
 
 def _require_size(army: PathfinderArmy, size: str) -> None:
-    ruleset = ruleset_of(army.campaign)
-    own = ruleset.sheet(army_spec(army)).size
+    ruleset = get_ruleset(army.campaign)
+    own = ruleset.sheet(build_army_spec(army)).size
     require(
         own.units <= ruleset.sizes[size].units,
         _("{army} is too large: this set was made for a {size} army."),

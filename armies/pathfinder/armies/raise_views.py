@@ -13,23 +13,23 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from armies.forces.raise_form import go_to_raised, raised_as_asked
+from armies.forces.raise_form import go_to_raised, raise_as_asked
 from armies.forces.services import remove_army
 from armies.models import Army
 from armies.pathfinder.armies.forms import ArmyForm, CorrectionForm
 from armies.pathfinder.armies.preview import preview_sheet
-from armies.pathfinder.armies.roster import sheet_of
+from armies.pathfinder.armies.roster import build_sheet
 from armies.pathfinder.armies.services import correct_army, raise_armies, raise_army, update_army
-from armies.pathfinder.armies.unit_fields import only_redrawn, with_unit
-from armies.pathfinder.armies.unit_type_picker import Picker, looks_on, picked
-from armies.pathfinder.forces.access import army_run_by, visible_to
+from armies.pathfinder.armies.unit_fields import is_only_redrawn, with_unit
+from armies.pathfinder.armies.unit_type_picker import Picker, find_picked, looks_on
+from armies.pathfinder.forces.access import get_army_run_by, visible_to
 from armies.pathfinder.models import PathfinderArmy
-from kingdom.access.queries import is_gm, kingdom_run_by
+from kingdom.access.queries import get_kingdom_run_by, is_gm
 from kingdom.access.request_types import PageRequest
 from kingdom.approvals.queries import leave_of, require_offered
 from kingdom.models import Kingdom
-from kingdom.realms.figures import ruleset_of
-from kingdom.rendering import render_page, status_of, submit
+from kingdom.realms.figures import get_ruleset
+from kingdom.rendering import get_status, render_page, submit
 from rules.core.errors import Refusal
 
 NAMES = {"name", "unit_name"}  # figures do not wait for them
@@ -38,7 +38,7 @@ NAMES = {"name", "unit_name"}  # figures do not wait for them
 @login_required
 def army_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     """Raise an army for a kingdom."""
-    kingdom = kingdom_run_by(request.user, kingdom_id)
+    kingdom = get_kingdom_run_by(request.user, kingdom_id)
     require_offered(request.user, kingdom.campaign, "raise")
     if request.htmx and "list" in request.GET:
         context = {"picker": Picker(kingdom.campaign, request.POST), "request": request}
@@ -50,14 +50,14 @@ def army_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
         return _draw(request, kingdom, form)
     armies = _raise(request, kingdom, form) if form.is_bound else None
     if armies is None:
-        return _draw(request, kingdom, form, status=status_of(form))
+        return _draw(request, kingdom, form, status=get_status(form))
     return go_to_raised(request, armies)
 
 
 @login_required
 def army_edit(request: PageRequest, army_id: UUID) -> HttpResponse:
     """Change what an army is; damage stays."""
-    army = army_run_by(request.user, army_id)
+    army = get_army_run_by(request.user, army_id)
     require_offered(request.user, army.campaign, "raise")
     form = ArmyForm(request.POST if request.method == "POST" else None, kingdom=army.kingdom, army=army,
                     reader=request.user)  # fmt: skip
@@ -66,14 +66,14 @@ def army_edit(request: PageRequest, army_id: UUID) -> HttpResponse:
     if form.is_bound and _update(request, army, form):
         messages.success(request, _("Saved."))
         return redirect("armies:army", army.pk)
-    return _draw(request, army.kingdom, form, army=army, status=status_of(form))
+    return _draw(request, army.kingdom, form, army=army, status=get_status(form))
 
 
 @login_required
 @require_POST
 def army_preview(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     """The figures the form would give, as a partial. `?army=` names the army being changed."""
-    kingdom = kingdom_run_by(request.user, kingdom_id)
+    kingdom = get_kingdom_run_by(request.user, kingdom_id)
     army = _edited(request, kingdom)
     form = ArmyForm(request.POST, kingdom=kingdom, army=army, gm=_gm(request, kingdom), reader=request.user)
     context = {"preview": figures(kingdom, form, army), "kingdom": kingdom, "army": army}
@@ -84,7 +84,7 @@ def army_preview(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
 @require_POST
 def army_correct(request: PageRequest, army_id: UUID) -> HttpResponse:
     """The GM sets an army's state outright."""
-    army = army_run_by(request.user, army_id)
+    army = get_army_run_by(request.user, army_id)
     correction = CorrectionForm(request.POST, army=army)
     done = submit(correction, lambda given: correct_army(by=request.user, army=army, **given))
     if done is None:
@@ -98,7 +98,7 @@ def army_correct(request: PageRequest, army_id: UUID) -> HttpResponse:
 @require_POST
 def army_remove(request: PageRequest, army_id: UUID) -> HttpResponse:
     """Strike an army that no battle remembers."""
-    army = army_run_by(request.user, army_id)
+    army = get_army_run_by(request.user, army_id)
     try:
         remove_army(by=request.user, army=army)
     except Refusal as refusal:
@@ -114,13 +114,13 @@ def _gm(request: PageRequest, kingdom: Kingdom) -> bool:
 
 def _chosen_unit(request: PageRequest, kingdom: Kingdom) -> Mapping[str, Any] | None:
     """The unit type `?unit=` names, to start from."""
-    return picked(kingdom.campaign, request.GET.get("unit", ""))
+    return find_picked(kingdom.campaign, request.GET.get("unit", ""))
 
 
 def _as_chosen(request: PageRequest, kingdom: Kingdom) -> QueryDict:
     """What was sent, with the unit type in it that the list was pressed on."""
-    unit = picked(kingdom.campaign, request.POST.get("use", ""))
-    return with_unit(request.POST, unit, ruleset_of(kingdom.campaign)) if unit else request.POST
+    unit = find_picked(kingdom.campaign, request.POST.get("use", ""))
+    return with_unit(request.POST, unit, get_ruleset(kingdom.campaign)) if unit else request.POST
 
 
 def _chosen(request: PageRequest) -> str:
@@ -131,12 +131,12 @@ def _edited(request: PageRequest, kingdom: Kingdom) -> PathfinderArmy | None:
     wanted = request.GET.get("army")
     if not wanted:
         return None
-    army = army_run_by(request.user, wanted)
+    army = get_army_run_by(request.user, wanted)
     return get_object_or_404(visible_to(request.user), pk=army.pk, kingdom=kingdom)
 
 
 def _only_redraw(request: PageRequest) -> bool:
-    return request.method == "POST" and (only_redrawn(request.POST) or looks_on(request.POST))
+    return request.method == "POST" and (is_only_redrawn(request.POST) or looks_on(request.POST))
 
 
 def _raise(request: PageRequest, kingdom: Kingdom, form: ArmyForm) -> Sequence[Army] | None:
@@ -147,7 +147,7 @@ def _raise(request: PageRequest, kingdom: Kingdom, form: ArmyForm) -> Sequence[A
     given = {"name": sent["name"], "unit": form.unit(), "count": sent["count"], "mount": form.mount(),
              "commander": sent["commander"], "revealed": sent.get("revealed", False)}  # fmt: skip
     try:
-        return raised_as_asked(kingdom, given, sent["copies"], raise_army, raise_armies, by=request.user)
+        return raise_as_asked(kingdom, given, sent["copies"], raise_army, raise_armies, by=request.user)
     except Refusal as refusal:
         form.add_refusal(refusal)
         return None
@@ -169,7 +169,7 @@ def _update(request: PageRequest, army: PathfinderArmy, form: ArmyForm) -> Pathf
 def figures(kingdom: Kingdom, form: ArmyForm, army: PathfinderArmy | None = None) -> dict[str, Any]:
     """What the panel beside the form shows: the sheet, or what keeps it from being one."""
     if not form.is_bound:
-        return {"sheet": sheet_of(army) if army else None}
+        return {"sheet": build_sheet(army) if army else None}
     if not form.is_valid() and not set(form.errors) <= NAMES:
         return {"waiting": form.awaited()}
     given = form.cleaned_data

@@ -7,9 +7,9 @@ from typing import Any
 
 from armies.forces.row_locks import lock_kingdom
 from armies.pathfinder.armies.figure_services import forget_rows, refresh
-from armies.pathfinder.forces.specs import army_spec
+from armies.pathfinder.forces.specs import build_army_spec
 from armies.pathfinder.models import ArmyResource, KingdomStock, PathfinderArmy
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from rules.core.errors import demand, refuse
 from rules.core.text import _
 from rules.pathfinder.catalogue.items import Resource
@@ -18,13 +18,13 @@ MOUNTS = "mounts"
 MOST = 1000
 
 
-def resource_named(army: PathfinderArmy, slug: str) -> Resource:
-    resources = ruleset_of(army.campaign).resources
+def get_resource(army: PathfinderArmy, slug: str) -> Resource:
+    resources = get_ruleset(army.campaign).resources
     demand(slug in resources, _("There is no such resource."), field="/resource")
     return resources[slug]
 
 
-def checked_quantity(item: Resource, quantity: int) -> int:
+def check_quantity(item: Resource, quantity: int) -> int:
     """How many of it: 1 unless it comes by the piece. Raises `InvalidInput`."""
     whole = isinstance(quantity, int) and not isinstance(quantity, bool) and 1 <= quantity <= MOST
     demand(whole, _("Use a whole number from 1 to {most}."), field="/quantity", most=MOST)
@@ -43,7 +43,7 @@ def held(army: PathfinderArmy, slug: str) -> ArmyResource | None:
 
 def refuse_unfit(army: PathfinderArmy, item: Resource, quantity: int = 1) -> None:
     """Raise `IllegalCommand` if the army cannot use it (PF-5.1), has it, or has better."""
-    ruleset_of(army.campaign).refuse_resource(army_spec(army), item.slug, quantity)
+    get_ruleset(army.campaign).refuse_resource(build_army_spec(army), item.slug, quantity)
 
 
 def put(army: PathfinderArmy, item: Resource, quantity: int, mount: dict[str, Any] | None = None) -> ArmyResource:
@@ -81,7 +81,7 @@ def take(army: PathfinderArmy, slug: str, quantity: int) -> dict[str, Any] | Non
 
 def store(army: PathfinderArmy, slug: str, quantity: int, mount: dict[str, Any] | None = None) -> KingdomStock:
     """Lay resources of the army's size up in its kingdom's stores."""
-    size = ruleset_of(army.campaign).sheet(army_spec(army)).size.slug
+    size = get_ruleset(army.campaign).sheet(build_army_spec(army)).size.slug
     lock_kingdom(army.kingdom_id)
     alike = KingdomStock.objects.filter(kingdom=army.kingdom_id, resource=slug, size=size)
     stock = next((row for row in alike if row.mount == mount), None)
@@ -103,7 +103,7 @@ def lay_up(army: PathfinderArmy, rows: Iterable[ArmyResource]) -> None:
 
 def unfit_for(army: PathfinderArmy) -> list[ArmyResource]:
     """What it carries and cannot use: it may have become another (PF-5.1)."""
-    law = ruleset_of(army.campaign)
+    law = get_ruleset(army.campaign)
     unit = law.unit(army.unit)
     return [row for row in army.resources.all() if law.unfit(unit, row.resource)]
 

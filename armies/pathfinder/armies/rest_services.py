@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from armies.forces.recent_battles import fights_of
+from armies.forces.recent_battles import load_recent_battles
 from armies.forces.row_locks import lock_campaign
-from armies.pathfinder.forces.rest import recovery, recovery_limit
+from armies.pathfinder.forces.rest import compute_recovery, recovery_limit
 from armies.pathfinder.forces.row_locks import lock_army
 from armies.pathfinder.models import PathfinderArmy, RestCheck
 from kingdom.access.decorators import internal, needs_approval
@@ -47,10 +47,10 @@ def rest_army(*, by: User, army: PathfinderArmy, rally: bool = False, dice: Sequ
     lock_campaign(army.campaign_id)
     army = lock_army(army)
     day = army.campaign.day
-    refuse_restless(army, fights_of(army.campaign, day).fought)
+    refuse_restless(army, load_recent_battles(army.campaign, day).fought)
     check = make_check(by=by, kingdom=army.kingdom, dice=dice) if rally else None
-    lines = recovery(army, rallied=bool(check and check.success))
-    healed = healed_by(army, lines)
+    lines = compute_recovery(army, rallied=bool(check and check.success))
+    healed = count_healed(army, lines)
     rested = Rested(army, healed, lines, check, _said(army, healed, check))
     _write(by, army, rested, day)
     return rested
@@ -69,7 +69,7 @@ def refuse_restless(army: PathfinderArmy, fought: Collection[str]) -> None:
     require(str(army.pk) not in fought, _("{army} fought today: rest is possible tomorrow."), army=army.name)
 
 
-def healed_by(army: PathfinderArmy, lines: Breakdown) -> int:
+def count_healed(army: PathfinderArmy, lines: Breakdown) -> int:
     """How many hp a day of rest with these lines gives it."""
     return min(lines.total, max(0, recovery_limit(army) - army.hp))
 

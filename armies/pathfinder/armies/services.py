@@ -10,28 +10,28 @@ from django.db import transaction
 
 from armies.forces.busy import refuse_if_busy
 from armies.forces.row_locks import lock_armies
-from armies.forces.services import require_several, say_several, wish_to_raise
+from armies.forces.services import request_raise, require_several, say_several
 from armies.pathfinder.armies import resource_services
 from armies.pathfinder.armies.figure_services import forget_rows, set_figures
 from armies.pathfinder.commanders.command_services import hand_over
 from armies.pathfinder.forces.row_locks import lock_army
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from armies.pathfinder.models.army import columns, newly_raised
-from core.inputs import clean_text
-from kingdom.access.decorators import RequestedChange, changed_arguments, gm_only, needs_approval
+from core.clean_input import clean_text
+from kingdom.access.decorators import RequestedChange, drop_unchanged, gm_only, needs_approval
 from kingdom.access.locking import require_not_deleted
 from kingdom.access.queries import is_gm, require_gm, require_runs
 from kingdom.chronicle.transaction import record_changes
 from kingdom.models import Kingdom
 from kingdom.models.user import User
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from rules.core.errors import InvalidInput, demand, require
 from rules.core.text import Said, _, say
 from rules.pathfinder.morale import LEAST_MORALE, MOST_MORALE
 from rules.pathfinder.parse import mount_from_json, mount_to_json
 
 
-@needs_approval("armies.pathfinder.raise_army", "raise", "appoint", wish=wish_to_raise)
+@needs_approval("armies.pathfinder.raise_army", "raise", "appoint", wish=request_raise)
 @transaction.atomic
 def raise_army(
     *,
@@ -60,7 +60,7 @@ def raise_army(
     return army
 
 
-@needs_approval("armies.pathfinder.raise_armies", "raise", "appoint", wish=wish_to_raise)
+@needs_approval("armies.pathfinder.raise_armies", "raise", "appoint", wish=request_raise)
 @transaction.atomic
 def raise_armies(
     *,
@@ -128,7 +128,7 @@ def set_document(army: PathfinderArmy, document: Mapping[str, Any]) -> None:
 
 def _read(army: PathfinderArmy, document: Mapping[str, Any]) -> dict[str, Any]:
     """The document in its one shape, with its version."""
-    law = ruleset_of(army.campaign).armies
+    law = get_ruleset(army.campaign).armies
     read = law.read(document)
     return {**read, "mount": _named(read["mount"]), "version": law.version}
 
@@ -155,12 +155,12 @@ def _require_ally(by: User, army: PathfinderArmy) -> None:
 WHAT = frozenset({"unit", "count", "mount"})
 
 
-def changes_of_sheet(given: Mapping[str, Any]) -> RequestedChange:
+def request_sheet_change(given: Mapping[str, Any]) -> RequestedChange:
     """A name is his own to choose; what its units are and how many is as good as raising them."""
     army = given["army"]
     unsaid = {"mount": False, "name": None, "unit": None, "count": None}
     said = {name: value for name, value in given.items() if name not in unsaid or value is not unsaid[name]}
-    wanted = changed_arguments(army, _as_kept(army, said), {*WHAT, "name"})
+    wanted = drop_unchanged(army, _as_kept(army, said), {*WHAT, "name"})
     return RequestedChange(("raise",) if wanted.keys() & WHAT else (), wanted)
 
 
@@ -173,7 +173,7 @@ def _as_kept(army: PathfinderArmy, given: dict[str, Any]) -> dict[str, Any]:
     return {name: read[name] if name in WHAT else value for name, value in given.items()}
 
 
-@needs_approval("armies.pathfinder.update_army", "raise", wish=changes_of_sheet)
+@needs_approval("armies.pathfinder.update_army", "raise", wish=request_sheet_change)
 @transaction.atomic
 def update_army(
     *,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from django.db import transaction
 
 from armies.pathfinder.forces.row_locks import lock_army
-from armies.pathfinder.forces.specs import army_spec
+from armies.pathfinder.forces.specs import build_army_spec
 from armies.pathfinder.models import ArmyTactic, PathfinderArmy
 from kingdom.access.decorators import gm_only, needs_approval
 from kingdom.access.queries import require_gm, require_runs
 from kingdom.chronicle.transaction import record_changes
 from kingdom.models.user import User
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from rules.core.errors import IllegalCommand, demand, refuse
 from rules.core.text import _, say
 
@@ -26,9 +26,9 @@ def teach_tactic(*, by: User, army: PathfinderArmy, tactic: str, granted: bool =
     require_gm(by, army.campaign)
     with record_changes(by=by, campaign=army.campaign, kind="army", rule="PF-1.10", on=[("army", army)]) as told:
         army = lock_army(army)
-        ruleset = ruleset_of(army.campaign)
+        ruleset = get_ruleset(army.campaign)
         demand(tactic in ruleset.tactics, _("There is no such tactic."), field="/tactic")
-        if reason := ruleset.learn_tactic_refusal(army_spec(army), tactic, granted):
+        if reason := ruleset.learn_tactic_refusal(build_army_spec(army), tactic, granted):
             raise IllegalCommand(reason, "/tactic")
         text = _("{army} received {tactic}.") if granted else _("{army} learned {tactic}.")
         told.text = say(text, army=army.name, tactic=ruleset.tactics[tactic].name)

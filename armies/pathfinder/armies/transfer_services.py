@@ -9,13 +9,13 @@ from django.db import transaction
 
 from armies.forces.row_locks import lock_armies, refuse_unusable
 from armies.pathfinder.armies import resource_services
-from armies.pathfinder.forces.specs import army_spec
+from armies.pathfinder.forces.specs import build_army_spec
 from armies.pathfinder.models import PathfinderArmy
 from kingdom.access.decorators import needs_approval
 from kingdom.access.queries import require_runs
 from kingdom.chronicle.transaction import record_changes
 from kingdom.models.user import User
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from rules.core.errors import IllegalCommand, InvalidInput, demand, require
 from rules.core.text import MINUS, Said, _, say
 from rules.pathfinder.catalogue.items import Resource
@@ -40,7 +40,7 @@ def transfer_resource(*, by: User, army: PathfinderArmy, resource: str, to: Sequ
     with record_changes(by=by, campaign=army.campaign, kind="army", rule="PF-5.2", on=involved(army, to)) as told:
         shares, donor = _locked(army, to)
         _refuse_breaking(donor)
-        item = resource_services.resource_named(donor, resource)
+        item = resource_services.get_resource(donor, resource)
         hand_out(donor, item, shares)
         donor.morale -= 1
         donor.save(update_fields=["morale"])
@@ -112,7 +112,7 @@ def require_shares(donor: PathfinderArmy, item: Resource, shares: Sequence[Share
     sizes = {share.army.pk: _units(share.army) for share in shares}
     for place, share in enumerate(shares):
         try:
-            resource_services.checked_quantity(item, share.quantity)
+            resource_services.check_quantity(item, share.quantity)
             resource_services.refuse_unfit(share.army, item)
             _require_smaller(donor, share.army, sizes[share.army.pk])
         except (InvalidInput, IllegalCommand) as refusal:
@@ -139,4 +139,4 @@ def _require_smaller(donor: PathfinderArmy, receiver: PathfinderArmy, units: int
 
 
 def _units(army: PathfinderArmy) -> int:
-    return ruleset_of(army.campaign).sheet(army_spec(army)).size.units
+    return get_ruleset(army.campaign).sheet(build_army_spec(army)).size.units

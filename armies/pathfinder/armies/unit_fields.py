@@ -11,11 +11,11 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from armies.pathfinder.armies.ability_fields import AbilityRow, rows_from_data, rows_from_unit
-from core.inputs import whole_in
+from core.clean_input import parse_whole
 from core.text import render
 from kingdom.length_fields import LengthField, name_in_feet
-from kingdom.models.natural import natural
-from kingdom.units_of_measure import in_feet, reads_feet
+from kingdom.models.natural import make_natural_key
+from kingdom.units_of_measure import convert_to_feet, reads_feet
 from rules.core.content import Item
 from rules.core.errors import Refusal
 from rules.core.text import Said, Term
@@ -26,7 +26,7 @@ from rules.pathfinder.size import LOW
 HIGHEST_OFFERED = 30
 
 
-def named(items: Mapping[str, Item]) -> list[tuple[str, str]]:
+def name_choices(items: Mapping[str, Item]) -> list[tuple[str, str]]:
     """Choices of a select, by name in the reader's language."""
     return [(slug, render(item.name)) for slug, item in items.items()]
 
@@ -48,7 +48,7 @@ SPEEDS = ("speed_m", "mount_speed_m")
 REDRAW = ("add", "drop", "preview", "find", "use")  # buttons that only draw the form anew
 
 
-def only_redrawn(sent: Mapping[str, Any]) -> bool:
+def is_only_redrawn(sent: Mapping[str, Any]) -> bool:
     return any(button in sent for button in REDRAW)
 
 
@@ -102,7 +102,7 @@ class UnitForm(forms.Form):
         return {
             "cr": crs(),
             "hit_die": [(die, die) for die in self.ruleset.hit_dice],
-            "creature_type": named(self.ruleset.creature_types),
+            "creature_type": name_choices(self.ruleset.creature_types),
             "alignment": [(slug, render(Term(slug))) for slug in self.ruleset.alignments],
         }
 
@@ -110,8 +110,8 @@ class UnitForm(forms.Form):
     def offered_abilities(self) -> list[tuple[str, str]]:
         """Abilities not chosen yet, by name in the reader's language."""
         taken = {row.ability.slug for row in self.rows}
-        found = ((slug, label) for slug, label in named(self.ruleset.abilities) if slug not in taken)
-        return sorted(found, key=lambda pair: natural(pair[1]))
+        found = ((slug, label) for slug, label in name_choices(self.ruleset.abilities) if slug not in taken)
+        return sorted(found, key=lambda pair: make_natural_key(pair[1]))
 
     def unit(self) -> dict[str, Any]:
         """The unit in the shape of the API."""
@@ -149,14 +149,14 @@ class UnitForm(forms.Form):
         """The law's refusal of a speed, in the reader's measure."""
         if not self.feet:
             return _("Give a speed in metres a round, above 0 and at most {most}.").format(most=MOST_SPEED)
-        most = in_feet(Decimal(MOST_SPEED))
+        most = convert_to_feet(Decimal(MOST_SPEED))
         return _("Give a speed in feet a round, above 0 and at most %(most)s.") % {"most": most}
 
     def _row_at(self, place: str) -> AbilityRow | None:
         parts = place.split("/")
         if parts[:2] != ["unit", "abilities"] or len(parts) < 3:
             return None
-        return next((row for row in self.rows if row.index == whole_in(parts[2])), None)
+        return next((row for row in self.rows if row.index == parse_whole(parts[2])), None)
 
     def _field_at(self, place: str) -> str | None:
         parts = place.split("/")

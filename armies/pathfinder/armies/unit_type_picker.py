@@ -15,12 +15,12 @@ from django.core.paginator import Page
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from armies.pathfinder.unit_types.queries import TERRAINS, UnitsSought, found, narrowing, unit_types_of
+from armies.pathfinder.unit_types.queries import TERRAINS, UnitsSought, load_unit_types, narrowing, search_unit_types
 from core.text import render
 from kingdom.models import Campaign
-from kingdom.models.natural import natural
-from kingdom.realms.figures import ruleset_of
-from kingdom.rendering import SOUGHT_MAX, paged
+from kingdom.models.natural import make_natural_key
+from kingdom.realms.figures import get_ruleset
+from kingdom.rendering import SOUGHT_MAX, paginate
 
 SHOWN = 12
 ANY = [("", _("any"))]
@@ -43,8 +43,8 @@ class FilterForm(forms.Form):
 
     def __init__(self, campaign: Campaign, data: Mapping[str, Any], prefix: str | None = None):
         super().__init__(prefix=prefix, initial=None)
-        self.entries = unit_types_of(campaign)
-        law, offered = ruleset_of(campaign), narrowing(self.entries)
+        self.entries = load_unit_types(campaign)
+        law, offered = get_ruleset(campaign), narrowing(self.entries)
         self.initial = {name: str(data.get(self.add_prefix(name), ""))[:SOUGHT_MAX].replace("\0", "")
                         for name in self.fields}  # fmt: skip
         self.fields["query"].widget.attrs["placeholder"] = _("a name, a CR, an ability")
@@ -71,15 +71,15 @@ class FilterForm(forms.Form):
 
     def page(self, asked: str) -> Page:
         """Who is at home in the terrain that is asked for comes before those who are anywhere."""
-        fitting = found(self.entries, self.sought)
+        fitting = search_unit_types(self.entries, self.sought)
         if self.sought.terrain:
             fitting.sort(key=lambda entry: not entry.terrains)
-        return paged(fitting, asked, SHOWN)
+        return paginate(fitting, asked, SHOWN)
 
 
 def _named(items: Mapping[str, Any], slugs: Iterable[str]) -> list[tuple[str, str]]:
     pairs = [(slug, render(items[slug].name)) for slug in slugs if slug in items]
-    return sorted(pairs, key=lambda pair: natural(pair[1]))
+    return sorted(pairs, key=lambda pair: make_natural_key(pair[1]))
 
 
 class Picker:
@@ -91,9 +91,9 @@ class Picker:
         self.chosen = chosen
 
 
-def picked(campaign: Campaign, slug: str) -> Mapping[str, Any] | None:
+def find_picked(campaign: Campaign, slug: str) -> Mapping[str, Any] | None:
     """The unit of this name, the asker's own to write in, or None."""
-    entry = unit_types_of(campaign).get(slug) if slug else None
+    entry = load_unit_types(campaign).get(slug) if slug else None
     return deepcopy(entry.unit) if entry else None
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from armies.default import views as default_views
-from armies.forces.typed_values import typed_whole
+from armies.forces.typed_values import read_typed_whole
 from armies.pathfinder.armies import posted_rows
 from armies.pathfinder.armies.purchase_services import buy_resource, issue_from_stores
 from armies.pathfinder.armies.rest_services import rest_army
@@ -22,7 +22,7 @@ from armies.pathfinder.armies.tactic_services import forget_tactic, teach_tactic
 from armies.pathfinder.armies.transfer_services import transfer_resource
 from armies.pathfinder.commanders.command_services import assign_commander, promote_soldier
 from armies.pathfinder.commanders.queries import carries, commanders_in, stores_in
-from armies.pathfinder.forces.access import army_for
+from armies.pathfinder.forces.access import get_army_for
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from core.text import render
 from kingdom.access.request_types import PageRequest
@@ -35,7 +35,7 @@ order = partial(default_views.order, kind=PathfinderArmy)
 @login_required
 def army(request: PageRequest, army_id: UUID) -> HttpResponse:
     """The sheet. What no wound changes on it is drawn before anybody asks how hurt the army is."""
-    return default_views.sheet(request, army_for(request.user, army_id, but=("health",)))
+    return default_views.sheet(request, get_army_for(request.user, army_id, but=("health",)))
 
 
 @login_required
@@ -50,7 +50,7 @@ def army_resources(request: PageRequest, army_id: UUID) -> HttpResponse:
             by=request.user,
             army=army,
             resource=request.POST.get("resource", ""),
-            quantity=posted_rows.quantity(request.POST, "quantity"),
+            quantity=posted_rows.read_quantity(request.POST, "quantity"),
             waive_building="waive" in request.POST,
             mount=_mount(request.POST),
         )
@@ -61,7 +61,9 @@ def army_resources(request: PageRequest, army_id: UUID) -> HttpResponse:
 
 def _issue(request: PageRequest, army: PathfinderArmy) -> str:
     stock = default_views.named(stores_in(army.kingdom), request.POST.get("stock"), "/stock")
-    issue_from_stores(by=request.user, army=army, stock=stock, quantity=posted_rows.quantity(request.POST, "quantity"))
+    issue_from_stores(
+        by=request.user, army=army, stock=stock, quantity=posted_rows.read_quantity(request.POST, "quantity")
+    )
     return _("Issued from the stores.")
 
 
@@ -137,7 +139,7 @@ def army_rest(request: PageRequest, army_id: UUID) -> HttpResponse:
     def rest(army: PathfinderArmy) -> str:
         die = request.POST.get("die")
         rested = rest_army(
-            by=request.user, army=army, rally="rally" in request.POST, dice=[typed_whole(die)] if die else None
+            by=request.user, army=army, rally="rally" in request.POST, dice=[read_typed_whole(die)] if die else None
         )
         return render(rested.text)
 

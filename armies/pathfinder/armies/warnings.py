@@ -23,7 +23,7 @@ class Warning(NamedTuple):
 ICONS = {"arrears": "bp", "no-commander": "leaderless", "commander-away": "captive", "energy-drain": "undead"}
 
 
-def warnings_of(army: PathfinderArmy) -> tuple[Warning, ...]:
+def list_warnings(army: PathfinderArmy) -> tuple[Warning, ...]:
     """Routed, arrears, no commander, ill, drained: in this order. Fallen armies have only their status."""
     if not army.standing:
         return (Warning(army.status, FALLEN[army.status], _("It is no army any more.")),)

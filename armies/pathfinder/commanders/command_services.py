@@ -5,11 +5,11 @@ from __future__ import annotations
 from django.db import transaction
 
 from armies.forces import busy
-from armies.forces.command_services import fit_to_lead, left_alone, took_command
+from armies.forces.command_services import describe_command_taken, describe_left_alone, fit_to_lead
 from armies.pathfinder.commanders.presence_services import count_days_led
 from armies.pathfinder.forces.row_locks import lock_army
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
-from core.inputs import clean_text
+from core.clean_input import clean_text
 from kingdom.access.decorators import needs_approval
 from kingdom.access.queries import require_runs
 from kingdom.chronicle.transaction import record_changes
@@ -29,10 +29,10 @@ def assign_commander(*, by: User, army: PathfinderArmy, commander: PathfinderCom
             count_days_led(army, parting=True)
             army.commander = None
             army.save(update_fields=["commander"])
-            told.text = left_alone(army)
+            told.text = describe_left_alone(army)
         else:
             hand_over(army, commander)
-            told.text = took_command(army, commander)
+            told.text = describe_command_taken(army, commander)
     return army
 
 

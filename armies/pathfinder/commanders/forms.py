@@ -8,15 +8,15 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from armies.pathfinder.armies.unit_fields import named, select
+from armies.pathfinder.armies.unit_fields import name_choices, select
 from armies.pathfinder.commanders.services import APPOINTED, FIGURES
 from armies.pathfinder.models import PathfinderCommander
 from core.text import render
 from kingdom.access.queries import is_gm
 from kingdom.approvals.queries import leave_of
 from kingdom.models import Kingdom, User
-from kingdom.realms.figures import ruleset_of
-from rules.pathfinder.commander import taught_refusal
+from kingdom.realms.figures import get_ruleset
+from rules.pathfinder.leadership import taught_refusal
 
 
 class CommanderForm(forms.Form):
@@ -73,7 +73,7 @@ class CommanderForm(forms.Form):
         commander: PathfinderCommander | None = None,
     ):
         super().__init__(data, initial=_initial(commander) if commander else None)
-        self.ruleset = ruleset_of(kingdom.campaign)
+        self.ruleset = get_ruleset(kingdom.campaign)
         self._draw_selects()
         may = leave_of(user, kingdom.campaign)
         self.figures, self.appointing = may["attributes"], may["appoint"]
@@ -81,9 +81,9 @@ class CommanderForm(forms.Form):
 
     def _draw_selects(self) -> None:
         boons = [(slug, _boon_label(boon)) for slug, boon in self.ruleset.boons.items() if not boon.off]
-        tactics = named({slug: item for slug, item in self.ruleset.tactics.items() if self._taught(slug)})
+        tactics = name_choices({slug: item for slug, item in self.ruleset.tactics.items() if self._taught(slug)})
         offered = {
-            "office": [("", "–"), *named(self.ruleset.offices)],
+            "office": [("", "–"), *name_choices(self.ruleset.offices)],
             "office_boon": [("", "–"), *self._office_boons()],
             "office_tactic": [("", "–"), *tactics],
             "boon_tactic": [("", "–"), *tactics],

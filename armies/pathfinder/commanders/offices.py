@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from armies.pathfinder.models import PathfinderCommander
 from kingdom.models import Kingdom
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from rules.core.content import Item
 
 
@@ -25,7 +25,7 @@ class Offices(NamedTuple):
 
 def offices_of(kingdom: Kingdom) -> Offices:
     """Every office of the ruleset, in its order. One query; the dead hold none."""
-    law = ruleset_of(kingdom.campaign)
+    law = get_ruleset(kingdom.campaign)
     living = (
         PathfinderCommander.objects.filter(kingdom=kingdom)
         .exclude(status=PathfinderCommander.Status.KILLED)

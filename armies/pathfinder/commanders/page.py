@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from armies.forces import busy as forces_busy
-from armies.pathfinder.forces.specs import commander_spec
+from armies.pathfinder.forces.specs import build_commander_spec
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from kingdom.access.permissions import Leave
 from kingdom.access.queries import is_gm, runs_kingdom
 from kingdom.approvals.queries import leave_of
-from kingdom.campaign.page import side_of
+from kingdom.campaign.page import get_colour
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from rules.core.content import Item
 from rules.core.text import Said, _, say
 from rules.pathfinder.catalogue.items import Boon
-from rules.pathfinder.commander import taught_refusal
+from rules.pathfinder.leadership import taught_refusal
 
 
 class BoonLine(NamedTuple):
@@ -84,14 +84,14 @@ class CommanderPage:
 
 
 def commander_page(user: User, commander: PathfinderCommander) -> CommanderPage:
-    ruleset = ruleset_of(commander.campaign)
-    sheet = ruleset.commander_sheet(commander_spec(commander))
+    ruleset = get_ruleset(commander.campaign)
+    sheet = ruleset.commander_sheet(build_commander_spec(commander))
     led = commander.led
     return CommanderPage(
         commander=commander,
         campaign=commander.campaign,
         kingdom=commander.kingdom,
-        side=side_of(commander.kingdom),
+        side=get_colour(commander.kingdom),
         sheet=sheet,
         army=led,
         office=ruleset.offices.get(commander.office) if commander.office else None,
@@ -119,9 +119,9 @@ def _no_room(sheet: Any, state: Any) -> Said | None:
 def _orders(user: User, commander: PathfinderCommander, led: PathfinderArmy | None) -> CommanderOrders | None:
     if not runs_kingdom(user, commander.kingdom):
         return None
-    law = ruleset_of(commander.campaign)
+    law = get_ruleset(commander.campaign)
     return CommanderOrders(
         gm=is_gm(user, commander.campaign),
-        busy=forces_busy.why_busy(led) if led else None,
+        busy=forces_busy.explain_busy(led) if led else None,
         tactics=tuple(tactic for slug, tactic in law.tactics.items() if taught_refusal(law, slug) is None),
     )

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from armies.pathfinder.models import PathfinderArmy
-from armies.pathfinder.weeks.mapping import army_now
-from rules.pathfinder.weeks.state import ACTIVE_DAYS
+from armies.pathfinder.weeks.mapping import map_army
+from rules.pathfinder.weeks.week_state import ACTIVE_DAYS
 
 PRESENCE = ("led_days", "led_to")
 
@@ -21,5 +21,5 @@ def count_days_led(army: PathfinderArmy, *, parting: bool = False) -> None:
 def days_led_so_far(army: PathfinderArmy, *, parting: bool = False) -> None:
     """The same of an army in hand; it is not saved."""
     day = army.campaign.day
-    led = army_now(army, day).days_led(day)
+    led = map_army(army, day).days_led(day)
     army.led_days, army.led_to = 0 if parting and led < ACTIVE_DAYS else led, day

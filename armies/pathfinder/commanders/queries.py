@@ -8,12 +8,12 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from armies.pathfinder.forces.specs import commander_spec
+from armies.pathfinder.forces.specs import build_commander_spec
 from armies.pathfinder.models import ArmyResource, KingdomStock, PathfinderCommander
 from core.db.compiled_queries import CompiledQuery
 from kingdom.access.queries import reads_kingdom
 from kingdom.models import Kingdom, User
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from rules.core.content import Item
 
 
@@ -35,11 +35,11 @@ def commander_lines(kingdom: Kingdom, commanders: Iterable[PathfinderCommander])
     """These commanders of the kingdom with their figures."""
     for row in (found := list(commanders)):
         row.campaign = kingdom.campaign
-    ruleset = ruleset_of(kingdom.campaign)
+    ruleset = get_ruleset(kingdom.campaign)
     return [
         CommanderLine(
             row,
-            ruleset.commander_sheet(commander_spec(row)),
+            ruleset.commander_sheet(build_commander_spec(row)),
             ruleset.offices.get(row.office) if row.office else None,
             row.led,
         )
@@ -65,7 +65,7 @@ def kingdom_stores(user: User, kingdom: Kingdom) -> list[StockLine]:
     """What lies in the kingdom's stores, for whoever runs it."""
     if not reads_kingdom(user, kingdom):
         return []
-    ruleset = ruleset_of(kingdom.campaign)
+    ruleset = get_ruleset(kingdom.campaign)
     return [
         StockLine(row.pk, ruleset.resources[row.resource], ruleset.sizes[row.size], row.quantity)
         for row in _ask_stores(kingdom.pk)

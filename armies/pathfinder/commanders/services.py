@@ -13,20 +13,20 @@ from django.http import Http404
 from armies.pathfinder.commanders.command_services import refuse_if_leading_busy
 from armies.pathfinder.commanders.presence_services import count_days_led
 from armies.pathfinder.forces.row_locks import lock_commander
-from armies.pathfinder.forces.specs import commander_spec
+from armies.pathfinder.forces.specs import build_commander_spec
 from armies.pathfinder.models import PathfinderCommander
-from core.inputs import BP_MAX, LAST_DAY, NAME_MAX, clean_optional_whole, clean_slug, clean_text, clean_whole
-from kingdom.access.decorators import RequestedChange, changed_arguments, gm_only, needs_approval
+from core.clean_input import BP_MAX, LAST_DAY, NAME_MAX, clean_optional_whole, clean_slug, clean_text, clean_whole
+from kingdom.access.decorators import RequestedChange, drop_unchanged, gm_only, needs_approval
 from kingdom.access.locking import require_not_deleted
 from kingdom.access.queries import is_gm, require_gm, require_runs
 from kingdom.chronicle.transaction import record_changes
 from kingdom.models import Kingdom, User
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from rules.core.content import SWITCHED_OFF
 from rules.core.errors import IllegalCommand, InvalidInput, demand, require
 from rules.core.text import Said, _, say
-from rules.pathfinder.commander import taught_refusal
-from rules.pathfinder.weeks.state import DAYS_A_WEEK
+from rules.pathfinder.leadership import taught_refusal
+from rules.pathfinder.weeks.week_state import DAYS_A_WEEK
 
 WHOLE = {
     "level": (1, 60),
@@ -67,7 +67,7 @@ def _changes(given: Mapping[str, Any]) -> RequestedChange:
     given = {name: value or None if name in OPTIONAL else value for name, value in given.items()}
     if isinstance(given.get("boons"), list):
         given["boons"] = _as_kept(commander, given["boons"])
-    wanted = changed_arguments(commander, given, given.keys() - {"commander"})
+    wanted = drop_unchanged(commander, given, given.keys() - {"commander"})
     kinds = {"attributes": FIGURES, "appoint": APPOINTED}
     return RequestedChange([kind for kind, fields in kinds.items() if wanted.keys() & fields], wanted)
 
@@ -166,7 +166,7 @@ def _clean(commander: PathfinderCommander, field: str, value: Any) -> Any:
 
 
 def _clean_optional(commander: PathfinderCommander, field: str, value: Any) -> str | None:
-    ruleset = ruleset_of(commander.campaign)
+    ruleset = get_ruleset(commander.campaign)
     known = {"office": ruleset.offices, "office_boon": ruleset.boons, "office_tactic": ruleset.tactics}[field]
     slug = clean_slug(value, field=f"/{field}", among=known) if value else None
     new = field == "office_tactic" and slug != commander.office_tactic and slug
@@ -182,7 +182,7 @@ def clean_boons(commander: PathfinderCommander, boons: Any) -> list[dict[str, An
 
 
 def _clean_boon(commander: PathfinderCommander, place: int, boon: Any) -> dict[str, Any]:
-    ruleset, pointer = ruleset_of(commander.campaign), f"/boons/{place}"
+    ruleset, pointer = get_ruleset(commander.campaign), f"/boons/{place}"
     boon = {"boon": boon} if isinstance(boon, str) else boon
     demand(
         isinstance(boon, dict) and not set(boon) - {"boon", "tactic"},
@@ -201,9 +201,9 @@ def _check(commander: PathfinderCommander, known: list[dict[str, Any]]) -> None:
 
     Raises `InvalidInput` with every problem at once.
     """
-    spec = commander_spec(commander)
+    spec = build_commander_spec(commander)
     fresh = [place for place, boon in enumerate(commander.boons) if boon not in known]
-    ruleset_of(commander.campaign).check_commander(spec if fresh else replace(spec, boons=()))
+    get_ruleset(commander.campaign).check_commander(spec if fresh else replace(spec, boons=()))
     found = [(f"/boons/{place}", _why_not(commander, commander.boons[place])) for place in fresh]
     problems = [(pointer, said) for pointer, said in found if said]
     if problems:
@@ -212,7 +212,7 @@ def _check(commander: PathfinderCommander, known: list[dict[str, Any]]) -> None:
 
 def _why_not(commander: PathfinderCommander, choice: Mapping[str, Any]) -> Said | None:
     """The leadership a boon lacks; one held by office is not learned as well, nor what this campaign does without."""
-    ruleset, spec, slug = ruleset_of(commander.campaign), commander_spec(commander), choice["boon"]
+    ruleset, spec, slug = get_ruleset(commander.campaign), build_commander_spec(commander), choice["boon"]
     boon, has = ruleset.boons[slug], ruleset.commander_sheet(spec).leadership.total
     if boon.off:
         return say(SWITCHED_OFF, item=boon.name)
@@ -250,12 +250,12 @@ def learn_boon(
 
 
 def _name(commander: PathfinderCommander, boon: str) -> Said:
-    return ruleset_of(commander.campaign).boons[boon].name
+    return get_ruleset(commander.campaign).boons[boon].name
 
 
 def _require_learnable(commander: PathfinderCommander, choice: dict[str, Any]) -> None:
     """Raise `InvalidInput` for a choice that makes no sense, `IllegalCommand` for one he cannot have yet."""
-    ruleset, spec = ruleset_of(commander.campaign), commander_spec(commander)
+    ruleset, spec = get_ruleset(commander.campaign), build_commander_spec(commander)
     boon = ruleset.boons.get(choice["boon"])
     demand(boon, _("There is no such boon."), field="/boon")
     demand(bool(choice["tactic"]) == boon.needs_tactic, _("Choose the tactic this boon gives."), field="/tactic")

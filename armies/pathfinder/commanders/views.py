@@ -23,14 +23,14 @@ from armies.pathfinder.commanders.services import (
     remove_commander,
     update_commander,
 )
-from armies.pathfinder.forces.access import commander_for, commander_run_by
+from armies.pathfinder.forces.access import get_commander_for, get_commander_run_by
 from armies.pathfinder.models import PathfinderCommander
 from kingdom import slots as kingdom_slots
-from kingdom.access.queries import is_gm, kingdom_run_by
+from kingdom.access.queries import get_kingdom_run_by, is_gm
 from kingdom.access.request_types import PageRequest
 from kingdom.approvals.queries import require_offered
 from kingdom.models import Kingdom
-from kingdom.rendering import render_page, status_of, submit
+from kingdom.rendering import get_status, render_page, submit
 from rules.core.errors import Refusal
 from rules.core.text import Said
 
@@ -38,7 +38,7 @@ from rules.core.text import Said
 @login_required
 def commander(request: PageRequest, commander_id: UUID) -> HttpResponse:
     """Figures, leadership and why, boons and what is missing for the others."""
-    return _draw(request, commander_for(request.user, commander_id))
+    return _draw(request, get_commander_for(request.user, commander_id))
 
 
 def _draw(
@@ -55,7 +55,7 @@ def _draw(
         "refused": refused,
         "unpaid": unpaid,
         "histories": histories(request, commander),
-        "beneath": kingdom_slots.beneath(request, "commander", commander),
+        "beneath": kingdom_slots.render_beneath(request, "commander", commander),
     }
     return render_page(request, "armies/pathfinder/commander.html", context, partial="sheet", status=status)
 
@@ -63,7 +63,7 @@ def _draw(
 @login_required
 def commander_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     """Appoint a commander."""
-    kingdom = kingdom_run_by(request.user, kingdom_id)
+    kingdom = get_kingdom_run_by(request.user, kingdom_id)
     require_offered(request.user, kingdom.campaign, "appoint")
     form = CommanderForm(_data(request), kingdom=kingdom, user=request.user)
     made = _submit(form, lambda: appoint_commander(by=request.user, kingdom=kingdom, **form.values()))
@@ -76,7 +76,7 @@ def commander_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
 @login_required
 def commander_edit(request: PageRequest, commander_id: UUID) -> HttpResponse:
     """Change a commander's figures."""
-    found = commander_run_by(request.user, commander_id)
+    found = get_commander_run_by(request.user, commander_id)
     form = CommanderForm(_data(request), kingdom=found.kingdom, commander=found, user=request.user)
     saved = _submit(form, lambda: update_commander(by=request.user, commander=found, **form.values()))
     if saved is None:
@@ -99,7 +99,7 @@ def _draw_form(
     context = {"form": form, "kingdom": kingdom, "campaign": kingdom.campaign, "commander": commander}
     context["gm"] = is_gm(request.user, kingdom.campaign)
     return render_page(
-        request, "armies/pathfinder/commander_form.html", context, partial="form", status=status_of(form)
+        request, "armies/pathfinder/commander_form.html", context, partial="form", status=get_status(form)
     )
 
 
@@ -107,17 +107,17 @@ def _draw_form(
 @require_POST
 def commander_boons(request: PageRequest, commander_id: UUID) -> HttpResponse:
     """Learn a boon, or take one back."""
-    found = commander_run_by(request.user, commander_id)
+    found = get_commander_run_by(request.user, commander_id)
     boon, tactic = request.POST.get("boon", ""), request.POST.get("tactic") or None
     change = forget_boon if "forget" in request.POST else learn_boon
     try:
         change(by=request.user, commander=found, boon=boon, tactic=tactic)
     except Refusal as refusal:
-        fresh = commander_for(request.user, commander_id)
+        fresh = get_commander_for(request.user, commander_id)
         return _draw(request, fresh, refused=refusal.message, status=422)
     messages.success(request, _("Saved."))
     if getattr(request, "htmx", None) and not request.htmx.boosted:
-        return _draw(request, commander_for(request.user, commander_id))
+        return _draw(request, get_commander_for(request.user, commander_id))
     return redirect("armies:commander", commander_id)
 
 
@@ -125,15 +125,15 @@ def commander_boons(request: PageRequest, commander_id: UUID) -> HttpResponse:
 @require_POST
 def commander_ransom(request: PageRequest, commander_id: UUID) -> HttpResponse:
     """Buy a captive back."""
-    found = commander_run_by(request.user, commander_id)
+    found = get_commander_run_by(request.user, commander_id)
     try:
         ransom_commander(by=request.user, commander=found)
     except Refusal as refusal:
-        fresh = commander_for(request.user, commander_id)
+        fresh = get_commander_for(request.user, commander_id)
         return _draw(request, fresh, unpaid=refusal.message, status=422)
     messages.success(request, _("%(name)s is free.") % {"name": found.name})
     if getattr(request, "htmx", None) and not request.htmx.boosted:
-        return _draw(request, commander_for(request.user, commander_id))
+        return _draw(request, get_commander_for(request.user, commander_id))
     return redirect("armies:commander", commander_id)
 
 
@@ -141,7 +141,7 @@ def commander_ransom(request: PageRequest, commander_id: UUID) -> HttpResponse:
 @require_POST
 def commander_remove(request: PageRequest, commander_id: UUID) -> HttpResponse:
     """Strike a commander from the rolls."""
-    found = commander_run_by(request.user, commander_id)
+    found = get_commander_run_by(request.user, commander_id)
     try:
         remove_commander(by=request.user, commander=found)
     except Refusal as refusal:

@@ -10,7 +10,7 @@ from armies.forces import access
 from armies.models.commander import CommanderQuerySet
 from armies.pathfinder.models import KingdomStock, PathfinderArmy, PathfinderCommander
 from armies.pathfinder.models.army import PathfinderArmyQuerySet
-from kingdom.access.queries import reads
+from kingdom.access.queries import build_reads_condition
 from kingdom.models import Campaign, Kingdom, User
 from rules.registry import family_of
 
@@ -22,24 +22,24 @@ def is_here(campaign: Campaign) -> bool:
     return family_of(campaign.ruleset) == FAMILY
 
 
-def campaign_here(user: User, campaign_id: UUID | str) -> Campaign:
+def get_campaign_here(user: User, campaign_id: UUID | str) -> Campaign:
     return access.campaign_of(user, campaign_id, FAMILY)
 
 
 def visible_to(user: User) -> PathfinderArmyQuerySet:
-    return access.visible_to(user, PathfinderArmy)  # type: ignore[return-value]
+    return access.list_visible_armies(user, PathfinderArmy)  # type: ignore[return-value]
 
 
 def armies_of(user: User, campaign: Campaign) -> PathfinderArmyQuerySet:
     return visible_to(user).filter(campaign=campaign)
 
 
-def army_for(user: User, army_id: UUID | str, *, but: tuple[str, ...] = ()) -> PathfinderArmy:
-    return access.army_for(user, army_id, PathfinderArmy, but=but)
+def get_army_for(user: User, army_id: UUID | str, *, but: tuple[str, ...] = ()) -> PathfinderArmy:
+    return access.get_army_for(user, army_id, PathfinderArmy, but=but)
 
 
-def army_run_by(user: User, army_id: UUID | str) -> PathfinderArmy:
-    return access.army_run_by(user, army_id, PathfinderArmy)
+def get_army_run_by(user: User, army_id: UUID | str) -> PathfinderArmy:
+    return access.get_army_run_by(user, army_id, PathfinderArmy)
 
 
 def kingdom_armies(kingdom: Kingdom, query: str = "") -> PathfinderArmyQuerySet:
@@ -50,20 +50,20 @@ def all_of_kingdom(kingdom: UUID) -> PathfinderArmyQuerySet:
     return access.all_of_kingdom(kingdom, PathfinderArmy)  # type: ignore[return-value]
 
 
-def commanders_visible_to(user: User) -> CommanderQuerySet[PathfinderCommander]:
-    return access.commanders_visible_to(user, PathfinderCommander)
+def list_visible_commanders(user: User) -> CommanderQuerySet[PathfinderCommander]:
+    return access.list_visible_commanders(user, PathfinderCommander)
 
 
 def commanders_of(user: User, campaign: Campaign) -> QuerySet[PathfinderCommander]:
-    return commanders_visible_to(user).filter(campaign=campaign)
+    return list_visible_commanders(user).filter(campaign=campaign)
 
 
-def commander_for(user: User, commander_id: UUID | str) -> PathfinderCommander:
-    return access.commander_for(user, commander_id, PathfinderCommander)
+def get_commander_for(user: User, commander_id: UUID | str) -> PathfinderCommander:
+    return access.get_commander_for(user, commander_id, PathfinderCommander)
 
 
-def commander_run_by(user: User, commander_id: UUID | str) -> PathfinderCommander:
-    return access.commander_run_by(user, commander_id, PathfinderCommander)
+def get_commander_run_by(user: User, commander_id: UUID | str) -> PathfinderCommander:
+    return access.get_commander_run_by(user, commander_id, PathfinderCommander)
 
 
 def battle_roster(campaign: Campaign) -> PathfinderArmyQuerySet:
@@ -74,4 +74,4 @@ def stores_visible_to(user: User) -> QuerySet[KingdomStock]:
     """What the kingdoms a user reads keep in store."""
     if not user.is_authenticated:
         return KingdomStock.objects.none()
-    return KingdomStock.objects.filter(reads(user)).select_related("kingdom__campaign", "campaign")
+    return KingdomStock.objects.filter(build_reads_condition(user)).select_related("kingdom__campaign", "campaign")

@@ -10,7 +10,7 @@ from django.utils.text import slugify
 
 from armies.pathfinder.armies.paper import on_paper
 from armies.pathfinder.commanders.services import WHOLE
-from armies.pathfinder.forces.specs import commander_spec
+from armies.pathfinder.forces.specs import build_commander_spec
 from armies.pathfinder.models import (
     ArmyResource,
     ArmyTactic,
@@ -23,9 +23,9 @@ from armies.pathfinder.models import (
     UnitType,
     WeekChoices,
 )
-from core.inputs import clean_slug, clean_text, clean_whole
-from kingdom.archive.tables import CarriedTable, of_its_campaign
-from kingdom.realms.figures import ruleset_of
+from core.clean_input import clean_slug, clean_text, clean_whole
+from kingdom.archive.carried_tables import CarriedTable, select_campaign
+from kingdom.realms.figures import get_ruleset
 from rules.core.errors import demand
 from rules.core.text import _
 from rules.pathfinder.catalogue.units import FAMILIES
@@ -39,7 +39,7 @@ def _complete(rows: Any) -> Any:
 
 def _demand_army(army: PathfinderArmy) -> None:
     """It is so many of a kind that the campaign's law knows."""
-    law, kind, count = ruleset_of(army.campaign), army.unit, army.count
+    law, kind, count = get_ruleset(army.campaign), army.unit, army.count
     demand(isinstance(kind.get("name"), str) and type(count) is int and count > 0, _("This is no army."))
     clean_whole(count, field="/count", least=1, most=MOST_UNITS)
     law.unit(kind)
@@ -49,14 +49,14 @@ def _demand_army(army: PathfinderArmy) -> None:
 
 def _demand_commander(commander: PathfinderCommander) -> None:
     """What he is and has is known to the campaign's law."""
-    law = ruleset_of(commander.campaign)
+    law = get_ruleset(commander.campaign)
     for field, known in (("office", law.offices), ("office_boon", law.boons), ("office_tactic", law.tactics)):
         if (slug := getattr(commander, field)) is not None:
             clean_slug(slug, field=f"/{field}", among=known)
     demand_boons(law, commander.boons)
     for field, (least, most) in WHOLE.items():
         clean_whole(getattr(commander, field), field=f"/{field}", least=least, most=most)
-    commander_spec(commander)
+    build_commander_spec(commander)
 
 
 def demand_boons(law: Any, boons: Any) -> None:
@@ -71,16 +71,16 @@ def demand_boons(law: Any, boons: Any) -> None:
 
 
 def _demand_resource(row: ArmyResource) -> None:
-    clean_slug(row.resource, field="/resource", among=ruleset_of(row.campaign).resources)
+    clean_slug(row.resource, field="/resource", among=get_ruleset(row.campaign).resources)
 
 
 def _demand_tactic(row: ArmyTactic) -> None:
-    clean_slug(row.tactic, field="/tactic", among=ruleset_of(row.campaign).tactics)
+    clean_slug(row.tactic, field="/tactic", among=get_ruleset(row.campaign).tactics)
 
 
 def _demand_stock(row: KingdomStock) -> None:
     """Something that armies of a size have, and for mounts what they are."""
-    law = ruleset_of(row.campaign)
+    law = get_ruleset(row.campaign)
     clean_slug(row.resource, field="/resource", among=law.resources)
     clean_slug(row.size, field="/size", among=SIZES)
     mount_from_json(row.mount, law)
@@ -90,17 +90,17 @@ def _demand_unit_type(kind: UnitType) -> None:
     clean_text(kind.name, field="/name", kept=True)
     clean_slug(kind.family, field="/family", among=FAMILIES)
     demand(slugify(kind.slug) == kind.slug, _("Letters, digits and hyphens, please."), field="/slug")
-    ruleset_of(kind.campaign).unit(kind.unit)
+    get_ruleset(kind.campaign).unit(kind.unit)
 
 
 CARRIED = (
-    CarriedTable("pathfinder_commanders", PathfinderCommander, check=_demand_commander, ready=of_its_campaign),
+    CarriedTable("pathfinder_commanders", PathfinderCommander, check=_demand_commander, ready=select_campaign),
     CarriedTable("pathfinder_armies", PathfinderArmy, check=_demand_army, ready=_complete),
-    CarriedTable("army_resources", ArmyResource, check=_demand_resource, ready=of_its_campaign),
-    CarriedTable("army_tactics", ArmyTactic, check=_demand_tactic, ready=of_its_campaign),
+    CarriedTable("army_resources", ArmyResource, check=_demand_resource, ready=select_campaign),
+    CarriedTable("army_tactics", ArmyTactic, check=_demand_tactic, ready=select_campaign),
     CarriedTable("army_weeks", ArmyWeek),
-    CarriedTable("stores", KingdomStock, check=_demand_stock, ready=of_its_campaign),
-    CarriedTable("unit_types", UnitType, check=_demand_unit_type, ready=of_its_campaign),
+    CarriedTable("stores", KingdomStock, check=_demand_stock, ready=select_campaign),
+    CarriedTable("unit_types", UnitType, check=_demand_unit_type, ready=select_campaign),
     CarriedTable("week_choices", WeekChoices),
     CarriedTable("rest_checks", RestCheck),
 )

@@ -7,15 +7,15 @@ from typing import Any
 from uuid import UUID
 
 from armies.bulk.common_orders import EVERY_LAWS, AssignMany, Commanded, PlaceMany, RelieveMany
+from armies.bulk.many_deeds import TEXT, WHOLE, YES, DeedAsk, ManyDeed
 from armies.bulk.march_orders import CrossMany
-from armies.bulk.orders import TEXT, WHOLE, YES, DeedAsk, ManyDeed
-from armies.forces.recent_battles import fights_of
+from armies.forces.recent_battles import load_recent_battles
 from armies.models import Army
 from armies.pathfinder.armies.march_services import halt, set_out
-from armies.pathfinder.armies.rest_services import healed_by, made_today, make_check, refuse_restless
+from armies.pathfinder.armies.rest_services import count_healed, made_today, make_check, refuse_restless
 from armies.pathfinder.commanders.presence_services import PRESENCE, days_led_so_far
 from armies.pathfinder.forces.march_pace import Road
-from armies.pathfinder.forces.rest import recovery
+from armies.pathfinder.forces.rest import compute_recovery
 from armies.pathfinder.models import PathfinderArmy
 from kingdom.models import Kingdom, LedgerEntry
 from kingdom.realms.check_services import CheckResult
@@ -43,7 +43,7 @@ class RestMany(ManyDeed):
     across = _("Armies rested a day.")
 
     def prepare(self) -> None:
-        self.fought = fights_of(self.campaign, self.campaign.day).fought
+        self.fought = load_recent_battles(self.campaign, self.campaign.day).fought
         self.checks = {pk: made_today(one) for pk, one in self.kingdoms.items()} if self.options["rally"] else {}
         self.healed = 0
         if self.options["die"] is not None:
@@ -54,8 +54,10 @@ class RestMany(ManyDeed):
     def do(self, army: PathfinderArmy) -> Said:
         refuse_restless(army, self.fought)
         check = self._check(army.kingdom)
-        healed = healed_by(army, recovery(army, rallied=bool(check and check.success)))
-        at_best = healed if check or not self.options["rally"] else healed_by(army, recovery(army, rallied=True))
+        healed = count_healed(army, compute_recovery(army, rallied=bool(check and check.success)))
+        at_best = (
+            healed if check or not self.options["rally"] else count_healed(army, compute_recovery(army, rallied=True))
+        )
         army.hp, army.rested_on = army.hp + healed, self.campaign.day
         self.healed += healed
         if at_best != healed:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from armies.pathfinder.forces.specs import army_spec, commander_spec, has_in_force
+from armies.pathfinder.forces.specs import build_army_spec, build_commander_spec, has_in_force
 from armies.pathfinder.models import PathfinderArmy
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from rules.core.breakdown import Breakdown
 from rules.pathfinder.march import March, march, reach
 from rules.pathfinder.travel import FORAGE, TELEPORTS
@@ -20,16 +20,16 @@ class Road(NamedTuple):
     land: bool = False
 
 
-def speed_of(army: PathfinderArmy) -> Breakdown:
+def compute_speed(army: PathfinderArmy) -> Breakdown:
     """Hexes a day by its sheet: a mounted army's are those of its mounts (R-3)."""
-    found: Breakdown = ruleset_of(army.campaign).sheet(army_spec(army, unhurt=True)).speed
+    found: Breakdown = get_ruleset(army.campaign).sheet(build_army_spec(army, unhurt=True)).speed
     return found
 
 
 def march_of(army: PathfinderArmy, road: Road) -> March:
     """What the road takes. Raises `InvalidInput`."""
     return march(
-        speed_of(army),
+        compute_speed(army),
         open_hexes=road.hexes,
         difficult_hexes=road.difficult_hexes,
         land=road.land,
@@ -39,7 +39,7 @@ def march_of(army: PathfinderArmy, road: Road) -> March:
 
 def reach_of(army: PathfinderArmy, *, days: int, difficult: bool = False, land: bool = False) -> int:
     """How many hexes it goes in so many days. Raises `InvalidInput`."""
-    return reach(speed_of(army), days=days, difficult=difficult, land=land)
+    return reach(compute_speed(army), days=days, difficult=difficult, land=land)
 
 
 def teleports(army: PathfinderArmy) -> bool:
@@ -57,5 +57,5 @@ def knows_the_land(army: PathfinderArmy) -> bool:
     if leader is None or leader.status != leader.Status.FREE:
         return False
     leader.campaign = army.campaign  # one object: its rules are read once
-    sheet = ruleset_of(army.campaign).commander_sheet(commander_spec(leader))
+    sheet = get_ruleset(army.campaign).commander_sheet(build_commander_spec(leader))
     return any(state.active for state in sheet.boons if state.boon.slug == FORAGE and not state.boon.off)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from armies.pathfinder.forces.specs import army_spec, in_force
+from armies.pathfinder.forces.specs import build_army_spec, in_force
 from armies.pathfinder.models import PathfinderArmy
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from rules.core.breakdown import Breakdown
 from rules.pathfinder.weeks.day import limit, regrowth_lines, rest_lines
 
 
-def recovery(army: PathfinderArmy, *, rallied: bool = False) -> Breakdown:
+def compute_recovery(army: PathfinderArmy, *, rallied: bool = False) -> Breakdown:
     """Hit points a day of rest gives, before the limit: ACR, again if rallied, and what grows back by itself."""
-    spec = army_spec(army, unhurt=True)
-    rest = rest_lines(ruleset_of(army.campaign).sheet(spec).acr.floor, rallied=rallied)
+    spec = build_army_spec(army, unhurt=True)
+    rest = rest_lines(get_ruleset(army.campaign).sheet(spec).acr.floor, rallied=rallied)
     return Breakdown((*rest.lines, *regrowth_lines(in_force(army, spec)).lines))
 
 
@@ -22,4 +22,4 @@ def recovery_limit(army: PathfinderArmy) -> int:
 
 
 def halved(army: PathfinderArmy) -> bool:
-    return bool(ruleset_of(army.campaign).house.recovery_cap == "half")
+    return bool(get_ruleset(army.campaign).house.recovery_cap == "half")

@@ -46,7 +46,7 @@ def _amended(army: PathfinderArmy) -> Iterator[changes.Change]:
         template = _("By these rules {army} would be no army any more: {why}")
         raise IllegalCommand(say(template, army=army.name, why=refusal.message)) from None
     changed = [field for field in CACHED if getattr(army, field) != before[field]]
-    if set(changed) - set(IN_BATTLE) and busy.why_busy(army):
+    if set(changed) - set(IN_BATTLE) and busy.explain_busy(army):
         changed = [field for field in changed if field in IN_BATTLE]
     for field in changed:
         label = changes.word_of("army", field)

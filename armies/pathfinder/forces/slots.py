@@ -10,18 +10,18 @@ from armies.forces.slots import KINGDOM_ARMIES, LISTED, kingdom_page, rosters
 from armies.pathfinder.armies.roster import kingdom_roster, roster
 from armies.pathfinder.commanders.offices import offices_of
 from armies.pathfinder.commanders.queries import commander_lines, kingdom_stores
-from armies.pathfinder.forces.access import all_of_kingdom, commanders_visible_to, kingdom_armies
+from armies.pathfinder.forces.access import all_of_kingdom, kingdom_armies, list_visible_commanders
 from armies.pathfinder.weeks.due import dues_of
-from armies.pathfinder.weeks.outlook import outlook_of
+from armies.pathfinder.weeks.outlook import build_outlook
 from armies.ruleset_ui import Panel
 from core.charts import treasury_chart
 from core.db.compiled_queries import CompiledQuery
 from kingdom.access.queries import reads_kingdom, runs_kingdom
 from kingdom.approvals.queries import leave_of
 from kingdom.campaign.queries import read_towns
-from kingdom.live.fragments import later
+from kingdom.live.fragments import defer
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.rendering import ListLook, paged
+from kingdom.rendering import ListLook, paginate
 
 ROSTER = "armies/pathfinder/panels/roster.html"
 
@@ -39,7 +39,7 @@ def realms(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Panel
 
 def kingdom(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
     """The roster, on the kingdom's page."""
-    rows = later(lambda: kingdom_armies(kingdom, look.query).listed())
+    rows = defer(lambda: kingdom_armies(kingdom, look.query).listed())
     first = None if look.query else _ask_first(kingdom.pk)
     lines = partial(kingdom_roster, kingdom)
     return kingdom_page(user, kingdom, look, rows, KINGDOM_ARMIES, lines, first=first, roster=ROSTER)
@@ -50,7 +50,7 @@ _ask_first = CompiledQuery(lambda kingdom: all_of_kingdom(kingdom).listed()[: LI
 
 def people(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
     """The commanders and what lies in store, on a page of the kingdom's."""
-    rows = commanders_visible_to(user).filter(kingdom=kingdom).search(look.query)
+    rows = list_visible_commanders(user).filter(kingdom=kingdom).search(look.query)
     template, lines = "armies/pathfinder/panels/people.html", partial(commander_lines, kingdom)
     return kingdom_page(user, kingdom, look, rows, template, lines, stores=kingdom_stores(user, kingdom))
 
@@ -62,7 +62,7 @@ def offices(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
 
 def outlook(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
     """The treasury past and to come, and what the next defeat would cost."""
-    found = outlook_of(kingdom)
+    found = build_outlook(kingdom)
     past = [(week.balance, week.paid) for week in found.past]
     chart = treasury_chart(past, kingdom.treasury, [(week.balance, week.due) for week in found.ahead])
     missing = -found.empty_in.balance if found.empty_in else 0
@@ -70,7 +70,7 @@ def outlook(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
         "outlook": found,
         "chart": chart,
         "missing": missing,
-        "page_obj": paged(found.losses, look.page, LISTED),
+        "page_obj": paginate(found.losses, look.page, LISTED),
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from rules.pathfinder.parse import mount_from_json
 from rules.pathfinder.spec import AbilityChoice, ArmySpec, BoonChoice, CommanderSpec, TacticKnown
 
@@ -14,7 +14,7 @@ def boon_choices(boons: list[dict[str, Any]]) -> tuple[BoonChoice, ...]:
     return tuple(BoonChoice(boon["boon"], boon.get("tactic")) for boon in boons)
 
 
-def commander_spec(commander: PathfinderCommander) -> CommanderSpec:
+def build_commander_spec(commander: PathfinderCommander) -> CommanderSpec:
     """The commander as the rules see him; captured, killed and absent ones are not active (PF-2.5)."""
     return CommanderSpec(
         id=str(commander.pk),
@@ -33,20 +33,20 @@ def commander_spec(commander: PathfinderCommander) -> CommanderSpec:
     )
 
 
-def army_spec(army: PathfinderArmy, *, unhurt: bool = False) -> ArmySpec:
+def build_army_spec(army: PathfinderArmy, *, unhurt: bool = False) -> ArmySpec:
     """The army with what it carries, knows and who leads it. `unhurt`: for what no wound changes (size, ACR, speed,
     prices, room for tactics), which is known without asking how hurt it is.
 
     Wants `commander`, `kingdom` and `campaign` joined, `resources` and `tactics` prefetched.
     """
-    ruleset = ruleset_of(army.campaign)
+    ruleset = get_ruleset(army.campaign)
     return ArmySpec(
         id=str(army.pk),
         name=army.name,
         unit=ruleset.unit(army.unit),
         count=army.count,
         mount=mount_from_json(army.mount, ruleset) if army.mount else None,
-        commander=commander_spec(army.leader) if army.leader else None,
+        commander=build_commander_spec(army.leader) if army.leader else None,
         resources={row.resource: row.quantity for row in army.resources.all()},
         tactics=tuple(TacticKnown(row.tactic, row.granted) for row in army.tactics.all()),
         hp=None if unhurt else army.hp,
@@ -61,12 +61,12 @@ def army_spec(army: PathfinderArmy, *, unhurt: bool = False) -> ArmySpec:
 
 def in_force(army: PathfinderArmy, spec: ArmySpec) -> tuple[AbilityChoice, ...]:
     """Its unit's abilities without those a house rule has switched off."""
-    known = ruleset_of(army.campaign).abilities
+    known = get_ruleset(army.campaign).abilities
     return tuple(choice for choice in spec.unit.abilities if not known[choice.ability].off)
 
 
 def has_in_force(army: PathfinderArmy, ability: str) -> bool:
     """Whether its unit has the ability under any of its names, and no house rule has switched that off."""
-    known = ruleset_of(army.campaign).abilities
+    known = get_ruleset(army.campaign).abilities
     names = {slug for slug, item in known.items() if item.key == known[ability].key and not item.off}
     return any(choice["ability"] in names for choice in army.unit["abilities"])

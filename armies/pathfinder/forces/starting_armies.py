@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from armies.marches.place_services import place_army
+from armies.marches.position_services import place_army
 from armies.onboarding.building import Built
 from armies.onboarding.casts import CampaignCast, blockade_of
 from armies.onboarding.starting_armies import Troop

@@ -5,26 +5,29 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from armies.pathfinder.armies.services import changes_of_sheet
+from armies.pathfinder.armies.services import request_sheet_change
 from armies.pathfinder.models import PathfinderArmy
-from armies.pathfinder.unit_types import files as unit_types_files
-from armies.pathfinder.unit_types.queries import UnitEntry, unit_types_of
-from armies.pathfinder.unit_types.rating_cells import rating_cell, rating_in
-from armies.pathfinder.unit_types.services import save_unit_type, slug_said, stem_of
-from armies.tables.army_rows import ArmyBody, ArmyTable, cell_of
-from armies.tables.cells import whole_number
+from armies.pathfinder.unit_types import unit_files as unit_types_unit_files
+from armies.pathfinder.unit_types.queries import UnitEntry, load_unit_types
+from armies.pathfinder.unit_types.rating_cells import format_rating, read_rating
+from armies.pathfinder.unit_types.services import make_stem, normalize_slug, save_unit_type
+from armies.tables.army_rows import ArmyBody, ArmyTable, find_cell
+from armies.tables.cells import parse_whole_number
 from armies.tables.default_rows import state_in
 from armies.tables.slug_rows import ThingTable
 from armies.tables.tables import Cells
 from core.slugs import Slugs
 from kingdom.chronicle import changes
 from kingdom.models import Campaign, User
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from rules.core.errors import demand
 from rules.core.text import _
 from rules.pathfinder.parse import unit_from_json, unit_to_json
 
-UNIT = {"unit": "name", **{name: name for name in unit_types_files.COLUMNS if name not in ("slug", "name", "family")}}
+UNIT = {
+    "unit": "name",
+    **{name: name for name in unit_types_unit_files.COLUMNS if name not in ("slug", "name", "family")},
+}
 MOUNT = {"mount": "name", "mount_cr": "cr", "mount_speed_m": "speed_m", "mount_type": "creature_type"}
 NUMBERS, FLAGS = ("hp", "morale", "disease", "drain"), ("arrears", "ill", "revealed")
 POINTED = {
@@ -41,14 +44,14 @@ class PathfinderCells:
         return (*UNIT, "count", *MOUNT, *NUMBERS, "status", *FLAGS)
 
     def cells(self, army: PathfinderArmy) -> Sequence[Cells]:
-        unit, mount = unit_types_files.cells_of(army.unit), army.mount or {}
+        unit, mount = unit_types_unit_files.build_cells(army.unit), army.mount or {}
         flags = {name: "yes" if getattr(army, name) else "no" for name in FLAGS}
         return [
             {
                 **{column: unit.get(name) for column, name in UNIT.items()},
                 "count": army.count,
                 **{column: mount.get(name) for column, name in MOUNT.items()},
-                "mount_cr": rating_cell(mount.get("cr")),
+                "mount_cr": format_rating(mount.get("cr")),
                 **{name: getattr(army, name) for name in NUMBERS},
                 "status": army.status,
                 **flags,
@@ -61,22 +64,22 @@ class PathfinderCells:
         told = {name: cells[column] for column, name in UNIT.items() if column in cells}
         if told:
             kept = {name: value for name, value in army.unit.items() if name not in told} if army else {}
-            read = unit_types_files.unit_of(told)
+            read = unit_types_unit_files.read_unit(told)
             what["unit"] = {**kept, **{name: read[name] for name in told if name in read}}
         if cells.get("count") or army is None:
-            what["count"] = whole_number(cells.get("count", ""), field="/0/count")
+            what["count"] = parse_whole_number(cells.get("count", ""), field="/0/count")
         if any(column in cells for column in MOUNT):
             what["mount"] = _mount(army, cells)
         return ArmyBody(what, state_in(cells, NUMBERS, FLAGS))
 
     def column_of(self, pointer: str) -> tuple[int, str]:
-        if found := cell_of(pointer):
+        if found := find_cell(pointer):
             return found
         head = "/".join(pointer.split("/")[:3])
         return 0, POINTED.get(head, pointer.split("/")[1] if "/" in pointer else "")
 
     def unchanged(self, army: PathfinderArmy, what: Mapping[str, Any]) -> bool:
-        return not changes_of_sheet({"army": army, **what}).kinds
+        return not request_sheet_change({"army": army, **what}).kinds
 
 
 def _mount(army: PathfinderArmy | None, cells: Mapping[str, str]) -> dict[str, Any] | None:
@@ -87,9 +90,9 @@ def _mount(army: PathfinderArmy | None, cells: Mapping[str, str]) -> dict[str, A
     kept = dict(army.mount) if army and army.mount else {}
     mount: dict[str, Any] = {**kept, **{name: text or None for name, text in told.items()}}
     if isinstance(cr := mount.get("cr"), str):
-        mount["cr"] = rating_in(cr)
+        mount["cr"] = read_rating(cr)
     if isinstance(speed := mount.get("speed_m"), str):
-        mount["speed_m"] = unit_types_files.number_of(speed)
+        mount["speed_m"] = unit_types_unit_files.parse_number(speed)
     return {name: value for name, value in mount.items() if value is not None}
 
 
@@ -103,22 +106,22 @@ class UnitTypeTable(ThingTable[UnitEntry]):
     )
     again = _("This unit type stands in line {line} already.")
     brought = _("Unit types were brought in as a table: {new} new, {changed} changed.")
-    head, needed = unit_types_files.COLUMNS, ("name", "cr")
+    head, needed = unit_types_unit_files.COLUMNS, ("name", "cr")
 
     def there(self, campaign: Campaign) -> Mapping[str, UnitEntry]:
-        return unit_types_of(campaign)
+        return load_unit_types(campaign)
 
     def cells(self, slug: str, thing: UnitEntry) -> Cells:
-        return {"slug": slug, "family": thing.family, **unit_types_files.cells_of(thing.unit)}
+        return {"slug": slug, "family": thing.family, **unit_types_unit_files.build_cells(thing.unit)}
 
     def slug_in(self, cells: Mapping[str, str], slugs: Slugs) -> str:
         name = cells.get("name", "")
-        return slug_said(cells.get("slug", "")) or slugs.of(stem_of(name), name)
+        return normalize_slug(cells.get("slug", "")) or slugs.of(make_stem(name), name)
 
     def write(
         self, by: User, campaign: Campaign, slug: str, cells: Mapping[str, str], old: UnitEntry | None
     ) -> UnitEntry:  # fmt: skip
-        given = unit_types_files.row_of(cells)
+        given = unit_types_unit_files.row_of(cells)
         family = given["family"] or (old.family if old else "other")
         kept = {name: value for name, value in old.unit.items() if name not in cells} if old else {}
         unit = {**kept, **{name: value for name, value in given["unit"].items() if not kept or name in cells}}
@@ -131,8 +134,8 @@ class UnitTypeTable(ThingTable[UnitEntry]):
 
 def _alike(campaign: Campaign, unit: Mapping[str, Any], entry: UnitEntry) -> bool:
     """Whether it is what is there. Raises `InvalidInput`."""
-    read = unit_to_json(unit_from_json(unit, ruleset_of(campaign)))
-    return bool(changes.plain(read) == changes.plain(entry.unit))
+    read = unit_to_json(unit_from_json(unit, get_ruleset(campaign)))
+    return bool(changes.make_plain(read) == changes.make_plain(entry.unit))
 
 
 TABLES = (ArmyTable(PathfinderCells()), UnitTypeTable())

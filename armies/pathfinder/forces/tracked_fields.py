@@ -29,15 +29,15 @@ from armies.forces.tracked_fields import (
 )
 from armies.pathfinder.armies.figure_services import forget_rows, refresh, set_figures
 from armies.pathfinder.armies.services import set_document
-from armies.pathfinder.forces.wording import ARMY_WORDS, COMMANDER_WORDS, NAMES, STORE_WORDS, shown
+from armies.pathfinder.forces.wording import ARMY_WORDS, COMMANDER_WORDS, NAMES, STORE_WORDS, format_value
 from armies.pathfinder.models import ArmyResource, ArmyTactic, FoundryActor, KingdomStock, PathfinderArmy, UnitType
 from armies.pathfinder.models.army import STORED
 from armies.pathfinder.unit_types.services import FULL, MOST_TYPES
-from kingdom.access.queries import readable_kingdom_ids
-from kingdom.chronicle import changes, restore
+from kingdom.access.queries import list_readable_kingdom_ids
+from kingdom.chronicle import changes, undelete
 from kingdom.chronicle.tracked_models import FAULTS
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from rules.core.errors import IllegalCommand, InvalidInput, require
 from rules.core.text import Said, _
 from rules.pathfinder.parse import unit_from_json
@@ -46,7 +46,7 @@ FIGURES = frozenset({"resources", "unit", "count", "mount"})
 
 
 def register() -> None:
-    own: dict[str, Any] = {"names": NAMES, "shown": shown, "family": "pathfinder"}
+    own: dict[str, Any] = {"names": NAMES, "shown": format_value, "family": "pathfinder"}
     changes.register(
         "army",
         _armies,
@@ -65,7 +65,7 @@ def register() -> None:
         fields={"stock": changes.FieldAccess(_read_stock, _write_stock)},
         visible=_visible_stores,
         words=STORE_WORDS,
-        shown=shown,
+        shown=format_value,
         kingdom=lambda kingdom: kingdom.pk,
     )
     changes.register(
@@ -73,18 +73,18 @@ def register() -> None:
         _unit_types,
         fields={
             "exists": TYPE_STANDS,
-            "created": restore.was_told_before(TYPE_STANDS),
+            "created": undelete.was_told_before(TYPE_STANDS),
         },
         visible=lambda user, campaign, ids: ids,
         words=UNIT_TYPE_WORDS,
         names=TYPE_NAMES,
-        shown=shown,
+        shown=format_value,
     )
-    restore.reattach(FoundryActor, _demand_actor)
+    undelete.reattach(FoundryActor, _demand_actor)
 
 
 def _demand_actor(row: FoundryActor, _on: object) -> None:
-    require(isinstance(row.actor, dict), restore.GONE)
+    require(isinstance(row.actor, dict), undelete.GONE)
 
 
 UNIT_TYPE_WORDS: Mapping[str, Said] = {"name": _("Name"), "family": _("Family"), "unit": _("Unit")}
@@ -94,19 +94,19 @@ TYPE_NAMES: Mapping[str, Said] = dict.fromkeys(("exists", "created"), _("In the 
 def _unit_types(campaign: Campaign, ids: set[str]) -> changes.RowsById:
     """Those of the campaign; ids that are not there any more stand for types about to be brought back."""
     rows = UnitType.objects.filter(campaign=campaign, pk__in=ids).select_for_update().order_by("pk")
-    return restore.existing_or_new(UnitType, campaign, ids, {str(row.pk): row for row in rows})
+    return undelete.find_or_build(UnitType, campaign, ids, {str(row.pk): row for row in rows})
 
 
-def _free_place(row: UnitType, kept: restore.KeptColumns, _occasion: changes.Occasion) -> None:
+def _free_place(row: UnitType, kept: undelete.KeptColumns, _occasion: changes.Occasion) -> None:
     """Another one of its slug may have been written since, or too many; and it is a unit of this law."""
-    restore.of_this_law(row, kept)
-    unit_from_json(row.unit, ruleset_of(row.campaign))
+    undelete.require_same_law(row, kept)
+    unit_from_json(row.unit, get_ruleset(row.campaign))
     require(UnitType.objects.filter(campaign=row.campaign).count() < MOST_TYPES, FULL, most=MOST_TYPES)
     other = UnitType.objects.filter(campaign=row.campaign, slug=row.slug).first()
     require(other is None, _("There is another unit type in its place: {unit}. Remove that one first."), unit=other)
 
 
-TYPE_STANDS = restore.existence(UnitType.delete, _free_place)
+TYPE_STANDS = undelete.build_existence(UnitType.delete, _free_place)
 
 
 def _armies(campaign: Campaign, ids: set[str]) -> changes.RowsById:
@@ -119,7 +119,7 @@ def _stores(campaign: Campaign, ids: set[str]) -> changes.RowsById:
 
 
 def _visible_stores(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
-    return {str(pk) for pk in readable_kingdom_ids(user, campaign)} & ids
+    return {str(pk) for pk in list_readable_kingdom_ids(user, campaign)} & ids
 
 
 def _read_stock(kingdom: Kingdom) -> list[dict[str, Any]]:
@@ -188,12 +188,12 @@ def _write_created(army: PathfinderArmy, origin: Mapping[str, Any] | None, _occa
     try:
         _create(army, origin)
     except FAULTS as error:  # of a document somebody else wrote
-        raise IllegalCommand(restore.GONE) from error
+        raise IllegalCommand(undelete.GONE) from error
 
 
 def _create(army: PathfinderArmy, origin: Mapping[str, Any]) -> None:
     army.kingdom_id, army.name = UUID(str(origin["kingdom"])), origin["name"]
-    restore.require_same_kingdom(army)
+    undelete.require_same_kingdom(army)
     set_document(army, {name: origin.get(name) for name in ("unit", "count", "mount")})
     army.morale, army.origin = origin.get("morale", 0), dict(origin)
     army.status = origin.get("status", PathfinderArmy.Status.READY)

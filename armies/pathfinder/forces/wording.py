@@ -8,7 +8,7 @@ from typing import Any
 from armies.forces.tracked_fields import STATUSES, way_in_words
 from core.text import render
 from kingdom.models import Campaign
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from rules.core.text import Said, Term, _, say
 from rules.pathfinder.codex import NAMED_UNITS
 
@@ -72,9 +72,9 @@ STORE_WORDS: Mapping[str, Said] = {"stock": _("Stores")}
 CATALOGUES = {"office": "offices", "office_boon": "boons", "office_tactic": "tactics"}
 
 
-def shown(campaign: Campaign, field: str, value: Any) -> Any:
+def format_value(campaign: Campaign, field: str, value: Any) -> Any:
     """One side of a change as a reader says it."""
-    law = ruleset_of(campaign)
+    law = get_ruleset(campaign)
     match field, value:
         case _, None:
             return None
@@ -97,7 +97,7 @@ def shown(campaign: Campaign, field: str, value: Any) -> Any:
         case "boons", list():
             return [_boon(law, boon) for boon in value]
         case "created", {"slug": _slug, "unit": dict(unit)}:
-            return shown(campaign, "unit", {**unit, "name": value.get("name")})
+            return format_value(campaign, "unit", {**unit, "name": value.get("name")})
         case "created", dict():
             return render(say(NAMED_UNITS, name=value.get("name"), count=value.get("count")))
         case (("office" | "office_boon" | "office_tactic"), str()):

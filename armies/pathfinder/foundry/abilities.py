@@ -8,8 +8,8 @@ from typing import Any
 
 from django.utils.text import slugify
 
-from armies.pathfinder.foundry.shapes import OURS, SPECIAL, items_of, name_of, seen, slug_of
-from core.inputs import NAME_MAX
+from armies.pathfinder.foundry.actor_shapes import OURS, SPECIAL, find_slug, items_of, peek_at, read_name
+from core.clean_input import NAME_MAX
 from rules.core.errors import Refusal
 from rules.core.text import Said, Term, _, say
 from rules.pathfinder.parse import unit_from_json, unit_to_json
@@ -21,11 +21,11 @@ PLAIN_UNIT = {"name": "New army", "cr": "1"}
 
 def ability_named(name: str, law: Any) -> dict[str, Any] | None:
     """The ability of this name, with the number or the choice that stands behind it; None where it is none of ours."""
-    slug = slug_of(name, law.abilities)
+    slug = find_slug(name, law.abilities)
     if slug in law.abilities:
         return {"ability": slug}
     parted = SAID.fullmatch(name.strip()) if len(name) <= NAME_MAX else None
-    slug = slug_of(parted["head"], law.abilities) if parted else ""
+    slug = find_slug(parted["head"], law.abilities) if parted else ""
     if parted is None or slug not in law.abilities:
         return None
     said = parted["said"] or parted["number"]
@@ -39,11 +39,11 @@ def ability_named(name: str, law: Any) -> dict[str, Any] | None:
     return None
 
 
-def stands_for(item: Mapping[str, Any], law: Any) -> dict[str, Any] | None:
+def find_ability(item: Mapping[str, Any], law: Any) -> dict[str, Any] | None:
     """The ability its name says, else the one we wrote beside it; None where it is none of ours."""
-    if (named := ability_named(name_of(item), law)) is not None:
+    if (named := ability_named(read_name(item), law)) is not None:
         return named
-    beside = seen(item, f"{OURS}/ability")
+    beside = peek_at(item, f"{OURS}/ability")
     return {"ability": beside} if isinstance(beside, str) and beside in law.abilities else None
 
 
@@ -69,8 +69,8 @@ def abilities_found(
         return [dict(choice) for choice in base]
     before, found = abilities_kept(base), dict[str, dict[str, Any]]()
     for item in items_of(actor, SPECIAL):
-        name = name_of(item)
-        named = stands_for(item, law)
+        name = read_name(item)
+        named = find_ability(item, law)
         if named is None:
             warnings.append(_named(_("The special ability “{name}” was not imported: Warhost does not know it."), name))
             continue
@@ -97,7 +97,7 @@ def choice_of(
     """The ability an item stands for, with what we wrote beside it or beside the army; None where the law cannot take
     it so. And what is wrong with what is not taken over.
     """
-    beside = seen(item, OURS)
+    beside = peek_at(item, OURS)
     problem: Said | None = None
     given: Any
     for given in (beside, before.get(named["ability"]), {}):

@@ -10,16 +10,16 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from armies.pathfinder.forces.access import army_for, campaign_here
-from armies.pathfinder.foundry.queries import actor_of_army, actor_of_kingdom
-from armies.pathfinder.foundry.services import CHARACTERS_MOST, bring_in_actors, proposed_actors
-from armies.tables.api import BringingSerializer, answered
-from core.api.concurrency import named_mark
+from armies.pathfinder.forces.access import get_army_for, get_campaign_here
+from armies.pathfinder.foundry.queries import get_army_actor, get_kingdom_actor
+from armies.pathfinder.foundry.services import CHARACTERS_MOST, bring_in_actors, propose_actors
+from armies.tables.api import BringingSerializer, build_answer
+from core.api.concurrency import require_mark
 from core.api.input_serializers import Input
-from core.api.problems import seen
+from core.api.problems import point_at
 from kingdom.access.queries import kingdom_in, require_gm
 from kingdom.access.request_types import ApiRequest
-from kingdom.api.base import ApiView, checked
+from kingdom.api.base_views import ApiView, validate_body
 from kingdom.models import Scope
 
 
@@ -37,13 +37,13 @@ class ActorsInput(Input):
 class ArmyActorView(ApiView):
     @extend_schema(responses=OpenApiTypes.OBJECT, summary="An army as an actor of Foundry")
     def get(self, request: ApiRequest, army_id: UUID) -> Response:
-        return Response(actor_of_army(request.user, army_for(request.user, army_id)))
+        return Response(get_army_actor(request.user, get_army_for(request.user, army_id)))
 
 
 class KingdomActorView(ApiView):
     @extend_schema(responses=OpenApiTypes.OBJECT, summary="A kingdom as an actor of Foundry")
     def get(self, request: ApiRequest, kingdom_id: UUID) -> Response:
-        return Response(actor_of_kingdom(request.user, kingdom_id)[1])
+        return Response(get_kingdom_actor(request.user, kingdom_id)[1])
 
 
 class ActorsView(ApiView):
@@ -55,14 +55,14 @@ class ActorsView(ApiView):
         summary="Bring actors of Foundry in (GM): the proposal, or with confirm what was done",
     )
     def post(self, request: ApiRequest, pk: UUID) -> Response:
-        campaign = campaign_here(request.user, pk)
+        campaign = get_campaign_here(request.user, pk)
         require_gm(request.user, campaign)
-        given = checked(ActorsInput(data=request.data))
+        given = validate_body(ActorsInput(data=request.data))
         asked: dict[str, Any] = {"text": given["file"], "kingdom": None}
         if given.get("kingdom"):
-            with seen("/kingdom"):
+            with point_at("/kingdom"):
                 asked["kingdom"] = kingdom_in(campaign, given["kingdom"])
         if not given["confirm"]:
-            return answered(request, proposed_actors(by=request.user, campaign=campaign, **asked))
-        mark = named_mark(request, given["mark"])
-        return answered(request, *bring_in_actors(by=request.user, campaign=campaign, mark=mark, **asked))
+            return build_answer(request, propose_actors(by=request.user, campaign=campaign, **asked))
+        mark = require_mark(request, given["mark"])
+        return build_answer(request, *bring_in_actors(by=request.user, campaign=campaign, mark=mark, **asked))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from armies.pathfinder.foundry.shapes import at, number, text
+from armies.pathfinder.foundry.actor_shapes import is_number, is_text, read_at
 from rules.core.errors import InvalidInput
 from rules.core.text import Said, _, say
 from rules.pathfinder.parse import MOST_SPEED, mount_from_json, unit_from_json
@@ -53,7 +53,7 @@ def _set_best(what: Mapping[str, Any], wanted: Acr) -> None:
 
 
 def _size(actor: Mapping[str, Any]) -> Size | None:
-    rank = at(actor, "system/size", text, "")
+    rank = read_at(actor, "system/size", is_text, "")
     known = {str(one.rank): one for one in BY_RANK}
     if rank and rank not in known:
         raise InvalidInput(_("The module knows the sizes 0 to 8."), "/system/size")
@@ -61,7 +61,7 @@ def _size(actor: Mapping[str, Any]) -> Size | None:
 
 
 def _acr(actor: Mapping[str, Any]) -> Acr | None:
-    told = at(actor, "system/acr", number)
+    told = read_at(actor, "system/acr", is_number)
     acr = None if told is None else rated(told)
     if told is not None and acr is None:
         said = _("“{acr}” is no ACR: write 1/8, 1/6, 1/4, 1/3 or 1/2 as a number, or a whole number up to {most}.")
@@ -78,7 +78,7 @@ def rated(told: float) -> Acr | None:
     return Acr(int(told) + len(LOW) - 1) if whole_number else None
 
 
-def told_acr(acr: Acr) -> float | int:
+def format_acr(acr: Acr) -> float | int:
     return acr.floor if acr.exact.denominator == 1 else round(float(acr.exact), 4)
 
 
@@ -86,7 +86,7 @@ def pace(
     actor: Mapping[str, Any], what: dict[str, Any], base: Mapping[str, Any], law: Any, warnings: list[Said]
 ) -> None:
     """How fast it is. The module has hexes a day: who changes none keeps his own metres."""
-    told = at(actor, "system/speed/base", number)
+    told = read_at(actor, "system/speed/base", is_number)
     if told is None:
         return
     if not 0 <= told < HEXES_MOST + 1:

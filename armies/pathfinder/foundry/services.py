@@ -13,27 +13,27 @@ from django.db import transaction
 
 from armies.forces.row_locks import lock_armies
 from armies.pathfinder.armies.figure_services import refresh
-from armies.pathfinder.armies.services import changes_of_sheet, correct_army, raise_army, update_army
-from armies.pathfinder.forces.specs import army_spec
+from armies.pathfinder.armies.services import correct_army, raise_army, request_sheet_change, update_army
+from armies.pathfinder.forces.specs import build_army_spec
 from armies.pathfinder.forces.table_rows import PathfinderCells
 from armies.pathfinder.forces.tracked_fields import FIELDS
-from armies.pathfinder.foundry.armies import ArmyFound, army_found, place_of_resource, rest_of_army
-from armies.pathfinder.foundry.kingdoms import BESIDE, KingdomFound, kingdom_found, rest_of_kingdom
-from armies.pathfinder.foundry.queries import kept_actor
-from armies.pathfinder.foundry.shapes import ARMY, KINGDOM, OURS, marked, name_of, seen
+from armies.pathfinder.foundry.actor_shapes import ARMY, KINGDOM, OURS, peek_at, read_mark, read_name
+from armies.pathfinder.foundry.army_actors import ArmyFound, keep_army_rest, place_of_resource, read_army
+from armies.pathfinder.foundry.kingdom_actors import BESIDE, KingdomFound, keep_kingdom_rest, read_kingdom
+from armies.pathfinder.foundry.queries import select_kept_actor
 from armies.pathfinder.models import FoundryActor, PathfinderArmy
-from armies.tables.imports import Bringing, carried_out, taken_back
+from armies.tables.imports import Bringing, carry_out, taken_back
 from armies.tables.services import BroughtIn, demand_as_shown
 from armies.tables.tables import FIELD, Cells, Piece, Problem
 from core.strict_json import read_json
-from core.text_search import typed, whole
+from core.text_search import build_phrase, normalize_typing
 from kingdom.access.decorators import gm_only
 from kingdom.access.queries import require_gm
 from kingdom.chronicle.changes import Occasion
 from kingdom.chronicle.transaction import record_changes
-from kingdom.map.queries import extent_followed
+from kingdom.map.queries import get_followed_extent
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from kingdom.realms.services import found_kingdom, update_kingdom
 from kingdom.realms.treasury_services import record_entry
 from rules.core.errors import InvalidInput, Refusal, demand
@@ -57,7 +57,7 @@ def bring_in_actors(
     """
     require_gm(by, campaign)
     with record_changes(by=by, campaign=campaign, kind="army", text=REASON) as told:
-        found, parts = carried_out(_Actors(by, campaign, kingdom, text).pieces(), text)
+        found, parts = carry_out(_Actors(by, campaign, kingdom, text).pieces(), text)
         demand_as_shown(found, mark)
         told.take(parts)
         told.always = True  # what is kept for Foundry alone is told, too
@@ -68,10 +68,10 @@ def bring_in_actors(
 
 
 @gm_only
-def proposed_actors(*, by: User, campaign: Campaign, text: str, kingdom: Kingdom | None = None) -> Bringing:
+def propose_actors(*, by: User, campaign: Campaign, text: str, kingdom: Kingdom | None = None) -> Bringing:
     """What it would do (GM). Everything is taken back."""
     require_gm(by, campaign)
-    return taken_back(campaign, lambda: carried_out(_Actors(by, campaign, kingdom, text).pieces(), text))
+    return taken_back(campaign, lambda: carry_out(_Actors(by, campaign, kingdom, text).pieces(), text))
 
 
 def read_actors(text: str) -> list[Mapping[str, Any]]:
@@ -124,14 +124,14 @@ class _Actors:
             raise InvalidInput(_("This is neither an army nor a kingdom of pf1-kingdom-sheet."), "/type")
         except Refusal as refusal:
             problems = tuple(Problem(*where(pointer), message) for pointer, message in refusal.errors)
-            return Piece(line, name_of(actor), "", None, _nothing, where, problems)
+            return Piece(line, read_name(actor), "", None, _nothing, where, problems)
 
     # kingdoms
 
     def _kingdom(self, line: int, actor: Mapping[str, Any]) -> Piece:
-        found, there = kingdom_found(actor), self._kingdom_there(actor)
+        found, there = read_kingdom(actor), self._kingdom_there(actor)
         warnings, sheet = found.warnings, dict(found.sheet)
-        if (followed := extent_followed(self.campaign)) in sheet:
+        if (followed := get_followed_extent(self.campaign)) in sheet:
             del sheet[followed]
             warnings = (*warnings, _("Its size follows the hexes it claims on the map."))
         before = None if there is None else [_kingdom_cells(there)]
@@ -140,8 +140,8 @@ class _Actors:
 
     def _kingdom_there(self, actor: Mapping[str, Any]) -> Kingdom | None:
         rows = list(Kingdom.objects.filter(campaign=self.campaign))
-        own = [one for one in rows if one.pk == marked(actor)]
-        return next(iter(own or [one for one in rows if typed(one.name) == _name(actor)]), None)
+        own = [one for one in rows if one.pk == read_mark(actor)]
+        return next(iter(own or [one for one in rows if normalize_typing(one.name) == _name(actor)]), None)
 
     def _do_kingdom(
         self, actor: Mapping[str, Any], found: KingdomFound, sheet: dict[str, Any], there: Kingdom | None
@@ -162,7 +162,7 @@ class _Actors:
 
     def _army(self, line: int, actor: Mapping[str, Any]) -> Piece:
         there = self._army_there(actor)
-        found = army_found(actor, ruleset_of(self.campaign), there)
+        found = read_army(actor, get_ruleset(self.campaign), there)
         under = there.kingdom.name if there else found.kingdom or getattr(self.chosen, "name", "")
         before = None if there is None else [_army_cells(there)]
         do = partial(self._do_army, actor, found, there)
@@ -173,12 +173,14 @@ class _Actors:
     def _army_there(self, actor: Mapping[str, Any]) -> PathfinderArmy | None:
         """The one it came from, else the standing one of its name in its kingdom."""
         rows = PathfinderArmy.objects.filter(campaign=self.campaign).complete()
-        alike = rows.filter(name__plain=whole(_name(actor)))
-        own = [army for army in alike if army.standing and typed(army.name) == _name(actor)]
-        own_id = marked(actor)
+        alike = rows.filter(name__plain=build_phrase(_name(actor)))
+        own = [army for army in alike if army.standing and normalize_typing(army.name) == _name(actor)]
+        own_id = read_mark(actor)
         known = list(rows.filter(pk=own_id)) if own_id else []
-        kingdom = typed(str(seen(actor, f"{OURS}/kingdom") or getattr(self.chosen, "name", "")))
-        found: PathfinderArmy | None = next(iter(known or [a for a in own if typed(a.kingdom.name) == kingdom]), None)
+        kingdom = normalize_typing(str(peek_at(actor, f"{OURS}/kingdom") or getattr(self.chosen, "name", "")))
+        found: PathfinderArmy | None = next(
+            iter(known or [a for a in own if normalize_typing(a.kingdom.name) == kingdom]), None
+        )
         if found is not None:
             found.campaign = found.kingdom.campaign = self.campaign
         return found
@@ -188,7 +190,7 @@ class _Actors:
             army = raise_army(by=self.by, kingdom=self._of(found), name=found.name, **found.what)
         else:
             army, given = there, {"name": _kept_name(actor, there, found.name), **found.what}
-            wanted = dict(changes_of_sheet({"army": army, **given}).arguments)
+            wanted = dict(request_sheet_change({"army": army, **given}).arguments)
             wanted.pop("army", None)
             if wanted:
                 army = update_army(by=self.by, army=army, **wanted)
@@ -204,7 +206,7 @@ class _Actors:
     def _not_its_kingdom(self, found: ArmyFound, there: PathfinderArmy | None) -> Iterator[Said]:
         """Where the file names another kingdom than the one it is of."""
         if there is not None:
-            if found.kingdom and typed(found.kingdom) != typed(there.kingdom.name):
+            if found.kingdom and normalize_typing(found.kingdom) != normalize_typing(there.kingdom.name):
                 yield say(_("It stays in the kingdom it is of: {kingdom}."), kingdom=there.kingdom.name)
         elif found.kingdom and self.chosen and self._called(found.kingdom) is None:
             said = _("There is no kingdom “{name}” here: it goes to {kingdom}.")
@@ -212,7 +214,7 @@ class _Actors:
 
     def _called(self, name: str) -> Kingdom | None:
         rows = Kingdom.objects.filter(campaign=self.campaign) if name else ()
-        return next((one for one in rows if typed(one.name) == typed(name)), None)
+        return next((one for one in rows if normalize_typing(one.name) == normalize_typing(name)), None)
 
     def _of(self, found: ArmyFound) -> Kingdom:
         kingdom = self._called(found.kingdom) or self.chosen
@@ -237,7 +239,7 @@ class _Actors:
         held = {row.resource: row.quantity for row in army.resources.all()}
         if tactics == known and found.resources == held:
             return
-        spec = army_spec(army)
+        spec = build_army_spec(army)
         for slug, quantity in found.resources.items():
             if slug not in held:
                 self._refuse(spec, slug, quantity)
@@ -251,18 +253,20 @@ class _Actors:
     def _refuse(self, spec: ArmySpec, resource: str, quantity: int) -> None:
         """Raise `Refusal` where the army cannot use it, with its place in the actor."""
         try:
-            ruleset_of(self.campaign).refuse_resource(spec, resource, quantity)
+            get_ruleset(self.campaign).refuse_resource(spec, resource, quantity)
         except Refusal as refusal:
             raise refusal.repointed(lambda _pointer: place_of_resource(resource)) from None
 
 
 def _name(actor: Mapping[str, Any]) -> str:
-    return typed(name_of(actor))
+    return normalize_typing(read_name(actor))
 
 
 def _kept_name(actor: Mapping[str, Any], there: Kingdom | PathfinderArmy, name: str) -> str:
     """Its new name; what was found by its name keeps the apostrophes it has."""
-    return name if marked(actor) == there.pk or typed(name) != typed(there.name) else there.name
+    return (
+        name if read_mark(actor) == there.pk or normalize_typing(name) != normalize_typing(there.name) else there.name
+    )
 
 
 def _keep(campaign: Campaign, actor: Mapping[str, Any], **of: Any) -> None:
@@ -273,15 +277,15 @@ def _army_cells(army: PathfinderArmy) -> Cells:
     (cells,) = PathfinderCells().cells(army)
     tactics = ", ".join(sorted(row.tactic for row in army.tactics.all()))
     held = ", ".join(sorted(f"{row.resource} × {row.quantity}" for row in army.resources.all()))
-    kept = kept_actor(army=army)
-    rest = _print(rest_of_army(kept, ruleset_of(army.campaign))) if kept else ""
+    kept = select_kept_actor(army=army)
+    rest = _print(keep_army_rest(kept, get_ruleset(army.campaign))) if kept else ""
     return {"army": army.name, **cells, "tactics": tactics, "resources": held, "foundry": rest}
 
 
 def _kingdom_cells(kingdom: Kingdom) -> Cells:
     figures = {name: getattr(kingdom, name) for name in ("alignment", "unrest", "size", "treasury", *BESIDE)}
-    kept = kept_actor(kingdom=kingdom)
-    return {"kingdom": kingdom.name, **figures, "foundry": _print(rest_of_kingdom(kept)) if kept else ""}
+    kept = select_kept_actor(kingdom=kingdom)
+    return {"kingdom": kingdom.name, **figures, "foundry": _print(keep_kingdom_rest(kept)) if kept else ""}
 
 
 def _print(rest: Mapping[str, Any]) -> str:

@@ -13,16 +13,16 @@ from django.shortcuts import redirect
 from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_safe
 
-from armies.pathfinder.forces.access import army_for, campaign_here
+from armies.pathfinder.forces.access import get_army_for, get_campaign_here
 from armies.pathfinder.foundry.forms import ActorForm
-from armies.pathfinder.foundry.queries import actor_of_army, actor_of_kingdom
-from armies.pathfinder.foundry.services import bring_in_actors, proposed_actors
+from armies.pathfinder.foundry.queries import get_army_actor, get_kingdom_actor
+from armies.pathfinder.foundry.services import bring_in_actors, propose_actors
 from armies.tables.imports import Bringing
-from core.text import from_json
+from core.text import load_said
 from core.text import render as say
 from kingdom.access.queries import require_gm
 from kingdom.access.request_types import PageRequest
-from kingdom.accounts.throttling import counted_as
+from kingdom.accounts.request_limits import limit_page
 from kingdom.models import Campaign, Kingdom
 from kingdom.rendering import render_page
 from rules.core.errors import Refusal, StaleProposal
@@ -34,15 +34,15 @@ OK, STALE, REFUSED = 200, 412, 422
 @require_safe
 def army_foundry(request: PageRequest, army_id: UUID) -> HttpResponse:
     """An army whose sheet one may read."""
-    army = army_for(request.user, army_id)
-    return actor_response(army.name, actor_of_army(request.user, army))
+    army = get_army_for(request.user, army_id)
+    return actor_response(army.name, get_army_actor(request.user, army))
 
 
 @login_required
 @require_safe
 def kingdom_foundry(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     """A kingdom whose figures one may read."""
-    kingdom, actor = actor_of_kingdom(request.user, kingdom_id)
+    kingdom, actor = get_kingdom_actor(request.user, kingdom_id)
     return actor_response(kingdom.name, actor)
 
 
@@ -55,10 +55,10 @@ def actor_response(name: str, actor: Any) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-@counted_as("costly")
+@limit_page("costly")
 def foundry_in(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """What actors would do, then it is done. Nothing is kept between."""
-    campaign = campaign_here(request.user, campaign_id)
+    campaign = get_campaign_here(request.user, campaign_id)
     require_gm(request.user, campaign)
     sent = (request.POST, request.FILES) if request.method == "POST" else ()
     form = ActorForm(*sent, campaign=campaign)
@@ -68,7 +68,7 @@ def foundry_in(request: PageRequest, campaign_id: UUID) -> HttpResponse:
         asked: dict[str, Any] = {"text": form.text(), "kingdom": form.cleaned_data["kingdom"]}
         if request.POST.get("do") == "confirm":
             return _confirm(request, campaign, form, asked)
-        return _draw(request, campaign, form, asked, proposed_actors(by=request.user, campaign=campaign, **asked))
+        return _draw(request, campaign, form, asked, propose_actors(by=request.user, campaign=campaign, **asked))
     except Refusal as refusal:
         form.add_refusal(refusal)
         return _draw(request, campaign, form, status=REFUSED)
@@ -79,9 +79,9 @@ def _confirm(request: PageRequest, campaign: Campaign, form: ActorForm, asked: d
         done = bring_in_actors(by=request.user, campaign=campaign, mark=request.POST.get("mark", ""), **asked)
     except StaleProposal as stale:
         messages.warning(request, say(stale.message))
-        found = proposed_actors(by=request.user, campaign=campaign, **asked)
+        found = propose_actors(by=request.user, campaign=campaign, **asked)
         return _draw(request, campaign, form, asked, found, STALE)
-    messages.success(request, say(from_json(done.entry.text)))
+    messages.success(request, say(load_said(done.entry.text)))
     return redirect("kingdom:entry", campaign.pk, done.entry.pk)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Self
 from django.db import models
 
 from armies.models import Commander, CommanderQuerySet
-from rules.pathfinder.weeks.state import ACTIVE_DAYS, DAYS_A_WEEK
+from rules.pathfinder.weeks.week_state import ACTIVE_DAYS, DAYS_A_WEEK
 
 if TYPE_CHECKING:
     from armies.pathfinder.models.army import PathfinderArmy

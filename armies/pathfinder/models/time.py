@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 
 from kingdom.models.base import CampaignOwned, DayField
-from rules.pathfinder.kingdom import KingdomCheck, kingdom_check
+from rules.pathfinder.kingdom_checks import KingdomCheck, kingdom_check
 
 
 class ArmyWeek(models.Model):

@@ -15,18 +15,25 @@ from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
 from armies.pathfinder.api.inputs import UnitField
-from armies.pathfinder.forces.access import campaign_here
+from armies.pathfinder.forces.access import get_campaign_here
 from armies.pathfinder.models import UnitType
-from armies.pathfinder.unit_types import files
-from armies.pathfinder.unit_types.queries import CRS, TERRAINS, UnitEntry, UnitsSought, found, unit_types_of
+from armies.pathfinder.unit_types import unit_files as unit_types_unit_files
+from armies.pathfinder.unit_types.queries import (
+    CRS,
+    TERRAINS,
+    UnitEntry,
+    UnitsSought,
+    load_unit_types,
+    search_unit_types,
+)
 from armies.pathfinder.unit_types.services import import_unit_types, remove_unit_type, save_unit_type
 from core.api.filters import refuse_unknown
 from core.api.input_serializers import Input
-from core.api.problems import seen
-from core.inputs import clean_slug
+from core.api.problems import point_at
+from core.clean_input import clean_slug
 from kingdom.access.request_types import ApiRequest
 from kingdom.accounts.token_scopes import Scoped
-from kingdom.api.base import checked
+from kingdom.api.base_views import validate_body
 from kingdom.api.idempotency import Idempotent
 from kingdom.models import Campaign, Scope
 from kingdom.rendering import SOUGHT_MAX
@@ -133,7 +140,7 @@ class UnitTypeViewSet(Idempotent, Scoped, ViewSet):
     def list(self, request: ApiRequest) -> Response:
         refuse_unknown(request, {"campaign", "q", *AMONG})
         campaign = self._campaign()
-        entries = found(unit_types_of(campaign), _sought(request.query_params))
+        entries = search_unit_types(load_unit_types(campaign), _sought(request.query_params))
         return Response({"next": None, "previous": None, "results": UnitTypeSerializer(entries, many=True).data})
 
     @extend_schema(parameters=[CAMPAIGN], responses=UnitTypeSerializer, summary="A unit type")
@@ -142,7 +149,7 @@ class UnitTypeViewSet(Idempotent, Scoped, ViewSet):
 
     @extend_schema(request=UnitTypeInput, responses={201: UnitTypeSerializer}, summary="Write a unit type (GM)")
     def create(self, request: ApiRequest) -> Response:
-        given = checked(UnitTypeInput(data=request.data))
+        given = validate_body(UnitTypeInput(data=request.data))
         campaign = self._named(given.pop("campaign"))
         row = save_unit_type(by=request.user, campaign=campaign, **given)
         return self._drawn(campaign, row.slug, 201)
@@ -158,12 +165,12 @@ class UnitTypeViewSet(Idempotent, Scoped, ViewSet):
     @extend_schema(request=UnitTypesInput, responses={201: UnitTypeSerializer(many=True)}, summary="Import (GM)")
     @action(detail=False, methods=["post"], url_path="import")
     def bring(self, request: ApiRequest) -> Response:
-        given = checked(UnitTypesInput(data=request.data))
+        given = validate_body(UnitTypesInput(data=request.data))
         campaign = self._named(given["campaign"])
-        rows = given["units"] if "units" in given else files.read(given.get("file", ""))
+        rows = given["units"] if "units" in given else unit_types_unit_files.read(given.get("file", ""))
         rows = rows if isinstance(rows, list) else []
         written = import_unit_types(by=request.user, campaign=campaign, rows=rows)
-        entries = unit_types_of(campaign)
+        entries = load_unit_types(campaign)
         return Response(UnitTypeSerializer([entries[row.slug] for row in written], many=True).data, status=201)
 
     @extend_schema(
@@ -182,11 +189,11 @@ class UnitTypeViewSet(Idempotent, Scoped, ViewSet):
         return self._named(self.request.query_params.get("campaign", ""))
 
     def _named(self, campaign: Any) -> Campaign:
-        with seen("/campaign"):
-            return campaign_here(self.request.user, campaign)
+        with point_at("/campaign"):
+            return get_campaign_here(self.request.user, campaign)
 
     def _drawn(self, campaign: Campaign, slug: str, code: int = 200) -> Response:
-        entry = unit_types_of(campaign).get(slug)
+        entry = load_unit_types(campaign).get(slug)
         if entry is None:
             raise Http404
         return Response(UnitTypeSerializer(entry).data, status=code)
@@ -207,8 +214,12 @@ def _sought(given: Mapping[str, str]) -> UnitsSought:
 
 def as_file(campaign: Campaign, form: str) -> HttpResponse:
     """The campaign's unit types as a download."""
-    entries = unit_types_of(campaign).values()
-    text, kind = (files.to_csv(entries), "csv") if form == "csv" else (files.to_json(entries), "json")
+    entries = load_unit_types(campaign).values()
+    text, kind = (
+        (unit_types_unit_files.dump_csv(entries), "csv")
+        if form == "csv"
+        else (unit_types_unit_files.dump_json(entries), "json")
+    )
     media = "text/csv" if kind == "csv" else "application/json"
     response = HttpResponse(text, content_type=f"{media}; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="unit-types.{kind}"'

@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 
 from armies.pathfinder.models import UnitType
 from core.text import render
-from core.text_search import plain
+from core.text_search import strip_accents
 from kingdom.models import Campaign
-from kingdom.models.natural import natural
+from kingdom.models.natural import make_natural_key
 from rules.core.text import Said, Term
 from rules.hexes.terrain import BY_SLUG, MapKind
 from rules.pathfinder.catalogue.abilities import ABILITIES
@@ -71,7 +71,7 @@ CRS = (*LOW, *map(str, range(1, 61)))
 ORDER = {slug: place for place, slug in enumerate(FAMILIES)}
 
 
-def unit_types_of(campaign: Campaign) -> dict[str, UnitEntry]:
+def load_unit_types(campaign: Campaign) -> dict[str, UnitEntry]:
     """Every unit type by slug; what the campaign changed stands for the library's (one query)."""
     own = UnitType.objects.filter(campaign=campaign)
     return _library(get_language()) | {
@@ -106,7 +106,7 @@ class UnitsSought(NamedTuple):
 type Entries = Mapping[str, UnitEntry]
 
 
-def found(entries: Entries, sought: UnitsSought) -> list[UnitEntry]:
+def search_unit_types(entries: Entries, sought: UnitsSought) -> list[UnitEntry]:
     """Those that answer to all of it, by family and then by name. A CR nobody knows bounds nothing.
 
     Every word of the query is in what a list shows of it, in the reader's language or in English: name, creature type,
@@ -115,7 +115,7 @@ def found(entries: Entries, sought: UnitsSought) -> list[UnitEntry]:
     """
     pieces = _pieces_of(sought.query)
     answering = (one for one in entries.values() if _answers(one, sought) and _is_said_of(one, pieces))
-    return sorted(answering, key=lambda entry: (ORDER[entry.family], natural(entry.name)))
+    return sorted(answering, key=lambda entry: (ORDER[entry.family], make_natural_key(entry.name)))
 
 
 def _answers(entry: UnitEntry, sought: UnitsSought) -> bool:
@@ -153,7 +153,7 @@ def narrowing(entries: Entries) -> Narrowing:
     )
 
 
-def by_family(entries: Iterable[UnitEntry]) -> list[Family]:
+def group_by_family(entries: Iterable[UnitEntry]) -> list[Family]:
     """Entries that come in the order of their families, with a heading each."""
     groups = groupby(entries, key=lambda entry: entry.family)
     return [Family(slug, FAMILIES[slug], tuple(found)) for slug, found in groups]
@@ -171,7 +171,7 @@ QUOTED = re.compile(r'["“”„«»]\s*([^"“”„«»]*?)\s*["“”„«»
 
 def _pieces_of(query: str) -> list[WordSought]:
     pieces: list[WordSought] = []
-    for quoted, word in QUOTED.findall(plain(query)):
+    for quoted, word in QUOTED.findall(strip_accents(query)):
         before = pieces[-1].text if pieces and word in CRS and pieces[-1].text not in CRS else ""
         if text := " ".join(quoted.split()) or word:
             pieces.append(WordSought(text, before))
@@ -201,12 +201,12 @@ def _holds(texts: Iterable[str], piece: str) -> bool:
 def _searched(entry: UnitEntry) -> tuple[list[str], list[str]]:
     """What is said of it, plain, each between blanks: all but abilities with a number, and those."""
     unit, language = entry.unit, get_language()
-    said = [plain(entry.name), *_words_of("kind", entry.slug, language)]
+    said = [strip_accents(entry.name), *_words_of("kind", entry.slug, language)]
     said += [*_words_of("type", unit["creature_type"], language), unit["hit_die"]]
-    said += [plain(f"CR {unit['cr']}"), plain(_("CR %(cr)s") % {"cr": unit["cr"]})]
-    said += ["ranged", plain(_("ranged"))] if unit.get("ranged") else []
+    said += [strip_accents(f"CR {unit['cr']}"), strip_accents(_("CR %(cr)s") % {"cr": unit["cr"]})]
+    said += ["ranged", strip_accents(_("ranged"))] if unit.get("ranged") else []
     said += [words for slug in entry.terrains for words in _words_of("terrain", slug, language)]
-    said += [] if entry.terrains else ["any terrain", plain(_("any terrain"))]
+    said += [] if entry.terrains else ["any terrain", strip_accents(_("any terrain"))]
     numbered: list[str] = []
     for choice in unit["abilities"]:
         value, names = choice.get("value"), _words_of("ability", choice["ability"], language)
@@ -223,4 +223,4 @@ SAID: dict[str, Mapping[str, Any]] = {
 def _words_of(what: str, slug: str, language: str | None) -> tuple[str, ...]:
     """The name of a thing of the library in this language, which is spoken now, in English, and its slug: plain."""
     item = SAID[what].get(slug)
-    return tuple(map(plain, (slug, str(item.name), render(item.name)))) if item else (plain(slug),)
+    return tuple(map(strip_accents, (slug, str(item.name), render(item.name)))) if item else (strip_accents(slug),)

@@ -28,12 +28,12 @@ DAY = re.compile(r"(\d{4}[-/.])?(\d{1,2})[-/.](\d{1,2})([-/.](?:\d{4}|\d{2}))?\.
 NAMED_DAY = re.compile(r"(\d{1,2})?[-/. ]*([a-z]{3,9})[-/. ]*(\d{1,2})?(?:[-/. ]+\d{2,4})?")
 
 
-def rating_cell(cr: object) -> object:
+def format_rating(cr: object) -> object:
     """A CR as a cell keeps it."""
     return SIGNS.get(str(cr), cr)
 
 
-def rating_in(cell: str) -> str:
+def read_rating(cell: str) -> str:
     """The CR a cell means; what is none stays as it is, for the law to refuse."""
     text = " ".join(cell.replace("⁄", "/").split())
     if SIGNED.fullmatch(text):

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils.text import slugify
 
 from armies.pathfinder.models import UnitType
-from core.inputs import clean_slug, clean_text
+from core.clean_input import clean_slug, clean_text
 from core.live.notify import notify_campaign
 from core.slugs import LONGEST, Slugs
 from core.text import render
@@ -20,7 +20,7 @@ from kingdom.chronicle import changes
 from kingdom.chronicle.transaction import record_changes
 from kingdom.models import Campaign
 from kingdom.models.user import User
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from rules.core.errors import InvalidInput, Refusal, demand, require
 from rules.core.text import Said, _, say
 from rules.pathfinder.catalogue.units import FAMILIES, UNITS
@@ -52,20 +52,20 @@ def save_unit_type(
     Without a slug it is a new one, of its name. Raises `InvalidInput` with a pointer into the unit.
     """
     require_gm(by, campaign)
-    law, (known, slugs) = ruleset_of(changes.hold(campaign)), _known(campaign)
+    law, (known, slugs) = get_ruleset(changes.hold(campaign)), _known(campaign)
     wanted = _wanted(law, unit, family)
-    wanted = wanted._replace(slug=slug_said(slug) or slugs.free(stem_of(wanted.name)))
+    wanted = wanted._replace(slug=normalize_slug(slug) or slugs.free(make_stem(wanted.name)))
     require(not _crowded(known, [wanted]), FULL, most=MOST_TYPES)
     (row,) = _put(by, campaign, known, [wanted], say(_("The unit type {unit} was written."), unit=wanted.name))
     return row
 
 
-def slug_said(slug: str) -> str:
+def normalize_slug(slug: str) -> str:
     """As it is kept; "" where nothing is said, or nothing of it can stand in one."""
     return slugify(slug)[:LONGEST]
 
 
-def stem_of(name: str) -> str:
+def make_stem(name: str) -> str:
     """What the slug of a unit type of this name is made of."""
     return slugify(name)[:LONGEST] or "unit"
 
@@ -140,7 +140,7 @@ def import_unit_types(*, by: User, campaign: Campaign, rows: Sequence[Any]) -> l
     require_gm(by, campaign)
     demand(rows, _("There is no unit type in this file."), field="/units")
     demand(len(rows) <= MOST_TYPES, _("At most {most} unit types at once, please."), field="/units", most=MOST_TYPES)
-    law, (known, slugs) = ruleset_of(changes.hold(campaign)), _known(campaign)
+    law, (known, slugs) = get_ruleset(changes.hold(campaign)), _known(campaign)
     wanted: list[Wanted] = []
     problems: list[tuple[str, Said]] = []
     for index, row in enumerate(rows):
@@ -164,7 +164,7 @@ def _one_of_a_file(law: Rulebook, row: Any, slugs: Slugs) -> Wanted:
         demand(name in ROW, _("“{name}” is not a field here."), field=f"/{name}", name=str(name)[:60])
     family = row.get("family")
     found = _wanted(law, row["unit"], "other" if family in (None, "") else family)
-    slug = slug_said(_slug_of(row.get("slug"))) or slugs.of(stem_of(found.name), found.name)
+    slug = normalize_slug(_slug_of(row.get("slug"))) or slugs.of(make_stem(found.name), found.name)
     found = found._replace(slug=slug)
     slugs.take(found.slug, found.name)
     return found

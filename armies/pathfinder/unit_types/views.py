@@ -13,22 +13,22 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from armies.pathfinder.armies.unit_fields import only_redrawn
+from armies.pathfinder.armies.unit_fields import is_only_redrawn
 from armies.pathfinder.armies.unit_type_picker import FilterForm
-from armies.pathfinder.forces.access import campaign_here
+from armies.pathfinder.forces.access import get_campaign_here
 from armies.pathfinder.models import UnitType
-from armies.pathfinder.unit_types import files
+from armies.pathfinder.unit_types import unit_files as unit_types_unit_files
 from armies.pathfinder.unit_types.api import as_file
 from armies.pathfinder.unit_types.forms import ImportForm, UnitTypeForm
-from armies.pathfinder.unit_types.queries import by_family, found, unit_types_of
+from armies.pathfinder.unit_types.queries import group_by_family, load_unit_types, search_unit_types
 from armies.pathfinder.unit_types.services import import_unit_types, remove_unit_type, save_unit_type
 from kingdom.access.queries import is_gm, require_gm
 from kingdom.access.request_types import PageRequest
-from kingdom.accounts.throttling import counted_as
+from kingdom.accounts.request_limits import limit_page
 from kingdom.campaign.queries import run_kingdoms
 from kingdom.models import Campaign, Kingdom
-from kingdom.realms.figures import ruleset_of
-from kingdom.rendering import look_of, page_of, render_page, status_of
+from kingdom.realms.figures import get_ruleset
+from kingdom.rendering import get_status, look_of, paginate_request, render_page
 from rules.core.errors import Refusal
 from rules.pathfinder.catalogue.units import FAMILIES
 
@@ -39,27 +39,27 @@ LISTED = 12
 @require_safe
 def unit_types(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """All of them by family, searchable."""
-    return _list(request, campaign_here(request.user, campaign_id), ImportForm())
+    return _list(request, get_campaign_here(request.user, campaign_id), ImportForm())
 
 
 @login_required
 @require_safe
-@counted_as("costly")
+@limit_page("costly")
 def unit_types_export(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    return as_file(campaign_here(request.user, campaign_id), request.GET.get("as", "json"))
+    return as_file(get_campaign_here(request.user, campaign_id), request.GET.get("as", "json"))
 
 
 @login_required
 @require_POST
 def unit_types_import(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """A JSON or CSV file, all of it or nothing."""
-    campaign = campaign_here(request.user, campaign_id)
+    campaign = get_campaign_here(request.user, campaign_id)
     require_gm(request.user, campaign)
     form = ImportForm(request.POST, request.FILES)
     try:
         if not form.is_valid():
             return _list(request, campaign, form, 422)
-        written = import_unit_types(by=request.user, campaign=campaign, rows=files.read(form.text()))
+        written = import_unit_types(by=request.user, campaign=campaign, rows=unit_types_unit_files.read(form.text()))
     except Refusal as refusal:
         form.add_refusal(refusal)
         return _list(request, campaign, form, 422)
@@ -71,18 +71,18 @@ def unit_types_import(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 @login_required
 def unit_type_edit(request: PageRequest, campaign_id: UUID, slug: str = "") -> HttpResponse:
     """A new unit type, or another shape for one; what the library offers becomes the campaign's own."""
-    campaign = campaign_here(request.user, campaign_id)
+    campaign = get_campaign_here(request.user, campaign_id)
     require_gm(request.user, campaign)
-    entry = unit_types_of(campaign).get(slug)
+    entry = load_unit_types(campaign).get(slug)
     if slug and entry is None:
         raise Http404
     data = request.POST if request.method == "POST" else None
-    form = UnitTypeForm(data, ruleset=ruleset_of(campaign), entry=entry, reader=request.user)
-    redraw = data is not None and only_redrawn(data)
+    form = UnitTypeForm(data, ruleset=get_ruleset(campaign), entry=entry, reader=request.user)
+    redraw = data is not None and is_only_redrawn(data)
     if data is not None and not redraw and _save(request, campaign, form, slug):
         messages.success(request, _("Saved."))
         return redirect("armies:unit_types", campaign.pk)
-    status = 200 if redraw else status_of(form)
+    status = 200 if redraw else get_status(form)
     if redraw:
         form.errors.clear()
     context = {"campaign": campaign, "form": form, "entry": entry,
@@ -93,7 +93,7 @@ def unit_type_edit(request: PageRequest, campaign_id: UUID, slug: str = "") -> H
 @login_required
 @require_POST
 def unit_type_remove(request: PageRequest, campaign_id: UUID, slug: str) -> HttpResponse:
-    campaign = campaign_here(request.user, campaign_id)
+    campaign = get_campaign_here(request.user, campaign_id)
     row = get_object_or_404(UnitType, campaign=campaign, slug=slug)
     remove_unit_type(by=request.user, unit_type=row)
     messages.success(request, _("%(name)s is removed.") % {"name": row.name})
@@ -115,12 +115,12 @@ def _list(request: PageRequest, campaign: Campaign, form: ImportForm, status: in
     query, family = look_of(request).query, request.GET.get("family", "")
     filters = FilterForm(campaign, request.GET)
     sought = filters.sought._replace(query=query, family=family if family in FAMILIES else "")
-    page = page_of(request, found(filters.entries, sought), LISTED)
+    page = paginate_request(request, search_unit_types(filters.entries, sought), LISTED)
     kingdoms = list(run_kingdoms(request.user, campaign))
     context: dict[str, Any] = {
         "campaign": campaign,
         "page_obj": page,
-        "families": by_family(page),
+        "families": group_by_family(page),
         "choices": FAMILIES.items(),
         "query": query,
         "family": family,

@@ -45,7 +45,7 @@ _COUNTED: Mapping[str, Any] = {
 TROOPS, CHOSEN = "troops_told", "week_chosen"
 
 
-def troops_of(kingdoms: Sequence[Kingdom]) -> dict[UUID, TroopTotals]:
+def load_troop_totals(kingdoms: Sequence[Kingdom]) -> dict[UUID, TroopTotals]:
     """Of each of these kingdoms. No query for those read with a board, or else one."""
     if all(TROOPS in vars(kingdom) for kingdom in kingdoms):
         return {kingdom.pk: TroopTotals(**(vars(kingdom)[TROOPS] or {})) for kingdom in kingdoms}
@@ -55,7 +55,7 @@ def troops_of(kingdoms: Sequence[Kingdom]) -> dict[UUID, TroopTotals]:
     }
 
 
-def chosen_on(kingdoms: Iterable[Kingdom]) -> dict[str, list[str]] | None:
+def find_loaded_choices(kingdoms: Iterable[Kingdom]) -> dict[str, list[str]] | None:
     """What was chosen for the running week, if one of these kingdoms was read with a board."""
     known = next((vars(kingdom) for kingdom in kingdoms if CHOSEN in vars(kingdom)), None)
     return None if known is None else dict(known[CHOSEN] or {})

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from rules.pathfinder.morale import ARREARS, LEAST_MORALE, MOST_MORALE
-from rules.pathfinder.weeks.state import ACTIVE_DAYS, DAYS_A_WEEK
+from rules.pathfinder.weeks.week_state import ACTIVE_DAYS, DAYS_A_WEEK
 
 # BP an army costs this week (`week_due`).
 _DUE = """GREATEST(0,

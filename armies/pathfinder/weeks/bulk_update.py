@@ -11,14 +11,14 @@ from uuid import UUID
 from django.db import connection
 
 from armies.pathfinder.models import PathfinderArmy
-from armies.pathfinder.weeks import bulk_sql, payments
-from armies.pathfinder.weeks.mapping import armies_now, standing
+from armies.pathfinder.weeks import bulk_sql, payment_cutoffs
+from armies.pathfinder.weeks.mapping import list_standing, map_armies
 from armies.weeks.passage import Steps
 from kingdom.models import Campaign
 from rules.core.text import Term, _, say
 from rules.pathfinder.weeks import ArmyNow
 from rules.pathfinder.weeks.passage import Stretch
-from rules.pathfinder.weeks.report import Report
+from rules.pathfinder.weeks.proposal_report import Report
 
 SLICE = 50_000  # armies a statement
 SMALL = 2_000  # armies; they need no more memory than any statement has
@@ -78,7 +78,7 @@ class WeekRows:
         self._food[army.id] = left
 
     def _now(self, **which: Any) -> Sequence[ArmyNow]:
-        rows = armies_now(standing(self._campaign).filter(**which), self._campaign.day)
+        rows = map_armies(list_standing(self._campaign).filter(**which), self._campaign.day)
         return [replace(army, foraging=self._food.get(army.id, army.foraging)) for army in rows]
 
     def rally(self, ids: Sequence[str], day: int, report: Report) -> None:
@@ -96,11 +96,11 @@ class WeekRows:
         self._steps.reach(stretch.since, stretch.until)
         params = self._params(stretch)
         if stretch.pays:
-            params |= cuts_of(payments.fill(stretch, params))
+            params |= list_cutoffs(payment_cutoffs.fill(stretch, params))
         passing = bulk_sql.PASS_WEEK if stretch.pays else bulk_sql.PASS_DAYS
         tallies: dict[UUID, Counter[int]] = {}
         for above, up_to in self._slices(params):
-            for kingdom, *counts in rows_of(passing, {**params, "above": above, "up_to": up_to}):
+            for kingdom, *counts in fetch_rows(passing, {**params, "above": above, "up_to": up_to}):
                 tallies.setdefault(kingdom, Counter()).update(dict(enumerate(counts)))
         if not report.detailed:
             self._tell(stretch, tallies, report)
@@ -112,7 +112,7 @@ class WeekRows:
         if self._armies is None or self._armies > SMALL:
             _run("SELECT set_config('work_mem', %(enough)s, true)", {"enough": WORK_MEM})
         if self._armies is None or self._armies > self._slice:
-            ends = [row[0] for row in rows_of(bulk_sql.SLICES, {**params, "slice": self._slice})]
+            ends = [row[0] for row in fetch_rows(bulk_sql.SLICES, {**params, "slice": self._slice})]
         return zip([LOWEST, *ends], [*ends, HIGHEST], strict=True)
 
     def _params(self, stretch: Stretch) -> dict[str, Any]:
@@ -141,7 +141,7 @@ class WeekRows:
             "sick": _uuids(sick),
             "sick_disease": [stretch.illness[key].disease for key in sick],
             "sick_ill": [stretch.illness[key].ill for key in sick],
-            **cuts_of(payments.Treasuries([payments.Treasury(key) for key in kingdoms])),
+            **list_cutoffs(payment_cutoffs.Treasuries([payment_cutoffs.Treasury(key) for key in kingdoms])),
         }
 
     def _names(self) -> Mapping[str, str]:
@@ -168,7 +168,7 @@ def _from_each_day(stretch: Stretch, kingdom: str) -> list[int]:
     return [sum(passed[day:]) for day in range(stretch.days + 1)]
 
 
-def cuts_of(purses: payments.Treasuries) -> dict[str, Any]:
+def list_cutoffs(purses: payment_cutoffs.Treasuries) -> dict[str, Any]:
     """The purses as arrays, in the order of the kingdoms."""
     found: dict[str, Any] = {}
     for kind in ("week", "arrears", "double"):
@@ -194,7 +194,7 @@ def _run(statement: str, params: Mapping[str, Any]) -> None:
         cursor.execute(statement, params)
 
 
-def rows_of(statement: str, params: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+def fetch_rows(statement: str, params: Mapping[str, Any]) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(statement, params)
         return cursor.fetchall()

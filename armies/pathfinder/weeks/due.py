@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from armies.pathfinder.weeks.aggregates import troops_of
-from armies.pathfinder.weeks.choices import ChosenNames
+from armies.pathfinder.weeks.aggregates import load_troop_totals
 from armies.pathfinder.weeks.due_dates import deserters
 from armies.pathfinder.weeks.outlook import far_ahead
-from armies.pathfinder.weeks.preview import foresee
+from armies.pathfinder.weeks.week_choices import ChosenNames
+from armies.pathfinder.weeks.week_preview import foresee
 from kingdom.campaign.queries import kingdoms_read
 from kingdom.models import Campaign, Kingdom, User
 from rules.pathfinder.projection import HORIZON, Outgoings, weeks_paid
 from rules.pathfinder.weeks.ahead import Foretold
-from rules.pathfinder.weeks.report import KingdomWeek
+from rules.pathfinder.weeks.proposal_report import KingdomWeek
 
 SHOWN = 6  # kingdoms on the campaign's page
 
@@ -62,7 +62,7 @@ class Dues(NamedTuple):
     after: int
 
 
-def weekly_due(user: User, campaign: Campaign, chosen: ChosenNames | None = None) -> list[Due]:
+def list_weekly_due(user: User, campaign: Campaign, chosen: ChosenNames | None = None) -> list[Due]:
     """The kingdoms the user reads, by name, with what their standing armies cost."""
     return dues_of(campaign, kingdoms_read(user, campaign), chosen)
 
@@ -80,6 +80,6 @@ def in_short(dues: Sequence[Due]) -> Dues:
 
 def dues_of(campaign: Campaign, kingdoms: Sequence[Kingdom], chosen: ChosenNames | None = None) -> list[Due]:
     """The same for these kingdoms, which have their settlements at hand."""
-    troops = troops_of(kingdoms)
+    troops = load_troop_totals(kingdoms)
     foretold = foresee(campaign, kingdoms, chosen, troops)
     return [Due(one, foretold[str(one.pk)], troops[one.pk].upkeep) for one in kingdoms]

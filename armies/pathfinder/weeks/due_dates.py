@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from armies.pathfinder.weeks.aggregates import TroopTotals, troops_of
-from armies.pathfinder.weeks.preview import foresee
+from armies.pathfinder.weeks.aggregates import TroopTotals, load_troop_totals
+from armies.pathfinder.weeks.week_preview import foresee
 from armies.weeks.due import DueLine
 from kingdom.models import Campaign, Kingdom
 from rules.core.text import Said, _, say
 from rules.pathfinder.weeks.ahead import Foretold
-from rules.pathfinder.weeks.report import KingdomWeek
+from rules.pathfinder.weeks.proposal_report import KingdomWeek
 
 
 class DuePayments(NamedTuple):
@@ -25,7 +25,7 @@ class DuePayments(NamedTuple):
 
 def falls_due(campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Iterator[DueLine]:
     """What lies ahead of these kingdoms, which have their towns at hand, one after the other. A handful of queries."""
-    troops = troops_of(kingdoms)
+    troops = load_troop_totals(kingdoms)
     foretold = foresee(campaign, kingdoms, troops=troops)
     for kingdom in kingdoms:
         yield from _of_kingdom(campaign, kingdom, foretold[str(kingdom.pk)], troops[kingdom.pk])

@@ -9,8 +9,8 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from armies.pathfinder.weeks.choices import WEEKLY
 from armies.pathfinder.weeks.offers import Offers
+from armies.pathfinder.weeks.week_choices import WEEKLY
 from armies.weeks.forms import TimeForm
 from kingdom.models import Campaign
 from rules.core.text import Term

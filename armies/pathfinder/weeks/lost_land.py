@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 from uuid import UUID
 
-from armies.marches.routes import kept_route
+from armies.marches.routes import read_route
 from armies.models import Army
 from armies.weeks.passage import TimeNote
 from kingdom.chronicle.changes import Change
-from kingdom.map.queries import extent_of, on_field
-from kingdom.map.state import MapState, load_map_state
-from kingdom.map.tracked_fields import line
+from kingdom.map.map_state import MapState, load_map_state
+from kingdom.map.queries import find_hex, get_extent_figure
+from kingdom.map.tracked_fields import build_line
 from kingdom.models import Campaign, CampaignMap, Settlement
 from rules.core.text import Term, _, say
 from rules.hexes.borders import Why, first_to_go
@@ -44,7 +44,7 @@ def land_lost(campaign: Campaign, changes: Iterable[DatedChange]) -> LostLand:
     """
     sizes = [change for change in changes if (change.kind, change.field) == ("kingdom", "size")]
     follows = CampaignMap.objects.filter(campaign=campaign, sizes=True) if sizes else None
-    drawn = follows.first() if follows is not None and extent_of(campaign) == "size" else None
+    drawn = follows.first() if follows is not None and get_extent_figure(campaign) == "size" else None
     if drawn is None:
         return LostLand()
     lost: dict[str, set[Hex]] = {change.id: set() for change in sizes}
@@ -68,18 +68,18 @@ def _of(drawn: CampaignMap, change: DatedChange, lost: set[Hex]) -> Iterator[tup
         lost.add(at)
         label = label_of(at)
         yield (
-            line(label, "claim", change.id, None, RULE),
+            build_line(label, "claim", change.id, None, RULE),
             TimeNote(say(WHY[why], kingdom=change.subject, hex=label), RULE),
         )
 
 
 def _towns(land: MapState, kingdom: UUID) -> set[Hex]:
     rows = Settlement.objects.filter(kingdom=kingdom).exclude(hex="").values_list("hex", flat=True)
-    return {at for label in rows if (at := on_field(land.field, label))}
+    return {at for label in rows if (at := find_hex(land.field, label))}
 
 
 def _armies(land: MapState, kingdom: UUID, day: int) -> set[Hex]:
     """Where its armies stand on that day; hidden ones are left out, or the border would tell of them."""
     rows = Army.objects.filter(kingdom=kingdom, hidden=False, status__in=Army.STANDING).exclude(hex="")
-    places = {way.at(day) if (way := kept_route(route)) else hex for hex, route in rows.values_list("hex", "route")}
-    return {at for label in places if (at := on_field(land.field, label))}
+    places = {way.at(day) if (way := read_route(route)) else hex for hex, route in rows.values_list("hex", "route")}
+    return {at for label in places if (at := find_hex(land.field, label))}

@@ -10,7 +10,7 @@ from django.db.models import Count, Q, QuerySet
 from armies.pathfinder.models import PathfinderArmy, RestCheck
 from armies.pathfinder.models.army import STORED, PathfinderArmyQuerySet
 from kingdom.models import Campaign, Kingdom
-from kingdom.realms.figures import districts_of
+from kingdom.realms.figures import count_districts
 from rules.pathfinder.size import size_of
 from rules.pathfinder.weeks import ArmyNow, KingdomNow
 
@@ -21,7 +21,7 @@ SAME = (
 WOUNDS = ("hp", "hp_max")
 
 
-def army_now(army: PathfinderArmy, day: int, *, but: Collection[str] = ()) -> ArmyNow:
+def map_army(army: PathfinderArmy, day: int, *, but: Collection[str] = ()) -> ArmyNow:
     """As it is on `day`, today. Reads the commander as well: join him. `but`: what is not asked for."""
     leader = army.leader
     same: dict[str, Any] = {name: getattr(army, name) for name in SAME if name not in but}
@@ -37,13 +37,13 @@ def army_now(army: PathfinderArmy, day: int, *, but: Collection[str] = ()) -> Ar
     )
 
 
-def armies_now(armies: QuerySet[PathfinderArmy], day: int, *, most: int | None = None) -> list[ArmyNow]:
+def map_armies(armies: QuerySet[PathfinderArmy], day: int, *, most: int | None = None) -> list[ArmyNow]:
     """The armies as they are on `day`, today, by id; at most so many."""
-    return [army_now(army, day) for army in now_columns(armies)[:most]]
+    return [map_army(army, day) for army in now_columns(armies)[:most]]
 
 
 def now_columns(armies: QuerySet[PathfinderArmy], *, but: Collection[str] = ()) -> QuerySet[PathfinderArmy]:
-    """The same as rows, by id, with what `army_now` reads."""
+    """The same as rows, by id, with what `map_army` reads."""
     rows = armies.select_related("commander__pathfindercommander").only(
         "id",
         "kingdom_id",
@@ -56,7 +56,7 @@ def now_columns(armies: QuerySet[PathfinderArmy], *, but: Collection[str] = ()) 
     return rows.order_by("id")
 
 
-def standing(campaign: Campaign) -> PathfinderArmyQuerySet:
+def list_standing(campaign: Campaign) -> PathfinderArmyQuerySet:
     return PathfinderArmy.objects.filter(campaign=campaign, status__in=PathfinderArmy.STANDING)
 
 
@@ -65,13 +65,13 @@ COUNTED = {
 }  # fmt: skip
 
 
-def counted(armies: Sequence[ArmyNow]) -> dict[str, int]:
+def count_armies(armies: Sequence[ArmyNow]) -> dict[str, int]:
     """The same of armies that have been read."""
     fed = sum(army.foraging is not None for army in armies)
     return {"armies": len(armies), "ill": sum(army.ill for army in armies), "fed": fed}
 
 
-def with_leaders(armies: QuerySet[PathfinderArmy], campaign: Campaign) -> list[PathfinderArmy]:
+def attach_leaders(armies: QuerySet[PathfinderArmy], campaign: Campaign) -> list[PathfinderArmy]:
     """The armies with who leads them and what he knows, all of one campaign object: its rules are read once."""
     found = list(armies.select_related("commander__pathfindercommander"))
     for army in found:
@@ -84,7 +84,7 @@ def kingdom_now(kingdom: Kingdom) -> KingdomNow:
     same = ("name", "economy", "loyalty", "stability", "unrest", "size", "treasury", "consumption")
     return KingdomNow(
         id=str(kingdom.pk),
-        districts=districts_of(kingdom),
+        districts=count_districts(kingdom),
         modifier=kingdom.control_dc_modifier,
         override=kingdom.control_dc_override,
         planned=kingdom.planned_lines,
@@ -92,7 +92,7 @@ def kingdom_now(kingdom: Kingdom) -> KingdomNow:
     )
 
 
-def kingdoms_now(campaign: Campaign) -> list[KingdomNow]:
+def map_kingdoms(campaign: Campaign) -> list[KingdomNow]:
     rows = Kingdom.objects.filter(campaign=campaign).prefetch_related("settlements").order_by("id")
     return [kingdom_now(kingdom) for kingdom in rows]
 

@@ -13,13 +13,13 @@ from django.db.models import QuerySet
 from armies.pathfinder.forces.march_pace import knows_the_land
 from armies.pathfinder.forces.rest import recovery_limit
 from armies.pathfinder.models import PathfinderArmy
-from armies.pathfinder.weeks.aggregates import troops_of
-from armies.pathfinder.weeks.choices import chosen_now, eats_corpses
+from armies.pathfinder.weeks.aggregates import load_troop_totals
 from armies.pathfinder.weeks.services import WeekProposal
+from armies.pathfinder.weeks.week_choices import eats_corpses, load_choices
 from core.db.compiled_queries import CompiledQuery
 from kingdom.campaign.calendar import DAYS_A_WEEK
 from kingdom.models import Campaign, Kingdom
-from kingdom.models.natural import Natural, natural
+from kingdom.models.natural import Natural, make_natural_key
 
 MOST_OFFERED = 200  # armies; a longer list is no choice but a chore: the API takes more
 
@@ -35,11 +35,11 @@ class Offers:
     chosen: Mapping[str, list[str]] = field(default_factory=dict)
 
 
-def offers_of(campaign: Campaign) -> Offers:
+def list_offers(campaign: Campaign) -> Offers:
     """What the GM may choose for the days that pass and for the running week."""
-    kingdoms = tuple(sorted(campaign.kingdoms.all(), key=lambda one: (natural(one.name), one.pk)))
-    chosen = chosen_now(campaign, kingdoms)
-    if sum(one.armies for one in troops_of(kingdoms).values()) > MOST_OFFERED:
+    kingdoms = tuple(sorted(campaign.kingdoms.all(), key=lambda one: (make_natural_key(one.name), one.pk)))
+    chosen = load_choices(campaign, kingdoms)
+    if sum(one.armies for one in load_troop_totals(kingdoms).values()) > MOST_OFFERED:
         return Offers({}, kingdoms, chosen)
     found = _armies(campaign, kingdoms)
     armies = {
@@ -81,7 +81,9 @@ def _named(army: PathfinderArmy) -> tuple[str, str]:
 def weeks_paid(campaign: Campaign, proposal: WeekProposal) -> list[dict[str, Any]]:
     """Who is paid, week by week and kingdom by kingdom."""
     names = {str(pk): name for pk, name in campaign.kingdoms.values_list("pk", "name")}
-    found = sorted(proposal.payments, key=lambda pay: (pay.day, natural(names[pay.kingdom]), pay.kingdom, pay.name))
+    found = sorted(
+        proposal.payments, key=lambda pay: (pay.day, make_natural_key(names[pay.kingdom]), pay.kingdom, pay.name)
+    )
     return [
         {"day": day, "week": day // DAYS_A_WEEK, "kingdom": names[kingdom], "payments": list(payments)}
         for (day, kingdom), payments in groupby(found, key=lambda pay: (pay.day, pay.kingdom))

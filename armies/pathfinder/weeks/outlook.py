@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from armies.pathfinder.models import PathfinderArmy
-from armies.pathfinder.weeks.preview import foresee
+from armies.pathfinder.weeks.week_preview import foresee
 from kingdom.models import Campaign, Kingdom, LedgerEntry
 from rules.core.text import Term
-from rules.pathfinder.kingdom import ATTRIBUTES
+from rules.pathfinder.kingdom_checks import ATTRIBUTES
 from rules.pathfinder.projection import (
     DAYS_A_WEEK,
     HORIZON,
@@ -91,7 +91,7 @@ class Outlook:
         )
 
 
-def outlook_of(kingdom: Kingdom) -> Outlook:
+def build_outlook(kingdom: Kingdom) -> Outlook:
     """A handful of queries, whatever the number of armies and entries' kinds."""
     armies = list(
         PathfinderArmy.objects.filter(kingdom=kingdom, status__in=PathfinderArmy.STANDING).select_related(

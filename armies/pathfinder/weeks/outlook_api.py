@@ -9,11 +9,11 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from armies.pathfinder.weeks.outlook import outlook_of
+from armies.pathfinder.weeks.outlook import build_outlook
 from core.api.filters import refuse_unknown
-from kingdom.access.queries import kingdom_for, reads_kingdom
+from kingdom.access.queries import get_kingdom_for, reads_kingdom
 from kingdom.access.request_types import ApiRequest
-from kingdom.api.base import ApiView
+from kingdom.api.base_views import ApiView
 
 
 class TreasuryDueSerializer(serializers.Serializer):
@@ -98,7 +98,7 @@ class OutlookView(ApiView):
     @extend_schema(responses=OutlookSerializer, summary="The treasury past and to come, and what a defeat would cost")
     def get(self, request: ApiRequest, kingdom_id: str) -> Response:
         refuse_unknown(request, set())
-        kingdom = kingdom_for(request.user, kingdom_id)
+        kingdom = get_kingdom_for(request.user, kingdom_id)
         if not reads_kingdom(request.user, kingdom):
             raise Http404
-        return Response(OutlookSerializer(outlook_of(kingdom)).data)
+        return Response(OutlookSerializer(build_outlook(kingdom)).data)

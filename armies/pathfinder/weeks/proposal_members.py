@@ -7,7 +7,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from kingdom.api.fields import LineSerializer, lines_of
+from kingdom.api.fields import LineSerializer, serialize_lines
 from rules.pathfinder.weeks import Payment
 
 
@@ -27,7 +27,7 @@ class PaymentSerializer(serializers.Serializer):
 
     @extend_schema_field(LineSerializer(many=True))
     def get_breakdown(self, payment: Payment) -> list[Any]:
-        return lines_of(payment.due)
+        return serialize_lines(payment.due)
 
 
 class WeekMembers(serializers.Serializer):

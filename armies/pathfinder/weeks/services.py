@@ -10,24 +10,31 @@ from typing import Any
 
 from django.db import transaction
 
-from armies.forces.recent_battles import FightsOfLate, fights_of
+from armies.forces.recent_battles import FightsOfLate, load_recent_battles
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.models.army import STORED, PathfinderArmyQuerySet
 from armies.pathfinder.weeks import mapping
 from armies.pathfinder.weeks.bulk_update import WeekRows
-from armies.pathfinder.weeks.choices import Choosers, ChosenNames, chosen_now, kept_after, read_choices, running_choices
 from armies.pathfinder.weeks.lost_land import land_lost
+from armies.pathfinder.weeks.week_choices import (
+    Choosers,
+    ChosenNames,
+    list_kept_changes,
+    load_choices,
+    merge_running_choices,
+    read_choices,
+)
 from armies.weeks.passage import Passage, TimeNote, TimeProposal, TreasuryMove
 from kingdom.campaign.calendar import DAYS_A_WEEK
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.models import Campaign
-from kingdom.models.natural import natural
-from kingdom.realms.figures import ruleset_of
+from kingdom.models.natural import make_natural_key
+from kingdom.realms.figures import get_ruleset
 from rules.core.text import Said, _, say
 from rules.pathfinder.travel import LAND
 from rules.pathfinder.weeks import PLANNED, ArmyNow, DatedChange, Payment, Report, TimePlan, pass_time
 from rules.pathfinder.weeks.armies import Roster
-from rules.pathfinder.weeks.state import week_end
+from rules.pathfinder.weeks.week_state import week_end
 
 NAMED = 500  # armies; beyond, lines are counted by kingdom and rule
 ARMY_FIGURES = ("hp", "morale", "status", "arrears", "owed", "disease", "ill", "drain", "surcharge", "commander")
@@ -69,7 +76,7 @@ def confirm(passage: Passage) -> WeekProposal:
 
 def _fights(campaign: Campaign) -> FightsOfLate:
     """What the armies did since the week began."""
-    return fights_of(campaign, campaign.day - campaign.day % DAYS_A_WEEK)
+    return load_recent_battles(campaign, campaign.day - campaign.day % DAYS_A_WEEK)
 
 
 def _plan(passage: Passage, fights: FightsOfLate, who: Choosers, before: ChosenNames) -> TimePlan:
@@ -79,11 +86,11 @@ def _plan(passage: Passage, fights: FightsOfLate, who: Choosers, before: ChosenN
         until=passage.until,
         months=frozenset(campaign.dates.month_starts(passage.since, passage.until)),
         choices=read_choices(who, choices),
-        running=running_choices(who, choices, before),
+        running=merge_running_choices(who, choices, before),
         rallied=mapping.rallied(campaign),
         fighting=fights.fighting,
         fought=fights.fought,
-        half=ruleset_of(campaign).house.recovery_cap == "half",
+        half=get_ruleset(campaign).house.recovery_cap == "half",
     )
 
 
@@ -92,12 +99,12 @@ class _Passing:
 
     def __init__(self, passage: Passage):
         self._passage, self._campaign = passage, passage.campaign
-        self._kingdoms = mapping.kingdoms_now(self._campaign)
+        self._kingdoms = mapping.map_kingdoms(self._campaign)
         self._names = {kingdom.id: kingdom.name for kingdom in self._kingdoms}
         self._fights = _fights(self._campaign)
-        self._before = chosen_now(self._campaign)
+        self._before = load_choices(self._campaign)
         self._plan = _plan(passage, self._fights, Choosers(self._campaign, self._names), self._before)
-        self._armies = mapping.standing(self._campaign)
+        self._armies = mapping.list_standing(self._campaign)
 
     def propose(self) -> WeekProposal:
         if (armies := self._few(self._armies)) is not None:
@@ -119,14 +126,14 @@ class _Passing:
 
     def _few(self, armies: PathfinderArmyQuerySet) -> list[ArmyNow] | None:
         """All of them, or None if they are too many to name."""
-        found = mapping.armies_now(armies, self._plan.since, most=NAMED + 1)
+        found = mapping.map_armies(armies, self._plan.since, most=NAMED + 1)
         return found if len(found) <= NAMED else None
 
     def _by_the_law(self, roster: Roster, names: Mapping[str, str]) -> WeekProposal:
         return self._pass(roster, names, detailed=True)
 
     def _in_the_tables(self, few: list[ArmyNow] | None) -> WeekProposal:
-        counted = mapping.counted(few) if few is not None else self._armies.aggregate(**mapping.COUNTED)
+        counted = mapping.count_armies(few) if few is not None else self._armies.aggregate(**mapping.COUNTED)
         ranks = WeekRows(self._campaign, names=self._names, steps=self._passage.steps, **counted)
         return self._pass(ranks, None if few is None else _told(few), detailed=few is not None)
 
@@ -153,7 +160,7 @@ class _Passing:
     def _unlike_its_march(self) -> Iterator[Said]:
         """Living off the land halves Consumption and speed alike (PF-2.9): who set out as if it were otherwise."""
         feeding = self._plan.choices_of(week_end(self._plan.since)).land
-        known = sorted(self._passage.marching, key=lambda army: natural(army.name))
+        known = sorted(self._passage.marching, key=lambda army: make_natural_key(army.name))
         for army in known:
             by_land = bool(army.way and LAND in army.way.manner)
             if by_land != (str(army.pk) in feeding):
@@ -163,11 +170,11 @@ class _Passing:
         """Those of them that stand, by their names."""
         if names is None:
             names = {str(pk): name for pk, name in self._armies.filter(pk__in=ids).values_list("pk", "name")}
-        return sorted((names[one] for one in ids if one in names), key=natural)
+        return sorted((names[one] for one in ids if one in names), key=make_natural_key)
 
     def _written(self, report: Report, *, grouped: bool) -> WeekProposal:
         plan = self._plan
-        kept = kept_after(self._campaign, plan.until, plan.choices, plan.running or plan.choices, self._before)
+        kept = list_kept_changes(self._campaign, plan.until, plan.choices, plan.running or plan.choices, self._before)
         lost = land_lost(self._campaign, report.changes)
         return WeekProposal(
             since=plan.since,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from armies.pathfinder.forces.march_pace import Road, may_live_off_the_land, teleports
 from armies.pathfinder.models import PathfinderArmy
-from armies.pathfinder.weeks.choices import FED_BY_LAND, chosen_now
+from armies.pathfinder.weeks.week_choices import FED_BY_LAND, load_choices
 
 
 def feeds_this_week(army: PathfinderArmy) -> bool:
@@ -12,7 +12,7 @@ def feeds_this_week(army: PathfinderArmy) -> bool:
     Consumption is (PF-2.9). Who teleports has no use for speed.
     """
     able = may_live_off_the_land(army) and not teleports(army)
-    return able and str(army.pk) in chosen_now(army.campaign).get(FED_BY_LAND, ())
+    return able and str(army.pk) in load_choices(army.campaign).get(FED_BY_LAND, ())
 
 
 def as_it_marches(army: PathfinderArmy, road: Road) -> Road:

@@ -30,11 +30,11 @@ def restore(step: TimeStep) -> None:
         cursor.execute(bulk_sql.FORGET, params)
 
 
-def touched(time: ChronicleEntry, other: ChronicleEntry) -> Said | None:
+def find_touched(time: ChronicleEntry, other: ChronicleEntry) -> Said | None:
     """The army whose figures this time changed, and the other entry too: its lines only count them."""
     days = list(TimeStep.objects.filter(entry=time).values_list("day", flat=True))
     places: dict[str, list[UUID]] = defaultdict(list)
-    for change in changes.changes_of(other):
+    for change in changes.list_changes(other):
         if change.subject_kind == "army" and change.field in bulk_sql.TOUCHED:
             places[change.field].append(UUID(change.subject_id))
     found = (_name(time, days, field, ids) for field, ids in places.items())

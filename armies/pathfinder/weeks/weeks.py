@@ -8,12 +8,12 @@ from typing import Any
 from django.http import QueryDict
 
 from armies.pathfinder.weeks import services, undo
-from armies.pathfinder.weeks.choices import choose, chosen_in_words, chosen_now
-from armies.pathfinder.weeks.due import in_short, weekly_due
+from armies.pathfinder.weeks.due import in_short, list_weekly_due
 from armies.pathfinder.weeks.due_dates import falls_due
 from armies.pathfinder.weeks.forms import ROLLS, WeekForm
-from armies.pathfinder.weeks.offers import Offers, offers_of, weeks_paid
+from armies.pathfinder.weeks.offers import Offers, list_offers, weeks_paid
 from armies.pathfinder.weeks.proposal_members import WeekMembers
+from armies.pathfinder.weeks.week_choices import choose, chosen_in_words, load_choices
 from armies.ruleset_ui import Cited
 from kingdom.access.queries import is_gm
 from kingdom.models import Campaign, User
@@ -30,17 +30,17 @@ class PathfinderLife:
     dated = undo.DATED
 
     propose, confirm = staticmethod(services.propose), staticmethod(services.confirm)
-    restore, touched = staticmethod(undo.restore), staticmethod(undo.touched)
-    due, chosen, choose = staticmethod(falls_due), staticmethod(chosen_now), staticmethod(choose)
-    offers, shown = staticmethod(offers_of), staticmethod(weeks_paid)
+    restore, touched = staticmethod(undo.restore), staticmethod(undo.find_touched)
+    due, chosen, choose = staticmethod(falls_due), staticmethod(load_choices), staticmethod(choose)
+    offers, shown = staticmethod(list_offers), staticmethod(weeks_paid)
 
     def form(self, campaign: Campaign, offers: Offers, data: QueryDict | None = None) -> WeekForm:
         return WeekForm(data, campaign=campaign, offers=offers)
 
     def panel(self, user: User, campaign: Campaign) -> Mapping[str, Any]:
         """What the week will cost each kingdom the user reads."""
-        chosen = chosen_now(campaign, campaign.kingdoms.all())
-        dues = in_short(weekly_due(user, campaign, chosen))
+        chosen = load_choices(campaign, campaign.kingdoms.all())
+        dues = in_short(list_weekly_due(user, campaign, chosen))
         told = chosen_in_words(campaign, chosen) if is_gm(user, campaign) else []
         sums = {"spent": dues.spent, "before": dues.before, "after": dues.after}
         return {"dues": dues.shown, "rest": dues.rest, "chosen": told, **sums}

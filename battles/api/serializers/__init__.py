@@ -1,10 +1,10 @@
 """Shapes of battles. They only map: selectors have left out what the reader may not know."""
 
-from battles.api.serializers.battle import BattleFrame, BattleLineSerializer, BattleSerializer
-from battles.api.serializers.dice import DiceNeededSerializer, asks_of, follows_of
-from battles.api.serializers.events import EventPageSerializer, EventSerializer, ReplaySerializer
+from battles.api.serializers.battle_shapes import BattleFrame, BattleLineSerializer, BattleSerializer
+from battles.api.serializers.dice_shapes import DiceNeededSerializer, asks_of, follows_of
+from battles.api.serializers.event_shapes import EventPageSerializer, EventSerializer, ReplaySerializer
 from battles.api.serializers.inputs import BattleInput, CommandInput
-from battles.api.serializers.proposals import AnswerSerializer, ProposalSerializer
+from battles.api.serializers.proposal_shapes import AnswerSerializer, ProposalSerializer
 
 __all__ = [
     "AnswerSerializer",

@@ -7,12 +7,12 @@ from typing import Any
 from rest_framework import serializers
 
 from battles.api.fields import SideNamedField
-from battles.api.serializers.ruleset_shapes import of_every_law
-from battles.ruleset_ui import BattleUI, all_faces
+from battles.api.serializers.ruleset_shapes import combine_rulesets
+from battles.ruleset_ui import BattleUI, list_battle_uis
 from core.api import ruleset_shapes
 from core.api.input_serializers import Input
 from core.api.ruleset_shapes import TypeField
-from core.inputs import NAME_MAX
+from core.clean_input import NAME_MAX
 from kingdom.api.fields import NameField, WordOrNumberField
 from rules.odds.opponents import LEANINGS
 
@@ -86,21 +86,21 @@ class AftermathCommand(CommandFrame):
 COMMANDS = {"aftermath": AftermathCommand, "reinforce": ReinforceCommand, "undo": UndoCommand}
 
 
-def _commands_of(face: BattleUI) -> Any:
+def _commands_of(ui: BattleUI) -> Any:
     """The frame's commands and those of the law, told apart by `type`."""
-    own = {kind: _command(face, kind) for kind in face.readers}
-    return ruleset_shapes.by_type(
-        f"{ruleset_shapes.title_of(face.family)}CommandInput", dict(sorted({**COMMANDS, **own}.items()))
+    own = {kind: _command(ui, kind) for kind in ui.readers}
+    return ruleset_shapes.build_typed_shape(
+        f"{ruleset_shapes.title_of(ui.family)}CommandInput", dict(sorted({**COMMANDS, **own}.items()))
     )
 
 
-def _command(face: BattleUI, kind: str) -> Any:
-    members = face.command_members.get(kind)
+def _command(ui: BattleUI, kind: str) -> Any:
+    members = ui.command_members.get(kind)
     bases = (members, CommandFrame) if members else (CommandFrame,)
-    return ruleset_shapes.of_type(
-        f"{ruleset_shapes.title_of(face.family)}{kind.title().replace('-', '')}Command", kind, *bases
+    return ruleset_shapes.add_type(
+        f"{ruleset_shapes.title_of(ui.family)}{kind.title().replace('-', '')}Command", kind, *bases
     )
 
 
-BattleInput = of_every_law("BattleInput", OpeningFrame, "opening_members")
-CommandInput = ruleset_shapes.one_or_each("CommandInput", {face.family: _commands_of(face) for face in all_faces()})
+BattleInput = combine_rulesets("BattleInput", OpeningFrame, "opening_members")
+CommandInput = ruleset_shapes.choose_shape("CommandInput", {ui.family: _commands_of(ui) for ui in list_battle_uis()})

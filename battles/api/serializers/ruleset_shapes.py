@@ -6,10 +6,10 @@ from typing import Any
 
 from rest_framework import serializers
 
-from battles.ruleset_ui import all_faces
+from battles.ruleset_ui import list_battle_uis
 from core.api import ruleset_shapes
 
 
-def of_every_law(name: str, frame: type[serializers.Serializer], members: str) -> Any:
-    """The frame's members with those of a law's face, by this name of it."""
-    return ruleset_shapes.of_every_law(name, frame, {face.family: getattr(face, members) for face in all_faces()})
+def combine_rulesets(name: str, frame: type[serializers.Serializer], members: str) -> Any:
+    """The frame's members with those of a law's UI, by this name of it."""
+    return ruleset_shapes.combine_rulesets(name, frame, {ui.family: getattr(ui, members) for ui in list_battle_uis()})

@@ -9,10 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from battles.default.ui import PlainCard
-from rules.breaking_point.battle.conditions import CONDITIONS, COVER, SURROUNDED
-from rules.breaking_point.battle.field import heads_now
-from rules.breaking_point.battle.initiative import steps_of
-from rules.breaking_point.battle.state import (
+from rules.breaking_point.battle.battle_state import (
     ANNIHILATED,
     BATTERED,
     DECIMATED,
@@ -27,6 +24,9 @@ from rules.breaking_point.battle.state import (
     Body,
     BodyOrder,
 )
+from rules.breaking_point.battle.conditions import CONDITIONS, COVER, SURROUNDED
+from rules.breaking_point.battle.field_figures import heads_now
+from rules.breaking_point.battle.initiative import steps_of
 from rules.breaking_point.battle.telling.words import STATE_WORDS, STATUS_WORDS, body_name
 from rules.breaking_point.losses import share
 from rules.breaking_point.spec import Unit
@@ -117,7 +117,9 @@ class HostCard(PlainCard):
     sheet: str = ""
 
 
-def blocks_of(battle: BattleNow, army: str, figures: Mapping[str, Breakdown], *, orders: bool) -> tuple[BodyBlock, ...]:
+def list_blocks(
+    battle: BattleNow, army: str, figures: Mapping[str, Breakdown], *, orders: bool
+) -> tuple[BodyBlock, ...]:
     """`orders`: whether what they are told to do may be shown."""
     return tuple(_block(battle, body, figures, orders=orders) for body in battle.of_army(army))
 

@@ -9,15 +9,15 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from battles.breaking_point.field.chips import ICONS
-from battles.breaking_point.setup.opening import condition_to_json
+from battles.breaking_point.setup.opening_shapes import condition_to_json
 from battles.breaking_point.words import OVERRIDES
-from battles.field.gm_forms import HandForm, HeldForm, SettingForm, line
+from battles.field.gm_forms import HandForm, HeldForm, SettingForm, build_line_field
 from battles.field.page import BattlePage
 from core.text import render
+from rules.breaking_point.battle.battle_state import BattleNow
 from rules.breaking_point.battle.conditions import CONDITIONS, OF_BODY, OF_SIDE, ConditionKind
 from rules.breaking_point.battle.orders.check import DEEDS
 from rules.breaking_point.battle.orders.overrides import NUMBERS, STATUSES
-from rules.breaking_point.battle.state import BattleNow
 from rules.breaking_point.battle.telling.words import STATUS_WORDS, body_name
 from rules.breaking_point.ground import GROUNDS, WEATHER
 from rules.breaking_point.rulings import RULES, RULINGS, STATES
@@ -55,7 +55,7 @@ class ConditionForm(SettingForm):
         if field := _value_field(self.item, page):
             self.fields["value"] = field
         if self.item.reasoned:
-            self.fields["reason"] = line(_("Reason"), help_text=_("The log keeps it."))
+            self.fields["reason"] = build_line_field(_("Reason"), help_text=_("The log keeps it."))
 
     def to_json(self) -> dict[str, Any]:
         told = {name: value for name, value in self.cleaned_data.items() if value not in (None, "")}
@@ -99,7 +99,7 @@ class OverrideForm(HandForm):
         self.about, self.what_is_set = bodies[self.body], OVERRIDES[self.what]
         self.hidden = (("body", self.body), ("field", self.what))
         self.fields["value"] = self._value(page.state)
-        self.fields["reason"] = line(_("Reason"), help_text=_("The log keeps it."))
+        self.fields["reason"] = build_line_field(_("Reason"), help_text=_("The log keeps it."))
 
     def _value(self, state: BattleNow) -> forms.Field:
         body, label = state.bodies[self.body], render(self.what_is_set).capitalize()

@@ -9,10 +9,10 @@ from django import forms
 from django.http import QueryDict
 
 from battles.field.forms import CommandForm
-from core.forms.fields import Whole
+from core.forms.form_fields import Whole
 from core.text import render
+from rules.breaking_point.battle.battle_state import AFTERMATH, BattleNow, Body
 from rules.breaking_point.battle.sharing import may_share, own_shares
-from rules.breaking_point.battle.state import AFTERMATH, BattleNow, Body
 from rules.breaking_point.battle.telling.words import body_name
 from rules.core.errors import Refusal
 from rules.law import Viewer

@@ -8,15 +8,15 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from armies.breaking_point.armies.choices import offers_of, sought_in, starters
-from armies.breaking_point.armies.draft_rows import HostDraft, drafted, only_redrawn, pressed
+from armies.breaking_point.armies.builder_choices import build_choices, list_starter_units, read_query
+from armies.breaking_point.armies.draft_rows import HostDraft, is_only_redrawn, pressed, read_draft
 from armies.breaking_point.armies.forms import BuilderForm
-from armies.breaking_point.armies.unit_fields import field_at, whole
-from armies.forces.typed_values import typed_whole
-from battles.breaking_point.setup.written_army import body_of, host_from_body, host_from_text
+from armies.breaking_point.armies.unit_fields import build_number_field, find_field
+from armies.forces.typed_values import read_typed_whole
+from battles.breaking_point.setup.written_army import build_body, host_from_text, read_host
 from battles.setup.army_forms import pasted_field
 from battles.workshop.matchups import LONGEST, WRITTEN, as_written, with_written
-from core.inputs import NAME_MAX
+from core.clean_input import NAME_MAX
 from core.text import render
 from rules.breaking_point.parse import COMMANDER_FIGURES
 from rules.breaking_point.reading import Json
@@ -35,8 +35,8 @@ class WrittenHostForm(BuilderForm):
 
     def __init__(self, law: Any, other: Host, side: str, query: QueryDict, sent: QueryDict | None):
         self.law, self.side, self.query = law, side, query
-        self.offers, self.redrawn = offers_of(law), sent is not None and only_redrawn(sent)
-        self.sought = sought_in(sent or {})
+        self.offers, self.redrawn = build_choices(law), sent is not None and is_only_redrawn(sent)
+        self.sought = read_query(sent or {})
         self.unread: Refusal | None = None
         draft = self._draft(other, sent)
         shown = self._stand(draft)
@@ -45,7 +45,7 @@ class WrittenHostForm(BuilderForm):
         for name in ("commander", "revealed", "mark"):
             del self.fields[name]
         for figure, entry in COMMANDER_FIGURES.items():
-            self.fields[figure] = whole(render(entry.name), minus=entry.least < 0)
+            self.fields[figure] = build_number_field(render(entry.name), minus=entry.least < 0)
         self.fields["name"].required = not (sent is not None and sent.get("pasted"))
         self._lay_out()
         if self.unread is not None:
@@ -56,15 +56,15 @@ class WrittenHostForm(BuilderForm):
 
     def _draft(self, other: Host, sent: QueryDict | None) -> HostDraft:
         if sent is None:
-            body = body_of(other, self.law)
+            body = build_body(other, self.law)
             leader = body.get("commander", {})
             told = {name: value for name, value in leader.items() if name != "name"}
             return HostDraft({"name": body["name"], "led_by": leader.get("name", ""), **told}, body["units"])
         head = {name: sent[name] for name in ("led_by", "pasted", *COMMANDER_FIGURES) if name in sent}
         try:
-            draft = pressed(sent, self.law) if self.redrawn else drafted(sent, self.law)
+            draft = pressed(sent, self.law) if self.redrawn else read_draft(sent, self.law)
         except Refusal as refusal:
-            self.unread, draft = refusal, drafted(sent, self.law)
+            self.unread, draft = refusal, read_draft(sent, self.law)
         return draft._replace(head={**draft.head, **head})
 
     # for the template
@@ -78,7 +78,7 @@ class WrittenHostForm(BuilderForm):
 
     @property
     def starters(self) -> Any:
-        return starters(self.law, self.sought)
+        return list_starter_units(self.law, self.sought)
 
     # what it comes to
     def clean(self) -> Any:
@@ -86,7 +86,7 @@ class WrittenHostForm(BuilderForm):
             return self.cleaned_data
         try:
             self.host = self._read()
-            demand(len(as_written(body_of(self.host, self.law))) <= LONGEST, TOO_LONG, field="/name", most=LONGEST)
+            demand(len(as_written(build_body(self.host, self.law))) <= LONGEST, TOO_LONG, field="/name", most=LONGEST)
         except Refusal as refusal:
             self.add_refusal(refusal)
         return self.cleaned_data
@@ -95,10 +95,10 @@ class WrittenHostForm(BuilderForm):
         if pasted := self.cleaned_data["pasted"]:
             return host_from_text(pasted, self.law, WRITTEN)
         told = {"name": self.cleaned_data["name"], **self.document(), "commander": self._leader()}
-        return host_from_body(told, self.law, WRITTEN)
+        return read_host(told, self.law, WRITTEN)
 
     def _leader(self) -> Json | None:
-        told = {figure: typed_whole(self.cleaned_data[figure]) for figure in COMMANDER_FIGURES}
+        told = {figure: read_typed_whole(self.cleaned_data[figure]) for figure in COMMANDER_FIGURES}
         figures = {figure: value for figure, value in told.items() if value is not None}
         name = self.cleaned_data["led_by"]
         return {"name": name or render(term("whoever leads it")), **figures} if name or figures else None
@@ -107,9 +107,9 @@ class WrittenHostForm(BuilderForm):
         """What was pasted is at fault as a whole; else beside the field it is about."""
         pasted = self.is_bound and getattr(self, "cleaned_data", {}).get("pasted")
         for pointer, message in refusal.errors:
-            at = "pasted" if pasted else field_at(self, pointer.removeprefix("/commander"))
+            at = "pasted" if pasted else find_field(self, pointer.removeprefix("/commander"))
             self.add_error(at, render(message))
 
     def address(self) -> str:
         """The workshop's query with this army on its side."""
-        return with_written(self.query, self.side, body_of(self.host, self.law))
+        return with_written(self.query, self.side, build_body(self.host, self.law))

@@ -14,11 +14,11 @@ from django.utils.translation import gettext_lazy as _
 
 from battles.breaking_point.field.gm_forms import told_of
 from battles.default.ui import FEWEST, SIDES, PlainOpening, PlainSetup
-from battles.setup.page import colour_of
-from core.inputs import NAME_MAX, whole_in
+from battles.setup.page import pick_colour
+from core.clean_input import NAME_MAX, parse_whole
 from core.text import render
+from rules.breaking_point.battle.battle_state import ASSAULT, FIELD, FLEET
 from rules.breaking_point.battle.conditions import CONDITIONS, GROUND, UNTESTED, WEATHER
-from rules.breaking_point.battle.state import ASSAULT, FIELD, FLEET
 from rules.breaking_point.places import FORTIFICATIONS
 from rules.breaking_point.spec import AIR, LAND, SEA, SPACE
 from rules.core.errors import Refusal
@@ -32,7 +32,7 @@ CIRCUMSTANCES = 5  # normally: from −5 to +5 (B-16)
 
 def count_from(data: QueryDict) -> int:
     """How many sides the form shows; its "add" button makes one more."""
-    count = (whole_in(data.get("n-sides"), most=99) or FEWEST) + (data.get("add") == "sides")
+    count = (parse_whole(data.get("n-sides"), most=99) or FEWEST) + (data.get("add") == "sides")
     return min(len(SIDES), max(FEWEST, count))
 
 
@@ -87,7 +87,7 @@ class OpeningForm(PlainOpening):
     def side_rows(self) -> list[dict[str, Any]]:
         return [
             {
-                "colour": colour_of(number),
+                "colour": pick_colour(number),
                 "name": self[side],
                 "armies": self[f"armies-{side}"],
                 "more": [self[f"{what}-{side}"] for what in ("chief", "circumstances", "radio")],
@@ -154,7 +154,7 @@ class OpeningForm(PlainOpening):
         first, *rest = pointer.strip("/").split("/")
         match first:
             case "sides":
-                number = whole_in(rest[0]) if rest else None
+                number = parse_whole(rest[0]) if rest else None
                 if number is None or number >= len(self.sides):
                     return None
                 side, what = self.sides[number], rest[1] if len(rest) > 1 else ""
@@ -163,7 +163,7 @@ class OpeningForm(PlainOpening):
                 return {"kind": "place-kind", "garrison": "garrison"}.get(rest[0] if rest else "", "place")
             case "conditions":
                 wanted = [c.slug for c in _over_the_field() if self.cleaned_data.get(c.slug)]
-                number = whole_in(rest[0]) if rest else None
+                number = parse_whole(rest[0]) if rest else None
                 return wanted[number] if number is not None and number < len(wanted) else None
         return first if first in self.fields else None
 

@@ -19,15 +19,15 @@ EXAMPLE: Json = {
 
 def host_from_text(text: str, law: Any, army: str) -> Host:
     """The army that is written here as JSON; `army`: its id. Raises `InvalidInput`."""
-    return host_from_body(read_written(text), law, army)
+    return read_host(read_written(text), law, army)
 
 
-def host_from_body(data: object, law: Any, army: str) -> Host:
+def read_host(data: object, law: Any, army: str) -> Host:
     """Raises `InvalidInput` with pointers."""
     return replace(supposed(law, data, ""), id=army)
 
 
-def body_of(host: Host, law: Any) -> Json:
+def build_body(host: Host, law: Any) -> Json:
     """An army as such a body: what it is today, and who leads it."""
     told: Json = {"name": host.name, "units": [unit_to_json(unit, law.tables) for unit in host.units]}
     if host.commander is not None:

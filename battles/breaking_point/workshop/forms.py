@@ -13,14 +13,14 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from armies.breaking_point.armies.choices import offers_of
+from armies.breaking_point.armies.builder_choices import build_choices
 from battles.workshop.matchups import WRITTEN, Armies
 from core.text import render
 from rules.breaking_point.arms import ARMOUR_MOST
+from rules.breaking_point.battle.battle_state import FieldMark
 from rules.breaking_point.battle.conditions import CIRCUMSTANCES_MOST as WORST
 from rules.breaking_point.battle.conditions import CONDITIONS as KINDS
 from rules.breaking_point.battle.conditions import COVER_MOST, DISTANCE, EQUIPPED, GROUND, NARROW, NO_SURPRISE, WEATHER
-from rules.breaking_point.battle.state import FieldMark
 from rules.breaking_point.figures import main_contact, main_shot
 from rules.breaking_point.parse import COMBAT_LEAST, COMBAT_MOST, COMMANDER_FIGURES, STRENGTH_MOST
 from rules.breaking_point.places import FORTIFICATIONS
@@ -44,7 +44,7 @@ GARRISON_MOST = 10_000_000
 WHOLE = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
 
 
-def whole(label: Any, low: int, high: int) -> forms.IntegerField:
+def build_number_field(label: Any, low: int, high: int) -> forms.IntegerField:
     widget = forms.TextInput(attrs={"autocomplete": "off"}) if low < 0 else WHOLE
     return forms.IntegerField(label=label, required=False, min_value=low, max_value=high, widget=widget)
 
@@ -68,10 +68,10 @@ class HostTunerForm(forms.Form):
     pursue = forms.BooleanField(label=_("Pursue whom it breaks"), required=False)
     commit = forms.BooleanField(label=_("Its reserve stands in line"), required=False)
     has = forms.MultipleChoiceField(label=_("It has"), required=False, widget=forms.CheckboxSelectMultiple)
-    circumstances = whole(_("Circumstances"), -WORST, WORST)
-    cover = whole(_("Cover"), 0, COVER_MOST)
-    combat = whole(_("Combat besides"), -BESIDES, BESIDES)
-    defense = whole(_("Defense besides"), -BESIDES, BESIDES)
+    circumstances = build_number_field(_("Circumstances"), -WORST, WORST)
+    cover = build_number_field(_("Cover"), 0, COVER_MOST)
+    combat = build_number_field(_("Combat besides"), -BESIDES, BESIDES)
+    defense = build_number_field(_("Defense besides"), -BESIDES, BESIDES)
 
     def __init__(self, data: QueryDict, today: MatchUp, host: Host, picked: str, armies: Armies, law: Any):
         self.host, self.picked, self.law = host, picked, law
@@ -114,18 +114,18 @@ class HostTunerForm(forms.Form):
         fields["has"].choices = self.owned
         if not self._waits:
             del fields["commit"]
-        offers = offers_of(self.law).weapons
+        offers = build_choices(self.law).weapons
         for place, unit in enumerate(self.host.units):
-            fields[f"u{place}-strength"] = whole(_("Heads"), 0, STRENGTH_MOST)
-            fields[f"u{place}-combat"] = whole(_("Combat"), COMBAT_LEAST, COMBAT_MOST)
-            fields[f"u{place}-armour"] = whole(_("Armour"), 0, ARMOUR_MOST)
+            fields[f"u{place}-strength"] = build_number_field(_("Heads"), 0, STRENGTH_MOST)
+            fields[f"u{place}-combat"] = build_number_field(_("Combat"), COMBAT_LEAST, COMBAT_MOST)
+            fields[f"u{place}-armour"] = build_number_field(_("Armour"), 0, ARMOUR_MOST)
             if unit.machine is None:
                 fields[f"u{place}-weapon"] = forms.ChoiceField(
                     label=_("Weapon"), required=False, choices=self._weapons(unit, offers)
                 )
         for name in LED_BY:
             entry = COMMANDER_FIGURES[name]
-            fields[f"led-{name}"] = whole(render(entry.name), entry.least, entry.most)
+            fields[f"led-{name}"] = build_number_field(render(entry.name), entry.least, entry.most)
 
     def _named(self, pk: str, name: str) -> tuple[str, str]:
         """The one that is written here bears the name it was given."""
@@ -251,7 +251,7 @@ class BattlefieldForm(forms.Form):
     distance = forms.ChoiceField(label=_("Distance"), required=False)
     place = forms.ChoiceField(label=_("A place"), required=False)
     holder = forms.ChoiceField(label=_("Who holds it"), required=False)
-    garrison = whole(_("Garrison it needs"), 1, GARRISON_MOST)
+    garrison = build_number_field(_("Garrison it needs"), 1, GARRISON_MOST)
 
     def __init__(self, data: QueryDict, *, names: Mapping[str, str] | None = None):
         """`names`: of the two, by side; None where there are many."""

@@ -13,10 +13,10 @@ from armies.pathfinder.armies.tactic_services import teach_tactic
 from armies.pathfinder.commanders.services import appoint_commander
 from armies.pathfinder.models import PathfinderArmy
 from armies.weeks import services as time
-from battles.pathfinder.demo import cast
-from battles.pathfinder.demo.fights import ford_at_tuskwater, night_at_rushbank
-from battles.pathfinder.demo.lands import lay_out
-from core.text import spoken
+from battles.pathfinder.demo import inhabitants
+from battles.pathfinder.demo.demo_battles import ford_at_tuskwater, night_at_rushbank
+from battles.pathfinder.demo.demo_map import lay_out
+from core.text import translate
 from kingdom.campaign.calendar import DAYS_A_WEEK
 from kingdom.campaign.services import create_campaign
 from kingdom.models import Campaign, Kingdom, User
@@ -32,18 +32,19 @@ type DemoEntry = tuple[int, Kingdom, int, str]
 def load_demo(owner: User) -> Campaign:
     """A fresh demo campaign whose GM is `owner`. Everything goes through the services players use."""
     campaign = create_campaign(
-        by=owner, name=spoken(cast.CAMPAIGN), ruleset="combat-de-masse", calendar={"epoch": {"year": cast.YEAR}},
+        by=owner, name=translate(inhabitants.CAMPAIGN),
+        ruleset="combat-de-masse", calendar={"epoch": {"year": inhabitants.YEAR}},
         first_steps=False,
     )  # fmt: skip
-    crown = _kingdom(owner, campaign, cast.CROWN, cast.CROWN_TOWNS)
-    horde = _kingdom(owner, campaign, cast.HORDE, cast.HORDE_TOWNS)
-    campaign = _go_to(owner, campaign, cast.MUSTERED, skip_upkeep=True)
+    crown = _kingdom(owner, campaign, inhabitants.CROWN, inhabitants.CROWN_TOWNS)
+    horde = _kingdom(owner, campaign, inhabitants.HORDE, inhabitants.HORDE_TOWNS)
+    campaign = _go_to(owner, campaign, inhabitants.MUSTERED, skip_upkeep=True)
     hosts = {
-        **_hosts(owner, crown, (cast.IRONWATCH, cast.LANCES, cast.BOATMEN)),
-        **_hosts(owner, horde, (cast.RAIDERS, cast.TROLLS, cast.DROWNED)),
+        **_hosts(owner, crown, (inhabitants.IRONWATCH, inhabitants.LANCES, inhabitants.BOATMEN)),
+        **_hosts(owner, horde, (inhabitants.RAIDERS, inhabitants.TROLLS, inhabitants.DROWNED)),
     }
     lay_out(owner, campaign, crown, horde, hosts)
-    entries = _entries(crown, cast.CROWN_LEDGER) + _entries(horde, cast.HORDE_LEDGER)
+    entries = _entries(crown, inhabitants.CROWN_LEDGER) + _entries(horde, inhabitants.HORDE_LEDGER)
     return _live_through(owner, campaign, hosts, sorted(entries, key=lambda entry: entry[0]))
 
 
@@ -51,13 +52,13 @@ def _live_through(
     owner: User, campaign: Campaign, hosts: dict[str, PathfinderArmy], entries: list[DemoEntry]
 ) -> Campaign:
     """The weeks go by; a night battle at the end of the thirteenth, the ford today."""
-    for week in range(cast.MUSTERED, cast.TODAY, DAYS_A_WEEK):
+    for week in range(inhabitants.MUSTERED, inhabitants.TODAY, DAYS_A_WEEK):
         for _day, kingdom, amount, why in (entry for entry in entries if entry[0] == week):
-            record_entry(by=owner, kingdom=kingdom, amount=amount, reason=spoken(why))
-        last = week + DAYS_A_WEEK == cast.TODAY
+            record_entry(by=owner, kingdom=kingdom, amount=amount, reason=translate(why))
+        last = week + DAYS_A_WEEK == inhabitants.TODAY
         if last:
             night_at_rushbank(owner, campaign, hosts)
-        drowned = str(hosts[cast.DROWNED["name"]].pk)
+        drowned = str(hosts[inhabitants.DROWNED["name"]].pk)
         campaign = _go_to(owner, campaign, week + DAYS_A_WEEK, pay_double=not last, march=[drowned])
     ford_at_tuskwater(owner, campaign, hosts)
     return campaign
@@ -75,20 +76,20 @@ def _go_to(owner: User, campaign: Campaign, day: int, **choices: object) -> Camp
         try:
             time.confirm_time(by=owner, campaign=campaign, typed=typed, **told)
         except DiceNeeded as needed:
-            typed += [TypedDie(ask.army, ask.name, (min(ask.die, cast.FACE),)) for ask in needed.asks]
+            typed += [TypedDie(ask.army, ask.name, (min(ask.die, inhabitants.DIE_FACE),)) for ask in needed.asks]
         else:
             return Campaign.objects.get(pk=campaign.pk)
 
 
 def _kingdom(owner: User, campaign: Campaign, figures: dict[str, Any], towns: Iterable[dict[str, Any]]) -> Kingdom:
-    kingdom = found_kingdom(by=owner, campaign=campaign, **spoken(figures))
+    kingdom = found_kingdom(by=owner, campaign=campaign, **translate(figures))
     for town in towns:
-        found_settlement(by=owner, kingdom=kingdom, **spoken(town))
+        found_settlement(by=owner, kingdom=kingdom, **translate(town))
     return kingdom
 
 
 def _hosts(owner: User, kingdom: Kingdom, raised: Iterable[dict[str, Any]]) -> dict[str, PathfinderArmy]:
-    return {host["name"]: _muster(owner, kingdom, spoken(host)) for host in raised}
+    return {host["name"]: _muster(owner, kingdom, translate(host)) for host in raised}
 
 
 def _muster(owner: User, kingdom: Kingdom, host: dict[str, Any]) -> PathfinderArmy:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from battles.play.health_label import HealthTold, told_of
 from rules.core.breakdown import Breakdown
 from rules.law import Figures, Viewer
-from rules.pathfinder.battle.state.battle import AFTERMATH, CLOSED, FIGHTING, ArmyInBattle, Mark, Order
-from rules.pathfinder.battle.state.battle import BattleState as State
+from rules.pathfinder.battle.state.battle_state import AFTERMATH, CLOSED, FIGHTING, ArmyInBattle, Mark, Order
+from rules.pathfinder.battle.state.battle_state import BattleState as State
 from rules.pathfinder.catalogue.marks import MARKS
 from rules.pathfinder.sheet import rating_of
 

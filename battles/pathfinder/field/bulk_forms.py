@@ -17,7 +17,7 @@ from battles.pathfinder.field.order_forms import HOLD
 from core.text import render
 from rules.pathfinder.battle.orders.commands import GiveOrder
 from rules.pathfinder.battle.orders.legal import ArmyChoices
-from rules.pathfinder.battle.state.battle import KEEP, Order
+from rules.pathfinder.battle.state.battle_state import KEEP, Order
 
 type Options = list[tuple[str, Any]]
 AS_IT_IS: tuple[str, Any] = ("", _("each as it is"))

@@ -8,17 +8,17 @@ from typing import Any
 
 from battles.pathfinder.field.army_views import is_over, telling_marks
 from battles.pathfinder.field.chips import Chip
-from battles.pathfinder.field.stance import stance_of
-from battles.setup.page import colour_of
+from battles.pathfinder.field.stance_words import build_stance
+from battles.setup.page import pick_colour
 from rules.core.breakdown import Breakdown
 from rules.core.health import band_of
 from rules.core.text import Said, Term, _, say, signed
 from rules.law import Viewer
 from rules.pathfinder.battle.orders.legal import ArmyChoices
-from rules.pathfinder.battle.state.battle import FIGHTING, ArmyInBattle, BattleState, Mark
+from rules.pathfinder.battle.state.battle_state import FIGHTING, ArmyInBattle, BattleState, Mark
 from rules.pathfinder.battle.telling.summary import RISEN, STATUS_WORDS
 from rules.pathfinder.catalogue.marks import MARKS
-from rules.pathfinder.commander import commander_sheet
+from rules.pathfinder.leadership import commander_sheet
 from rules.pathfinder.paper import device_of
 from rules.pathfinder.sheet import rating_of
 from rules.pathfinder.size import BY_RANK
@@ -109,12 +109,12 @@ def card_of(
 ) -> Card:
     army = battle.armies[army_id]
     known, worded = army_id in viewer.reads, army_id in battle.worded
-    stance = stance_of(battle, army, commanded=viewer.commands(army_id))
+    stance = build_stance(battle, army, commanded=viewer.commands(army_id))
     return Card(
         id=army_id,
         name=army.name,
         side=army.side,
-        colour=colour_of(army.side),
+        colour=pick_colour(army.side),
         crest=device_of(army.spec),
         about=_about(army) if known else Term(""),
         commander=army.spec.commander.name if known and army.spec.commander else "",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.core.text import Said, Term, _, say
-from rules.pathfinder.battle.state.battle import BattleState, Fort, SetCondition
+from rules.pathfinder.battle.state.battle_state import BattleState, Fort, SetCondition
 from rules.pathfinder.catalogue.conditions import DEFAULT_DEFENSE, WIND_NAMES
 
 NO_WORDS = Term("")

@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from battles.field.forms import CommandForm
-from battles.field.gm_forms import HandForm, HeldForm, PlainForm, SettingForm, line
+from battles.field.gm_forms import HandForm, HeldForm, PlainForm, SettingForm, build_line_field
 from battles.field.page import BattlePage
 from battles.pathfinder.setup.forms import HEROES
 from battles.pathfinder.words import OVERRIDES
@@ -20,7 +20,7 @@ from rules.pathfinder.catalogue.conditions import MATERIALS, PART_KINDS, WIND_NA
 from rules.pathfinder.catalogue.marks import MARKS
 
 
-def whole(label: Any, **options: Any) -> forms.IntegerField:
+def build_number_field(label: Any, **options: Any) -> forms.IntegerField:
     return forms.IntegerField(label=label, widget=forms.TextInput(attrs={"inputmode": "numeric"}), **options)
 
 
@@ -50,7 +50,7 @@ class ConditionForm(SettingForm):
             case "heroes":
                 self.fields["value"] = forms.TypedChoiceField(label=_("Heroes"), choices=HEROES[1:], coerce=int)
             case "defense":
-                self.fields["value"] = whole(_("Defense"), required=False, help_text=_("Empty: +8."))
+                self.fields["value"] = build_number_field(_("Defense"), required=False, help_text=_("Empty: +8."))
                 kinds = [(slug, render(item.name)) for slug, item in PART_KINDS.items()]
                 stuff = [(slug, render(item.name)) for slug, item in MATERIALS.items()]
                 self.fields["part"] = forms.ChoiceField(label=_("Part"), choices=kinds, initial="wall")
@@ -91,20 +91,22 @@ class OverrideForm(HandForm):
             self.fields["sign"] = forms.ChoiceField(label=_("What to do"), choices=signs)
         self.fields["value"] = self._value()
         if self.what == "ability":
-            self.fields["number"] = whole(_("Its number, if it has one"), required=False, min_value=0, max_value=99)
-        self.fields["reason"] = line(_("Reason"), help_text=_("The log keeps it."))
+            self.fields["number"] = build_number_field(
+                _("Its number, if it has one"), required=False, min_value=0, max_value=99
+            )
+        self.fields["reason"] = build_line_field(_("Reason"), help_text=_("The log keeps it."))
 
     def _value(self) -> forms.Field:
         now = self.page.state.armies[self.army.id]
         match self.what:
             case "hp":
-                return whole(_("Hit points"), initial=now.hp)
+                return build_number_field(_("Hit points"), initial=now.hp)
             case "morale":
-                return whole(_("Morale"), initial=now.morale)
+                return build_number_field(_("Morale"), initial=now.morale)
             case "engines":
-                return whole(_("Siege engines"), initial=now.engines)
+                return build_number_field(_("Siege engines"), initial=now.engines)
             case "om" | "dv":
-                return whole(_("To add (a minus takes away)"))
+                return build_number_field(_("To add (a minus takes away)"))
         required = self.what != "target"
         label = render(self.what_is_set).capitalize()
         return forms.ChoiceField(label=label, choices=self._choices(), required=required)
@@ -140,7 +142,7 @@ class OverrideForm(HandForm):
 
 class InterruptForm(CommandForm):
     kind = "interrupt"
-    reason = line(_("What interrupts it"), required=False)
+    reason = build_line_field(_("What interrupts it"), required=False)
 
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page.battle.version, data)

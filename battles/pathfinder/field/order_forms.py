@@ -12,12 +12,12 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from battles.field.forms import CommandForm
-from core.inputs import whole_in
+from core.clean_input import parse_whole
 from core.text import render
 from rules.core.errors import Refusal
 from rules.core.text import Said, signed
 from rules.pathfinder.battle.orders.legal import ArmyChoices, OrderChoice, UseChoice
-from rules.pathfinder.battle.state.battle import KEEP, Order, UseOrder
+from rules.pathfinder.battle.state.battle_state import KEEP, Order, UseOrder
 
 HOLD, SURRENDER = "hold", "surrender"
 NOBODY: Mapping[str, Any] = {}
@@ -231,7 +231,7 @@ class OrderForm(CommandForm):
         for pointer, message in refusal.errors:
             first, *rest = pointer.strip("/").split("/")
             name = first if first in self.fields else "tactic" if first == SURRENDER else None
-            number = whole_in(rest[0]) if first == "use" and rest else None
+            number = parse_whole(rest[0]) if first == "use" and rest else None
             if number is not None and number < len(used):
                 name = use_name(used[number])
             self.add_error(name, render(message))

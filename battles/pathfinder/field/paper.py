@@ -8,7 +8,7 @@ from rules.core.paper import OnPaper, PaperAid
 from rules.core.text import NO_WORDS
 from rules.law import Figures, Summary, Viewer
 from rules.pathfinder import paper
-from rules.pathfinder.battle.state.battle import BattleState
+from rules.pathfinder.battle.state.battle_state import BattleState
 
 FIGURES = ("om", "dv", "morale_check")
 

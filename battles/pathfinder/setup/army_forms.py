@@ -8,8 +8,8 @@ from django import forms
 from django.http import QueryDict
 
 from armies.pathfinder.armies.forms import TroopForm
-from armies.pathfinder.armies.unit_fields import only_redrawn
-from battles.pathfinder.setup.written_army import body_of, spec_from_body, spec_from_text
+from armies.pathfinder.armies.unit_fields import is_only_redrawn
+from battles.pathfinder.setup.written_army import body_of, parse_spec, spec_from_body
 from battles.setup.army_forms import pasted_field
 from battles.workshop.matchups import with_written
 from core.text import render
@@ -36,7 +36,7 @@ class WrittenArmyForm(TroopForm):
 
     @property
     def redrawn(self) -> bool:
-        return self.is_bound and only_redrawn(self.data)
+        return self.is_bound and is_only_redrawn(self.data)
 
     @property
     def units(self) -> list[forms.BoundField]:
@@ -56,7 +56,7 @@ class WrittenArmyForm(TroopForm):
 
     def _read(self) -> ArmySpec:
         if pasted := self.cleaned_data["pasted"]:
-            return spec_from_text(pasted, self.law, "")
+            return parse_spec(pasted, self.law, "")
         given = {"name": self.cleaned_data["name"], "count": self.cleaned_data["count"]}
         return spec_from_body({**self.kept, **given, "unit": self.unit(), "mount": self.mount()}, self.law, "")
 

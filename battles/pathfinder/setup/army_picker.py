@@ -6,7 +6,7 @@ from django.http import QueryDict
 
 from battles.pathfinder.setup.page import SetupPage
 from battles.setup.eligible import free_armies
-from core.inputs import NAME_MAX, uuid_or_none, whole_in
+from core.clean_input import NAME_MAX, parse_uuid, parse_whole
 
 ALL, FIELD = "all", "army-"
 
@@ -18,14 +18,14 @@ def mustered(page: SetupPage, data: QueryDict) -> tuple[SetupPage, QueryDict]:
     if not page.large:
         return page, data
     sent = {name.removeprefix(FIELD) for name, side in data.items() if name.startswith(FIELD) and side}
-    picked = {key for key in sent if uuid_or_none(key)}
+    picked = {key for key in sent if parse_uuid(key)}
     return page.showing(picked, data.get("find", "").strip()[:NAME_MAX]), data
 
 
 def _all_on_a_side(page: SetupPage, data: QueryDict) -> QueryDict:
     """Every free army of the kingdom that is on no side yet."""
-    side, sent = whole_in(data.get("all-on"), most=9) or 1, data.copy()
-    kingdom = uuid_or_none(data.get("all-of", ""))
+    side, sent = parse_whole(data.get("all-on"), most=9) or 1, data.copy()
+    kingdom = parse_uuid(data.get("all-of", ""))
     if kingdom is None:
         return sent
     for key in free_armies(page.campaign).filter(kingdom=kingdom).values_list("pk", flat=True):

@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy as _
 
 from battles.pathfinder.setup.page import Candidate, SetupPage
 from battles.pathfinder.setup.posted_opening import FLAGS, GROUND, PARTS, OpeningBody
-from battles.setup.page import colour_of
-from core.forms.fields import sent_so_far
-from core.inputs import whole_in
+from battles.setup.page import pick_colour
+from core.clean_input import parse_whole
+from core.forms.form_fields import read_unchecked
 from core.text import render
 from rules.pathfinder.battle.orders.opening import MOST_AMMUNITION
 from rules.pathfinder.catalogue.conditions import MATERIALS, PART_KINDS, WIND_NAMES
@@ -35,7 +35,7 @@ def counts_from(data: QueryDict) -> dict[str, int]:
     """How many sides, fortifications and ambushes the form shows; its "add" buttons make one more."""
     counts = {}
     for name, (least, most) in COUNTED.items():
-        count = whole_in(data.get(f"n-{name}"), most=99) or least
+        count = parse_whole(data.get(f"n-{name}"), most=99) or least
         counts[name] = min(most, max(least, count + (data.get("add") == name)))
     return counts
 
@@ -69,7 +69,7 @@ class OpeningForm(OpeningBody, forms.Form):
 
     def keep(self, data: QueryDict) -> OpeningForm:
         """The same form filled with what was typed so far, nothing checked yet."""
-        self.initial = sent_so_far(self, data)
+        self.initial = read_unchecked(self, data)
         return self
 
     # fields
@@ -157,7 +157,7 @@ class OpeningForm(OpeningBody, forms.Form):
 
     @property
     def side_rows(self) -> list[tuple[str, forms.BoundField]]:
-        return [(colour_of(n - 1), self[f"side-{n}"]) for n in range(1, self.counts["sides"] + 1)]
+        return [(pick_colour(n - 1), self[f"side-{n}"]) for n in range(1, self.counts["sides"] + 1)]
 
     @property
     def army_rows(self) -> list[dict[str, Any]]:

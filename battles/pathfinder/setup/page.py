@@ -9,8 +9,8 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from armies.forces.access import battle_names
-from armies.pathfinder.forces.specs import army_spec
+from armies.forces.access import list_named_armies
+from armies.pathfinder.forces.specs import build_army_spec
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.models.army import PathfinderArmyQuerySet, outfitted
 from battles.models import Battle, BattleArmy
@@ -21,7 +21,7 @@ from core.text import render
 from kingdom.access.queries import reads_all
 from kingdom.models import Campaign, Settlement, User
 from kingdom.models.natural import Natural
-from kingdom.realms.figures import ruleset_of, settlement_defense
+from kingdom.realms.figures import compute_defense, get_ruleset
 from rules.core.errors import Refusal
 from rules.core.text import Said, _, say
 from rules.pathfinder.ruleset import Ruleset
@@ -94,14 +94,14 @@ class SetupPage:
 
     def showing(self, picked: Collection[str], find: str = "") -> SetupPage:
         """About the armies picked and, of those searched for by their own name or their kingdom's, the first."""
-        found, more = eligible.found_by(battle_names(self.campaign), find, picked)
+        found, more = eligible.found_by(list_named_armies(self.campaign), find, picked)
         candidates = tuple(_candidates(self.campaign, self.law, {*picked, *map(str, found)}))
         return replace(self, candidates=candidates, picked=picked, find=find, more=more)
 
 
 def setup_page(user: User, campaign: Campaign) -> SetupPage:
     """What a new battle can be made of."""
-    law = ruleset_of(campaign)
+    law = get_ruleset(campaign)
     page = SetupPage(campaign, law, tuple(_places(user, campaign)), tuple(eligible.count_eligible(campaign)))
     return page if page.large else replace(page, candidates=tuple(_candidates(campaign, law)))
 
@@ -140,7 +140,7 @@ def _candidate(army: PathfinderArmy, law: Ruleset, busy: str | None) -> Candidat
     sheet: Any = None
     resists = False
     try:
-        spec = army_spec(army)
+        spec = build_army_spec(army)
         sheet = law.sheet(spec)
         resists = any(law.abilities[c.ability].key == "significant-defense" for c in spec.unit.abilities)
     except Refusal as refusal:
@@ -163,7 +163,7 @@ def _places(user: User, campaign: Campaign) -> Iterable[TownDefense]:
     for settlement in _ask_places(campaign.pk) if reads_all(user, campaign) else ():
         settlement.kingdom.campaign = campaign
         label = render(say(_("{place} ({kingdom})"), place=settlement.name, kingdom=settlement.kingdom.name))
-        defense = settlement_defense(settlement)
+        defense = compute_defense(settlement)
         yield TownDefense(str(settlement.pk), label, defense.total if defense else 0)
 
 

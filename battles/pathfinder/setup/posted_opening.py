@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from battles.pathfinder.setup.page import Candidate, SetupPage
-from core.inputs import whole_in
+from core.clean_input import parse_whole
 from core.text import render
 from rules.core.errors import Refusal
 
@@ -126,7 +126,7 @@ class OpeningBody:
 
     def _field_of(self, pointer: str) -> str | None:
         first, *rest = pointer.strip("/").split("/")
-        number = whole_in(rest[0]) if rest else None
+        number = parse_whole(rest[0]) if rest else None
         match first:
             case "sides" if number is not None and "armies" in rest:
                 return self._army_field(number, rest)
@@ -149,5 +149,5 @@ class OpeningBody:
     def _army_field(self, side: int, rest: list[str]) -> str:
         """The select of the army at fault; without one, the name of its side."""
         armies = self._on_side(side + 1)
-        place = whole_in(rest[2]) if len(rest) > 2 else None
+        place = parse_whole(rest[2]) if len(rest) > 2 else None
         return f"army-{armies[place].id}" if place is not None and place < len(armies) else f"side-{side + 1}"

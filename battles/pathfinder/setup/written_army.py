@@ -12,7 +12,7 @@ from rules.pathfinder.ruleset import Ruleset
 from rules.pathfinder.spec import ArmySpec, CommanderSpec
 
 
-def spec_from_text(text: str, law: Ruleset, army: str) -> ArmySpec:
+def parse_spec(text: str, law: Ruleset, army: str) -> ArmySpec:
     """The army that is written here as JSON; `army`: its id. Raises InvalidInput."""
     return spec_from_body(read_written(text), law, army)
 

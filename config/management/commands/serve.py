@@ -9,11 +9,11 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
 
 from config.ops import serve
-from config.ops.data_directory import home
+from config.ops.data_directory import get_home
 from config.ops.housekeeping import daily
-from config.ops.infrastructure_errors import trouble_of
-from config.ops.worker import working
-from config.web.server import server, servers
+from config.ops.infrastructure_errors import find_trouble
+from config.ops.worker import run_worker
+from config.web.server import build_server, servers
 
 
 class Command(BaseCommand):
@@ -48,19 +48,19 @@ class Command(BaseCommand):
         ):  # SIGINT, and SIGTERM as config.ops.embedded_postgres turns it into an exit
             pass
         except Exception as error:
-            if trouble := trouble_of(error):
+            if trouble := find_trouble(error):
                 raise CommandError(f"{trouble.words} ({error})") from error
             raise
         self.stdout.write("Warhost has stopped.")
 
     def _greet(self, names: list[str], port: int, host: str, password: str) -> None:
         self.stdout.write("Warhost is ready.")
-        for address in serve.addresses(names, port):
+        for address in serve.list_addresses(names, port):
             self.stdout.write(f"  {address}")
         if settings.HTTPS:
             self.stdout.write(f"It waits for its HTTPS proxy on {host} port {port}, in plain HTTP.")
         if password:
-            kept = home() / serve.FIRST_PASSWORD
+            kept = get_home() / serve.FIRST_PASSWORD
             self.stdout.write(f"Sign in as {serve.GAME_MASTER} with the password {password} (kept in {kept}).")
         if host in serve.LOOPBACK and not settings.HTTPS:
             self.stdout.write("To let players on your network in: make run HOST=0.0.0.0")
@@ -71,7 +71,7 @@ class Command(BaseCommand):
         if workers > 1:
             serve.share_out(workers, self.stdout.write)
             connections.close_all()
-            with daily(), working(settings.WORKS):
+            with daily(), run_worker(settings.WORKS):
                 well = servers(workers, door).run_well()
             if not well:
                 raise CommandError("The processes that answer could not begin: see above.")
@@ -79,5 +79,5 @@ class Command(BaseCommand):
         from config.asgi import application  # after the static files are there: WhiteNoise lists them once
 
         connections.close_all()
-        with daily(), working(settings.WORKS):
-            server(application, begins=True).run(sockets=[door])
+        with daily(), run_worker(settings.WORKS):
+            build_server(application, begins=True).run(sockets=[door])

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from kingdom.archive.export_rows import document_of
+from kingdom.archive.export_rows import write_document
 from kingdom.models import Campaign
 
 
@@ -28,7 +28,7 @@ class Command(BaseCommand):
         if found is None:
             raise CommandError("There is no such campaign: without an id all of them are listed.")
         if file == "-":
-            sys.stdout.buffer.writelines(document_of(found, named=members))
+            sys.stdout.buffer.writelines(write_document(found, named=members))
         else:
             self._keep(found, Path(file), members)
 
@@ -37,7 +37,7 @@ class Command(BaseCommand):
         part = path.with_name(f"{path.name}.part")
         try:
             with part.open("wb") as stream:
-                stream.writelines(document_of(found, named=members))
+                stream.writelines(write_document(found, named=members))
             part.replace(path)
         except OSError as error:
             raise CommandError(f"{path} cannot be written: {error}") from error

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.breaking_point.battle.state import FieldMark, Order
+from rules.breaking_point.battle.battle_state import FieldMark, Order
 from rules.breaking_point.spec import Host
 from rules.law import CloseBattle, ThrowAnew
 

@@ -6,14 +6,7 @@ from typing import assert_never, cast
 
 from rules.breaking_point.battle import commands as c
 from rules.breaking_point.battle import events as e
-from rules.breaking_point.battle.conditions import CONDITIONS, WEATHER
-from rules.breaking_point.battle.entering import OF_SIDES, usual
-from rules.breaking_point.battle.field import heads_now
-from rules.breaking_point.battle.opening import ROOM, host_formations, host_refusal, mark_problems
-from rules.breaking_point.battle.orders.check import check_order
-from rules.breaking_point.battle.orders.overrides import check_override
-from rules.breaking_point.battle.orders.sharing import check_sharing
-from rules.breaking_point.battle.state import (
+from rules.breaking_point.battle.battle_state import (
     AFTERMATH,
     COMMAND,
     FIELD,
@@ -25,6 +18,13 @@ from rules.breaking_point.battle.state import (
     Phase,
     Result,
 )
+from rules.breaking_point.battle.conditions import CONDITIONS, WEATHER
+from rules.breaking_point.battle.entering import OF_SIDES, usual
+from rules.breaking_point.battle.field_figures import heads_now
+from rules.breaking_point.battle.opening import ROOM, host_formations, host_refusal, mark_problems
+from rules.breaking_point.battle.orders.check import check_order
+from rules.breaking_point.battle.orders.overrides import check_override
+from rules.breaking_point.battle.orders.sharing import check_sharing
 from rules.breaking_point.battle.steps.phase import resolve_command, resolve_round
 from rules.breaking_point.battle.steps.run import Run
 from rules.breaking_point.battle.telling.needs import foretold

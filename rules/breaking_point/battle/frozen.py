@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 
-from rules.breaking_point.battle.state import (
+from rules.breaking_point.battle.battle_state import (
     BattleNow,
     Body,
     FieldMark,

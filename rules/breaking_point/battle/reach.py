@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.breaking_point.battle.state import FIGHTING, FLEET, BattleNow, Body
+from rules.breaking_point.battle.battle_state import FIGHTING, FLEET, BattleNow, Body
 from rules.breaking_point.spec import RANGES
 
 ATTACK = "attack"

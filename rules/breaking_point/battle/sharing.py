@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules.breaking_point.battle.field import units_of
-from rules.breaking_point.battle.state import BattleNow, Body
+from rules.breaking_point.battle.battle_state import BattleNow, Body
+from rules.breaking_point.battle.field_figures import units_of
 from rules.breaking_point.figures import unit_force
 from rules.breaking_point.losses import lasting, shared
 

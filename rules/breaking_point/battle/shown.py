@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rules.breaking_point.battle.field import (
+from rules.breaking_point.battle.battle_state import ASSAULT, BattleNow, Body
+from rules.breaking_point.battle.field_figures import (
     CONTACT_USE,
     SHOT_USE,
     army_command,
@@ -10,7 +11,6 @@ from rules.breaking_point.battle.field import (
     defense_lines,
     power_lines,
 )
-from rules.breaking_point.battle.state import ASSAULT, BattleNow, Body
 from rules.core.breakdown import Breakdown, Line
 from rules.core.text import _
 from rules.law import Figures

@@ -13,9 +13,9 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from rules.breaking_point.battle.state import COMMAND, ROUND, BattleNow
+from rules.breaking_point.battle.battle_state import COMMAND, ROUND, BattleNow
 from rules.breaking_point.forecast.exact import exactly
-from rules.breaking_point.forecast.many.ends import decided
+from rules.breaking_point.forecast.many.outcomes import decided
 from rules.breaking_point.forecast.simulate import MOST, play, rounds_of
 from rules.breaking_point.forecast.tally import Ended, winning_of
 from rules.core.dice import Roll

@@ -13,9 +13,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from rules.breaking_point.battle import conditions as c
-from rules.breaking_point.battle.initiative import order_of_sides
-from rules.breaking_point.battle.orders.check import ATTACK, SHOOT
-from rules.breaking_point.battle.state import (
+from rules.breaking_point.battle.battle_state import (
     ANNIHILATED,
     COMMAND,
     FIELD,
@@ -34,6 +32,8 @@ from rules.breaking_point.battle.state import (
     Status,
     state_of,
 )
+from rules.breaking_point.battle.initiative import order_of_sides
+from rules.breaking_point.battle.orders.check import ATTACK, SHOOT
 from rules.breaking_point.battle.steps.after import RALLY_FROM, rally_lines
 from rules.breaking_point.battle.steps.command import command_lines, surprised_by, without_test
 from rules.breaking_point.battle.steps.phase import dusk_of

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from rules.breaking_point.battle.battle_state import ASSAULT, GONE, BattleNow, Body, Formation, Opening
 from rules.breaking_point.battle.opening import formations_of, host_formations
 from rules.breaking_point.battle.secrecy import alike
-from rules.breaking_point.battle.state import ASSAULT, GONE, BattleNow, Body, Formation, Opening
 from rules.breaking_point.spec import CONTACT, SHOOTING, Group, Host, Unit
 from rules.breaking_point.starter import STARTERS, Starter
 from rules.core.odds import Guess

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rules.breaking_point.battle.state import BattleNow
+from rules.breaking_point.battle.battle_state import BattleNow
 from rules.breaking_point.battle.telling.summary import bodies_of, health_of
 from rules.breaking_point.forecast.knowledge import hidden_from
 from rules.core.health import WHOLE

@@ -8,11 +8,11 @@ import hashlib
 from collections.abc import Sequence
 from random import Random
 
-from rules.breaking_point.battle.state import COMMAND, BattleNow, Order
+from rules.breaking_point.battle.battle_state import COMMAND, BattleNow, Order
 from rules.breaking_point.battle.steps.phase import resolve_command, resolve_round
 from rules.breaking_point.battle.steps.run import Run
 from rules.breaking_point.battle.telling.summary import health_of
-from rules.breaking_point.forecast.many.ends import fought
+from rules.breaking_point.forecast.many.outcomes import fought
 from rules.breaking_point.forecast.standing import lasting, ordered, retreating
 from rules.breaking_point.forecast.tally import Ended, ended, odds_of
 from rules.core.dice import Dice, Roll

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import product
 from random import Random
 
-from rules.breaking_point.battle.state import ROUND, BattleNow
+from rules.breaking_point.battle.battle_state import ROUND, BattleNow
 from rules.breaking_point.forecast.choices import COMMITS, LEAVES, Simulate, choices_of, chosen
 from rules.core.odds import AboutOdds, Odds
 from rules.core.text import Said, Term, _

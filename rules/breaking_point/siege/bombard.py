@@ -11,7 +11,7 @@ from rules.breaking_point.enough import need_of
 from rules.breaking_point.figures import Terms, armour_to_beat, besieges, fire_power, mean, test_combat
 from rules.breaking_point.margins import percent_lost
 from rules.breaking_point.siege.events import Bombarded
-from rules.breaking_point.siege.state import BESIEGER, GARRISON, Siege, SiegeParty
+from rules.breaking_point.siege.siege_state import BESIEGER, GARRISON, Siege, SiegeParty
 from rules.breaking_point.siege.troops import Troops
 from rules.breaking_point.spec import RANGES, Fortification, Unit
 from rules.core.breakdown import Breakdown

@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.breaking_point.figures import unit_force
 from rules.breaking_point.losses import shared
-from rules.breaking_point.siege.state import Siege
+from rules.breaking_point.siege.siege_state import Siege
 from rules.breaking_point.siege.troops import Troops
 
 COUNTED = ("weeks", "age", "thin", "heard", "status", "bombards", "answers", "hears")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules.breaking_point.siege.state import SiegeParty
+from rules.breaking_point.siege.siege_state import SiegeParty
 from rules.core.breakdown import Breakdown
 from rules.core.dice import Roll
 

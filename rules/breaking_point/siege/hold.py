@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.breaking_point.siege.state import Siege, eats
+from rules.breaking_point.siege.siege_state import Siege, eats
 from rules.breaking_point.spec import Place
 from rules.core.breakdown import Breakdown
 from rules.core.text import _, say

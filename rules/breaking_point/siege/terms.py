@@ -12,7 +12,7 @@ from rules.breaking_point.lines import TERMS, led_lines
 from rules.breaking_point.margins import ratio_bonus
 from rules.breaking_point.siege.events import TermsHeard
 from rules.breaking_point.siege.hold import hold_weeks
-from rules.breaking_point.siege.state import HONOURS, OPEN, STATUSES, UNCONDITIONAL, Siege
+from rules.breaking_point.siege.siege_state import HONOURS, OPEN, STATUSES, UNCONDITIONAL, Siege
 from rules.breaking_point.siege.troops import Troops
 from rules.core.breakdown import Breakdown
 from rules.core.dice import Dice, DiceNeeded

@@ -18,7 +18,7 @@ from rules.breaking_point.siege.events import (
     WeekNotCounted,
 )
 from rules.breaking_point.siege.hold import hold_weeks, hungry, starving_after
-from rules.breaking_point.siege.state import BROKEN, LIFTED, OPEN, STATUSES, Siege
+from rules.breaking_point.siege.siege_state import BROKEN, LIFTED, OPEN, STATUSES, Siege
 from rules.core import dice_needs
 from rules.core.dice import Dice, DiceNeeded
 from rules.core.errors import require

@@ -16,7 +16,7 @@ from rules.breaking_point.siege.events import (
     WeekCounted,
     WeekNotCounted,
 )
-from rules.breaking_point.siege.state import BESIEGER
+from rules.breaking_point.siege.siege_state import BESIEGER
 from rules.core.text import Said, Term, _, minus, say
 
 OUTCOMES: dict[str, Term] = {

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from rules.breaking_point.battle import conditions as c
-from rules.breaking_point.battle.state import ASSAULT, FIELD
+from rules.breaking_point.battle.battle_state import ASSAULT, FIELD
 from rules.breaking_point.places import FORTIFICATIONS
 from rules.breaking_point.spec import Host, Place, Unit
 from rules.breaking_point.workshop.setting import MatchUp

@@ -12,7 +12,7 @@ from rules.pathfinder.battle.orders.check import check_order
 from rules.pathfinder.battle.orders.opening import army_refusal, condition_problems
 from rules.pathfinder.battle.orders.overrides import check_override
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import (
+from rules.pathfinder.battle.state.battle_state import (
     AFTERMATH,
     CLOSED,
     MELEE,

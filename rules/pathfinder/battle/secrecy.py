@@ -13,7 +13,7 @@ from typing import Any, assert_never
 from rules.core.health import WHOLE, band_of
 from rules.law import OPEN, Viewer, whole
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import ArmyInBattle, BattleState, Entered, changed
+from rules.pathfinder.battle.state.battle_state import ArmyInBattle, BattleState, Entered, changed
 
 UNTOLD = None
 """What stands in an event in place of a figure that is kept from its reader."""

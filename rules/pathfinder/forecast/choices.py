@@ -17,7 +17,7 @@ from rules.pathfinder.battle.orders.options import (
     tactic_is_free,
     tactic_refusal,
 )
-from rules.pathfinder.battle.state.battle import MELEE, PHASES, TACTICS, ArmyInBattle, BattleState, Order, changed
+from rules.pathfinder.battle.state.battle_state import MELEE, PHASES, TACTICS, ArmyInBattle, BattleState, Order, changed
 from rules.pathfinder.battle.state.view import ArmyView
 from rules.pathfinder.battle.steps.run import chance_to_pass
 from rules.pathfinder.catalogue import traits as t

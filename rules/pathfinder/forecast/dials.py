@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rules.core.text import Said, _, say, signed
 from rules.core.workshop import Dial
-from rules.pathfinder.battle.state.battle import Part, SetCondition
+from rules.pathfinder.battle.state.battle_state import Part, SetCondition
 from rules.pathfinder.battle.state.entering import figures_of
 from rules.pathfinder.forecast.levers import FORTIFICATION, defense_of
 from rules.pathfinder.forecast.setting import Setting

@@ -6,13 +6,22 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from rules.battles import OMNISCIENT
+from rules.battle_law import OMNISCIENT
 from rules.core.errors import IllegalCommand, InvalidInput, demand
 from rules.core.text import Said, _, say
 from rules.pathfinder.battle.orders.check import check_order
 from rules.pathfinder.battle.orders.commands import GiveOrder
 from rules.pathfinder.battle.orders.options import range_refusal, strategy_refusal, target_refusal
-from rules.pathfinder.battle.state.battle import KEEP, MELEE, TACTICS, ArmyInBattle, BattleState, Order, Phase, changed
+from rules.pathfinder.battle.state.battle_state import (
+    KEEP,
+    MELEE,
+    TACTICS,
+    ArmyInBattle,
+    BattleState,
+    Order,
+    Phase,
+    changed,
+)
 
 
 def with_orders(battle: BattleState, commands: Iterable[Any], *, carried_out: bool = False) -> BattleState:

@@ -17,7 +17,7 @@ from rules.core.health import band_of
 from rules.core.odds import Guess
 from rules.law import Viewer
 from rules.pathfinder.battle.orders.options import use_target_refusal
-from rules.pathfinder.battle.state.battle import (
+from rules.pathfinder.battle.state.battle_state import (
     DEFEATED,
     PHASES,
     ROUTED,

@@ -9,11 +9,11 @@ from typing import Any
 from rules.core.content import Item
 from rules.core.text import Message, Said, Term, _, say, signed
 from rules.core.workshop import Lever
-from rules.pathfinder.battle.state.battle import SetCondition
+from rules.pathfinder.battle.state.battle_state import SetCondition
 from rules.pathfinder.catalogue.conditions import DEFAULT_DEFENSE, WIND_NAMES
-from rules.pathfinder.commander import morale_bonus
 from rules.pathfinder.forecast.setting import Bearing, Setting
 from rules.pathfinder.house import HOUSE_RULES
+from rules.pathfinder.leadership import morale_bonus
 from rules.pathfinder.spec import AbilityChoice, ArmySpec, CommanderSpec
 
 FORTIFICATION = "fortification"

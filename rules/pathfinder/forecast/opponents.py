@@ -14,7 +14,7 @@ from rules.pathfinder.battle.orders.commands import GiveOrder
 from rules.pathfinder.battle.orders.legal import awaiting
 from rules.pathfinder.battle.orders.options import cannot_act, target_refusal
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import MELEE, TACTICS, ArmyInBattle, BattleState, Order
+from rules.pathfinder.battle.state.battle_state import MELEE, TACTICS, ArmyInBattle, BattleState, Order
 from rules.pathfinder.forecast.choices import STRATEGY, TACTIC
 from rules.pathfinder.forecast.given import with_orders
 

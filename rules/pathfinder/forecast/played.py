@@ -10,7 +10,7 @@ import numpy as np
 from rules.core.dice import Roll
 from rules.core.odds import AboutOdds
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import TACTICS, BattleState, changed
+from rules.pathfinder.battle.state.battle_state import TACTICS, BattleState, changed
 from rules.pathfinder.battle.state.draft import APPLY, Draft
 from rules.pathfinder.battle.steps.phase import resolve_phase, resolve_tactics
 from rules.pathfinder.battle.steps.run import PhaseRun

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from rules.battles import OMNISCIENT
+from rules.battle_law import OMNISCIENT
 from rules.core.dice import Roll
 from rules.core.errors import IllegalCommand, require
 from rules.core.text import _
@@ -13,7 +13,7 @@ from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.orders.opening import check_opening
 from rules.pathfinder.battle.orders.options import tactic_refusal, use_refusal, uses_of
-from rules.pathfinder.battle.state.battle import (
+from rules.pathfinder.battle.state.battle_state import (
     RANGED,
     SETUP,
     TACTICS,

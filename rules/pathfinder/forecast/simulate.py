@@ -14,17 +14,17 @@ from typing import NamedTuple
 import numpy as np
 
 from rules.core.odds import AboutOdds, Odds
-from rules.pathfinder.battle.state.battle import RANGED, TACTICS, ArmyInBattle, BattleState, Order, Phase, changed
+from rules.pathfinder.battle.state.battle_state import RANGED, TACTICS, ArmyInBattle, BattleState, Order, Phase, changed
 from rules.pathfinder.battle.state.draft import Draft
 from rules.pathfinder.battle.state.view import ArmyView
 from rules.pathfinder.battle.steps.run import PhaseRun
 from rules.pathfinder.catalogue import traits as t
 from rules.pathfinder.forecast.exact.first_steps import Branch, TooMany, branches
+from rules.pathfinder.forecast.many.battle_arrays import Happens, ManyBattles, happens
 from rules.pathfinder.forecast.many.cast import Cast, residue
 from rules.pathfinder.forecast.many.checks import ManyDice
-from rules.pathfinder.forecast.many.field import Happens, ManyBattles, happens
-from rules.pathfinder.forecast.many.figures import Reckoner
-from rules.pathfinder.forecast.many.run import COSTS_AS, Thrower, weight
+from rules.pathfinder.forecast.many.reckoner import Reckoner
+from rules.pathfinder.forecast.many.simulation_loop import COSTS_AS, Thrower, weight
 from rules.pathfinder.forecast.played import Pace, Seeded, resolved, thrown_by_engine
 from rules.pathfinder.forecast.standing import lasting_orders, withdrawing
 from rules.pathfinder.forecast.tally import FATES, Thrown, odds_of

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rules.core.odds import AboutOdds
 from rules.pathfinder.battle.orders.options import cannot_act, tactic_refusal
-from rules.pathfinder.battle.state.battle import FIGHTING, BattleState, Order, changed
+from rules.pathfinder.battle.state.battle_state import FIGHTING, BattleState, Order, changed
 
 STANDING = ("hold_the_line", "withdraw", "let_go", "spawn")
 """Of an order what is meant for every phase to come; tactic, strategy and target go on by the law itself (PF-3.5)."""

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from rules.core.odds import SIMULATED, ArmyOdds, Length, Odds, SideOdds, Spread
 from rules.odds.intervals import half_width
-from rules.pathfinder.battle.state.battle import CAPTURED, DEFEATED, FIGHTING, ROUTED, WITHDRAWN, BattleState
+from rules.pathfinder.battle.state.battle_state import CAPTURED, DEFEATED, FIGHTING, ROUTED, WITHDRAWN, BattleState
 
 type Array = npt.NDArray[Any]
 

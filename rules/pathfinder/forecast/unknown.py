@@ -18,7 +18,7 @@ from rules.law import Viewer
 from rules.odds.intervals import half_width
 from rules.odds.viewer_forecast import mixed
 from rules.pathfinder.battle.orders.options import cannot_act
-from rules.pathfinder.battle.state.battle import MELEE, ArmyInBattle, BattleState
+from rules.pathfinder.battle.state.battle_state import MELEE, ArmyInBattle, BattleState
 from rules.pathfinder.forecast.choices import STRATEGY, TACTIC, answers, choosables, chosen
 from rules.pathfinder.forecast.exact.forecast import exactly, many
 from rules.pathfinder.forecast.simulate import simulated, simulated_among, simulated_each

@@ -2,8 +2,8 @@
 
 from rules.pathfinder.weeks.passage import PLANNED, CampaignArmies, pass_time
 from rules.pathfinder.weeks.plan import Choices, TimePlan
-from rules.pathfinder.weeks.report import DatedChange, Payment, Report, WeekNote
-from rules.pathfinder.weeks.state import ArmyNow, KingdomNow
+from rules.pathfinder.weeks.proposal_report import DatedChange, Payment, Report, WeekNote
+from rules.pathfinder.weeks.week_state import ArmyNow, KingdomNow
 
 __all__ = [
     "PLANNED",

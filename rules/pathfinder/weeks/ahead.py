@@ -13,8 +13,8 @@ from typing import NamedTuple
 from rules.core.dice import Roll
 from rules.pathfinder.weeks.passage import PLANNED, CampaignArmies, pass_time
 from rules.pathfinder.weeks.plan import TimePlan
-from rules.pathfinder.weeks.report import KingdomWeek, Report
-from rules.pathfinder.weeks.state import KingdomNow
+from rules.pathfinder.weeks.proposal_report import KingdomWeek, Report
+from rules.pathfinder.weeks.week_state import KingdomNow
 
 
 class Foretold(NamedTuple):

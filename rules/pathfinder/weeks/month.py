@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from rules.core.text import _, say
-from rules.pathfinder.kingdom import ANARCHY, stability_unrest, upkeep_unrest
+from rules.pathfinder.kingdom_checks import ANARCHY, stability_unrest, upkeep_unrest
 from rules.pathfinder.realm import LOSES_A_HEX
-from rules.pathfinder.weeks.report import Report
-from rules.pathfinder.weeks.state import KingdomNow
+from rules.pathfinder.weeks.proposal_report import Report
+from rules.pathfinder.weeks.week_state import KingdomNow
 
 INCOME_SHARE = 3
 

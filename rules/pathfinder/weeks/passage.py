@@ -13,8 +13,8 @@ from typing import NamedTuple, Protocol
 from rules.core.text import Said, _, by_number, say
 from rules.pathfinder.weeks.month import income, upkeep
 from rules.pathfinder.weeks.plan import NONE, Choices, TimePlan
-from rules.pathfinder.weeks.report import Report
-from rules.pathfinder.weeks.state import DAYS_A_WEEK, ArmyNow, KingdomNow, week_end
+from rules.pathfinder.weeks.proposal_report import Report
+from rules.pathfinder.weeks.week_state import DAYS_A_WEEK, ArmyNow, KingdomNow, week_end
 from rules.planned import falling
 
 PLANNED = ""  # no rule says so: it is the table's own

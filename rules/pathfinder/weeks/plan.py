@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from rules.pathfinder.weeks.state import week_end
+from rules.pathfinder.weeks.week_state import week_end
 
 NONE: frozenset[str] = frozenset()
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from rules.core.breakdown import Breakdown
 from rules.core.text import _
 from rules.pathfinder.morale import breaks, clamped
-from rules.pathfinder.weeks.state import DISBANDED, ArmyNow
+from rules.pathfinder.weeks.week_state import DISBANDED, ArmyNow
 
 
 def week_due(army: ArmyNow, *, land: bool = False, feast: bool = False) -> Breakdown:

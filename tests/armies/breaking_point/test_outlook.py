@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from armies.breaking_point.armies.choices import starters
+from armies.breaking_point.armies.builder_choices import list_starter_units
 from armies.breaking_point.weeks.outlook import outlook_of
 from armies.models import Army
 from kingdom.campaign.services import update_campaign
@@ -55,7 +55,7 @@ def test_stores_are_not_named_where_the_law_knows_none(walls):  # noqa: F811
 
 
 def test_units_to_begin_from_are_grouped_by_era():
-    groups = dict(starters(BREAKING_POINT))
+    groups = dict(list_starter_units(BREAKING_POINT))
     assert list(groups) == ["Ancient", "Medieval", "Gunpowder", "Modern", "Future", "Legend"]
     assert ("legionaries", "Legionaries") in groups["Ancient"]
     assert ("destroyer", "destroyer") in groups["Modern"]
@@ -63,8 +63,8 @@ def test_units_to_begin_from_are_grouped_by_era():
 
 
 def test_an_era_is_found_by_its_name():
-    assert list(dict(starters(BREAKING_POINT, "ancient"))) == ["Ancient"]
-    assert starters(BREAKING_POINT, "no such unit") == []
+    assert list(dict(list_starter_units(BREAKING_POINT, "ancient"))) == ["Ancient"]
+    assert list_starter_units(BREAKING_POINT, "no such unit") == []
 
 
 def test_every_unit_and_machine_of_the_tables_has_one_era():

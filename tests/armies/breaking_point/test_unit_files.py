@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, assume, given
 from hypothesis import settings as profile
 
 from armies.breaking_point.armies import unit_files
-from core.csv_tables import csv_text
+from core.csv_tables import format_csv
 from rules.breaking_point.ruleset import BREAKING_POINT
 from rules.core.errors import InvalidInput
 from tests.armies.breaking_point.bench import Bench
@@ -19,7 +19,7 @@ from tests.rulesets.browsing import beside
 
 
 def as_csv(units: Any) -> str:
-    return csv_text(unit_files.COLUMNS, unit_files.rows_of(units))
+    return format_csv(unit_files.COLUMNS, unit_files.list_rows(units))
 
 
 @given(document=raised)
@@ -31,7 +31,7 @@ def as_csv(units: Any) -> str:
 def test_whatever_an_army_is_leaves_as_a_table_and_comes_back(document):
     kept = cleaned(document)
     assume(kept is not None)
-    assert cleaned({"units": unit_files.judged(unit_files.read(as_csv(kept["units"])), BREAKING_POINT)}) == kept
+    assert cleaned({"units": unit_files.check_units(unit_files.read(as_csv(kept["units"])), BREAKING_POINT)}) == kept
 
 
 HEAD = "name,type,strength,combat,weapons,shield,starves\n"
@@ -52,7 +52,7 @@ BROKEN = [
 def test_a_broken_line_is_named():
     for row, said in BROKEN:
         with pytest.raises(InvalidInput) as refused:
-            unit_files.judged(unit_files.read(f"{HEAD}Horse,cavalry,50,5,sword,yes,\n{row}\n"), BREAKING_POINT)
+            unit_files.check_units(unit_files.read(f"{HEAD}Horse,cavalry,50,5,sword,yes,\n{row}\n"), BREAKING_POINT)
         assert str(refused.value).startswith(said), row
         assert {pointer for pointer, _message in refused.value.errors} == {"/table"}, row
 

@@ -15,14 +15,14 @@ from armies.forces.services import raise_army
 from armies.models import Army
 from armies.pathfinder.models import PathfinderArmy, UnitType
 from armies.tables.forms import BYTES_MOST
-from armies.tables.imports import proposed, table_named
+from armies.tables.imports import find_table, propose
 from armies.tables.services import bring_in_table
 from armies.tables.tables import ROWS_MOST
 from kingdom.access.decorators import ApprovalRequested
-from kingdom.approvals.services import grant_petition
+from kingdom.approvals.services import grant_request
 from kingdom.campaign.services import create_campaign
 from kingdom.chronicle import changes
-from kingdom.models import Campaign, ChronicleEntry, Petition
+from kingdom.models import ApprovalRequest, Campaign, ChronicleEntry
 from kingdom.realms.services import found_kingdom
 from rules.core.errors import InvalidInput
 from tests.armies.breaking_point.conftest import marches  # noqa: F401 - a fixture
@@ -34,7 +34,7 @@ HEAD = "kingdom,army,unit,cr,hit_die,count"
 
 def table_of(user: Any, campaign: Campaign, slug: str = "armies") -> str:
     """What goes out, as text."""
-    found = table_named(campaign, slug).out(user, campaign)
+    found = find_table(campaign, slug).out(user, campaign)
     text = io.StringIO()
     csv.writer(text).writerows([found.head, *[["" if cell is None else cell for cell in row] for row in found.rows]])
     return text.getvalue()
@@ -63,7 +63,7 @@ def figures(campaign: Campaign) -> Any:
 
 
 def test_what_goes_out_and_comes_back_changes_nothing(war):
-    found = proposed(war.gm, war.campaign, table_named(war.campaign, "armies"), table_of(war.gm, war.campaign))
+    found = propose(war.gm, war.campaign, find_table(war.campaign, "armies"), table_of(war.gm, war.campaign))
     assert found.lines
     assert {line.what for line in found.lines} == {"same"}
     with pytest.raises(InvalidInput, match="nothing that is not so already"):
@@ -74,7 +74,7 @@ def test_a_changed_cell_changes_its_army_and_one_undo_takes_all_back(war):
     before = figures(war.campaign)
     text = changed_in(table_of(war.gm, war.campaign), "Levy", count=750, morale=2)
     text += "\r\n".join(["", f",{war.crown.name},2nd levy,Pikes,1,d8,,,,,,,300"]).strip()
-    seen = proposed(war.gm, war.campaign, table_named(war.campaign, "armies"), text)
+    seen = propose(war.gm, war.campaign, find_table(war.campaign, "armies"), text)
     assert figures(war.campaign) == before, "shown, not done"
     assert (seen.new, seen.changed, seen.wrong) == (1, 1, 0)
     told = {(cell.column, str(cell.before), str(cell.after)) for line in seen.lines for cell in line.differences}
@@ -122,7 +122,7 @@ def test_what_is_no_table_of_armies_is_refused(war):
 def test_two_armies_of_one_name_are_told_apart_by_their_ids(war):
     twin = raised(war.gm, war.crown, "Levy", count=400)
     text = table_of(war.gm, war.campaign)
-    assert {line.what for line in proposed(war.gm, war.campaign, table_named(war.campaign, "armies"), text).lines} == {
+    assert {line.what for line in propose(war.gm, war.campaign, find_table(war.campaign, "armies"), text).lines} == {
         "same"
     }
     with pytest.raises(InvalidInput, match="say by the id which one"):
@@ -164,7 +164,7 @@ def test_a_player_brings_in_nothing_of_others_and_learns_nothing_of_them(war):
         with pytest.raises(InvalidInput) as refused:
             bring(war.ana, campaign, f"{HEAD}\n{row}")
         assert [pointer for pointer, _said in refused.value.errors] == ["/rows/2/kingdom"]
-    found = proposed(war.ana, campaign, table_named(campaign, "armies"), f"id,{HEAD}\n{hidden.pk},,X,Pikes,1,d8,300")
+    found = propose(war.ana, campaign, find_table(campaign, "armies"), f"id,{HEAD}\n{hidden.pk},,X,Pikes,1,d8,300")
     assert [line.what for line in found.lines] == ["new"], "an id he may not know is nobody’s"
     with pytest.raises(InvalidInput, match="Only the GM may do that"):
         bring(war.ana, campaign, f"kingdom,army,morale\n{war.crown.name},Levy,3")
@@ -216,7 +216,7 @@ def test_where_leave_is_needed_the_table_waits_for_it(war):
     with pytest.raises(ApprovalRequested):
         bring(war.ana, campaign, f"{HEAD}\n{war.crown.name},More,Pikes,1,d8,300")
     assert not PathfinderArmy.objects.filter(name="More").exists()
-    grant_petition(by=war.gm, petition=Petition.objects.get(campaign=campaign))
+    grant_request(by=war.gm, petition=ApprovalRequest.objects.get(campaign=campaign))
     assert PathfinderArmy.objects.get(name="More").count == 300
 
 
@@ -230,7 +230,7 @@ def test_an_army_in_a_battle_is_left_out_of_nothing_it_does_not_change(war, monk
 
 def test_unit_types_come_in_with_one_entry_and_go_with_one_undo(war):
     text = table_of(war.gm, war.campaign, "units")
-    assert {line.what for line in proposed(war.gm, war.campaign, table_named(war.campaign, "units"), text).lines} == {
+    assert {line.what for line in propose(war.gm, war.campaign, find_table(war.campaign, "units"), text).lines} == {
         "same"
     }
     text = changed_in(text, "Ogres", cr="4") + ",Bog lancers,,1,d8,,,,,,\r\n"
@@ -260,8 +260,8 @@ def test_unit_types_of_other_alphabets_are_told_apart_by_their_names(war):
 
 def test_armies_of_units_have_a_row_for_each_unit(marches):  # noqa: F811
     text = table_of(marches.gm, marches.campaign)
-    kind = table_named(marches.campaign, "armies")
-    assert {line.what for line in proposed(marches.gm, marches.campaign, kind, text).lines} == {"same"}
+    kind = find_table(marches.campaign, "armies")
+    assert {line.what for line in propose(marches.gm, marches.campaign, kind, text).lines} == {"same"}
     before = Army.objects.get(name="Ironwatch").sheet
     done = bring(marches.gm, marches.campaign, changed_in(text, "Archers", strength=150))
     (line,) = [line for line in done.bringing.lines if line.what == "changed"]
@@ -282,7 +282,7 @@ def test_types_of_troops_come_in_and_go(marches):  # noqa: F811
     campaign = Campaign.objects.get(pk=marches.campaign.pk)
     out = table_of(marches.gm, campaign, "units")
     assert "gryphon-riders,Gryphon riders,30,4" in out
-    assert {line.what for line in proposed(marches.gm, campaign, table_named(campaign, "units"), out).lines} == {"same"}
+    assert {line.what for line in propose(marches.gm, campaign, find_table(campaign, "units"), out).lines} == {"same"}
     changes.undo(campaign=campaign, entry=done.entry, by=marches.gm)
     assert table_of(marches.gm, Campaign.objects.get(pk=campaign.pk), "units").count("\n") == 1
     with pytest.raises(InvalidInput) as refused:
@@ -362,10 +362,10 @@ def test_half_a_cr_outlives_the_spreadsheet_it_goes_through(war):
     out = table_of(war.gm, war.campaign)
     assert "½" in out
     assert "1/2" not in out
-    armies = table_named(war.campaign, "armies")
+    armies = find_table(war.campaign, "armies")
     for became in ("½", "2-Jan", "01-févr", "0,5"):
-        assert proposed(war.gm, war.campaign, armies, changed_in(out, "Halves", cr=became)).changed == 0, became
-    third = proposed(war.gm, war.campaign, armies, changed_in(out, "Halves", cr="01-mars", hp=2))
+        assert propose(war.gm, war.campaign, armies, changed_in(out, "Halves", cr=became)).changed == 0, became
+    third = propose(war.gm, war.campaign, armies, changed_in(out, "Halves", cr="01-mars", hp=2))
     assert third.wrong == 0, third.problems
     differences = [(d.column, d.before, d.after) for line in third.lines for d in line.differences]
     assert ("cr", "½", "⅓") in differences
@@ -376,7 +376,7 @@ def test_a_new_army_of_a_table_costs_few_queries(war, django_assert_max_num_quer
     rows = [f"{war.crown.name},Host {number},Guard,1,d8,{100 + number}" for number in range(20)]
     text = "\n".join([HEAD, *rows])
     with django_assert_max_num_queries(20 * 8 + 12):
-        mark = proposed(war.gm, war.campaign, table_named(war.campaign, "armies"), text).mark
+        mark = propose(war.gm, war.campaign, find_table(war.campaign, "armies"), text).mark
     with django_assert_max_num_queries(20 * 8 + 16):
         bring_in_table(by=war.gm, campaign=war.campaign, table="armies", text=text, mark=mark)
 

@@ -16,10 +16,10 @@ from armies.bulk.services import StaleProposal
 from armies.pathfinder.armies.purchase_services import buy_resource
 from armies.pathfinder.armies.services import update_army
 from armies.pathfinder.armies.tactic_services import teach_tactic
-from armies.pathfinder.foundry.armies import army_actor, army_found
-from armies.pathfinder.foundry.queries import actor_of_army, actor_of_kingdom
-from armies.pathfinder.foundry.services import ACTORS_MOST, bring_in_actors, proposed_actors
-from armies.pathfinder.foundry.shapes import ARMY, KINGDOM, TERRAIN
+from armies.pathfinder.foundry.actor_shapes import ARMY, KINGDOM, TERRAIN
+from armies.pathfinder.foundry.army_actors import build_army_actor, read_army
+from armies.pathfinder.foundry.queries import get_army_actor, get_kingdom_actor
+from armies.pathfinder.foundry.services import ACTORS_MOST, bring_in_actors, propose_actors
 from armies.pathfinder.models import FoundryActor, PathfinderArmy
 from kingdom.campaign.services import create_campaign
 from kingdom.chronicle import changes
@@ -61,7 +61,7 @@ def bring(war: Any, *actors: Any, **asked: Any) -> Any:
 
 
 def shown(war: Any, *actors: Any, **asked: Any) -> Any:
-    return proposed_actors(
+    return propose_actors(
         by=war.gm, campaign=war.campaign, text=json.dumps(list(actors)), **{"kingdom": war.crown, **asked}
     )
 
@@ -89,7 +89,7 @@ def test_an_army_of_theirs_is_raised_with_all_the_module_says_of_it(war):
 def test_what_means_nothing_here_goes_out_again_as_it_came(war):
     bring(war, theirs())
     army = army_named("Greenbelt Guard")
-    out = actor_of_army(war.gm, army)
+    out = get_army_actor(war.gm, army)
     for path in ("img", "effects", "prototypeToken"):
         assert out[path] == THEIRS[path]
     assert out["flags"]["core"] == {"x": 1}
@@ -105,7 +105,7 @@ def test_what_means_nothing_here_goes_out_again_as_it_came(war):
 def test_what_changes_here_changes_there_and_back(war):
     bring(war, theirs())
     teach_tactic(by=war.gm, army=army_named("Greenbelt Guard"), tactic="dirty-fighters", granted=True)
-    out = actor_of_army(war.gm, army_named("Greenbelt Guard"))
+    out = get_army_actor(war.gm, army_named("Greenbelt Guard"))
     assert {"Taunt", "Dirty Fighters"} <= {item["name"].title() for item in out["items"]}
     assert {line.what for line in shown(war, out).lines} == {"same"}, "nothing is kept for Foundry that was not"
     out["system"]["hp"]["current"] = 7
@@ -143,7 +143,7 @@ THEIR_NAMES = {
 
 @pytest.mark.parametrize("name", THEIR_NAMES)
 def test_an_ability_of_another_name_is_ours_with_its_choice(name):
-    found = army_found(theirs(items=[special(name)]), LAW, None)
+    found = read_army(theirs(items=[special(name)]), LAW, None)
     assert found.what["unit"]["abilities"] == [THEIR_NAMES[name]]
 
 
@@ -157,7 +157,7 @@ def test_what_an_ability_lacks_is_told_apart_from_what_is_none_of_ours(war):
     assert "The special ability “Hex” is not taken over: Hex: choose one of the two." in told
     assert "“Hex (Cauldron)” stands there twice: only the first is taken over." in told
     assert abilities_of("Greenbelt Guard") == {"hex": THEIR_NAMES["Hex (Healing)"]}
-    assert actor_of_army(war.gm, army_named("Greenbelt Guard"))["items"] == items
+    assert get_army_actor(war.gm, army_named("Greenbelt Guard"))["items"] == items
 
 
 def test_a_number_given_here_to_an_ability_of_theirs_comes_back(war):
@@ -166,19 +166,19 @@ def test_a_number_given_here_to_an_ability_of_theirs_comes_back(war):
     for number in (5, 7):
         abilities = [{"ability": "regeneration", "value": number}, THEIR_NAMES["Hex (Cauldron)"]]
         update_army(by=war.gm, army=army_named("Greenbelt Guard"), unit={**army.unit, "abilities": abilities})
-        out = actor_of_army(war.gm, army_named("Greenbelt Guard"))
+        out = get_army_actor(war.gm, army_named("Greenbelt Guard"))
         assert [item["name"] for item in out["items"]] == ["Regeneration", "Hex (Cauldron)"]
         assert {line.what for line in shown(war, out).lines} == {"same"}
         bring(war, {**out, "img": f"{number}.webp"})
         assert abilities_of("Greenbelt Guard")["regeneration"]["value"] == number
     update_army(by=war.gm, army=army_named("Greenbelt Guard"), unit={**army.unit, "abilities": []})
-    assert actor_of_army(war.gm, army_named("Greenbelt Guard"))["items"] == []
+    assert get_army_actor(war.gm, army_named("Greenbelt Guard"))["items"] == []
 
 
 def test_a_rider_of_a_lower_cr_than_its_mount_stays_one(war):
     unit = {**army_named("Levy").unit, "cr": "1"}
     update_army(by=war.gm, army=war.levy, unit=unit, count=100, mount={"name": "Griffon", "cr": "3"})
-    out = actor_of_army(war.gm, army_named("Levy"))
+    out = get_army_actor(war.gm, army_named("Levy"))
     assert out["system"]["acr"] == 3
     assert {line.what for line in shown(war, out).lines} == {"same"}
     out["system"]["acr"] = 5
@@ -191,7 +191,7 @@ def test_a_rider_of_a_lower_cr_than_its_mount_stays_one(war):
 
 def test_an_army_of_the_highest_acr_comes_back(war):
     update_army(by=war.gm, army=war.levy, unit={**army_named("Levy").unit, "cr": "60"}, count=2_000)
-    out = actor_of_army(war.gm, army_named("Levy"))
+    out = get_army_actor(war.gm, army_named("Levy"))
     assert out["system"]["acr"] == 68
     assert {line.what for line in shown(war, out).lines} == {"same"}
 
@@ -199,21 +199,21 @@ def test_an_army_of_the_highest_acr_comes_back(war):
 def test_hexes_a_day_come_in_as_metres_and_go_out_again(war):
     bring(war, theirs(system={**THEIRS["system"], "speed": {"base": 4}}))
     assert army_named("Greenbelt Guard").unit["speed_m"] == 18
-    out = actor_of_army(war.gm, army_named("Greenbelt Guard"))
+    out = get_army_actor(war.gm, army_named("Greenbelt Guard"))
     assert out["system"]["speed"]["base"] == 4
     out["system"]["speed"]["base"] = 1
     bring(war, out)
     assert army_named("Greenbelt Guard").unit["speed_m"] == 4.5
     update_army(by=war.gm, army=army_named("Levy"), unit={**army_named("Levy").unit, "speed_m": 10.5})
-    out = actor_of_army(war.gm, army_named("Levy"))
+    out = get_army_actor(war.gm, army_named("Levy"))
     assert {line.what for line in shown(war, out).lines} == {"same"}, "who changes no hexes keeps his own metres"
 
 
 def test_what_a_file_leaves_out_stays_as_it_is(war):
     bring(war, theirs())
-    before = actor_of_army(war.gm, army_named("Greenbelt Guard"))["system"]
+    before = get_army_actor(war.gm, army_named("Greenbelt Guard"))["system"]
     bring(war, {"name": "Greenbelt Guard", "type": ARMY, "img": "new.webp"})
-    after = actor_of_army(war.gm, army_named("Greenbelt Guard"))
+    after = get_army_actor(war.gm, army_named("Greenbelt Guard"))
     for name in ("acr", "size", "hd", "alignment", "hp", "morale"):
         assert (after["system"].get(name) or {}) == (before[name] if name != "hp" else {"current": 20})
     assert {"Taunt", "Ferocity"} == {item["name"].title() for item in after["items"]}
@@ -239,7 +239,7 @@ def test_what_an_earlier_version_took_over_goes_out(client, war, actor):
 
 def test_one_entry_and_one_undo(war):
     before = set(PathfinderArmy.objects.values_list("pk", flat=True))
-    levy = actor_of_army(war.gm, army_named("Levy"))
+    levy = get_army_actor(war.gm, army_named("Levy"))
     levy["system"]["morale"]["base"] = -2
     entries = ChronicleEntry.objects.count()
     done = bring(war, theirs(), levy)
@@ -254,7 +254,7 @@ def test_one_entry_and_one_undo(war):
 def test_our_own_armies_go_to_another_campaign_whole(war):
     buy_resource(by=war.gm, army=war.levy, resource="improved-armor")
     teach_tactic(by=war.gm, army=war.levy, tactic="taunt", granted=True)
-    actors = [actor_of_kingdom(war.gm, war.crown.pk)[1], actor_of_army(war.gm, army_named("Levy"))]
+    actors = [get_kingdom_actor(war.gm, war.crown.pk)[1], get_army_actor(war.gm, army_named("Levy"))]
     other = create_campaign(by=war.gm, name="Elsewhere", ruleset=war.campaign.ruleset)
     done = bring_in_actors(by=war.gm, campaign=other, text=json.dumps(actors))
     assert done.bringing.new == 2
@@ -285,12 +285,12 @@ def test_a_kingdom_of_theirs_is_founded_and_goes_out_again(war):
     varn = Kingdom.objects.get(name="Varn")
     assert (varn.alignment, varn.treasury, varn.unrest, varn.size) == ("CG", 40, 2, 12)
     assert len([one for line in done.bringing.lines for one in line.warnings]) == 3
-    out = actor_of_kingdom(war.gm, varn.pk)[1]
+    out = get_kingdom_actor(war.gm, varn.pk)[1]
     assert out["items"] == REALM["items"]
     for name in ("turn", "leadership", "settlementProxies"):
         assert out["system"][name] == REALM["system"][name]
     Kingdom.objects.filter(pk=varn.pk).update(size=5)
-    terrain = actor_of_kingdom(war.gm, varn.pk)[1]["system"]["terrain"]
+    terrain = get_kingdom_actor(war.gm, varn.pk)[1]["system"]["terrain"]
     assert sum(terrain[name] for name in TERRAIN) == 5
     assert min(terrain.values()) >= 0
     out["system"]["treasury"] = 25
@@ -418,7 +418,7 @@ def test_every_kind_of_unit_comes_back_from_its_actor(slug, count, morale):
     army = PathfinderArmy(campaign=campaign, name="A", sheet=sheet, health=1, health_max=1, morale=morale)
     army.kingdom = Kingdom(campaign=campaign, name="Crown")
     army._prefetched_objects_cache = {"resources": [], "tactics": []}
-    actor = json.loads(json.dumps(army_actor(army, None)))
-    found = army_found(actor, LAW, None)
+    actor = json.loads(json.dumps(build_army_actor(army, None)))
+    found = read_army(actor, LAW, None)
     assert LAW.armies.read(found.what) == sheet
     assert (found.morale, found.tactics, found.resources, found.kingdom) == (morale, (), {}, "Crown")

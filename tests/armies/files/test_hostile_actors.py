@@ -14,11 +14,11 @@ from hypothesis import example, given
 from hypothesis import settings as profile
 from hypothesis import strategies as st
 
-from armies.pathfinder.foundry.armies import army_actor, army_found, rest_of_army
-from armies.pathfinder.foundry.kingdoms import kingdom_actor, kingdom_found, rest_of_kingdom
-from armies.pathfinder.foundry.queries import actor_of_army, actor_of_kingdom
-from armies.pathfinder.foundry.services import bring_in_actors, proposed_actors
-from armies.pathfinder.foundry.shapes import ARMY, TERRAIN
+from armies.pathfinder.foundry.actor_shapes import ARMY, TERRAIN
+from armies.pathfinder.foundry.army_actors import build_army_actor, keep_army_rest, read_army
+from armies.pathfinder.foundry.kingdom_actors import build_kingdom_actor, keep_kingdom_rest, read_kingdom
+from armies.pathfinder.foundry.queries import get_army_actor, get_kingdom_actor
+from armies.pathfinder.foundry.services import bring_in_actors, propose_actors
 from armies.pathfinder.models import ArmyResource, ArmyTactic, FoundryActor, PathfinderArmy
 from core.strict_json import read_json
 from kingdom.models import Campaign, Kingdom
@@ -71,7 +71,8 @@ def written(actor: Any) -> Any:
     return read_json(text) if text else None
 
 
-OWN = army_actor(army_of({"what": {"unit": OWN_UNIT, "count": 450, "mount": MOUNT}, "morale": 2, "tactics": ["taunt"],
+OWN = build_army_actor(army_of({"what": {"unit": OWN_UNIT, "count": 450, "mount": MOUNT}, "morale": 2,
+                          "tactics": ["taunt"],
                           "resources": {"siege-engines": 3, "magic-armor": 1}}), None)  # fmt: skip
 
 
@@ -88,17 +89,17 @@ OWN = army_actor(army_of({"what": {"unit": OWN_UNIT, "count": 450, "mount": MOUN
 @profile(max_examples=at_most(150, full=1_000), deadline=None)
 def test_an_army_goes_out_as_it_came_in_whatever_else_stands_there(actor):
     try:
-        found = army_found(actor, LAW, None)
+        found = read_army(actor, LAW, None)
     except InvalidInput:
         return
     army = army_of(told(found), found.name)
-    out = written(army_actor(army, copy.deepcopy(actor)))
-    again = army_found(out, LAW, None)
+    out = written(build_army_actor(army, copy.deepcopy(actor)))
+    again = read_army(out, LAW, None)
     complete = {"hp": army.health, "morale": army.morale, "tactics": tuple(sorted(found.tactics or ()))}
     assert {**told(again), "tactics": tuple(sorted(again.tactics))} == {**told(found), **complete}
-    assert rest_of_army(out, LAW) == rest_of_army(actor, LAW)
+    assert keep_army_rest(out, LAW) == keep_army_rest(actor, LAW)
     assert (
-        written(army_actor(army_of(told(again), again.name), copy.deepcopy(out))).items()
+        written(build_army_actor(army_of(told(again), again.name), copy.deepcopy(out))).items()
         >= {name: value for name, value in out.items() if name != "flags"}.items()
     )
 
@@ -110,16 +111,16 @@ def test_an_army_goes_out_as_it_came_in_whatever_else_stands_there(actor):
 @profile(max_examples=at_most(100, full=1_000), deadline=None)
 def test_a_kingdom_goes_out_as_it_came_in_whatever_else_stands_there(actor):
     try:
-        found = kingdom_found(actor)
+        found = read_kingdom(actor)
     except InvalidInput:
         return
     kingdom = Kingdom(campaign=CAMPAIGN, name=found.name, **found.sheet, treasury=found.treasury or 0)
-    out = written(kingdom_actor(kingdom, copy.deepcopy(actor)))
-    again = kingdom_found(out)
+    out = written(build_kingdom_actor(kingdom, copy.deepcopy(actor)))
+    again = read_kingdom(out)
     for name, value in again.sheet.items():
         assert getattr(kingdom, name) == value, name
     assert (again.name, again.treasury) == (found.name, kingdom.treasury)
-    assert rest_of_kingdom(out) == rest_of_kingdom(actor)
+    assert keep_kingdom_rest(out) == keep_kingdom_rest(actor)
 
 
 kept = st.recursive(
@@ -134,8 +135,8 @@ holders = st.dictionaries(st.sampled_from(["system", "flags", "items", "effects"
 def test_whatever_is_kept_of_old_something_goes_out(actor):
     """What earlier versions took over is believed in nothing."""
     army = army_of({"what": {"unit": OWN_UNIT, "count": 450, "mount": MOUNT}, "resources": {}})
-    json.dumps(army_actor(army, actor))
-    out = kingdom_actor(Kingdom(campaign=CAMPAIGN, name="K", size=7), actor)
+    json.dumps(build_army_actor(army, actor))
+    out = build_kingdom_actor(Kingdom(campaign=CAMPAIGN, name="K", size=7), actor)
     assert sum(out["system"]["terrain"][name] for name in TERRAIN) == 7
 
 
@@ -147,10 +148,10 @@ def fate(war: Any, actor: Any) -> Any:
             found = bring_in_actors(by=war.gm, campaign=war.campaign, text=text, kingdom=war.crown)
             warnings = [one for line in found.bringing.lines for one in line.warnings]
             if actor.get("type") == ARMY:
-                out = actor_of_army(war.gm, FoundryActor.objects.latest("id").army.pathfinderarmy)
+                out = get_army_actor(war.gm, FoundryActor.objects.latest("id").army.pathfinderarmy)
             else:
-                out = actor_of_kingdom(war.gm, FoundryActor.objects.latest("id").kingdom_id)[1]
-            again = proposed_actors(by=war.gm, campaign=war.campaign, text=json.dumps(out), kingdom=war.crown)
+                out = get_kingdom_actor(war.gm, FoundryActor.objects.latest("id").kingdom_id)[1]
+            again = propose_actors(by=war.gm, campaign=war.campaign, text=json.dumps(out), kingdom=war.crown)
             assert [line.what for line in again.lines] == ["same"], again.lines
             transaction.set_rollback(True)
     except InvalidInput as refused:
@@ -178,7 +179,7 @@ def standing(document: Any, path: Any) -> Any:
 
 
 def own_actor(war: Any) -> Any:
-    actor = actor_of_army(war.gm, army_named("Levy"))
+    actor = get_army_actor(war.gm, army_named("Levy"))
     actor["flags"]["warhost"] |= {"mount": dict(MOUNT), "granted": ["taunt"]}
     del actor["flags"]["warhost"]["id"]
     actor["name"] = "Away"
@@ -192,7 +193,7 @@ def numbers_of(document: Any) -> list[tuple[Any, Any]]:
 
 def test_every_number_and_every_text_is_refused_told_or_kept(war):
     """One bound at every door, and nothing is cut without a word."""
-    realm = actor_of_kingdom(war.gm, war.crown.pk)[1]
+    realm = get_kingdom_actor(war.gm, war.crown.pk)[1]
     realm["name"] = "Elsewhere"
     del realm["flags"]["warhost"]["id"]
     for actor in (FOREIGN, own_actor(war), REALM, realm):
@@ -239,7 +240,7 @@ BOUNDS = [
 @pytest.mark.parametrize(("path", "value"), BOUNDS)
 def test_a_figure_beyond_its_bound_is_refused_where_it_stands(path, value):
     with pytest.raises(InvalidInput) as refused:
-        army_found(changed(OWN, path, value), LAW, None)
+        read_army(changed(OWN, path, value), LAW, None)
     assert refused.value.field == "/" + "/".join(path)
 
 
@@ -255,8 +256,8 @@ def test_every_member_of_an_actor_may_be_anything(war):
 def test_a_number_too_large_is_pointed_at_in_its_actor(war):
     text = json.dumps([THEIRS, changed(THEIRS, ("system", "hp", "current"), 2**63)])
     with pytest.raises(InvalidInput) as refused:
-        proposed_actors(by=war.gm, campaign=war.campaign, text=text, kingdom=war.crown)
+        propose_actors(by=war.gm, campaign=war.campaign, text=text, kingdom=war.crown)
     assert refused.value.field == "/rows/2/system/hp/current"
     with pytest.raises(InvalidInput) as refused:
-        proposed_actors(by=war.gm, campaign=war.campaign, text=text[len(json.dumps(THEIRS)) + 3 : -1])
+        propose_actors(by=war.gm, campaign=war.campaign, text=text[len(json.dumps(THEIRS)) + 3 : -1])
     assert refused.value.field == "/rows/1/system/hp/current"

@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 
 from armies.breaking_point.armies import unit_files as unit_tables
 from armies.pathfinder.models import UnitType
-from armies.pathfinder.unit_types import files as unit_types_files
+from armies.pathfinder.unit_types import unit_files as unit_types_unit_files
 from armies.pathfinder.unit_types.services import import_unit_types
-from armies.tables.imports import proposed, table_named
-from battles.codec.storage import plain_converter
-from core.csv_tables import cell, csv_text, uncell
+from armies.tables.imports import find_table, propose
+from battles.codec.storage import build_converter
+from core.csv_tables import format_cell, format_csv, uncell
 from core.strict_json import read_json
 from rules.breaking_point.parse import clean_army
 from rules.core.errors import InvalidInput
@@ -97,8 +97,11 @@ def again(kept: Any) -> Any:
 def test_a_unit_is_refused_where_it_is_wrong_or_comes_back_the_same(unit, mount):
     if (read := tried(read_unit, unit, "/unit")) is not None:
         assert read_unit(again(read)) == read
-        told = {name: cell(value) for name, value in unit_types_files.cells_of(read).items()}
-        assert read_unit(unit_types_files.unit_of({name: uncell(str(value)) for name, value in told.items()})) == read
+        told = {name: format_cell(value) for name, value in unit_types_unit_files.build_cells(read).items()}
+        assert (
+            read_unit(unit_types_unit_files.read_unit({name: uncell(str(value)) for name, value in told.items()}))
+            == read
+        )
     if (ridden := tried(read_mount, mount, "/mount")) is not None:
         assert read_mount(again(ridden)) == ridden
 
@@ -108,7 +111,7 @@ def test_a_unit_is_refused_where_it_is_wrong_or_comes_back_the_same(unit, mount)
 def test_an_army_of_units_is_refused_where_it_is_wrong_or_comes_back_the_same(army):
     if (kept := tried(clean_army, army)) is not None:
         assert clean_army(again(kept)) == kept
-        text = csv_text(unit_tables.COLUMNS, unit_tables.rows_of(kept["units"]))
+        text = format_csv(unit_tables.COLUMNS, unit_tables.list_rows(kept["units"]))
         assert clean_army({"units": [line.unit for line in unit_tables.read(text)]})["units"] == kept["units"]
 
 
@@ -144,18 +147,18 @@ def test_nothing_is_cut_or_made_another_without_a_word(whole, read):
 
 
 def test_unit_types_are_refused_where_they_are_wrong_or_come_back_the_same(war):
-    rows = unit_types_files.read(json.dumps(UNITS_FILE))
+    rows = unit_types_unit_files.read(json.dumps(UNITS_FILE))
     assert rows == UNITS_FILE["units"]
 
     def brought(sent: Any) -> Any:
         with transaction.atomic():
-            read = unit_types_files.read(json.dumps({**UNITS_FILE, "units": sent}))
+            read = unit_types_unit_files.read(json.dumps({**UNITS_FILE, "units": sent}))
             import_unit_types(by=war.gm, campaign=war.campaign, rows=read)
             return out()
 
     def out() -> Any:
         own = UnitType.objects.filter(campaign=war.campaign)
-        return unit_types_files.read(unit_types_files.to_json(own))
+        return unit_types_unit_files.read(unit_types_unit_files.dump_json(own))
 
     assert brought(rows) == rows
     UnitType.objects.all().delete()
@@ -181,18 +184,18 @@ def test_a_rate_of_fire_nobody_writes_is_refused_at_once(rate):
 @pytest.mark.parametrize("text", ["1e-9999999", "0.5", "x", "1/", LONG])
 def test_a_fraction_of_a_document_is_one(text):
     with pytest.raises(ValueError, match="no fraction"):
-        plain_converter().structure(text, Fraction)
+        build_converter().structure(text, Fraction)
 
 
 CELLS = ("-1", "0", "2147483647", "9223372036854775808", "1e308", "NaN", "inf", "true", "", LONG, "1;2", "½")
 
 
 def walked(user: Any, campaign: Any, slug: str, army: str, head: Any) -> None:
-    kind, text = table_named(campaign, slug), table_of(user, campaign, slug)
+    kind, text = find_table(campaign, slug), table_of(user, campaign, slug)
     cases = [(column, value) for column in head if column not in ("army", "kingdom") for value in CELLS]
     for column, value in cases if FULL else cases[:: 1 + len(cases) // 24]:
         sent = changed_in(text, army, **{column: value})
-        found = tried(lambda sent: proposed(user, campaign, kind, sent), sent, "/file")
+        found = tried(lambda sent: propose(user, campaign, kind, sent), sent, "/file")
         for line in found.lines if found else ():
             assert line.what != "wrong" or line.problems
             for one in line.differences:
@@ -201,18 +204,18 @@ def walked(user: Any, campaign: Any, slug: str, army: str, head: Any) -> None:
 
 def test_every_cell_of_a_table_of_armies_and_unit_types_is_bounded(war):
     for slug, army in (("armies", "Levy"), ("units", "Ogres")):
-        walked(war.gm, war.campaign, slug, army, table_named(war.campaign, slug).columns(war.campaign))
+        walked(war.gm, war.campaign, slug, army, find_table(war.campaign, slug).columns(war.campaign))
 
 
 def test_every_cell_of_a_table_of_units_is_bounded(marches):  # noqa: F811
-    kind = table_named(marches.campaign, "armies")
+    kind = find_table(marches.campaign, "armies")
     text = table_of(marches.gm, marches.campaign)
     cases = [(column, value) for column in unit_tables.COLUMNS for value in CELLS]
     for column, value in cases if FULL else cases[:: 1 + len(cases) // 24]:
-        found = proposed(marches.gm, marches.campaign, kind, changed_in(text, "Archers", **{column: value}))
+        found = propose(marches.gm, marches.campaign, kind, changed_in(text, "Archers", **{column: value}))
         assert all(line.what != "wrong" or line.problems for line in found.lines), (column, value)
 
 
 @given(rows=st.lists(st.dictionaries(st.sampled_from(["slug", "family", "unit", "x"]), st.none() | st.just([1]))))
 def test_a_file_of_unit_types_is_any_json(rows):
-    assert unit_types_files.read(json.dumps({"units": rows})) == read_json(json.dumps(rows))
+    assert unit_types_unit_files.read(json.dumps({"units": rows})) == read_json(json.dumps(rows))

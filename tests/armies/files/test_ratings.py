@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from armies.pathfinder.unit_types.rating_cells import MONTHS, PARTS, SIGNS, rating_cell, rating_in
+from armies.pathfinder.unit_types.rating_cells import MONTHS, PARTS, SIGNS, format_rating, read_rating
 from rules.core.errors import InvalidInput
 from rules.pathfinder.size import LOW, parse_cr
 
@@ -29,12 +29,12 @@ NONE = [
 @pytest.mark.parametrize("cr", WRITTEN)
 def test_a_cr_is_read_as_whatever_became_of_it(cr):
     for text in WRITTEN[cr].split("|"):
-        assert rating_in(text) == cr, text
+        assert read_rating(text) == cr, text
 
 
 @pytest.mark.parametrize("text", NONE)
 def test_what_is_no_cr_is_made_none(text):
-    read = rating_in(text)
+    read = read_rating(text)
     with pytest.raises(InvalidInput):
         parse_cr(read)
 
@@ -43,8 +43,8 @@ def test_every_part_goes_out_as_a_sign_and_comes_back():
     assert set(SIGNS) == set(LOW) == set(PARTS.values())
     assert set(MONTHS.values()) - {1} == set(PARTS)
     for cr in (*LOW, "1", "20"):
-        assert rating_in(str(rating_cell(cr))) == cr
-        assert "/" not in str(rating_cell(cr))
+        assert read_rating(str(format_rating(cr))) == cr
+        assert "/" not in str(format_rating(cr))
 
 
 def test_no_day_is_two_ratings():
@@ -54,4 +54,4 @@ def test_no_day_is_two_ratings():
             dates = (f"{month:02}/{day:02}/2026", f"{day:02}.{month:02}.2026", f"2026-{month:02}-{day:02}")
             least, most = sorted((month, day))
             part = [PARTS[most]] if least == 1 and most in PARTS else []
-            assert sorted({rating_in(date) for date in dates} & set(LOW)) == part
+            assert sorted({read_rating(date) for date in dates} & set(LOW)) == part

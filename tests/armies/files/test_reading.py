@@ -11,7 +11,7 @@ from armies.pathfinder.forces.table_rows import PathfinderCells
 from armies.pathfinder.models import PathfinderArmy
 from armies.tables.default_rows import PlainCells
 from armies.tables.tables import differing
-from core.csv_tables import BOM, CHARACTERS_MOST, csv_text, decoded, read_table
+from core.csv_tables import BOM, CHARACTERS_MOST, decoded, format_csv, read_table
 from kingdom.models import Campaign
 from rules.core.errors import InvalidInput
 from rules.pathfinder.catalogue.units import UNITS
@@ -29,7 +29,7 @@ cells = names.filter(bool)
        bom=st.sampled_from(["", BOM]), hinted=st.booleans(), ends=st.sampled_from(["\r\n", "\n"]))  # fmt: skip
 @profile(max_examples=at_most(16, full=400), deadline=None)
 def test_whatever_is_written_is_read(rows, separator, bom, hinted, ends):
-    text = csv_text(("Name", "place", "note"), rows, separator).replace("\r\n", ends)
+    text = format_csv(("Name", "place", "note"), rows, separator).replace("\r\n", ends)
     hint = f"sep={separator}{ends}" if hinted else ""
     read = read_table(bom + hint + text, field="/file")
     assert read.columns == ("name", "place", "note")
@@ -38,7 +38,7 @@ def test_whatever_is_written_is_read(rows, separator, bom, hinted, ends):
 
 @given(text=st.sampled_from("=+-@\t").flatmap(lambda sign: st.just(sign + "HYPERLINK(1)")))
 def test_what_a_spreadsheet_would_run_is_made_harmless_and_comes_back(text):
-    written = csv_text(("name",), [(text,)])
+    written = format_csv(("name",), [(text,)])
     assert f"'{text}" in written
     (row,) = read_table(written, field="/file").rows
     assert row.cells["name"] == text
@@ -109,7 +109,7 @@ def test_whatever_an_army_is_leaves_as_a_row_and_comes_back(unit, count, mount, 
     army = PathfinderArmy(campaign=campaign, sheet=kept, health=3, health_max=3)
     columns = kind.columns(campaign)
     told = kind.cells(army)
-    text = csv_text(columns, [[row.get(name) for name in columns] for row in told], separator)
+    text = format_csv(columns, [[row.get(name) for name in columns] for row in told], separator)
     (row,) = read_table(text, field="/file").rows
     body = kind.body(None, campaign, [row.cells])
     assert law.read(dict(body.what)) == kept

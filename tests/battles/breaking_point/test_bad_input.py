@@ -6,15 +6,15 @@ import pytest
 from django.urls import reverse
 
 from battles.models import Battle
-from battles.play import state as play_state
-from battles.play.command_services import obey_json
+from battles.play import battle_state as play_battle_state
+from battles.play.request_services import run_json_request
 from tests.kingdom.conftest import api_of
 
 pytestmark = pytest.mark.django_db
 
 
 def state(battle):
-    return play_state.state_of(Battle.objects.get(pk=battle.pk))
+    return play_battle_state.load_state(Battle.objects.get(pk=battle.pk))
 
 
 def by_program(river, user, **command):
@@ -72,7 +72,7 @@ def test_a_contact_group_does_not_shoot(river):
 
 
 def test_a_routed_body_takes_no_orders(river):
-    obey_json(by=river.gm, battle_id=river.bridge.pk, version=river.bridge.version, data={
+    run_json_request(by=river.gm, battle_id=river.bridge.pk, version=river.bridge.version, data={
         "type": "override", "body": f"{river.swords.pk}:contact", "field": "status", "value": "routed",
         "reason": "Panic",
     })  # fmt: skip

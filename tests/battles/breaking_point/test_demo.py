@@ -6,9 +6,9 @@ import pytest
 from django.urls import reverse
 from django.utils import translation
 
-from armies.breaking_point.sieges.queries import siege_page
+from armies.breaking_point.sieges.queries import build_siege_page
 from kingdom.models import Campaign
-from kingdom.onboarding import demo
+from kingdom.onboarding import demo_makers
 from tests.battles.test_demo import PROPER, names_of
 from tests.kingdom.conftest import make_user
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_siege_is_in_its_fifth_week_and_its_log_tells_the_four_before(river):
-    page = siege_page(river.gm, river.siege)
+    page = build_siege_page(river.gm, river.siege)
     assert (river.siege.status, river.siege.state["weeks"], river.siege.campaign.day) == ("open", 4, 31)
     assert {line.day for line in page.log} == {0, 7, 14, 21, 28}
     told = " ".join(str(line.text) for line in page.log)
@@ -26,7 +26,7 @@ def test_a_siege_is_in_its_fifth_week_and_its_log_tells_the_four_before(river):
 
 def test_its_fort_is_held_worn_and_far_from_starving(river):
     """Guns on both sides, both have cost the other something; there is food for weeks, and all of it can be seen."""
-    page = siege_page(river.gm, river.siege)
+    page = build_siege_page(river.gm, river.siege)
     assert (page.invested, page.properly_held) == (True, True)
     assert 0 < page.garrison.lost < page.garrison.breaks_at
     assert page.besieger.lost > 0
@@ -62,7 +62,7 @@ def test_whatever_means_something_in_it_can_be_said_in_french(river):
 def test_whoever_reads_french_gets_it_in_french(river):
     """Each name that means something is another than in English; those of people and places may be the same."""
     with translation.override("fr"):
-        there = demo.make(owner=make_user("lea"), law="breaking-point")
+        there = demo_makers.make(owner=make_user("lea"), law="breaking-point")
     told, said = names_of(there), names_of(river.campaign)
     assert len(told) == len(said) > 10
     assert told & said <= PROPER

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battles.models import Battle
-from battles.play import state as play_state
+from battles.play import battle_state as play_battle_state
 from tests.battles.breaking_point.test_pages import page_of, send, setup
 from tests.kingdom.conftest import api_of
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 def conditions(battle) -> dict[str, object]:
-    state = play_state.state_of(Battle.objects.get(pk=battle.pk))
+    state = play_battle_state.load_state(Battle.objects.get(pk=battle.pk))
     return {mark.kind: (mark.value, mark.side, mark.reason) for mark in state.conditions}
 
 
@@ -63,7 +63,7 @@ def test_b81_a_battle_is_set_up_without_its_command_test(river):
     assert "untested" in conditions(battle)
     for kind in ("next", "resolve"):
         assert send(river.as_(river.gm), battle, type=kind).status_code == 200
-    assert play_state.state_of(Battle.objects.get(pk=battle.pk)).scores == (None, None)
+    assert play_battle_state.load_state(Battle.objects.get(pk=battle.pk)).scores == (None, None)
 
 
 def test_b81_in_a_battle_it_is_set_and_lifted_by_the_gm(river):

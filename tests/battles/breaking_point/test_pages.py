@@ -5,9 +5,9 @@ from django.urls import reverse
 
 from armies.forces.services import correct_army, raise_army
 from battles.breaking_point.demo import DRELEV
-from battles.breaking_point.field.cards import blocks_of
+from battles.breaking_point.field.cards import list_blocks
 from battles.models import Battle
-from battles.play import state as play_state
+from battles.play import battle_state as play_battle_state
 from tests.kingdom.conftest import api_of
 from tests.rules.breaking_point.fights import Fight, foot
 
@@ -41,7 +41,7 @@ def test_an_army_is_a_block_of_its_bodies(river):
 @pytest.mark.parametrize(("status", "told"), [("fighting", "its next loss breaks it"), ("fled", ""), ("routed", "")])
 def test_who_broke_is_not_said_to_break_with_the_next_loss(status, told):
     fight = Fight(foot(), foot()).override("a:contact", "losses", 900).override("a:contact", "status", status)
-    block = blocks_of(fight.state, "a", fight.law.figures(fight.state)["a"], orders=False)[0]
+    block = list_blocks(fight.state, "a", fight.law.figures(fight.state)["a"], orders=False)[0]
     assert told in str(block.left)
     assert bool(told) == bool(str(block.left)) == ("it breaks beyond" in str(block.told))
 
@@ -75,7 +75,7 @@ def test_orders_are_given_body_by_body(river):
 
 def state(battle):
     battle.refresh_from_db()
-    return play_state.state_of(Battle.objects.get(pk=battle.pk))
+    return play_battle_state.load_state(Battle.objects.get(pk=battle.pk))
 
 
 def test_who_withdraws_attacks_nobody_whatever_was_picked(river):

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from armies.forces.services import raise_army
 from battles.models import Battle
-from battles.play import state as play_state
+from battles.play import battle_state as play_battle_state
 from tests.kingdom.conftest import api_of
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +37,7 @@ def page(river, user, **told):
 
 
 def bodies(river):
-    return set(play_state.state_of(Battle.objects.get(pk=river.bridge.pk)).bodies)
+    return set(play_battle_state.load_state(Battle.objects.get(pk=river.bridge.pk)).bodies)
 
 
 def test_they_come_in_their_groups_and_call_for_a_new_command_test(river, late):

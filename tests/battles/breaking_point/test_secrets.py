@@ -10,12 +10,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from battles.breaking_point.field.cards import blocks_of
+from battles.breaking_point.field.cards import list_blocks
 from battles.breaking_point.field.paper import on_paper
-from battles.play.command_services import obey_json
+from battles.play.request_services import run_json_request
 from kingdom.sharing.services import create_share
+from rules.breaking_point.battle.battle_state import FieldMark
 from rules.breaking_point.battle.commands import ChangeCondition, End, Override
-from rules.breaking_point.battle.state import FieldMark
 from rules.core.dice import Pinned
 from rules.law import ANYBODY, OMNISCIENT, Viewer
 from tests.battles.breaking_point.test_pages import page_of, send
@@ -126,7 +126,7 @@ def test_b18_what_a_body_has_lost_is_counted_alike_for_everybody():
 
 
 def _counted(state: Any) -> dict[str, tuple[int, str]]:
-    blocks = (block for army in state.armies for block in blocks_of(state, army, {}, orders=False))
+    blocks = (block for army in state.armies for block in list_blocks(state, army, {}, orders=False))
     return {block.id: (block.took, str(block.chips[0].text) if block.chips else "") for block in blocks}
 
 
@@ -148,7 +148,7 @@ def test_the_page_and_the_api_say_what_dice_of_a_round_need(river):
         "bodies": {"contact": {"do": "attack", "target": f"{river.host.pk}:contact"}},
     }
     river.bridge.refresh_from_db()
-    obey_json(by=gm, battle_id=river.bridge.pk, version=river.bridge.version, data=orders)
+    run_json_request(by=gm, battle_id=river.bridge.pk, version=river.bridge.version, data=orders)
     rows = send(river.as_(gm), river.bridge, type="resolve", dice_by="table", how="asked").context["sent"]
     river.bridge.refresh_from_db()
     told = api_of(gm).post(

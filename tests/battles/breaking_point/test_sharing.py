@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battles.models import Battle
-from battles.play import state as play_state
+from battles.play import battle_state as play_battle_state
 from battles.play.services import play
 from rules.breaking_point.battle.commands import End, Override
 from rules.breaking_point.battle.sharing import own_shares
@@ -30,7 +30,7 @@ def over(river) -> Battle:
 
 def shares(river, battle) -> dict[int, int]:
     battle = Battle.objects.get(pk=battle.pk)
-    state = play_state.state_of(battle)
+    state = play_battle_state.load_state(battle)
     body = state.bodies[f"{river.host.pk}:contact"]
     return {share.unit: share.points for share in own_shares(state, body, str(river.host.pk))}
 

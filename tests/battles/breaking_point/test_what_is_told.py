@@ -6,8 +6,8 @@ import pytest
 from django.urls import reverse
 
 from battles.models import Battle
-from battles.play import state as play_state
-from battles.play.command_services import obey_json
+from battles.play import battle_state as play_battle_state
+from battles.play.request_services import run_json_request
 from battles.setup.services import open_battle
 from core.text import render
 from rules.breaking_point.battle.commands import End, Next, Resolve
@@ -84,7 +84,7 @@ def test_b17_who_strikes_first_and_who_is_surprised_stands_on_the_page(river):
     battle = opened(river)
     dice = [{"army": f"side-{side}", "roll": "command", "values": [face]} for side, face in ((0, 9), (1, 2))]
     data = {"type": "resolve", "dice": dice}
-    obey_json(by=river.gm, battle_id=battle.pk, version=battle_now(battle).version, data=data)
+    run_json_request(by=river.gm, battle_id=battle.pk, version=battle_now(battle).version, data=data)
     page = page_of(river.as_(river.miv), battle)
     assert [str(chip.text) for chip in card(page, river.home).chips] == ["strikes first"]
     assert [str(line.word) for line in page.context["page"].strip.lines] == ["strikes first", "surprised"]
@@ -101,8 +101,8 @@ def test_why_a_battle_ended_is_said_once(river):
     assert "<b>Mivon holds the field.</b> They parley" in text
     quiet = opened(river)
     play(river, quiet, *[Resolve()] * 3)
-    now = play_state.state_of(battle_now(quiet))
-    outcome = play_state.summary_of(quiet, now).outcome
+    now = play_battle_state.load_state(battle_now(quiet))
+    outcome = play_battle_state.summarize(quiet, now).outcome
     assert (str(outcome.text), str(outcome.reason)) == (
         "Nobody holds the field.", "Two rounds without an attack: the battle ends in a draw.",
     )  # fmt: skip

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from battles.models import Battle
-from battles.play import state as play_state
+from battles.play import battle_state as play_battle_state
 from tests.battles.conftest import Client
 from tests.rulesets.drivers import DRIVERS, Driver, driver_of, sides_of, table_of
 from tests.worlds import built_once
@@ -55,7 +55,7 @@ def gm(table, fresh) -> Client:
 
 
 def foretells(battle: Battle) -> bool:
-    return play_state.engine_of(battle).forecast.known
+    return play_battle_state.get_engine(battle).forecast.known
 
 
 def opened(table: Any) -> Client:

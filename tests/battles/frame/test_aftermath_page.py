@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from battles.models import Battle
-from battles.play.state import law_of
-from battles.ruleset_ui import face_of
+from battles.play.battle_state import get_law
+from battles.ruleset_ui import get_battle_ui
 from tests.battles.frame.test_world import settle
 
 
@@ -42,7 +42,7 @@ def test_every_die_of_it_stands_where_it_belongs(over, table, client, driver):
         )
     ]
     assert sorted(shown) == sorted(roll for roll, _face in done.dice)
-    sides = law_of(over.battle).battle.die_sides
+    sides = get_law(over.battle).battle.die_sides
     body = page.content.decode()
     for roll, face in done.dice:
         assert str(face) == (str(sides[roll.name][roll.value - 1].name) if roll.name in sides else str(roll.value))
@@ -67,4 +67,4 @@ def test_undoing_is_foretold_to_the_gm(over, table, client, driver):
 
 
 def test_a_face_says_which_figure_health_is(over):
-    assert face_of(law_of(over.battle)).health_field
+    assert get_battle_ui(get_law(over.battle)).health_field

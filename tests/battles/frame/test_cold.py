@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from battles.codec import storage
-from battles.log.hindsight import back_at
+from battles.log.hindsight import look_back
 from battles.models import Weighing
+from battles.play import battle_state as play_battle_state
 from battles.play import event_log
-from battles.play import state as play_state
 from kingdom.live import conditional, fragments
 from tests.battles.frame.conftest import foretells, opened, play
 from tests.everyday import under
@@ -50,7 +50,7 @@ class Folds:
 
 def forgotten() -> None:
     """This process has just been started."""
-    for kept in (play_state._states, event_log._latest, event_log._written, event_log._events):
+    for kept in (play_battle_state._states, event_log._latest, event_log._written, event_log._events):
         kept.clear()
     conditional._drawn.clear()
     fragments._drawn.clear()
@@ -59,7 +59,7 @@ def forgotten() -> None:
 @pytest.fixture
 def long(table, driver, monkeypatch) -> Any:
     """A battle that is over, with many more records than lie between two states that were written down."""
-    monkeypatch.setattr(play_state, "EVERY", FEW)
+    monkeypatch.setattr(play_battle_state, "EVERY", FEW)
     gm = opened(table)
     assert play(gm, driver.fought(table))["status"] == "aftermath"
     assert gm.battle.records.count() > 2 * FEW
@@ -71,7 +71,7 @@ def test_no_page_folds_more_than_lies_between_two_frozen_states(long, table, cli
     if foretells(long.battle):
         assert long.api.get(f"{api}fairness/").status_code == 200
     client.force_login(table.gm)
-    folds = Folds(type(play_state.engine_of(long.battle)), monkeypatch)
+    folds = Folds(type(play_battle_state.get_engine(long.battle)), monkeypatch)
     for path in (page, f"{page}report/", f"{page}replay/?step=3", f"{page}log.json", api):
         forgotten()
         answer = client.get(path)
@@ -85,7 +85,7 @@ def test_no_page_folds_more_than_lies_between_two_frozen_states(long, table, cli
 def test_luck_that_was_told_once_is_told_again_from_a_few_records(long, table, monkeypatch):
     fairness = f"/api/v1/battles/{long.battle.pk}/fairness/"
     forgotten()
-    folds = Folds(type(play_state.engine_of(long.battle)), monkeypatch)
+    folds = Folds(type(play_battle_state.get_engine(long.battle)), monkeypatch)
     told = long.api.get(fairness).json()
     assert folds.longest <= FEW
     forgotten()
@@ -96,4 +96,4 @@ def test_luck_that_was_told_once_is_told_again_from_a_few_records(long, table, m
         Weighing.objects.filter(pk=row.pk).update(found={k: v for k, v in row.found.items() if k != "phase"})
     assert long.api.get(fairness).json() == told
     assert folds.longest <= FEW
-    assert len(back_at(table.gm, long.battle).casts) == Weighing.objects.count()
+    assert len(look_back(table.gm, long.battle).casts) == Weighing.objects.count()

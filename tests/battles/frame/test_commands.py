@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from battles.codec.requests import request_from_json
+from battles.codec.requests import parse_request
 from battles.models import Battle, BattleRecord
-from battles.play import state as play_state
-from battles.play.command_services import obey
+from battles.play import battle_state as play_battle_state
+from battles.play.request_services import run_request
 from core.live.notify import CHANNEL
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import opened, play
@@ -54,8 +54,8 @@ def test_the_same_key_answers_the_same_once(gm, table, driver):
 
 
 def obeyed(table: Any, battle: Battle, version: int, command: dict[str, Any]) -> Any:
-    request = request_from_json(command, battle)
-    return obey(by=table.gm, battle_id=battle.pk, version=version, request=request)
+    request = parse_request(command, battle)
+    return run_request(by=table.gm, battle_id=battle.pk, version=version, request=request)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -66,7 +66,7 @@ def test_of_twenty_who_command_at_once_one_is_heard(driver):
     assert got == {"done": 1, "BattleMovedOn": THREADS - 1}
     battle.refresh_from_db()
     assert battle.version == 2
-    assert play_state.state_of(battle) == play_state.refold(battle)
+    assert play_battle_state.load_state(battle) == play_battle_state.refold(battle)
 
 
 @pytest.mark.slow

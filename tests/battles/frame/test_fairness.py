@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client as Browser
 
-from battles.log.hindsight import back_at
+from battles.log.hindsight import look_back
 from battles.models import Battle, BattleRecord, Job, JobResult, Weighing
 from rules.odds.hindsight import weighed
 from tests.battles.conftest import Client
@@ -99,7 +99,7 @@ def test_others_are_told_what_they_may_know_themselves(over, table):
     assert len(own["phases"]) == len(whole["phases"])
     assert any("Raiders" in said for said in own["assumed"])
     assert not any("Raiders" in said for said in whole["assumed"])
-    back = back_at(table.ana, over.battle)
+    back = look_back(table.ana, over.battle)
     asked = [task.arguments for task in back.tasks(back.casts)]
     assert not any(viewer.gm or str(table.raiders.pk) in viewer.armies | viewer.reads for _fought, viewer in asked)
     seen = [found for fought, viewer in asked[: at_most(1, full=99)] if (found := weighed(fought, viewer))]
@@ -179,10 +179,10 @@ def test_what_takes_longer_is_a_job_and_told_when_it_is_done(over, table, slow):
     assert "load delay" in drawn
     assert len(slow) == 1, "who asks again waits for the same job"
     job, tasks = slow[0]
-    from battles.codec.odds import plain
+    from battles.codec.odds_json import dump_plain
 
     for place, task in enumerate(tasks):
-        JobResult.objects.create(job=job, place=place, answer=plain(weighed(*task.arguments)))
+        JobResult.objects.create(job=job, place=place, answer=dump_plain(weighed(*task.arguments)))
     job.state, job.done = Job.Status.DONE, job.of
     job.save()
     told = ask(table.gm, over.battle)

@@ -11,12 +11,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from battles.codec.odds import plain
+from battles.codec.odds_json import dump_plain
 from battles.forecast import computation
-from battles.forecast.queries import Wondered, foreseen
+from battles.forecast.queries import Wondered, load_foreseen
 from battles.models import Job, JobResult
-from battles.play import state as play_state
-from battles.ruleset_ui import face_of
+from battles.play import battle_state as play_battle_state
+from battles.ruleset_ui import get_battle_ui
 from rules.core.odds import AboutOdds
 from rules.odds.tasks import Task
 from rules.odds.viewer_forecast import odds_of
@@ -115,7 +115,7 @@ SUPPOSED_WRONGLY = (
 @under(*FORETOLD)
 def test_what_is_supposed_wrongly_is_told_and_the_rest_answered(ready, table, client):
     client.force_login(table.gm)
-    span = face_of(play_state.law_of(ready)).span
+    span = get_battle_ui(play_battle_state.get_law(ready)).span
     for typed, told in SUPPOSED_WRONGLY:
         asked = {**typed, **({"leaves": table.watch.pk} if "leaves" in typed else {})}
         answer = client.get(page_of(ready, "forecast/"), asked, headers=HTMX)
@@ -143,10 +143,10 @@ def test_orders_as_they_are_typed_and_never_written_down(ready, table, client):
         sent = {"type": "order", "army": table.watch.pk, "version": ready.version, **typed}
         return text_of(client.post(page_of(ready, "forecast/"), sent, headers=HTMX))
 
-    before = play_state.state_of(type(ready).objects.get(pk=ready.pk))
+    before = play_battle_state.load_state(type(ready).objects.get(pk=ready.pk))
     assert "as they are typed" in told(call="tails")
     assert "as they are typed" not in told(call="")
-    assert play_state.state_of(type(ready).objects.get(pk=ready.pk)) == before
+    assert play_battle_state.load_state(type(ready).objects.get(pk=ready.pk)) == before
     assert told(call="tails") != told(call="heads")
 
 
@@ -199,10 +199,12 @@ def test_what_takes_longer_shows_how_far_it_is_and_can_be_stopped(
 @under(*FORETOLD)
 def test_what_is_there_of_it_is_shown_before_the_rest(ready, table, client):
     client.force_login(table.ana)
-    odds = odds_of(*foreseen(table.ana, type(ready).objects.get(pk=ready.pk)).tasks(Wondered(AboutOdds()))[0].arguments)
+    odds = odds_of(
+        *load_foreseen(table.ana, type(ready).objects.get(pk=ready.pk)).tasks(Wondered(AboutOdds()))[0].arguments
+    )
     question = {"army": str(table.watch.pk)}
     job = Job.objects.create(owner=table.ana, kind="forecast", of=2, done=1, question=question)
-    JobResult.objects.create(job=job, place=0, answer=plain(odds))
+    JobResult.objects.create(job=job, place=0, answer=dump_plain(odds))
     shown = text_of(client.get(page_of(ready, f"forecast/{job.pk}/"), headers=HTMX))
     assert "Being reckoned: 1 of 2." in shown
     assert 'class="odds-bar"' in shown

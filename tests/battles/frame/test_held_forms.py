@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import reverse
 
 from armies.models import Army
-from armies.ruleset_ui import ui_for
+from armies.ruleset_ui import get_army_ui
 from tests.everyday import by_turns
 from tests.kingdom.conftest import client_of
 
@@ -32,7 +32,7 @@ def test_forms_of_an_army_say_where_it_fights_before_anybody_fills_them_in(table
 
 
 def test_the_form_of_who_leads_it_says_so_too(table, fresh):
-    kind = ui_for(table.campaign).commander
+    kind = get_army_ui(table.campaign).commander
     chief = kind._default_manager.create(campaign=table.campaign, kingdom=table.horde, name="Ugg")
     assert not says_so(main_of(table.bo, "commander_edit", chief), fresh)
     Army.objects.filter(pk=table.raiders.pk).update(commander=chief.pk)

@@ -9,9 +9,9 @@ from django.test.utils import CaptureQueriesContext, override_settings
 
 from battles.aftermath.services import confirm_aftermath
 from battles.models import Battle
-from battles.play import state as play_state
+from battles.play import battle_state as play_battle_state
 from battles.play.undo_services import undo
-from core.client_info import networks
+from core.client_info import parse_networks
 from kingdom.chronicle.services import undo_last
 from kingdom.models import Membership, WebhookDelivery
 from kingdom.webhooks import event_types, payloads
@@ -25,8 +25,8 @@ RESOLVED, ENDED, ARMY = "battle.phase.resolved", "battle.ended", "army.changed"
 
 @built_once
 def hook(table):
-    given = {"url": "http://127.0.0.1:9/", "events": event_types.slugs(), "origin": "https://war.example.org"}
-    with override_settings(WEBHOOKS_TO=networks(["127.0.0.1"])):
+    given = {"url": "http://127.0.0.1:9/", "events": event_types.list_slugs(), "origin": "https://war.example.org"}
+    with override_settings(WEBHOOKS_TO=parse_networks(["127.0.0.1"])):
         return create_webhook(by=table.gm, campaign=table.campaign, **given).webhook
 
 
@@ -49,7 +49,7 @@ def fought(table, driver, hook) -> Battle:
 
 def resolves(battle) -> bool:
     """Whether orders are carried out under this law."""
-    return type(play_state.engine_of(battle).forecast).__name__ != "OddsLaw"
+    return type(play_battle_state.get_engine(battle).forecast).__name__ != "OddsLaw"
 
 
 def test_the_end_is_told_with_its_version(fought):
@@ -93,7 +93,7 @@ def test_a_channel_of_players_is_told_a_sentence(table, fought, hook):
     hook.shape, hook.language = "discord", "fr"
     hook.save()
     end = WebhookDelivery.objects.select_related("webhook", "campaign").get(event=ENDED)
-    assert json.loads(payloads.body_of(end)) == {
+    assert json.loads(payloads.build_body(end)) == {
         "content": f"«\N{NO-BREAK SPACE}The ford\N{NO-BREAK SPACE}» est finie. <https://war.example.org/battles/{fought.pk}/>",
         "allowed_mentions": {"parse": []},
     }
@@ -105,12 +105,12 @@ def test_names_command_nothing_in_a_channel(table, fought, hook):
     hook.shape = "discord"
     hook.save()
     end = WebhookDelivery.objects.select_related("webhook", "campaign").get(event=ENDED)
-    body = payloads.body_of(end)
+    body = payloads.build_body(end)
     assert r"\\@everyone \\*\\*x\\*\\* \\[a\\]\\(https://evil.example\\) \\<\\@1\\>" in body
 
 
 def test_a_battle_is_named_at_a_query_for_all_players_and_where_none_sits_yet(table, fought):
-    sentence = event_types.event_called(ENDED).sentence
+    sentence = event_types.get_event_type(ENDED).sentence
     about = {"battle": str(fought.pk), "taken_back": False}
     for number in range(5):
         seat(table.gm, table.campaign, make_user(f"more{number}"), "player")

@@ -45,10 +45,10 @@ def test_an_army_is_busy_until_its_battle_is_closed_and_stays_in_its_memory(over
     """Who fought is not removed, nor his kingdom; both go with their campaign."""
     glance = glance_at(Battle.objects.get(), table.gm)
     assert (glance.winner, glance.over) == ("Crown", True)
-    assert "“The ford”" in str(busy.why_busy(table.watch))
-    assert busy.why_busy(table.spare) is None
+    assert "“The ford”" in str(busy.explain_busy(table.watch))
+    assert busy.explain_busy(table.spare) is None
     over.ok(type="aftermath", confirm=True, dice=driver.aftermath_dice(table))
-    assert busy.why_busy(table.watch) is None
+    assert busy.explain_busy(table.watch) is None
     for strike, thing in ((remove_army, {"army": table.watch}), (dissolve_kingdom, {"kingdom": table.crown})):
         with pytest.raises(Blocked, match=r"remembers .*: disband ") as refused:
             strike(by=table.gm, **thing)

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from battles.field.page import battle_page
+from battles.field.page import load_battle_page
 from battles.models import Battle
 from battles.opponents.services import set_head
-from battles.play import state as play_state
+from battles.play import battle_state as play_battle_state
 from battles.setup.open_battles import TAB, battles_now, next_battle
-from kingdom.access.queries import campaign_for
+from kingdom.access.queries import get_campaign_for
 from kingdom.campaign.awaiting_counts import awaiting
 from kingdom.campaign.card_slots import now_of
 from kingdom.members.services import take_kingdom_from
@@ -25,7 +25,7 @@ READERS = ("gm", "ana", "bo", "viewer")
 
 def cards(table: Any, who: str) -> list[Any]:
     user = getattr(table, who)
-    found = now_of(user, campaign_for(user, table.campaign.pk)).cards
+    found = now_of(user, get_campaign_for(user, table.campaign.pk)).cards
     return [card for card in found if card.id.startswith("battle-")]
 
 
@@ -34,7 +34,7 @@ def yours(table: Any) -> set[str]:
     found = set()
     for who in READERS:
         user, ((card,)) = getattr(table, who), cards(table, who)
-        counted = awaiting(user, campaign_for(user, table.campaign.pk), TAB)
+        counted = awaiting(user, get_campaign_for(user, table.campaign.pk), TAB)
         assert counted == card.yours, who
         if card.yours:
             found.add(who)
@@ -48,7 +48,7 @@ def test_what_lists_keep_says_what_the_page_of_a_battle_says(gm, table, driver, 
         play(gm, command)
         state = Battle.objects.get(pk=fresh.pk).state
         for who in READERS:
-            page = battle_page(getattr(table, who), fresh.pk)
+            page = load_battle_page(getattr(table, who), fresh.pk)
             ready = [card.ready for card in page.cards]
             assert state["orders"] == {"in": ready.count("in"), "of": len(ready) - ready.count("")}, who
             assert set(state["waiting"]) == {awaited.army for awaited in page.summary.waiting_for}, who
@@ -80,7 +80,7 @@ def test_an_end_waits_for_the_gm_and_a_closed_battle_for_nobody(table, driver, d
     assert client_of(table.gm).get(card.act.url).status_code == 200
     Battle.objects.update(status=Battle.Status.CLOSED)
     assert [cards(table, who) for who in READERS] == [[]] * len(READERS)
-    assert awaiting(table.gm, campaign_for(table.gm, table.campaign.pk), TAB) == 0
+    assert awaiting(table.gm, get_campaign_for(table.gm, table.campaign.pk), TAB) == 0
 
 
 def test_a_battle_of_an_earlier_version_is_told_the_same(gm, table, driver, fresh):
@@ -96,7 +96,7 @@ def test_a_battle_of_an_earlier_version_is_told_the_same(gm, table, driver, fres
 
 
 def test_nobody_waits_for_orders_that_are_left_to_the_engine(gm, table, driver, fresh):
-    if not play_state.engine_of(fresh).forecast.commands:
+    if not play_battle_state.get_engine(fresh).forecast.commands:
         pytest.skip("the engine commands nobody under this law")
     play(gm, driver.before_orders(table))
     before = Battle.objects.get(pk=fresh.pk).state["awaited"]
@@ -110,7 +110,7 @@ def test_nobody_waits_for_orders_that_are_left_to_the_engine(gm, table, driver, 
 
 def test_more_battles_cost_no_more(table, fresh):
     def asks(who: str) -> int:
-        campaign = campaign_for(getattr(table, who), table.campaign.pk)
+        campaign = get_campaign_for(getattr(table, who), table.campaign.pk)
         return counted(lambda: now_of(getattr(table, who), campaign))
 
     few = {who: asks(who) for who in READERS}

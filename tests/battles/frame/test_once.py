@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from battles.models import Battle, BattleRecord
-from battles.play import state as play_state
-from battles.ruleset_ui import face_of
+from battles.play import battle_state as play_battle_state
+from battles.ruleset_ui import get_battle_ui
 from rules.law import BattleLaw
 from tests.battles.frame.conftest import play
 from tests.battles.frame.test_cold import forgotten
@@ -20,7 +20,7 @@ from tests.time.test_walk import Counted
 def reckoned(gm, table, driver, monkeypatch) -> Counter[tuple[str, int]]:
     """How often summary, figures and what is legal were asked of the law for each state, and all cards of its face."""
     play(gm, driver.before_orders(table))
-    engine = type(play_state.engine_of(gm.battle))
+    engine = type(play_battle_state.get_engine(gm.battle))
     asked: Counter[tuple[str, int]] = Counter()
     kept = []
 
@@ -36,9 +36,9 @@ def reckoned(gm, table, driver, monkeypatch) -> Counter[tuple[str, int]]:
 
     for name in ("summary", "figures", "legal"):
         monkeypatch.setattr(engine, name, counting(name))
-    face = face_of(play_state.law_of(gm.battle))
+    face = get_battle_ui(play_battle_state.get_law(gm.battle))
     monkeypatch.setattr(type(face), "cards", _counted(type(face).cards, asked, kept))
-    play_state._states.clear()
+    play_battle_state._states.clear()
     return asked
 
 
@@ -75,7 +75,7 @@ def test_a_phase_resolved_by_page_is_drawn_once_after_it(gm, table, driver, clie
     """Before the dice fall nothing is drawn: only what the form asks is read."""
     command = ready(gm, table, driver)
     client.force_login(table.gm)
-    play_state._states.clear()
+    play_battle_state._states.clear()
     reckoned.clear()
     sent = {**command, "version": Battle.objects.get(pk=gm.battle.pk).version}
     answer = client.post(f"/battles/{gm.battle.pk}/command/", sent, headers={"HX-Request": "true"})
@@ -83,7 +83,9 @@ def test_a_phase_resolved_by_page_is_drawn_once_after_it(gm, table, driver, clie
     assert Battle.objects.get(pk=gm.battle.pk).version == sent["version"] + 1
     assert asked_of(reckoned, "cards") == [1]
     assert max(asked_of(reckoned, "figures")) == 1
-    plain = type(play_state.engine_of(gm.battle)).verdict is BattleLaw.verdict  # which looks at both summaries itself
+    plain = (
+        type(play_battle_state.get_engine(gm.battle)).verdict is BattleLaw.verdict
+    )  # which looks at both summaries itself
     assert max(asked_of(reckoned, "summary")) <= (2 if plain else 1)
     assert asked_of(reckoned, "legal") == [1, 1]  # what may be sent, and what may be sent next
 

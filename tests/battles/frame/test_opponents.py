@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from django.test import Client as Browser
 
-from battles.codec.storage import keeper_of
+from battles.codec.storage import get_keeper
 from battles.forecast.single_flight import flights
-from battles.log.queries import replay_of
+from battles.log.queries import check_replay
 from battles.models import ENGINE, Battle, BattleRecord
-from battles.opponents.queries import engines_of, task_of
-from battles.play import state as play_state
+from battles.opponents.queries import list_engine_sides, task_of
+from battles.play import battle_state as play_battle_state
 from rules.odds.opponents import LEANINGS
 from rules.odds.tasks import perform
 from tests.battles.conftest import Client
@@ -26,7 +26,7 @@ HORDE = 1
 
 @pytest.fixture
 def commands(gm) -> bool:
-    return play_state.engine_of(gm.battle).forecast.commands
+    return play_battle_state.get_engine(gm.battle).forecast.commands
 
 
 def let(client: Client, side: int = HORDE, leaning: str | None = "balanced", left: bool = False) -> Any:
@@ -49,8 +49,8 @@ def by_engine() -> list[BattleRecord]:
 def proposals(battle: Battle) -> Any:
     """What the engine would order, and the name of the question."""
     battle = Battle.objects.get(pk=battle.pk)
-    state = play_state.state_of(battle)
-    (task,) = [task_of(battle, state, head) for head in engines_of(battle, state)]
+    state = play_battle_state.load_state(battle)
+    (task,) = [task_of(battle, state, head) for head in list_engine_sides(battle, state)]
     return task.key, perform(task.function, task.arguments)
 
 
@@ -141,9 +141,9 @@ def test_orders_left_to_it_are_given_when_the_gm_resolves_and_undone_with_the_ph
     _key, (proposal,) = proposals(gm.battle)
     gm.ok(**driver.thrown(table))
     (record,) = by_engine()
-    engine = play_state.engine_of(gm.battle)
-    assert keeper_of(engine).load_command(record.command) == proposal.command
-    assert replay_of(gm.battle).identical
+    engine = play_battle_state.get_engine(gm.battle)
+    assert get_keeper(engine).load_command(record.command) == proposal.command
+    assert check_replay(gm.battle).identical
     assert gm.read()["phase"] != before["phase"] or gm.read()["status"] == "aftermath"
     gm.ok(type="undo")
     after = gm.read()
@@ -196,7 +196,7 @@ def test_while_it_is_weighing_nothing_is_resolved(gm, table, driver, monkeypatch
     version = gm.read()["version"]
     with monkeypatch.context() as slow:
         slow.setattr("battles.opponents.services.counsel", lambda *_asked: None)
-        slow.setattr("battles.field.opponents.counsel", lambda *_asked: None)
+        slow.setattr("battles.field.opponents_page.counsel", lambda *_asked: None)
         refused = gm.send(**driver.thrown(table))
         assert (refused.status_code, "still weighing" in refused.json()["detail"]) == (409, True)
         assert asked(gm).json()["sides"][HORDE]["proposals"] is None

@@ -8,9 +8,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from battles.log.report import report_page
-from battles.play import state as play_state
-from battles.ruleset_ui import all_faces
+from battles.log.battle_report import report_page
+from battles.play import battle_state as play_battle_state
+from battles.ruleset_ui import list_battle_uis
 from core.text import render
 
 
@@ -65,13 +65,13 @@ def test_strangers_find_neither(over, table, name: str) -> None:
 def test_both_are_drawn_in_few_queries(over, table, name: str) -> None:
     client = Client()
     client.force_login(table.gm)
-    play_state._states.clear()
+    play_battle_state._states.clear()
     with CaptureQueriesContext(connection) as found:
         assert client.get(reverse(f"battles:{name}", args=[over.battle.pk])).status_code == 200
     assert len(found) <= 13  # whose names a reader may know among them
 
 
 def test_every_face_prints() -> None:
-    for face in all_faces():
-        assert callable(face.on_paper)
-        assert callable(face.aids)
+    for ui in list_battle_uis():
+        assert callable(ui.on_paper)
+        assert callable(ui.aids)

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from battles.codec.storage import keeper_of
+from battles.codec.storage import get_keeper
 from battles.log import parts as log_parts
 from battles.log.phases import is_told
 from battles.log.queries import log_of
 from battles.models import Battle
-from battles.play import state as play_state
+from battles.play import battle_state as play_battle_state
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import play
 from tests.rulesets.drivers import sides_of
@@ -60,8 +60,8 @@ def test_the_recorded_dice_tell_the_same_battle_again(over):
 
 def test_openings_commands_events_and_states_come_back_as_they_were_written(over):
     battle = Battle.objects.get(pk=over.battle.pk)
-    engine = play_state.engine_of(battle)
-    keeper, state = keeper_of(engine), play_state.opened(battle)
+    engine = play_battle_state.get_engine(battle)
+    keeper, state = get_keeper(engine), play_battle_state.load_opening_state(battle)
     assert keeper.dump_opening(keeper.load_opening(battle.opening)) == battle.opening
     for record in battle.records.order_by("seq"):
         events = keeper.load_events(record.events)
@@ -71,7 +71,7 @@ def test_openings_commands_events_and_states_come_back_as_they_were_written(over
         state = engine.fold(state, events)
         frozen = keeper.dump_frozen(engine.freeze(state))
         assert engine.thaw(keeper.load_opening(battle.opening), keeper.load_frozen(frozen)) == state
-    assert state == play_state.state_of(battle)
+    assert state == play_battle_state.load_state(battle)
 
 
 def test_the_log_goes_away_as_text_and_as_json(over, table, client):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from battles.play import state as play_state
-from battles.queries import viewer_as, viewer_of
+from battles.play import battle_state as play_battle_state
+from battles.queries import get_viewer, viewer_as
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import play
 from tests.rulesets.drivers import sides_of
@@ -33,9 +33,9 @@ def test_what_is_the_gms_nobody_else_commands(gm, table, driver):
 
 
 def test_the_gm_looks_through_a_players_eyes(gm, table):
-    state = play_state.state_of(gm.battle)
+    state = play_battle_state.load_state(gm.battle)
     as_ana = viewer_as(gm.battle, state, [table.crown.pk])
-    assert as_ana == replace(viewer_of(table.ana, gm.battle, state), user="")
+    assert as_ana == replace(get_viewer(table.ana, gm.battle, state), user="")
 
 
 def test_only_the_gm_opens_a_battle(table):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battles.log.queries import replay_of
+from battles.log.queries import check_replay
 from battles.models import Battle
 from kingdom.chronicle.services import undo_last
 from tests.archive.journeys import ID, bring_in, but_for_ids, differences, taken_along
@@ -19,7 +19,7 @@ def test_taken_along_and_brought_in_it_is_the_same_but_for_ids(over, table, driv
     assert differences(but_for_ids(after), but_for_ids(before)) == []
     assert set(ID.findall(str(after))) & set(ID.findall(str(before))) == set()
     there = Battle.objects.get(campaign=arrival.campaign)
-    assert replay_of(there).identical
+    assert check_replay(there).identical
     client.force_login(table.gm)
     assert client.get(f"/battles/{there.pk}/").status_code == 200
     assert undo_last(by=table.gm, campaign=arrival.campaign).seq == undo_last(by=table.gm, campaign=table.campaign).seq

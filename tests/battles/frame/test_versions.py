@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from battles.codec.requests import request_from_json
-from battles.play import state as play_state
-from battles.play.command_services import obey
+from battles.codec.requests import parse_request
+from battles.play import battle_state as play_battle_state
 from battles.play.errors import BattleMovedOn
+from battles.play.request_services import run_request
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import play
 
@@ -22,14 +22,14 @@ def version(gm, table, driver) -> int:
 
 
 def sent(gm: Client, by: Any, version: int, command: dict[str, Any], *, patient: bool) -> Any:
-    request = request_from_json(command, gm.battle)
-    return obey(by=by, battle_id=gm.battle.pk, version=version, request=request, patient=patient)
+    request = parse_request(command, gm.battle)
+    return run_request(by=by, battle_id=gm.battle.pk, version=version, request=request, patient=patient)
 
 
 def test_a_patient_command_is_heard_where_the_law_says_it_still_means_the_same(gm, table, driver, version):
     """So it is with orders that all give in secret, and not where sides take turns."""
-    own, theirs = (request_from_json(one(table), gm.battle).asked for one in (driver.own, driver.theirs))
-    means_the_same = play_state.engine_of(gm.battle).bears(theirs, (own,))
+    own, theirs = (parse_request(one(table), gm.battle).asked for one in (driver.own, driver.theirs))
+    means_the_same = play_battle_state.get_engine(gm.battle).bears(theirs, (own,))
     sent(gm, table.ana, version, driver.own(table), patient=True)
     if means_the_same:
         done = sent(gm, table.bo, version, driver.theirs(table), patient=True)

@@ -10,7 +10,7 @@ from armies.intel.services import hide_army
 from armies.models import Army
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from battles.models import BattleRecord
-from battles.play import state as play_state
+from battles.play import battle_state as play_battle_state
 from kingdom.chronicle.services import undo_entry, undo_last
 from kingdom.models import ChronicleEntry, Kingdom
 from rules.core.errors import IllegalCommand
@@ -98,7 +98,7 @@ def test_the_gm_undoes_to_the_beginning(over, table, driver):
     assert over.send(type="undo").status_code == 409
     assert BattleRecord.objects.filter(undone=True).count() == count, "the trace stays"
     assert over.api.get(f"{over.url}events/").json()["results"] == []
-    assert play_state.state_of(over.battle) == play_state.opened(over.battle)
+    assert play_battle_state.load_state(over.battle) == play_battle_state.load_opening_state(over.battle)
     assert play(over, driver.until_over(table))["status"] == "aftermath"
 
 

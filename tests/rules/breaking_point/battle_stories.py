@@ -16,14 +16,14 @@ from typing import Any
 import django
 
 from battles.codec import storage
-from rules.breaking_point.battle.law import Fights
+from rules.breaking_point.battle.battle_law import Fights
 from rules.breaking_point.spec import House
 from rules.core.dice import Pinned
 from rules.law import OMNISCIENT
 from tests.rules.breaking_point.random_fights import commands, drawn
 
 GOLDEN = Path(__file__).parent / "golden"
-KEEPER = storage.keeper_of(Fights())
+KEEPER = storage.get_keeper(Fights())
 STORIES: Mapping[str, int] = {"field": 1086, "three-sides": 1083, "fleet": 1138, "assault": 1064}
 """The number of each."""
 

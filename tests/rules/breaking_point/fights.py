@@ -7,8 +7,17 @@ from fractions import Fraction
 from typing import Any
 
 from rules.breaking_point.battle import commands as c
-from rules.breaking_point.battle.law import Fights
-from rules.breaking_point.battle.state import ASSAULT, FLEET, BattleNow, BodyOrder, FieldMark, Opening, Order, Side
+from rules.breaking_point.battle.battle_law import Fights
+from rules.breaking_point.battle.battle_state import (
+    ASSAULT,
+    FLEET,
+    BattleNow,
+    BodyOrder,
+    FieldMark,
+    Opening,
+    Order,
+    Side,
+)
 from rules.breaking_point.places import FORTIFICATIONS
 from rules.breaking_point.spec import General, Host, House, Machine, Place, TroopType, Unit, Weapon
 from rules.core.dice import Rolled, Typed, TypedDie

@@ -16,9 +16,9 @@ import django
 
 from battles.codec import storage
 from rules.breaking_point.siege.document import to_json
-from rules.breaking_point.siege.ends import surrender
 from rules.breaking_point.siege.events import SiegeEvent
-from rules.breaking_point.siege.state import BROKEN, Siege
+from rules.breaking_point.siege.siege_ends import surrender
+from rules.breaking_point.siege.siege_state import BROKEN, Siege
 from rules.breaking_point.siege.terms import terms
 from rules.breaking_point.siege.week import week
 from rules.breaking_point.siege.words import in_words

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from rules.breaking_point.places import FORTIFICATIONS
-from rules.breaking_point.siege.state import Siege, lay_siege
+from rules.breaking_point.siege.siege_state import Siege, lay_siege
 from rules.breaking_point.spec import Fortification, General, Host, Machine, Place, TroopType, Unit, Weapon
 from rules.core.dice import Dice, Typed, TypedDie
 

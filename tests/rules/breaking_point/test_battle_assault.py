@@ -8,8 +8,8 @@ import pytest
 
 from rules.breaking_point.battle import commands as c
 from rules.breaking_point.battle import events as e
+from rules.breaking_point.battle.battle_state import ASSAULT, Side
 from rules.breaking_point.battle.orders.legal import host_choices
-from rules.breaking_point.battle.state import ASSAULT, Side
 from rules.core.errors import IllegalCommand
 from tests.rules.breaking_point.fights import (
     GRIFFINS,

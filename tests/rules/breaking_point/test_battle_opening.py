@@ -6,9 +6,9 @@ import pytest
 
 from rules.breaking_point.battle import commands as c
 from rules.breaking_point.battle import events as e
+from rules.breaking_point.battle.battle_state import ASSAULT, BodyOrder, Character, FieldMark, Order, Side
 from rules.breaking_point.battle.initiative import order_of_sides, steps_of
 from rules.breaking_point.battle.shown import seconds_of_a_round
-from rules.breaking_point.battle.state import ASSAULT, BodyOrder, Character, FieldMark, Order, Side
 from rules.breaking_point.spec import Host, House
 from rules.core.dice import DiceNeeded, Typed
 from rules.core.errors import IllegalCommand, InvalidInput

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from rules.breaking_point.battle import commands as c
 from rules.breaking_point.battle import events as e
-from rules.breaking_point.battle import field
+from rules.breaking_point.battle import field_figures
+from rules.breaking_point.battle.battle_state import ON_FIELD, BodyOrder, FieldMark, Order
 from rules.breaking_point.battle.conditions import CONDITIONS
-from rules.breaking_point.battle.state import ON_FIELD, BodyOrder, FieldMark, Order
 from rules.breaking_point.dice import value_of
 from rules.core.dice import Replayed, Roll, Rolled
 from rules.core.errors import Refusal
@@ -69,7 +69,12 @@ class Forgetful(dict):
         """It is forgotten at once."""
 
 
-REMEMBERED = ((field, "_power"), (field, "_combat"), (field, "_defense"), (field, "terrain_of"))
+REMEMBERED = (
+    (field_figures, "_power"),
+    (field_figures, "_combat"),
+    (field_figures, "_defense"),
+    (field_figures, "terrain_of"),
+)
 
 
 def without_memory(patch):

@@ -8,7 +8,7 @@ import pytest
 
 from rules.breaking_point.battle import commands as c
 from rules.breaking_point.battle import events as e
-from rules.breaking_point.battle.state import BodyOrder, Side, state_of
+from rules.breaking_point.battle.battle_state import BodyOrder, Side, state_of
 from rules.breaking_point.battle.steps.strike import astray
 from rules.breaking_point.battle.telling.narrate import described
 from rules.breaking_point.margins import percent_lost, ratio_bonus

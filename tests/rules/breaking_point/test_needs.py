@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from rules.breaking_point.battle import commands as c
 from rules.breaking_point.battle import events as e
-from rules.breaking_point.battle.state import FieldMark, Side
+from rules.breaking_point.battle.battle_state import FieldMark, Side
 from rules.breaking_point.dice import DIE, MOST_FACES, runs_on, value_of
 from rules.breaking_point.enough import ANY, FROM, NONE, ONE, TEN, TEN_OFF, UP_TO, enough
 from rules.breaking_point.siege.terms import terms

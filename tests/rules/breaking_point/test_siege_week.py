@@ -18,7 +18,7 @@ from rules.breaking_point.siege.events import (
     WeekCounted,
     WeekNotCounted,
 )
-from rules.breaking_point.siege.state import BROKEN, LIFTED, OPEN
+from rules.breaking_point.siege.siege_state import BROKEN, LIFTED, OPEN
 from rules.breaking_point.siege.week import week
 from rules.breaking_point.siege.words import in_words
 from rules.core.dice import DiceNeeded, Rolled

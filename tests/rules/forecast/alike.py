@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from rules.core.odds import AboutOdds
-from rules.pathfinder.battle.state.battle import BattleState
+from rules.pathfinder.battle.state.battle_state import BattleState
 from rules.pathfinder.forecast import simulate
 from rules.pathfinder.forecast.played import Pace, thrown_by_engine
 from rules.pathfinder.forecast.standing import withdrawing

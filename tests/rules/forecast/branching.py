@@ -15,7 +15,7 @@ from rules.core.dice import Roll
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import BattleState, Mark, Order, changed
+from rules.pathfinder.battle.state.battle_state import BattleState, Mark, Order, changed
 from rules.pathfinder.battle.state.evolve import fold
 from tests.rules.strategies import GM
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from rules.core.odds import Winning
 from rules.core.text import Term
 from rules.core.workshop import Dial, evens
-from rules.pathfinder.battle.state.battle import Part, SetCondition
+from rules.pathfinder.battle.state.battle_state import Part, SetCondition
 from rules.pathfinder.forecast.dials import dials
 from rules.pathfinder.forecast.levers import defense_of
 from rules.pathfinder.forecast.setting import Bearing, Setting, begun

@@ -12,7 +12,7 @@ from rules.core.odds import AboutOdds, Odds
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.orders.opening import open_battle
-from rules.pathfinder.battle.state.battle import (
+from rules.pathfinder.battle.state.battle_state import (
     BattleState,
     Mark,
     Opening,

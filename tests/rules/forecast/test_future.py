@@ -14,11 +14,11 @@ from rules.core.odds import AboutOdds, Odds
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.orders.opening import open_battle
-from rules.pathfinder.battle.state.battle import BattleState, Opening
+from rules.pathfinder.battle.state.battle_state import BattleState, Opening
 from rules.pathfinder.battle.state.evolve import fold
 from rules.pathfinder.forecast.exact.damage_distribution import Harm
 from rules.pathfinder.forecast.exact.forecast import exactly
-from rules.pathfinder.forecast.exact.losses import DENSE, HarmToll, Tolls
+from rules.pathfinder.forecast.exact.hit_point_losses import DENSE, HarmToll, Tolls
 from rules.pathfinder.forecast.exact.markov_chains import bled, raise_up
 from rules.pathfinder.forecast.played import Seeded, play, resolved
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW

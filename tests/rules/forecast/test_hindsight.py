@@ -14,7 +14,7 @@ from rules.odds.fairness import Moment, fairness
 from rules.odds.hindsight import Fought, ended, weighed
 from rules.odds.viewer_forecast import FieldNow, odds_of
 from rules.pathfinder.battle.orders.commands import End, Resolve
-from rules.pathfinder.battle.state.battle import BattleState
+from rules.pathfinder.battle.state.battle_state import BattleState
 from rules.pathfinder.battle.telling.summary import stage_of
 from tests.scenario import Scenario, order, scenario
 

@@ -10,10 +10,10 @@ from rules.core.errors import IllegalCommand, InvalidInput
 from rules.core.odds import AboutOdds, Odds, Retreat
 from rules.law import Viewer
 from rules.pathfinder.battle.orders.commands import GiveOrder, Resolve
-from rules.pathfinder.battle.state.battle import BattleState, Mark, Order, Part, SetCondition, changed
+from rules.pathfinder.battle.state.battle_state import BattleState, Mark, Order, Part, SetCondition, changed
 from rules.pathfinder.catalogue.tactics import STRATEGIES
 from rules.pathfinder.forecast.exact.forecast import exactly, many
-from rules.pathfinder.forecast.law import Prospects
+from rules.pathfinder.forecast.forecast_law import Prospects
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.spec import AbilityChoice, BoonChoice, CommanderSpec, TacticKnown
 from tests.rules.forecast.test_exact import army, battle, ordered

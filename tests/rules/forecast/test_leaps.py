@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from rules.core.odds import AboutOdds, Odds, Winning
-from rules.pathfinder.battle.state.battle import BattleState, SetCondition, changed
+from rules.pathfinder.battle.state.battle_state import BattleState, SetCondition, changed
 from rules.pathfinder.forecast.exact import forecast as exact_forecast
 from rules.pathfinder.forecast.exact import solver
 from rules.pathfinder.forecast.exact.damage_distribution import Harm

@@ -15,7 +15,7 @@ from rules.core.odds import EXACT, SIMULATED, AboutOdds, Length, Winning
 from rules.core.text import Term
 from rules.core.workshop import Lever, decides
 from rules.law import Viewer
-from rules.pathfinder.battle.state.battle import Opening, Part, SetCondition, Side, UseOrder
+from rules.pathfinder.battle.state.battle_state import Opening, Part, SetCondition, Side, UseOrder
 from rules.pathfinder.battle.state.view import ArmyView
 from rules.pathfinder.battle.steps.exchange import exchange
 from rules.pathfinder.forecast.levers import levers

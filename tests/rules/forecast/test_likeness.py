@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rules.core.odds import AboutOdds
-from rules.pathfinder.battle.state.battle import Adjustment, BattleState, Mark, Order, SetCondition, changed
+from rules.pathfinder.battle.state.battle_state import Adjustment, BattleState, Mark, Order, SetCondition, changed
 from rules.pathfinder.forecast.exact import similar_pairs
 from rules.pathfinder.forecast.exact.forecast import exactly, winners
 from rules.pathfinder.forecast.exact.similar_pairs import Likenesses

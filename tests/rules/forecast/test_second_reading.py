@@ -15,7 +15,7 @@ from rules.core.odds import AboutOdds, Odds
 from rules.core.text import say
 from rules.law import Viewer
 from rules.pathfinder.battle.orders.commands import GiveOrder
-from rules.pathfinder.battle.state.battle import (
+from rules.pathfinder.battle.state.battle_state import (
     Adjustment,
     ArmyInBattle,
     BattleState,
@@ -27,7 +27,7 @@ from rules.pathfinder.battle.state.battle import (
     changed,
 )
 from rules.pathfinder.forecast import knowledge
-from rules.pathfinder.forecast.law import BELIEVED, Prospects
+from rules.pathfinder.forecast.forecast_law import BELIEVED, Prospects
 from rules.pathfinder.forecast.played import Pace, thrown_by_engine
 from rules.pathfinder.profile import compile_profile
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rules.core.odds import AboutOdds
-from rules.pathfinder.battle.state.battle import Part
+from rules.pathfinder.battle.state.battle_state import Part
 from tests.everyday import at_most, everyday
 from tests.rules.forecast.alike import both
 from tests.rules.forecast.pairs import sieges

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rules.core.odds import SIMULATED, AboutOdds, Odds, Retreat
 from rules.odds.intervals import half_width
 from rules.pathfinder.battle.orders import commands as c
-from rules.pathfinder.battle.state.battle import BattleState, Opening, Order, Part, changed
+from rules.pathfinder.battle.state.battle_state import BattleState, Opening, Order, Part, changed
 from rules.pathfinder.forecast import simulate
 from rules.pathfinder.forecast.played import Pace, thrown_by_engine
 from rules.pathfinder.forecast.simulate import simulated, simulated_each

@@ -8,7 +8,7 @@ from rules.core.odds import EXACT, AboutOdds
 from rules.law import Viewer
 from rules.odds.hindsight import weighed
 from rules.pathfinder.battle.orders.commands import GiveOrder, Resolve
-from rules.pathfinder.battle.state.battle import BattleState, Order, changed
+from rules.pathfinder.battle.state.battle_state import BattleState, Order, changed
 from rules.pathfinder.battle.state.draft import Draft
 from rules.pathfinder.battle.steps.run import PhaseRun
 from rules.pathfinder.forecast.exact.forecast import exactly

@@ -8,9 +8,9 @@ from rules.core.odds import AboutOdds, Odds
 from rules.law import Viewer
 from rules.odds.viewer_forecast import FieldNow, odds_of
 from rules.pathfinder.battle.orders.commands import GiveOrder
-from rules.pathfinder.battle.state.battle import BattleState, Order, changed
+from rules.pathfinder.battle.state.battle_state import BattleState, Order, changed
 from rules.pathfinder.catalogue.tactics import STRATEGIES
-from rules.pathfinder.forecast.law import Prospects
+from rules.pathfinder.forecast.forecast_law import Prospects
 from rules.pathfinder.forecast.simulate import simulated
 from rules.pathfinder.forecast.unknown import DRAWN_MOST, MOST, worlds_of
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW

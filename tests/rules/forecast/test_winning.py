@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from rules.core.odds import AboutOdds, Odds, Winning
-from rules.pathfinder.battle.state.battle import BattleState, Mark, Order, SetCondition, changed
+from rules.pathfinder.battle.state.battle_state import BattleState, Mark, Order, SetCondition, changed
 from rules.pathfinder.forecast.exact.forecast import exactly, winners
-from rules.pathfinder.forecast.law import Prospects
+from rules.pathfinder.forecast.forecast_law import Prospects
 from rules.pathfinder.spec import AbilityChoice
 from tests.everyday import at_most, everyday
 from tests.rules.forecast.branching import future

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.core.errors import InvalidInput
-from rules.hexes.choices import KINDS, MapChoices
 from rules.hexes.field import doubts, joined, zone
 from rules.hexes.generate import generate
 from rules.hexes.geometry import hex_at
+from rules.hexes.map_choices import KINDS, MapChoices
 from rules.hexes.mapfile import read, written
 from rules.hexes.paths import costs_on_foot, path
 from rules.hexes.terrain import CLEAR, DIFFICULT, MapKind

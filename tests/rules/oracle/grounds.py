@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from rules.pathfinder.battle.state.battle import Part, SetCondition
+from rules.pathfinder.battle.state.battle_state import Part, SetCondition
 
 
 def conditions(rng: Random, ids: list[str]) -> tuple[SetCondition, ...]:

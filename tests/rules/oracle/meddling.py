@@ -9,7 +9,7 @@ from typing import Any
 from rules.core.dice import Rolled
 from rules.core.errors import Refusal
 from rules.pathfinder.battle.orders.commands import ChangeCondition, Interrupt, Override, Reinforce
-from rules.pathfinder.battle.state.battle import SetCondition
+from rules.pathfinder.battle.state.battle_state import SetCondition
 from rules.registry import RULESETS
 from tests.rules.oracle import hand, master
 from tests.rules.oracle.alike import Disagreement

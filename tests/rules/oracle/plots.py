@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
-from rules.pathfinder.battle.state.battle import Opening, Part, SetCondition
+from rules.pathfinder.battle.state.battle_state import Opening, Part, SetCondition
 from rules.pathfinder.spec import AbilityChoice, ArmySpec, MountSpec, TacticKnown
 from tests.rules.oracle.tables import SIZES, cr_index, size_index
 

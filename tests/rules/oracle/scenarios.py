@@ -7,7 +7,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from rules.pathfinder.battle.state.battle import Ambush, Opening, Side
+from rules.pathfinder.battle.state.battle_state import Ambush, Opening, Side
 from rules.pathfinder.spec import AbilityChoice, ArmySpec, BoonChoice, CommanderSpec, MountSpec, TacticKnown, UnitSpec
 from tests.rules.oracle.armies import army_from
 from tests.rules.oracle.grounds import conditions

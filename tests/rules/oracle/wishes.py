@@ -11,7 +11,7 @@ from rules.core.dice import Rolled
 from rules.core.errors import Refusal
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders.commands import GiveOrder, Viewer
-from rules.pathfinder.battle.state.battle import Order, UseOrder
+from rules.pathfinder.battle.state.battle_state import Order, UseOrder
 from rules.pathfinder.battle.state.evolve import fold
 from tests.rules.oracle.alike import Disagreement
 from tests.rules.oracle.armies import tactics_usable

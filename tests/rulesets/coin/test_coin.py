@@ -9,7 +9,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from armies.models import Army
-from armies.ruleset_ui import ui_for
+from armies.ruleset_ui import get_army_ui
 from battles.default.ui import PlainPayers
 from battles.models import Battle
 from kingdom.models import Kingdom
@@ -152,7 +152,9 @@ def test_a_look_that_is_cut_short_says_what_is_undecided():
 
 def test_a_bar_bears_the_name_its_law_gives_health(table):
     """On a shared kingdom's page, too, which every law's armies are drawn on."""
-    told = render_to_string("armies/panels/shared.html", {"armies": [ui_for(table.campaign).on_paper(table.watch)]})
+    told = render_to_string(
+        "armies/panels/shared.html", {"armies": [get_army_ui(table.campaign).on_paper(table.watch)]}
+    )
     assert 'aria-label="Men: 2 of 2"' in told
     assert "it points" not in told
 

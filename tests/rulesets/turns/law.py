@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from rules import law
-from rules.armies import NumberSheets
+from rules.army_law import NumberSheets
 from rules.core.dice import Dice, Roll
 from rules.core.errors import demand, require
 from rules.core.text import Said, _, say

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from battles.models import Battle
-from battles.play import state as play_state
+from battles.play import battle_state as play_battle_state
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import opened, play
 from tests.rulesets.drivers import table_of
@@ -82,10 +82,10 @@ def test_a_command_stops_and_asks_the_other_side(struck, ana, bo, table):
 
 
 def test_what_is_pending_survives_a_cold_process_and_goes_with_what_asked(struck, bo, table):
-    play_state._states.clear()
+    play_battle_state._states.clear()
     asked = bo.read()["pending"]
     struck.ok(type="undo")
-    play_state._states.clear()
+    play_battle_state._states.clear()
     assert "pending" not in bo.read()
     struck.ok(**road.strike(table.watch, road.unit(table.raiders)))
     assert bo.read()["pending"] == asked

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.breaking_point.battle.aftermath.reckoning import Reckoning
 from rules.breaking_point.battle.aftermath.tolls import UnitToll
-from rules.breaking_point.battle.state import ANNIHILATED, FLED, GONE, SURRENDERED, WITHDRAWN, Body
+from rules.breaking_point.battle.battle_state import ANNIHILATED, FLED, GONE, SURRENDERED, WITHDRAWN, Body
 from rules.breaking_point.spoils import ALL, HALF, Spoil, baggage, guns
 from rules.core.text import Said, _, say, verbatim
 

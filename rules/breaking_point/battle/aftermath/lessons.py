@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from rules.breaking_point.battle.aftermath.tolls import fought
-from rules.breaking_point.battle.state import FIGHTING, ROUND, WAITING, WITHDRAWN, BattleNow
+from rules.breaking_point.battle.battle_state import FIGHTING, ROUND, WAITING, WITHDRAWN, BattleNow
 from rules.core.text import Term, _
 
 

@@ -9,7 +9,7 @@ from rules.breaking_point.battle.aftermath.booty import share_spoils
 from rules.breaking_point.battle.aftermath.lessons import Lesson, lessons_of
 from rules.breaking_point.battle.aftermath.reckoning import ArmyInCampaign, Consequence, Reckoning, World
 from rules.breaking_point.battle.aftermath.tolls import UnitToll, fought, pieces_left, tolls_of
-from rules.breaking_point.battle.state import ANNIHILATED, FLED, SURRENDERED, BattleNow, Body, Character
+from rules.breaking_point.battle.battle_state import ANNIHILATED, FLED, SURRENDERED, BattleNow, Body, Character
 from rules.breaking_point.dice import WOUND_DIE
 from rules.breaking_point.spoils import added
 from rules.core.dice import Dice, DiceNeeded, Roll

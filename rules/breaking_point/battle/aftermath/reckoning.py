@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from rules.breaking_point.battle.aftermath.tolls import UnitToll
-from rules.breaking_point.battle.state import BattleNow, Body
+from rules.breaking_point.battle.battle_state import BattleNow, Body
 from rules.breaking_point.spoils import Spoil
 from rules.core.dice import Dice
 from rules.core.errors import demand

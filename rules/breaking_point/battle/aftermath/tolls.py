@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple, assert_never
 
-from rules.breaking_point.battle.opening import fighting_unit
-from rules.breaking_point.battle.sharing import shares_of
-from rules.breaking_point.battle.state import (
+from rules.breaking_point.battle.battle_state import (
     ANNIHILATED,
     BATTERED,
     DECIMATED,
@@ -20,6 +18,8 @@ from rules.breaking_point.battle.state import (
     Body,
     Enrolled,
 )
+from rules.breaking_point.battle.opening import fighting_unit
+from rules.breaking_point.battle.sharing import shares_of
 from rules.breaking_point.figures import of_pieces, served
 from rules.breaking_point.losses import lasting, men_out, toll
 from rules.breaking_point.spec import Unit

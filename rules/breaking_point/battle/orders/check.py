@@ -5,10 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.breaking_point.battle import conditions as c
-from rules.breaking_point.battle.field import CONTACT_USE, SHOT_USE, chief_army, held_fast, power_now
+from rules.breaking_point.battle.battle_state import (
+    COMMAND,
+    FLEET,
+    RESERVE,
+    ROUND,
+    ROUTED,
+    BattleNow,
+    Body,
+    BodyOrder,
+    Order,
+)
+from rules.breaking_point.battle.field_figures import CONTACT_USE, SHOT_USE, chief_army, held_fast, power_now
 from rules.breaking_point.battle.opening import NO_SUCH_ARMY
 from rules.breaking_point.battle.reach import why_out_of_reach
-from rules.breaking_point.battle.state import COMMAND, FLEET, RESERVE, ROUND, ROUTED, BattleNow, Body, BodyOrder, Order
 from rules.breaking_point.battle.telling.words import WHY_NOT, body_name
 from rules.core.errors import demand, refuse, require
 from rules.core.text import Term, _

@@ -5,12 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from rules.breaking_point.battle.battle_state import (
+    AFTERMATH,
+    COMMAND,
+    FLEET,
+    ROUND,
+    ROUTED,
+    SETUP,
+    BattleNow,
+    Body,
+    Order,
+)
 from rules.breaking_point.battle.conditions import UNTESTED
-from rules.breaking_point.battle.field import chief_army, held_fast
+from rules.breaking_point.battle.field_figures import chief_army, held_fast
 from rules.breaking_point.battle.orders.check import ATTACK, SHOOT, why_it_cannot
 from rules.breaking_point.battle.reach import why_out_of_reach
 from rules.breaking_point.battle.sharing import may_share
-from rules.breaking_point.battle.state import AFTERMATH, COMMAND, FLEET, ROUND, ROUTED, SETUP, BattleNow, Body, Order
 from rules.breaking_point.battle.telling.words import WHY_NOT, body_name
 from rules.core.text import Said, Term, say
 from rules.law import Viewer

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from rules.breaking_point.battle.battle_state import FIGHTING, GONE, ROUTED, BattleNow
 from rules.breaking_point.battle.commands import Override
 from rules.breaking_point.battle.orders.check import DEEDS
-from rules.breaking_point.battle.state import FIGHTING, GONE, ROUTED, BattleNow
 from rules.core.errors import demand, require
 from rules.core.text import _
 

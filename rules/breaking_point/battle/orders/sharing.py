@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rules.breaking_point.battle.battle_state import AFTERMATH, BattleNow
 from rules.breaking_point.battle.commands import ShareLosses
 from rules.breaking_point.battle.opening import NO_SUCH_ARMY
 from rules.breaking_point.battle.sharing import UnitShare, may_share, own_shares
-from rules.breaking_point.battle.state import AFTERMATH, BattleNow
 from rules.breaking_point.battle.telling.words import body_name
 from rules.core.errors import demand, require
 from rules.core.text import _

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from rules.breaking_point.battle import events as e
+from rules.breaking_point.battle.battle_state import RESERVE, BattleNow
 from rules.breaking_point.battle.secrecy.seen import likeness
-from rules.breaking_point.battle.state import RESERVE, BattleNow
 from rules.core.health import WHOLE
 from rules.law import Viewer
 

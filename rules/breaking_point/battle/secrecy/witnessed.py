@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rules.breaking_point.battle import events as e
+from rules.breaking_point.battle.battle_state import BattleNow
 from rules.breaking_point.battle.orders.overrides import NUMBERS
 from rules.breaking_point.battle.secrecy.seen import (
     called_by,
@@ -15,7 +16,6 @@ from rules.breaking_point.battle.secrecy.seen import (
     reserve_from_afar,
 )
 from rules.breaking_point.battle.secrecy.veils import VEILS
-from rules.breaking_point.battle.state import BattleNow
 from rules.breaking_point.losses import share
 from rules.core.health import WHOLE
 from rules.law import OPEN, Viewer, whole

@@ -6,7 +6,8 @@ from collections.abc import Collection
 
 from rules.breaking_point.battle import conditions as c
 from rules.breaking_point.battle import events as e
-from rules.breaking_point.battle.field import (
+from rules.breaking_point.battle.battle_state import ASSAULT, WITHDRAWN, BattleNow, Body
+from rules.breaking_point.battle.field_figures import (
     chief_army,
     circumstances_line,
     ground_of,
@@ -17,7 +18,6 @@ from rules.breaking_point.battle.field import (
     side_command,
 )
 from rules.breaking_point.battle.initiative import AHEAD, steps_of
-from rules.breaking_point.battle.state import ASSAULT, WITHDRAWN, BattleNow, Body
 from rules.breaking_point.battle.steps.run import Run
 from rules.breaking_point.battle.steps.strike import rout
 from rules.core.breakdown import Breakdown

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rules.breaking_point.battle import events as e
+from rules.breaking_point.battle.battle_state import FIGHTING
 from rules.breaking_point.battle.initiative import order_of_sides
 from rules.breaking_point.battle.reach import covered
-from rules.breaking_point.battle.state import FIGHTING
 from rules.breaking_point.battle.steps.run import ATTACK, SHOOT, Aim, Run
 from rules.breaking_point.battle.steps.strike import CLOSE, CONTACT, SHOT, fall, strike, tell, weigh
 

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from rules.breaking_point.battle import events as e
+from rules.breaking_point.battle.battle_state import FLEET, WITHDRAWN, BattleNow, Body, Order
 from rules.breaking_point.battle.conditions import CONDITIONS
-from rules.breaking_point.battle.field import (
+from rules.breaking_point.battle.field_figures import (
     army_command,
     circumstances_line,
     held_fast,
@@ -17,7 +18,6 @@ from rules.breaking_point.battle.field import (
     side_command,
 )
 from rules.breaking_point.battle.initiative import AHEAD
-from rules.breaking_point.battle.state import FLEET, WITHDRAWN, BattleNow, Body, Order
 from rules.breaking_point.battle.steps.run import Run
 from rules.breaking_point.battle.steps.strike import rout
 from rules.core.breakdown import Breakdown

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.breaking_point.battle import conditions as c
 from rules.breaking_point.battle import events as e
-from rules.breaking_point.battle.state import (
+from rules.breaking_point.battle.battle_state import (
     COMMAND,
     DUSK,
     DUSK_OF_FLEETS,

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from rules.breaking_point import dice as d
 from rules.breaking_point.battle import events as e
-from rules.breaking_point.battle.field import CLOSE_USE, CONTACT_USE, Sums, power_now
+from rules.breaking_point.battle.battle_state import FIGHTING, ON_FIELD, BattleNow, Body
+from rules.breaking_point.battle.field_figures import CLOSE_USE, CONTACT_USE, Sums, power_now
 from rules.breaking_point.battle.fold import Draft
 from rules.breaking_point.battle.reach import why_out_of_reach
-from rules.breaking_point.battle.state import FIGHTING, ON_FIELD, BattleNow, Body
 from rules.core.dice import Dice, Roll
 
 ATTACK, SHOOT = "attack", "shoot"

@@ -7,10 +7,17 @@ from math import floor
 
 from rules.breaking_point.battle import conditions as c
 from rules.breaking_point.battle import events as e
-from rules.breaking_point.battle.field import CLOSE_USE, CONTACT_USE, SHOT_USE, combat_now, defense_now, distance_line
-from rules.breaking_point.battle.state import ANNIHILATED, FIGHTING, FLEET, BattleNow, Body
+from rules.breaking_point.battle.battle_state import ANNIHILATED, FIGHTING, FLEET, BattleNow, Body
+from rules.breaking_point.battle.field_figures import (
+    CLOSE_USE,
+    CONTACT_USE,
+    SHOT_USE,
+    combat_now,
+    defense_now,
+    distance_line,
+)
 from rules.breaking_point.battle.steps.run import Run
-from rules.breaking_point.battle.terrain import terrain_of
+from rules.breaking_point.battle.terrain_effects import terrain_of
 from rules.breaking_point.margins import RATIOS, percent_lost, ratio_bonus
 from rules.core.breakdown import Line
 from rules.core.text import _

@@ -10,7 +10,7 @@ from functools import partial
 
 from rules.breaking_point.battle import conditions as c
 from rules.breaking_point.battle import events as e
-from rules.breaking_point.battle.state import ROUND, BattleNow
+from rules.breaking_point.battle.battle_state import ROUND, BattleNow
 from rules.breaking_point.battle.telling.narrate import rolls_of
 from rules.breaking_point.battle.telling.words import name_of, side_name
 from rules.breaking_point.dice import value_of, worth

@@ -6,9 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rules import law
 from rules.breaking_point.battle import events as e
-from rules.breaking_point.battle.field import chief_army
-from rules.breaking_point.battle.initiative import steps_of
-from rules.breaking_point.battle.state import (
+from rules.breaking_point.battle.battle_state import (
     AFTERMATH,
     ANNIHILATED,
     CLOSED,
@@ -26,6 +24,8 @@ from rules.breaking_point.battle.state import (
     Phase,
     state_of,
 )
+from rules.breaking_point.battle.field_figures import chief_army
+from rules.breaking_point.battle.initiative import steps_of
 from rules.breaking_point.battle.telling.sentences import ENDS, words_of
 from rules.breaking_point.battle.telling.words import STATE_WORDS, STATUS_WORDS, body_name, phase_label
 from rules.breaking_point.figures import unit_force

@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 
 from rules.breaking_point.battle import conditions as c
-from rules.breaking_point.battle.field import CLOSE_USE, CONTACT_USE, SHOT_USE
+from rules.breaking_point.battle.battle_state import COMMAND, QUIET_MOST, BattleNow
+from rules.breaking_point.battle.field_figures import CLOSE_USE, CONTACT_USE, SHOT_USE
 from rules.breaking_point.battle.initiative import AHEAD
-from rules.breaking_point.battle.state import COMMAND, QUIET_MOST, BattleNow
 from rules.breaking_point.battle.steps.command import SURPRISE, command_lines
 from rules.breaking_point.battle.steps.phase import dusk_of
 from rules.breaking_point.battle.steps.strike import CLOSE, CONTACT, DIE_NAMES, PURSUIT, RIPOSTE, SHOT

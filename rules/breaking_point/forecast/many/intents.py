@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rules.breaking_point.battle.field import CONTACT_USE, SHOT_USE
-from rules.breaking_point.battle.state import FLEET, BattleNow, Body, BodyOrder
+from rules.breaking_point.battle.battle_state import FLEET, BattleNow, Body, BodyOrder
+from rules.breaking_point.battle.field_figures import CONTACT_USE, SHOT_USE
 from rules.breaking_point.battle.steps.run import ATTACK, SHOOT
 from rules.breaking_point.forecast.many.sheets import Numbers, Sheets, bare_powers
 

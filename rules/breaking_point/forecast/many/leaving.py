@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rules.breaking_point.battle.battle_state import BattleNow
 from rules.breaking_point.battle.initiative import AHEAD
-from rules.breaking_point.battle.state import BattleNow
 from rules.breaking_point.battle.steps.leaving import PENALTIES, ROUTED_BY, WITHDRAW, leaving_lines, opposing_lines
 from rules.breaking_point.forecast.many.moments import BROKEN, FATES, FIGHTS, LEFT, WAITS, Moments
 from rules.breaking_point.forecast.many.sheets import Numbers

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from rules.breaking_point.battle.initiative import order_of_sides
-from rules.breaking_point.battle.state import (
+from rules.breaking_point.battle.battle_state import (
     ANNIHILATED,
     FIGHTING,
     FLED,
@@ -19,7 +18,8 @@ from rules.breaking_point.battle.state import (
     BattleNow,
     Body,
 )
-from rules.breaking_point.battle.terrain import terrain_of
+from rules.breaking_point.battle.initiative import order_of_sides
+from rules.breaking_point.battle.terrain_effects import terrain_of
 from rules.breaking_point.forecast.exact import die
 from rules.breaking_point.forecast.many.sheets import (
     ENGAGED_CODE,

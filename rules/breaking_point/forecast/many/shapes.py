@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rules.breaking_point.battle import conditions as c
-from rules.breaking_point.battle.state import BattleNow, Order
+from rules.breaking_point.battle.battle_state import BattleNow, Order
 from rules.breaking_point.battle.steps.phase import dusk_of
-from rules.breaking_point.battle.terrain import terrain_of
+from rules.breaking_point.battle.terrain_effects import terrain_of
 from rules.breaking_point.forecast.many.sheets import Sheets
 from rules.core.odds import AboutOdds
 

@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from rules.breaking_point.battle import conditions as c
-from rules.breaking_point.battle.field import (
+from rules.breaking_point.battle.battle_state import COMMAND, FIELD, FIGHTING, FLEET, ROUND, ROUTED, BattleNow, Body
+from rules.breaking_point.battle.field_figures import (
     CLOSE_USE,
     CONTACT_USE,
     SHOT_USE,
@@ -20,7 +21,6 @@ from rules.breaking_point.battle.field import (
 )
 from rules.breaking_point.battle.orders.check import DEEDS
 from rules.breaking_point.battle.reach import reach_of
-from rules.breaking_point.battle.state import COMMAND, FIELD, FIGHTING, FLEET, ROUND, ROUTED, BattleNow, Body
 from rules.breaking_point.battle.steps.after import RALLY_FROM, rally_lines
 from rules.core.frozen_copy import changed
 

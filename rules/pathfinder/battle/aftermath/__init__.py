@@ -23,7 +23,7 @@ from rules.pathfinder.battle.aftermath.proposal import (
     set_hp,
 )
 from rules.pathfinder.battle.aftermath.victors import show_mercy, victorious
-from rules.pathfinder.battle.state.battle import (
+from rules.pathfinder.battle.state.battle_state import (
     AFTERMATH,
     CAPTURED,
     DEFEATED,

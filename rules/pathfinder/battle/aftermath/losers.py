@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.core.dice import Roll
 from rules.core.text import Said, Term, _, say
 from rules.pathfinder.battle.aftermath.proposal import Reckoning, rally, set_hp, set_morale, victors_of
-from rules.pathfinder.battle.state.battle import CAPTURED, DEFEATED, ROUTED, ArmyInBattle, BattleState
+from rules.pathfinder.battle.state.battle_state import CAPTURED, DEFEATED, ROUTED, ArmyInBattle, BattleState
 from rules.pathfinder.catalogue import traits as t
 from rules.pathfinder.size import BY_RANK
 from rules.pathfinder.spec import CommanderSpec

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from rules.core.dice import Dice, Roll
 from rules.core.errors import demand
 from rules.core.text import Said, Term, _, say
-from rules.pathfinder.battle.state.battle import ArmyInBattle, BattleState
+from rules.pathfinder.battle.state.battle_state import ArmyInBattle, BattleState
 from rules.pathfinder.morale import breaks, clamped
 from rules.pathfinder.spec import CommanderSpec
 from rules.sequels import Question, Remark

@@ -7,11 +7,11 @@ from functools import partial
 from rules.core.breakdown import Breakdown
 from rules.core.text import Message, Said, Term, _, say
 from rules.pathfinder.battle.aftermath.proposal import NOTHING, Reckoning, rally, set_morale
-from rules.pathfinder.battle.state.battle import ArmyInBattle
+from rules.pathfinder.battle.state.battle_state import ArmyInBattle
 from rules.pathfinder.catalogue import traits as t
-from rules.pathfinder.commander import check_boon_learned, learnable_boons, taught_refusal
 from rules.pathfinder.house import AFTER_FIRST
-from rules.pathfinder.kingdom import kingdom_check, kingdom_need
+from rules.pathfinder.kingdom_checks import kingdom_check, kingdom_need
+from rules.pathfinder.leadership import check_boon_learned, learnable_boons, taught_refusal
 from rules.pathfinder.spec import CommanderSpec
 from rules.pathfinder.training import learn_tactic_refusal
 from rules.sequels import Remark

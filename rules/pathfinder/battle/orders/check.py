@@ -17,7 +17,7 @@ from rules.pathfinder.battle.orders.options import (
     use_target_refusal,
     uses_of,
 )
-from rules.pathfinder.battle.state.battle import KEEP, PHASES, TACTICS, ArmyInBattle, BattleState, Order, UseOrder
+from rules.pathfinder.battle.state.battle_state import KEEP, PHASES, TACTICS, ArmyInBattle, BattleState, Order, UseOrder
 from rules.pathfinder.catalogue import traits as t
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rules.core.dice import Roll, TypedDie
 from rules.law import Viewer
-from rules.pathfinder.battle.state.battle import Order, SetCondition
+from rules.pathfinder.battle.state.battle_state import Order, SetCondition
 from rules.pathfinder.spec import ArmySpec
 
 

@@ -26,7 +26,7 @@ from rules.pathfinder.battle.orders.options import (
     uses_of,
     why_it_stays,
 )
-from rules.pathfinder.battle.state.battle import (
+from rules.pathfinder.battle.state.battle_state import (
     AFTERMATH,
     CLOSED,
     MELEE,

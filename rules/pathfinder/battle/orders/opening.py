@@ -7,7 +7,7 @@ from dataclasses import replace
 from rules.core.content import SWITCHED_OFF
 from rules.core.errors import Fault, InvalidInput
 from rules.core.text import Said, Term, _, say
-from rules.pathfinder.battle.state.battle import Ambush, BattleState, Opening, SetCondition
+from rules.pathfinder.battle.state.battle_state import Ambush, BattleState, Opening, SetCondition
 from rules.pathfinder.battle.state.entering import figures_of, opening_state
 from rules.pathfinder.catalogue.conditions import MATERIALS, PART_KINDS, WINDS
 from rules.pathfinder.rulebook import Rulebook

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.core.content import SWITCHED_OFF
 from rules.core.text import Said, _, say
-from rules.pathfinder.battle.state.battle import (
+from rules.pathfinder.battle.state.battle_state import (
     FIGHTING,
     MELEE,
     PHASES,

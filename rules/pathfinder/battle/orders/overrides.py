@@ -9,7 +9,7 @@ from rules.core.errors import InvalidInput, demand
 from rules.core.text import Said, _, say
 from rules.pathfinder.battle.orders.commands import Override
 from rules.pathfinder.battle.orders.options import target_refusal
-from rules.pathfinder.battle.state.battle import (
+from rules.pathfinder.battle.state.battle_state import (
     CAPTURED,
     DEFEATED,
     FIGHTING,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import FIGHTING, ArmyInBattle, BattleState, changed
+from rules.pathfinder.battle.state.battle_state import FIGHTING, ArmyInBattle, BattleState, changed
 
 APPLY: dict[type, Callable[[Draft, Any], None]] = {}
 

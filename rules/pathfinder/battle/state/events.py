@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 from rules.core.breakdown import Line
 from rules.core.dice import Roll
 from rules.law import Veiled
-from rules.pathfinder.battle.state.battle import Entered, Mark, Order, Phase, Result, SetCondition, Status
+from rules.pathfinder.battle.state.battle_state import Entered, Mark, Order, Phase, Result, SetCondition, Status
 from rules.pathfinder.spec import ArmySpec
 
 type SaidAgain = Literal["", "once", "more", "each"]

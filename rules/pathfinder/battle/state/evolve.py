@@ -11,7 +11,7 @@ from typing import assert_never
 
 from rules.law import whole
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import (
+from rules.pathfinder.battle.state.battle_state import (
     AFTERMATH,
     CLOSED,
     DRUNK_BEFORE,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from rules.core.breakdown import Line
 from rules.core.text import Said, _, say
-from rules.pathfinder.battle.state.battle import ArmyInBattle, BattleState, Fort, Mark, Part
+from rules.pathfinder.battle.state.battle_state import ArmyInBattle, BattleState, Fort, Mark, Part
 from rules.pathfinder.catalogue import traits as t
 from rules.pathfinder.catalogue.conditions import AS_SEVERE_WIND, HALVES_DAMAGE, WIND_NAMES, WIND_ORDER, WINDS
 from rules.pathfinder.catalogue.effects import DV, OM, Active, Effect, Fact, MomentKind, Situation, Stat, View

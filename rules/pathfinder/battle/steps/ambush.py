@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import Ambush
+from rules.pathfinder.battle.state.battle_state import Ambush
 from rules.pathfinder.battle.steps.run import PhaseRun
 from rules.pathfinder.catalogue.effects import Situation
 from rules.pathfinder.figures import dv_lines, om_lines, total

@@ -7,7 +7,7 @@ same (`test_a_calm_phase_is_told_as_any_other`), at a third of the cost.
 
 from __future__ import annotations
 
-from rules.pathfinder.battle.state.battle import FIGHTING, MELEE
+from rules.pathfinder.battle.state.battle_state import FIGHTING, MELEE
 from rules.pathfinder.battle.steps.run import PhaseRun, PlannedAttacks
 from rules.pathfinder.catalogue import traits as t
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.core.breakdown import Line
 from rules.law import whole
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import Mark
+from rules.pathfinder.battle.state.battle_state import Mark
 from rules.pathfinder.battle.state.view import ArmyView
 from rules.pathfinder.battle.steps.run import PhaseRun
 from rules.pathfinder.catalogue import traits as t

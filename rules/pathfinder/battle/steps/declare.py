@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.pathfinder.battle.orders.options import fort_to_dig, option_choices, use_refusal, use_target_refusal, uses_of
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import ArmyInBattle, Mark, SetCondition, UseOrder
+from rules.pathfinder.battle.state.battle_state import ArmyInBattle, Mark, SetCondition, UseOrder
 from rules.pathfinder.battle.steps.run import PhaseRun, healed
 from rules.pathfinder.catalogue import traits as t
 from rules.pathfinder.catalogue.effects import Situation

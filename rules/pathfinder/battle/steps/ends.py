@@ -9,7 +9,7 @@ from rules.core.breakdown import Line
 from rules.law import whole
 from rules.pathfinder.battle.orders.options import range_refusal
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import (
+from rules.pathfinder.battle.state.battle_state import (
     FIGHTING,
     MELEE,
     RANGED,

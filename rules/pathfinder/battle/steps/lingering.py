@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import ArmyInBattle
+from rules.pathfinder.battle.state.battle_state import ArmyInBattle
 from rules.pathfinder.battle.steps.ends import fall
 from rules.pathfinder.battle.steps.run import PhaseRun, healed
 from rules.pathfinder.catalogue import traits as t

@@ -6,7 +6,7 @@ from rules.core.breakdown import Line
 from rules.core.dice import Roll
 from rules.core.text import _
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import ArmyInBattle, Fort, Mark
+from rules.pathfinder.battle.state.battle_state import ArmyInBattle, Fort, Mark
 from rules.pathfinder.battle.state.view import engines_at_work, forts_of, wearable
 from rules.pathfinder.battle.steps.run import PhaseRun
 from rules.pathfinder.catalogue import traits as t

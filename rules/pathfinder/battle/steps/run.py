@@ -8,7 +8,7 @@ from rules.core.breakdown import Line
 from rules.core.dice import Dice
 from rules.pathfinder.battle.orders.options import why_it_stays
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import FIGHTING, KEEP, MELEE, ArmyInBattle, Mark, Order, Status
+from rules.pathfinder.battle.state.battle_state import FIGHTING, KEEP, MELEE, ArmyInBattle, Mark, Order, Status
 from rules.pathfinder.battle.state.draft import Draft
 from rules.pathfinder.battle.state.view import ArmyView, can_shoot, wind_allows
 from rules.pathfinder.battle.steps.lasting import ENDS_BORNE, ENDS_GIVEN, said_again

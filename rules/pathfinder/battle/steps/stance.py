@@ -11,7 +11,7 @@ from rules.pathfinder.battle.orders.options import (
     tactic_refusal,
 )
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import ArmyInBattle
+from rules.pathfinder.battle.state.battle_state import ArmyInBattle
 from rules.pathfinder.battle.steps.run import PhaseRun
 
 

@@ -9,7 +9,7 @@ from rules.core.breakdown import Line
 from rules.core.dice import Roll
 from rules.core.text import _, say
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import Mark
+from rules.pathfinder.battle.state.battle_state import Mark
 from rules.pathfinder.battle.steps.exchange import EXTRA_DIE, Exchange, ExtraDie, Factor, exchange
 from rules.pathfinder.battle.steps.run import PhaseRun
 from rules.pathfinder.catalogue import traits as t

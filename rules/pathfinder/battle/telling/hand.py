@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rules.core.text import Message, Said, Term, _, say, signed
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import BattleState
+from rules.pathfinder.battle.state.battle_state import BattleState
 from rules.pathfinder.battle.telling.sentences import name, tells
 from rules.pathfinder.battle.telling.summary import STATUS_WORDS
 from rules.pathfinder.catalogue.marks import MARKS

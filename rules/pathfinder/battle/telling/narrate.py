@@ -8,7 +8,7 @@ from rules.core.breakdown import Breakdown
 from rules.core.text import Said, _
 from rules.law import LogEntry, Sum, Weight
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import AFTERMATH, BattleState, Phase
+from rules.pathfinder.battle.state.battle_state import AFTERMATH, BattleState, Phase
 from rules.pathfinder.battle.telling import hand  # noqa: F401 its sentences too
 from rules.pathfinder.battle.telling.sentences import TELL
 from rules.pathfinder.battle.telling.summary import phase_label

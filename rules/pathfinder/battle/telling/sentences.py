@@ -8,7 +8,7 @@ from typing import Any
 from rules.core.text import Message, Said, Term, _, say
 from rules.law import whole
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import BattleState
+from rules.pathfinder.battle.state.battle_state import BattleState
 from rules.pathfinder.catalogue.marks import MARKS
 from rules.verdicts import and_why, told_end
 

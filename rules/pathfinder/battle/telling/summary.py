@@ -8,7 +8,7 @@ from rules import law
 from rules.core.health import band_of
 from rules.core.text import Said, Term, _, say
 from rules.pathfinder.battle.orders.legal import awaiting
-from rules.pathfinder.battle.state.battle import (
+from rules.pathfinder.battle.state.battle_state import (
     AFTERMATH,
     CAPTURED,
     CLOSED,

@@ -9,7 +9,7 @@ from rules.core.health import band_of
 from rules.core.text import Said, _, say
 from rules.law import Fate, Verdict, whole
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import FIGHTING, ArmyInBattle, BattleState
+from rules.pathfinder.battle.state.battle_state import FIGHTING, ArmyInBattle, BattleState
 from rules.pathfinder.battle.telling.summary import STATUS_WORDS, phase_label
 from rules.verdicts import HELD, HURT, LEFT_OF
 

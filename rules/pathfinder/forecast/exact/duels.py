@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rules.pathfinder.battle.state.battle import CAPTURED, DEFEATED, FIGHTING, ROUTED
-from rules.pathfinder.forecast.exact.losses import Floats, Indices
+from rules.pathfinder.battle.state.battle_state import CAPTURED, DEFEATED, FIGHTING, ROUTED
+from rules.pathfinder.forecast.exact.hit_point_losses import Floats, Indices
 from rules.pathfinder.forecast.exact.markov_chains import Wounds
 from rules.pathfinder.forecast.exact.transitions import Chained, Facing, Turn
 

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rules.pathfinder.forecast.exact.damage_distribution import Harm
-from rules.pathfinder.forecast.exact.losses import Floats
+from rules.pathfinder.forecast.exact.hit_point_losses import Floats
 from rules.pathfinder.forecast.exact.markov_chains import Rows
 
 type Waves = npt.NDArray[np.complex128]

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from rules.core.breakdown import Line
 from rules.core.dice import Roll
-from rules.pathfinder.battle.state.battle import ArmyInBattle, BattleState
+from rules.pathfinder.battle.state.battle_state import ArmyInBattle, BattleState
 from rules.pathfinder.battle.state.draft import Draft
 from rules.pathfinder.battle.steps.phase import carry_out_orders
 from rules.pathfinder.battle.steps.run import PhaseRun, chance_to_pass

@@ -9,10 +9,18 @@ from typing import NamedTuple
 import numpy as np
 
 from rules.core.odds import EXACT, AboutOdds, ArmyOdds, Length, Odds, SideOdds, Spread, Winning
-from rules.pathfinder.battle.state.battle import CAPTURED, DEFEATED, PHASES, ROUTED, TACTICS, ArmyInBattle, BattleState
+from rules.pathfinder.battle.state.battle_state import (
+    CAPTURED,
+    DEFEATED,
+    PHASES,
+    ROUTED,
+    TACTICS,
+    ArmyInBattle,
+    BattleState,
+)
 from rules.pathfinder.forecast.exact.duels import Duel, Ends, Wins
 from rules.pathfinder.forecast.exact.fft_phases import GREAT
-from rules.pathfinder.forecast.exact.losses import Floats
+from rules.pathfinder.forecast.exact.hit_point_losses import Floats
 from rules.pathfinder.forecast.exact.similar_pairs import Likenesses
 from rules.pathfinder.forecast.exact.solver import settled, won
 from rules.pathfinder.forecast.exact.supported import NotUnderstood

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rules.pathfinder.forecast.exact.duels import Joined, Wins
-from rules.pathfinder.forecast.exact.losses import Floats
+from rules.pathfinder.forecast.exact.hit_point_losses import Floats
 from rules.pathfinder.forecast.exact.markov_chains import PassedPhase, Rows
 
 

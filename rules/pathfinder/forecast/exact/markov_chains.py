@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rules.pathfinder.forecast.exact.losses import DENSE, Floats, HarmToll, Indices, Tolls
+from rules.pathfinder.forecast.exact.hit_point_losses import DENSE, Floats, HarmToll, Indices, Tolls
 from rules.pathfinder.forecast.exact.transitions import Chained, Facing
 
 READY, READY_BLEEDING, BARRED, BARRED_BLEEDING, AWAY = range(5)

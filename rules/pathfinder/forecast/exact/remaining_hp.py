@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from rules.pathfinder.battle.state.battle import CAPTURED, DEFEATED, FIGHTING, ROUTED
+from rules.pathfinder.battle.state.battle_state import CAPTURED, DEFEATED, FIGHTING, ROUTED
 from rules.pathfinder.forecast.exact.duels import Ends, Joined
+from rules.pathfinder.forecast.exact.hit_point_losses import Floats
 from rules.pathfinder.forecast.exact.joint_distribution import Alone, WinsJoin, sums_of
-from rules.pathfinder.forecast.exact.losses import Floats
 from rules.pathfinder.forecast.exact.markov_chains import PassedPhase, Rows
 
 

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from rules.pathfinder.battle.state.battle import ArmyInBattle, BattleState, Opening
+from rules.pathfinder.battle.state.battle_state import ArmyInBattle, BattleState, Opening
 from rules.pathfinder.catalogue.effects import Modifier, own_value
 from rules.pathfinder.forecast.exact.supported import NotUnderstood
 from rules.pathfinder.forecast.exact.transitions import Course, Sight, Turn, courses, settled, sights

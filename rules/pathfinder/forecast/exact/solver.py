@@ -8,8 +8,8 @@ import numpy as np
 
 from rules.pathfinder.forecast.exact.duels import Duel, Ends, Joined, Wins, chains_of
 from rules.pathfinder.forecast.exact.fft_phases import GREAT, STEPS, Leaps, Walk
+from rules.pathfinder.forecast.exact.hit_point_losses import DENSE, Floats, Indices
 from rules.pathfinder.forecast.exact.joint_distribution import PhaseSums, WinsJoin, sums_of
-from rules.pathfinder.forecast.exact.losses import DENSE, Floats, Indices
 from rules.pathfinder.forecast.exact.markov_chains import FEW, PassedPhase, Rows, one_after_the_other
 from rules.pathfinder.forecast.exact.remaining_hp import WholeJoin
 from rules.pathfinder.forecast.exact.squared_matrices import LONG, STRIDE, Strides

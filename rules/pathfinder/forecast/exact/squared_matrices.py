@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rules.pathfinder.forecast.exact.losses import Floats, Indices
+from rules.pathfinder.forecast.exact.hit_point_losses import Floats, Indices
 from rules.pathfinder.forecast.exact.markov_chains import Operator, Rows
 
 DOUBLINGS = 3

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import ArmyInBattle, BattleState
+from rules.pathfinder.battle.state.battle_state import ArmyInBattle, BattleState
 from rules.pathfinder.battle.state.view import ArmyView
 from rules.pathfinder.battle.steps.consequences import frightens, paralyses
 from rules.pathfinder.battle.steps.run import PhaseRun

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from rules.core.dice import Roll
 from rules.law import whole
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import MELEE, TACTICS, ArmyInBattle, BattleState, Order, changed
+from rules.pathfinder.battle.state.battle_state import MELEE, TACTICS, ArmyInBattle, BattleState, Order, changed
 from rules.pathfinder.battle.state.draft import Draft
 from rules.pathfinder.battle.state.evolve import fold
 from rules.pathfinder.battle.state.view import ArmyView

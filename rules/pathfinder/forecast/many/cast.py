@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from rules.pathfinder.battle.orders.options import why_it_stays
-from rules.pathfinder.battle.state.battle import ArmyInBattle, BattleState, Fort, Mark, Order, changed
+from rules.pathfinder.battle.state.battle_state import ArmyInBattle, BattleState, Fort, Mark, Order, changed
 from rules.pathfinder.battle.state.draft import Draft
 from rules.pathfinder.battle.state.entering import recompile
 from rules.pathfinder.battle.state.view import ArmyView, can_shoot, engines_at_work, forts_of, wearable, wind_allows

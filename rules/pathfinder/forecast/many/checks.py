@@ -7,7 +7,7 @@ import numpy as np
 from rules.pathfinder.battle.steps.strike import HIGHEST
 from rules.pathfinder.catalogue import traits as t
 from rules.pathfinder.catalogue.effects import Purpose
-from rules.pathfinder.forecast.many.field import ManyBattles
+from rules.pathfinder.forecast.many.battle_arrays import ManyBattles
 from rules.pathfinder.forecast.tally import Array
 
 STOCK = 40_000  # faces thrown at once

@@ -8,8 +8,8 @@ import numpy as np
 
 from rules.pathfinder.battle.steps.ends import withstands
 from rules.pathfinder.forecast import tally
+from rules.pathfinder.forecast.many.battle_arrays import STANDS, ManyBattles
 from rules.pathfinder.forecast.many.checks import ManyDice, bonus, may_leave, thrown
-from rules.pathfinder.forecast.many.field import STANDS, ManyBattles
 from rules.pathfinder.forecast.many.wounds import heal
 from rules.pathfinder.forecast.tally import CAUGHT, FALLEN, FLED, GONE, Array
 

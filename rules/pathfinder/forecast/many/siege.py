@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from rules.pathfinder.battle.state.view import wearable
+from rules.pathfinder.forecast.many.battle_arrays import ManyBattles
 from rules.pathfinder.forecast.many.checks import ManyDice
-from rules.pathfinder.forecast.many.field import ManyBattles
 from rules.pathfinder.forecast.many.moves import Attacks
 from rules.pathfinder.forecast.tally import Array
 

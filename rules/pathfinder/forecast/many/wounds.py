@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rules.pathfinder.forecast.many.field import NOBODY, ManyBattles
+from rules.pathfinder.forecast.many.battle_arrays import NOBODY, ManyBattles
 from rules.pathfinder.forecast.tally import Array
 
 

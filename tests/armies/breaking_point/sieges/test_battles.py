@@ -6,10 +6,10 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from armies.breaking_point.sieges import services as sieges_services
-from armies.breaking_point.sieges.battles import armies_of_siege, changes_after, siege_battle
+from armies.breaking_point.sieges.siege_battles import armies_of_siege, changes_after, find_siege_battle
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.services import undo_last
-from rules.breaking_point.siege.fields import FoughtBody
+from rules.breaking_point.siege.siege_battles import FoughtBody
 from rules.core.text import Term
 from tests.armies.breaking_point.sieges.tables import again
 
@@ -30,7 +30,7 @@ def body(army, name: str) -> str:
 
 
 def test_armies_of_a_siege_that_fights_no_battle_bring_nothing_along(walls, laid):
-    assert siege_battle([walls.host.pk, walls.guard.pk]) is None
+    assert find_siege_battle([walls.host.pk, walls.guard.pk]) is None
 
 
 def test_an_assault_knows_its_place_and_what_was_lost_before(walls, laid):
@@ -39,7 +39,7 @@ def test_an_assault_knows_its_place_and_what_was_lost_before(walls, laid):
         by=walls.gm, siege=again(laid), outcome="goes-on", losses={body(walls.guard, "garrison"): 301}
     )
     sieges_services.begin_assault(by=walls.bo, siege=again(laid))
-    found = siege_battle([walls.guard.pk])
+    found = find_siege_battle([walls.guard.pk])
     assert (found.place.name, found.invested, found.losses) == ("Ker", True, {f"{walls.guard.pk}:0": 301})
     assert (found.besiegers, found.garrison) == ((str(walls.host.pk),), (str(walls.guard.pk),))
     assert armies_of_siege(found.row) == {str(walls.host.pk), str(walls.guard.pk)}
@@ -51,7 +51,7 @@ def test_in_the_open_there_is_no_place_and_losses_weigh_by_the_factor(walls, lai
         by=walls.gm, siege=again(laid), outcome="goes-on", losses={body(walls.guard, "garrison"): 301}
     )
     sieges_services.begin_sortie(by=walls.ana, siege=again(laid))
-    found = siege_battle([walls.host.pk])
+    found = find_siege_battle([walls.host.pk])
     assert (found.place, found.losses) == (None, {f"{walls.guard.pk}:0": 150})
 
 
@@ -85,4 +85,4 @@ def test_relief_is_the_gms_word(walls, laid):
     with pytest.raises(PermissionDenied):
         sieges_services.begin_relief(by=walls.ana, siege=laid)
     assert sieges_services.begin_relief(by=walls.gm, siege=laid).status == "sortie"
-    assert siege_battle([walls.host.pk]).place is None
+    assert find_siege_battle([walls.host.pk]).place is None

@@ -9,8 +9,8 @@ from django.urls import reverse
 from armies.breaking_point.sieges import services as sieges_services
 from armies.breaking_point.sieges.place_services import leave_place
 from battles.models import Battle
-from battles.play import state as play_state
-from battles.play.command_services import obey_json
+from battles.play import battle_state as play_battle_state
+from battles.play.request_services import run_json_request
 from battles.setup.services import open_battle
 from kingdom.chronicle.services import undo_last
 from rules.core.errors import IllegalCommand, InvalidInput
@@ -28,7 +28,7 @@ def opened(walls, kind: str = "assault"):
 
 def command(walls, battle, **data):
     battle.refresh_from_db()
-    return obey_json(by=walls.gm, battle_id=battle.pk, version=battle.version, data=data)
+    return run_json_request(by=walls.gm, battle_id=battle.pk, version=battle.version, data=data)
 
 
 def test_an_assault_takes_place_and_losses_from_the_siege(walls, laid):
@@ -37,7 +37,7 @@ def test_an_assault_takes_place_and_losses_from_the_siege(walls, laid):
         by=walls.gm, siege=again(laid), outcome="goes-on", losses={f"{walls.guard.pk}:garrison": 120}
     )
     sieges_services.begin_assault(by=walls.bo, siege=again(laid))
-    state = play_state.state_of(opened(walls))
+    state = play_battle_state.load_state(opened(walls))
     assert (state.opening.place.name, state.opening.defender) == ("Ker", 1)
     assert state.bodies[f"{walls.guard.pk}:garrison"].losses == 120
     assert "invested" in [mark.kind for mark in state.conditions]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from armies.breaking_point.sieges import services as sieges_services
-from armies.breaking_point.sieges.queries import siege_page
+from armies.breaking_point.sieges.queries import build_siege_page
 from kingdom.campaign.services import update_campaign
 from kingdom.chronicle.services import undo_last
 from kingdom.models import Kingdom, LedgerEntry
@@ -96,7 +96,7 @@ def test_b80_money_is_offered_on_the_page_and_kept_while_dice_are_asked_for(wall
 
 
 def test_b80_the_price_of_the_garrison_is_not_the_besiegers_to_know(walls, rich):
-    price = siege_page(walls.gm, again(rich)).price
+    price = build_siege_page(walls.gm, again(rich)).price
     assert price
-    assert siege_page(walls.bo, again(rich)).price is None
-    assert siege_page(walls.ana, again(rich)).price == price
+    assert build_siege_page(walls.bo, again(rich)).price is None
+    assert build_siege_page(walls.ana, again(rich)).price == price

@@ -10,7 +10,7 @@ import pytest
 from django.urls import reverse
 
 from armies.breaking_point.sieges import services as sieges_services
-from armies.breaking_point.sieges.queries import siege_page
+from armies.breaking_point.sieges.queries import build_siege_page
 from tests.armies.breaking_point.sieges.tables import again, army, foot
 from tests.kingdom.conftest import client_of
 from tests.time.test_pages import text_of
@@ -71,7 +71,7 @@ def test_terms_are_offered_to_nobody_who_hears_none(walls, laid):
 def test_nobody_makes_a_sortie_where_nobody_is_left_to_make_it(walls, laid):
     sortie = f"/sieges/{laid.pk}/do/sortie/"
     assert sortie in shown(walls.ana, laid)
-    page = siege_page(walls.ana, again(laid))
+    page = build_siege_page(walls.ana, again(laid))
     assert page.sallies
     assert not replace(page, garrison=replace(page.garrison, heads=0)).sallies
 

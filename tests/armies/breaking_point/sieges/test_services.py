@@ -8,10 +8,10 @@ from django.core.exceptions import PermissionDenied
 from armies.breaking_point.models import FortifiedPlace, SiegeArmy, SiegeRow, Stationed
 from armies.breaking_point.sieges import place_services, start_services
 from armies.breaking_point.sieges import services as sieges_services
-from armies.forces.busy import why_busy
+from armies.forces.busy import explain_busy
 from armies.forces.services import remove_army
 from armies.models import Army, Commander
-from core.text import from_json
+from core.text import load_said
 from kingdom.campaign.services import update_campaign
 from kingdom.chronicle import changes
 from kingdom.chronicle.services import undo_entry, undo_last
@@ -31,7 +31,7 @@ def die(army, *faces: int) -> list[TypedDie]:
 
 
 def told(siege) -> list[str]:
-    return [str(from_json(line["text"])) for line in siege.state["told"]]
+    return [str(load_said(line["text"])) for line in siege.state["told"]]
 
 
 # places
@@ -145,7 +145,7 @@ def test_b_69_what_came_back_by_another_law_follows_the_one_that_holds_again(wal
     undo_entry(by=walls.gm, entry=law)
     assert again(walls.guard).upkeep == upkeep
     assert again(walls.host).upkeep == walls.host.upkeep != by_that_law
-    assert from_json(ChronicleEntry.objects.latest("seq").text) == "Armies follow the rules that hold again."
+    assert load_said(ChronicleEntry.objects.latest("seq").text) == "Armies follow the rules that hold again."
 
 
 def test_no_garrison_of_no_army_is_brought_back_with_its_place(walls):
@@ -227,14 +227,14 @@ def test_a_siege_holds_its_armies_and_is_told(walls, laid):
     assert [seat.army for seat in SiegeArmy.objects.order_by("side")] == [walls.host, walls.guard]
     assert (laid.status, laid.began, laid.state["weeks"]) == ("open", 0, 0)
     for one in (walls.guard, walls.host):
-        assert "siege of Ker" in str(why_busy(one))
-    assert str(from_json(ChronicleEntry.objects.first().text)) == "Host lays siege to Ker."
+        assert "siege of Ker" in str(explain_busy(one))
+    assert str(load_said(ChronicleEntry.objects.first().text)) == "Host lays siege to Ker."
 
 
 def test_a_siege_is_taken_back_as_it_began(walls, laid):
     undo_last(by=walls.gm, campaign=walls.campaign)
     assert not SiegeRow.objects.exists()
-    assert why_busy(walls.host) is None
+    assert explain_busy(walls.host) is None
 
 
 def test_nobody_besieges_with_armies_of_others(walls):
@@ -305,7 +305,7 @@ def test_terms_with_honours_give_the_place_and_leave_the_arms(walls, laid):
     assert again(walls.ker).kingdom == walls.horde
     assert (again(walls.guard).status, again(walls.guard).health) == ("ready", 100)
     assert not Stationed.objects.exists()
-    assert why_busy(walls.guard) is None
+    assert explain_busy(walls.guard) is None
 
 
 def test_unconditionally_the_garrison_is_captured_and_all_is_taken_back_as_one(walls, laid):
@@ -350,7 +350,7 @@ def test_lifted_it_sets_everybody_free_with_his_losses(walls, laid):
     assert done.status == "lifted"
     assert Stationed.objects.count() == 1
     for one in (walls.guard, walls.host):
-        assert why_busy(again(one)) is None
+        assert explain_busy(again(one)) is None
     with pytest.raises(IllegalCommand, match="over"):
         sieges_services.lift_siege(by=walls.bo, siege=again(laid))
 
@@ -362,14 +362,14 @@ def test_there_is_no_surrender_before_the_breaking_point(walls, laid):
 
 def test_an_assault_frees_its_armies_for_the_battle_and_takes_their_losses_back(walls, laid):
     stormed = sieges_services.begin_assault(by=walls.bo, siege=laid)
-    assert (stormed.status, why_busy(walls.host)) == ("assault", None)
+    assert (stormed.status, explain_busy(walls.host)) == ("assault", None)
     with pytest.raises(IllegalCommand, match="assault"):
         sieges_services.begin_assault(by=walls.bo, siege=again(laid))
     losses = {f"{walls.host.pk}:contact": 400, f"{walls.guard.pk}:garrison": 250}
     over = sieges_services.end_siege_battle(by=walls.gm, siege=again(laid), outcome="goes-on", losses=losses)
     assert (over.status, over.state["garrison"]["damage"], over.state["contact"]["damage"]) == ("open", 250, 400)
     assert over.state["lost"] == {"garrison": 25, "besieger": 22}
-    assert "siege" in str(why_busy(walls.host))
+    assert "siege" in str(explain_busy(walls.host))
 
 
 def test_who_takes_a_place_by_assault_has_it_and_the_fallen_are_reckoned(walls, laid):

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from armies.breaking_point.sieges import services as sieges_services
-from armies.breaking_point.sieges.queries import siege_page
+from armies.breaking_point.sieges.queries import build_siege_page
 from armies.breaking_point.sieges.start_services import begin_siege
 from armies.weeks import services as time
 from battles.models import Battle
@@ -118,7 +118,7 @@ def test_b59_with_the_honours_of_war_everything_leaves_with_the_garrison(armed, 
 
 def siege_needs(walls, row) -> int:
     """The face with which terms are just heard."""
-    page = siege_page(walls.gm, row)
+    page = build_siege_page(walls.gm, row)
     need = page.difficulty.total - page.score.total
     assert 1 < need < 10
     return need

@@ -14,7 +14,7 @@ from armies.models import Army
 from armies.weeks import services as time
 from kingdom.chronicle.services import undo_last
 from kingdom.models import ChronicleEntry, LedgerEntry
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from rules.core.dice import DiceNeeded, TypedDie
 from rules.core.errors import InvalidInput
 from tests.armies.breaking_point.sieges.tables import again, army, foot
@@ -186,7 +186,7 @@ def test_upkeep_is_a_figure_of_the_house_and_none_by_default(walls, monkeypatch)
     time.confirm_time(**given(walls))
     assert again(walls.crown).treasury == 100
     house = SimpleNamespace(plain_die=False, upkeep=3)
-    monkeypatch.setattr(type(ruleset_of(walls.campaign)), "house", house)
+    monkeypatch.setattr(type(get_ruleset(walls.campaign)), "house", house)
     shown = time.propose_time(**given(walls))
     assert [str(warning) for warning in shown.warnings] == ["Horde cannot pay its armies on day 14: 20 of 30."]
     time.confirm_time(**given(walls))

@@ -1,7 +1,7 @@
 """Battles to be foretold."""
 
+from rules.breaking_point.battle.battle_state import BodyOrder, FieldMark, Opening, Order, Phase, Side
 from rules.breaking_point.battle.commands import GiveOrder
-from rules.breaking_point.battle.state import BodyOrder, FieldMark, Opening, Order, Phase, Side
 from rules.breaking_point.parse import units_of
 from rules.breaking_point.ruleset import BREAKING_POINT
 from rules.breaking_point.spec import Host

@@ -9,13 +9,13 @@ from random import Random
 import numpy as np
 import pytest
 
-from rules.breaking_point.battle.state import BodyOrder, Order
+from rules.breaking_point.battle.battle_state import BodyOrder, Order
 from rules.breaking_point.battle.telling.summary import health_of
 from rules.breaking_point.dice import runs_on, value_of
 from rules.breaking_point.forecast.exact import die
-from rules.breaking_point.forecast.many.ends import fought
 from rules.breaking_point.forecast.many.fights import Multitude
 from rules.breaking_point.forecast.many.moments import FATES
+from rules.breaking_point.forecast.many.outcomes import fought
 from rules.breaking_point.forecast.many.sheets import fits, sheets_of
 from rules.breaking_point.forecast.simulate import MOST_ROUNDS, resolved, seed_of
 from rules.breaking_point.forecast.standing import lasting, ordered, retreating

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.breaking_point.battle.state import BodyOrder, FieldMark, Heart, Order
+from rules.breaking_point.battle.battle_state import BodyOrder, FieldMark, Heart, Order
 from rules.breaking_point.forecast.compared import compared
 from rules.breaking_point.forecast.many import shapes
-from rules.breaking_point.forecast.many.ends import decided, fought
 from rules.breaking_point.forecast.many.fights import Multitude
+from rules.breaking_point.forecast.many.outcomes import decided, fought
 from rules.breaking_point.forecast.many.shapes import shape_of, together
 from rules.breaking_point.forecast.many.sheets import fits, sheets_of
 from rules.breaking_point.forecast.simulate import MOST_ROUNDS

@@ -6,8 +6,8 @@ from collections import Counter
 from random import Random
 from typing import Any
 
+from rules.breaking_point.battle import battle_state as st
 from rules.breaking_point.battle import commands as c
-from rules.breaking_point.battle import state as st
 from rules.breaking_point.battle.aftermath.lessons import lessons_of
 from rules.breaking_point.battle.aftermath.tolls import tolls_of
 from rules.breaking_point.battle.shown import seconds_of_a_round

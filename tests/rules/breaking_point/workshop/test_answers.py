@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from rules.breaking_point.battle.battle_state import FieldMark
 from rules.breaking_point.battle.conditions import CONDITIONS
-from rules.breaking_point.battle.state import FieldMark
 from rules.breaking_point.spec import House
 from rules.breaking_point.workshop.dials import dials, held, scaled
 from rules.breaking_point.workshop.levers import levers

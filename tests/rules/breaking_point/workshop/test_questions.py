@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
+from rules.breaking_point.battle.battle_state import FieldMark
 from rules.breaking_point.battle.commands import GiveOrder
 from rules.breaking_point.battle.conditions import COVER
 from rules.breaking_point.battle.orders.check import check_order
-from rules.breaking_point.battle.state import FieldMark
 from rules.breaking_point.forecast.compared import compared
 from rules.breaking_point.ruleset import BREAKING_POINT
 from rules.breaking_point.spec import General, House

@@ -1,0 +1,158 @@
+"""What the builder's lists offer: the law's tables by name, each with what is to be known of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from armies.breaking_point import words
+from armies.breaking_point.armies.posted_document import OWN
+from core.text import render
+from core.text_search import contains_words, split_words, strip_accents
+from kingdom.models.natural import make_natural_key
+from kingdom.rendering import SOUGHT_MAX
+from rules.breaking_point.reading import Json
+from rules.breaking_point.spec import SHOOTING, Unit
+from rules.breaking_point.starter import ERAS, MACHINES, QUALITIES, STARTERS, TROOP_TYPES, quality_of
+from rules.core.text import Term
+
+type Choices = list[tuple[Any, Any]]
+
+NOTHING = ("", "–")
+MEN, MACHINES_TO_BEGIN, CREW_COMBAT = 100, 10, 5
+QUALITY_NUMBERS = {quality.slug: quality.usual for quality in QUALITIES}
+
+
+@dataclass(frozen=True, slots=True)
+class BuilderChoices:
+    """The choices of each list, in the reader's language."""
+
+    types: Choices
+    weapons: Choices
+    armours: Choices
+    machines: Choices
+    qualities: Choices
+
+
+def build_choices(law: Any) -> BuilderChoices:
+    own, tables = (OWN, _("one of their own…")), law.tables
+    return BuilderChoices(
+        types=_by_name((slug, render(Term(kind.name))) for slug, kind in tables.types.items()),
+        weapons=[NOTHING, *weapons_of(law), own],
+        armours=[NOTHING, *_armours(law)],
+        machines=[NOTHING, *_machines(law), own],
+        qualities=[NOTHING, *((one.slug, _quality(one)) for one in QUALITIES)],
+    )
+
+
+def _machines(law: Any) -> Choices:
+    return _by_name((slug, render(Term(one.name))) for slug, one in law.tables.machines.items())
+
+
+def _by_name(pairs: Iterable[tuple[str, str]]) -> Choices:
+    return sorted(pairs, key=lambda pair: make_natural_key(pair[1]))
+
+
+def _quality(quality: Any) -> str:
+    return f"{render(quality.name)} ({quality.usual})"
+
+
+def weapons_of(law: Any) -> Choices:
+    """The campaign's own first, then those of contact and those that shoot, each with its figures."""
+    kept = law.house.weapons
+    rest = [one for slug, one in law.tables.weapons.items() if slug not in kept]
+    groups = (
+        (_("Of the campaign"), kept.values()),
+        (_("Of contact"), [one for one in rest if not one.shoots]),
+        (_("Shooting"), [one for one in rest if one.shoots]),
+    )
+    return [
+        (title, _by_name((one.slug, render(words.weapon(one))) for one in found)) for title, found in groups if found
+    ]
+
+
+def _armours(law: Any) -> Choices:
+    """Each by the figure that counts in this world (B-12)."""
+    known = law.tables.armours
+    told = ((slug, render(one.name), figure) for slug, one in known.items() if (figure := worn(law, slug)))
+    return [(slug, f"{name} ({figure})") for slug, name, figure in told if not known[slug].adds]
+
+
+def worn(law: Any, slug: str) -> int | None:
+    """What a piece of armour counts in this world: halved where that is its manner (B-12)."""
+    armour = law.tables.armours.get(slug)
+    if armour is None:
+        return None
+    found: int = armour.worn if law.house.halved_armour else armour.full
+    return found
+
+
+def list_starter_units(law: Any, query: str = "") -> Choices:
+    """Units to begin from, by their era: of men, and of each machine. Those with every word of the query in their name
+    or in that of their type, in the reader's language or in English; all of an era that answers to it.
+    """
+    wanted = split_words(query)
+    found = [
+        (title, _by_name((slug, render(name)) for slug, name, said in there if contains_words(said, wanted)))
+        for title, there in _by_era(law)
+    ]
+    return [group for group in found if group[1]]
+
+
+def _by_era(law: Any) -> Iterator[tuple[str, list[tuple[str, Term, str]]]]:
+    """Each era's units and machines, with the words they are found by; then the campaign's own machines."""
+    machines = {slug: Term(one.name) for slug, one in law.tables.machines.items()}
+    for era in ERAS:
+        men = [(slug, STARTERS[slug].name, TROOP_TYPES[STARTERS[slug].type].name) for slug in era.units]
+        engines = [(slug, machines.pop(slug), Term("")) for slug in era.machines if slug in machines]
+        yield render(era.name), [(slug, name, _said(name, kind, era.name)) for slug, name, kind in [*men, *engines]]
+    yield _("Machines of the campaign"), [(slug, name, _said(name)) for slug, name in machines.items()]
+
+
+def _said(*names: str) -> str:
+    return strip_accents(" ".join(f"{name} {render(Term(name))}" for name in names))
+
+
+def read_query(data: Mapping[str, str]) -> str:
+    """What the list of units to begin from is searched for."""
+    return data.get("sought", "")[:SOUGHT_MAX].replace("\0", "")
+
+
+def looks_on(data: Mapping[str, str]) -> bool:
+    """Whether Enter was pressed where that list is searched: no button says so, but what it shows is something else."""
+    return "raise" not in data and "shown" in data and read_query(data) != data["shown"]
+
+
+def starter_of(slug: str, law: Any) -> Json:
+    """A unit to begin with in the shape of the document; an empty one of infantry for a slug nobody knows."""
+    if slug in STARTERS:
+        return unit_document(STARTERS[slug].unit(MEN), render(STARTERS[slug].name))
+    if slug in law.tables.machines:
+        name = render(Term(law.tables.machines[slug].name))
+        return {"name": name, "type": MACHINES, "strength": MACHINES_TO_BEGIN, "combat": CREW_COMBAT,
+                "group": SHOOTING, "machine": slug}  # fmt: skip
+    return {"type": "infantry", "group": "contact", "armour": 0}
+
+
+def unit_document(unit: Unit, name: str) -> Json:
+    """The unit in the shape of an army's document, under this name."""
+    own = {"toughness": unit.toughness} if unit.toughness != unit.type.toughness else {}
+    pieces = {"pieces": unit.pieces} if unit.pieces is not None else {}
+    never = {"never": True} if unit.never and not unit.type.never else {}
+    weapons = [weapon.slug for weapon in unit.weapons]
+    return {"name": name, "type": unit.type.slug, "strength": unit.strength, "combat": unit.combat,
+            "armour": unit.armour, "group": unit.group, "weapons": weapons, **own, **pieces, **never}  # fmt: skip
+
+
+def describe_unit(unit: Mapping[str, Any], law: Any) -> str:
+    """A unit as it is typed so far, in a few words."""
+    kind, combat = law.tables.types.get(str(unit.get("type"))), unit.get("combat")
+    told = (
+        str(unit.get("strength", "")),
+        render(Term(kind.name)) if kind else "",
+        render(quality_of(combat).name) if isinstance(combat, int) else "",
+    )
+    return " · ".join(filter(None, told))

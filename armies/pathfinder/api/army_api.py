@@ -1,0 +1,152 @@
+"""`armies/` and what is ordered from an army."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django_filters.rest_framework import FilterSet
+from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
+from rest_framework.decorators import action
+from rest_framework.response import Response
+
+from armies.pathfinder.api.ids import disposals_named, find_commander, shares_named, stock_named
+from armies.pathfinder.api.inputs import (
+    AssignInput,
+    BuyInput,
+    DisbandInput,
+    PromoteInput,
+    RestInput,
+    TacticInput,
+    TransferInput,
+)
+from armies.pathfinder.api.serializers import ArmySerializer, DisbandingSerializer, OfferSerializer, RestedSerializer
+from armies.pathfinder.armies.disband_services import disband_army, preview_disband
+from armies.pathfinder.armies.market import market
+from armies.pathfinder.armies.purchase_services import buy_resource, issue_from_stores
+from armies.pathfinder.armies.rest_services import rest_army
+from armies.pathfinder.armies.tactic_services import forget_tactic, teach_tactic
+from armies.pathfinder.armies.transfer_services import transfer_resource
+from armies.pathfinder.commanders.command_services import assign_commander, promote_soldier
+from armies.pathfinder.forces.access import get_army_for
+from armies.pathfinder.models import PathfinderArmy
+from core.api.filters import refuse_unknown
+from core.api.problems import repoint
+from kingdom.access.queries import require_gm
+from kingdom.access.request_types import ApiRequest
+from kingdom.api.base_views import ApiActions
+from kingdom.approvals.serializers import document_approval
+from kingdom.models import Scope
+
+DISBANDED = PolymorphicProxySerializer("Disbanded", [ArmySerializer, DisbandingSerializer], None)
+
+
+class ArmyActions(ApiActions):
+    # What is ordered beside what every law has (`armies.api`).
+    scope = Scope.MANAGE
+    queryset = PathfinderArmy.objects.none()
+    serializer_class = ArmySerializer
+    filterset_class: type[FilterSet] | None = None  # only the list has filters
+
+    def get_object(self) -> PathfinderArmy:
+        return get_army_for(self.request.user, self.kwargs["pk"])
+
+    def again(self, code: int = 200) -> Response:
+        """The army as it is now."""
+        return self.drawn(self.get_object(), code)
+
+    @extend_schema(
+        methods=["GET"], responses=OfferSerializer(many=True), summary="What it may buy, and what is missing"
+    )
+    @extend_schema(
+        methods=["POST"],
+        request=BuyInput,
+        responses=document_approval(ArmySerializer, 201),
+        summary="Buy a resource, or issue one",
+    )
+    @action(detail=True, methods=["get", "post"], filterset_class=None, pagination_class=None)
+    def resources(self, request: ApiRequest, pk: str) -> Response:
+        army = self.ordered()
+        if request.method != "POST":  # HEAD reads, too
+            refuse_unknown(request, set())
+            return Response(OfferSerializer(market(army), many=True).data)
+        given = self.input(using=BuyInput)
+        if "stock" in given:
+            stock = stock_named(request.user, army, given["stock"])
+            issue_from_stores(by=request.user, army=army, stock=stock, quantity=given.get("quantity", 1))
+        else:
+            buy_resource(by=request.user, army=army, **given)
+        return self.again(201)
+
+    @extend_schema(
+        request=TransferInput, responses=document_approval(ArmySerializer), summary="Hand a resource to other armies"
+    )
+    @action(detail=True, methods=["post"])
+    def transfer(self, request: ApiRequest, pk: str) -> Response:
+        army, given = self.ordered(), self.input(using=TransferInput)
+        shares = shares_named(request.user, army, given["to"], "/to")
+        with repoint(_quantities(given["to"]), "/quantity"):
+            transfer_resource(by=request.user, army=army, resource=given["resource"], to=shares)
+        return self.again()
+
+    @extend_schema(
+        request=AssignInput, responses=document_approval(ArmySerializer), summary="Give or take away the command"
+    )
+    @action(detail=True, methods=["post"])
+    def assign(self, request: ApiRequest, pk: str) -> Response:
+        army, given = self.ordered(), self.input(using=AssignInput)
+        commander = find_commander(request.user, army.campaign_id, given["commander"])
+        assign_commander(by=request.user, army=army, commander=commander)
+        return self.again()
+
+    @extend_schema(
+        request=PromoteInput, responses=document_approval(ArmySerializer, 201), summary="Promote a soldier to command"
+    )
+    @action(detail=True, methods=["post"])
+    def promote(self, request: ApiRequest, pk: str) -> Response:
+        promote_soldier(by=request.user, army=self.ordered(), **self.input(using=PromoteInput))
+        return self.again(201)
+
+    @extend_schema(request=TacticInput, responses={201: ArmySerializer}, summary="Learn or grant a tactic (GM)")
+    @action(detail=True, methods=["post"])
+    def tactics(self, request: ApiRequest, pk: str) -> Response:
+        army = self.ordered()
+        require_gm(request.user, army.campaign)
+        teach_tactic(by=request.user, army=army, **self.input(using=TacticInput))
+        return self.again(201)
+
+    @extend_schema(
+        responses=document_approval(ArmySerializer),
+        summary="Forget a tactic",
+        parameters=[OpenApiParameter("tactic", str, OpenApiParameter.PATH)],
+    )
+    @action(detail=True, methods=["delete"], url_path="tactics/(?P<tactic>[a-z-]+)", url_name="tactic")
+    def forget(self, request: ApiRequest, pk: str, tactic: str) -> Response:
+        forget_tactic(by=request.user, army=self.ordered(), tactic=tactic)
+        return self.again()
+
+    @extend_schema(request=RestInput, responses=document_approval(RestedSerializer), summary="Rest a day")
+    @action(detail=True, methods=["post"])
+    def rest(self, request: ApiRequest, pk: str) -> Response:
+        army, given = self.ordered(), self.input(using=RestInput)
+        rested = rest_army(by=request.user, army=army, rally=given["loyalty_check"], dice=given.get("dice"))
+        return Response(RestedSerializer(rested).data)
+
+    @extend_schema(
+        request=DisbandInput, responses=document_approval(DISBANDED), summary="Disband, or say what that would do"
+    )
+    @action(detail=True, methods=["post"])
+    def disband(self, request: ApiRequest, pk: str) -> Response:
+        army, given = self.ordered(), self.input(using=DisbandInput)
+        choices = disposals_named(request.user, army, given.get("resources", []))
+        if not given["confirm"]:
+            return Response(DisbandingSerializer(preview_disband(army=army, choices=choices)).data)
+        disband_army(by=request.user, army=army, choices=choices)
+        return self.again()
+
+
+def _quantities(to: Sequence[Mapping[str, Any]]) -> str:
+    """Where it says how much is asked for, all in all."""
+    if len(to) != 1:
+        return "/to"
+    return "/to/0/quantity" if "quantity" in to[0] else "/to/0"

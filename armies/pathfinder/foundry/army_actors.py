@@ -1,0 +1,383 @@
+"""An army as the module's actor, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any
+
+from armies.pathfinder.armies.resource_services import MOST as HELD_MOST
+from armies.pathfinder.forces.specs import build_army_spec
+from armies.pathfinder.foundry.abilities import (
+    PLAIN_UNIT,
+    abilities_found,
+    abilities_kept,
+    agrees,
+    choice_of,
+    find_ability,
+    item_name,
+)
+from armies.pathfinder.foundry.actor_shapes import (
+    ALIGNMENTS,
+    ARMY,
+    ENGINES,
+    ENGINES_HELD,
+    FLAG,
+    HIT_DICE,
+    OURS,
+    RESOURCES,
+    SPECIAL,
+    TACTIC,
+    VERSION,
+    Actor,
+    drop,
+    find_slug,
+    flag,
+    is_mapping,
+    is_number,
+    is_text,
+    is_whole,
+    items_of,
+    peek_at,
+    put,
+    read_at,
+    read_name,
+    read_own_flags,
+    read_whole_number,
+    remainder,
+)
+from armies.pathfinder.foundry.measures import format_acr, hexes_of, measure, pace, rated
+from armies.pathfinder.models import PathfinderArmy
+from core.clean_input import clean_text
+from core.strict_json import make_readable
+from kingdom.realms.figures import get_ruleset
+from rules.core.errors import InvalidInput, demand
+from rules.core.text import Said, _, say
+from rules.pathfinder.morale import LEAST_MORALE, MOST_MORALE
+from rules.pathfinder.sheet import Sheet
+
+SIDES = {ours: theirs for theirs, ours in ALIGNMENTS.items()}
+LEAST_THERE = -5  # Morale in the module
+COUNT = 100  # a medium army
+PARTS = ("unit", "count", "mount")
+OWNED = (
+    "system/acr", "system/type", "system/alignment", "system/size", "system/hd", "system/hp/current",
+    "system/speed/base", "system/morale/base",
+    *(f"system/resources/{name}" for name in (*RESOURCES, ENGINES)),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class ArmyFound:
+    """What an actor says of an army; None is what it says nothing of. `warnings`: what it says that is not taken over.
+    `places`: where in the actor stands what we know under another pointer.
+    """
+
+    name: str
+    kingdom: str
+    what: dict[str, Any]
+    hp: int | None
+    morale: int | None
+    tactics: tuple[str, ...] | None
+    granted: frozenset[str]
+    resources: dict[str, int]
+    warnings: tuple[Said, ...]
+    places: Mapping[str, str]
+
+    def place(self, pointer: str) -> str:
+        """The pointer into the actor."""
+        return _placed(pointer, self.places)
+
+
+def _placed(pointer: str, places: Mapping[str, str]) -> str:
+    head = max((own for own in places if f"{pointer}/".startswith(f"{own}/")), key=len, default=None)
+    return pointer if head is None else places[head] + pointer[len(head) :]
+
+
+# out
+
+
+def build_army_actor(army: PathfinderArmy, kept: Mapping[str, Any] | None) -> Actor:
+    """The army for Foundry's "Import Data". `kept`: the actor it was brought in from, of which nothing is lost."""
+    law, spec = get_ruleset(army.campaign), build_army_spec(army)
+    actor: Actor = make_readable(dict(kept or {}))
+    sheet = law.sheet(spec)
+    actor |= {"name": army.name, "type": ARMY}
+    for path, value in _figures(army, sheet, actor):
+        put(actor, f"system/{path}", value)
+    if army.unit["hit_die"] not in HIT_DICE:
+        drop(actor, "system/hd")
+    held = dict(spec.resources)
+    for theirs, slug in RESOURCES.items():
+        put(actor, f"system/resources/{theirs}", bool(held.get(slug)))
+    put(actor, f"system/resources/{ENGINES}", held.get(ENGINES_HELD, 0))
+    actor["items"] = [*_items(army, law, actor)]
+    if actor.get("effects") is None:
+        actor["effects"] = []
+    put(actor, OURS, _beside(army))
+    return actor
+
+
+def _figures(army: PathfinderArmy, sheet: Sheet, actor: Actor) -> Iterator[tuple[str, Any]]:
+    """What is kept stays as it is written where it says the same (0.33 for 1/3)."""
+    unit, acr, speed = army.unit, peek_at(actor, "system/acr"), peek_at(actor, "system/speed/base")
+    yield "acr", acr if is_number(acr) and rated(acr) == sheet.acr else format_acr(sheet.acr)
+    yield "type", unit["name"]
+    yield "alignment", SIDES[unit["alignment"]]
+    yield "size", str(sheet.size.rank)
+    if unit["hit_die"] in HIT_DICE:
+        yield "hd", unit["hit_die"]
+    yield "hp/current", army.hp
+    yield "speed/base", speed if is_number(speed) and hexes_of(speed) == sheet.speed.total else sheet.speed.total
+    yield "morale/base", army.morale
+
+
+def _beside(army: PathfinderArmy) -> dict[str, Any]:
+    """What the module has no place for."""
+    document = {name: army.sheet.get(name) for name in PARTS}
+    granted = sorted(row.tactic for row in army.tactics.all() if row.granted)
+    beside = {"version": VERSION, "id": str(army.pk), "kingdom": army.kingdom.name, **deepcopy(document)}
+    return {**beside, "granted": granted} if granted else beside
+
+
+def _items(army: PathfinderArmy, law: Any, actor: Actor) -> Iterator[Any]:
+    """Those that are there, without what the army no longer has, and what is missing."""
+    tactics = {row.tactic for row in army.tactics.all()}
+    abilities = {choice["ability"]: choice for choice in army.unit["abilities"]}
+    kept = peek_at(actor, "items")
+    before = abilities_kept(peek_at(actor, f"{OURS}/unit/abilities"))
+    there: set[tuple[str, str]] = set()
+    for item in kept if isinstance(kept, list) else ():
+        kind = item.get("type") if isinstance(item, Mapping) else None
+        if kind == TACTIC:
+            slug = find_slug(read_name(item), law.tactics)
+            gone = slug in law.tactics and slug not in tactics and not law.tactics[slug].always_known
+        elif kind == SPECIAL:
+            slug, gone = _ability_gone(item, law, before, abilities, there)
+            if not gone and peek_at(item, OURS) and slug in abilities:
+                put(item, OURS, dict(abilities[slug]))
+        else:
+            slug, gone = "", False
+        if not gone:
+            there.add((str(kind), slug))
+            yield item
+    for slug in sorted(tactics):
+        if (TACTIC, slug) not in there:
+            yield {"name": str(law.tactics[slug].name), "type": TACTIC, "system": {}}
+    for slug, choice in abilities.items():
+        if (SPECIAL, slug) not in there:
+            flags = {FLAG: dict(choice)}
+            yield {"name": item_name(law.abilities[slug], choice), "type": SPECIAL, "system": {}, "flags": flags}
+
+
+def _ability_gone(
+    item: Mapping[str, Any], law: Any, before: Mapping[str, Any], has: Mapping[str, Any], there: set[tuple[str, str]]
+) -> tuple[str, bool]:  # fmt: skip
+    """Its slug, and whether the army has no longer what it stands for. What was not taken over when it came stays."""
+    named = find_ability(item, law)
+    if named is None:
+        return "", False
+    slug = named["ability"]
+    if slug in has and agrees(named, has[slug]):
+        return slug, False
+    if (SPECIAL, slug) in there:  # another one stands for it, and this one never did
+        return slug, False
+    return slug, slug in has or choice_of(item, named, before, law)[0] is not None
+
+
+def keep_army_rest(actor: Mapping[str, Any], law: Any) -> Actor:
+    """What is kept for Foundry alone: of items, those that say more than a name that we know."""
+    rest = remainder(actor, OWNED)
+    if not isinstance(rest.get("items"), list):
+        return rest
+    rest["items"] = [_without_ours(item) for item in rest["items"] if not _plain(item, law)]
+    return rest if rest["items"] else {name: value for name, value in rest.items() if name != "items"}
+
+
+def _without_ours(item: Any) -> Any:
+    if not isinstance(item, dict):
+        return item
+    drop(item, OURS)
+    return item if item.get("flags") else {name: value for name, value in item.items() if name != "flags"}
+
+
+def _plain(item: Any, law: Any) -> bool:
+    if not isinstance(item, Mapping) or item.get("system") or item.keys() - {"name", "type", "system", "flags"}:
+        return False
+    flags = item.get("flags") or {}
+    if not isinstance(flags, Mapping) or flags.keys() - {FLAG}:
+        return False
+    if item.get("type") == TACTIC:
+        return find_slug(read_name(item), law.tactics) in law.tactics
+    return item.get("type") == SPECIAL and find_ability(item, law) is not None
+
+
+# in
+
+
+def read_army(actor: Mapping[str, Any], law: Any, there: PathfinderArmy | None) -> ArmyFound:
+    """What the actor says. Raises `InvalidInput` with pointers into it."""
+    warnings: list[Said] = []
+    name = clean_text(read_at(actor, "name", is_text, ""), field="/name")
+    base, places = _base(actor, law, there, name)
+    try:
+        what = _what(actor, base, law, warnings, places)
+        hp_most = law.armies.measure(what).health
+    except InvalidInput as refusal:
+        raise refusal.repointed(lambda pointer: _placed(pointer, places)) from None
+    return ArmyFound(
+        name=name,
+        kingdom=read_at(actor, f"{OURS}/kingdom", is_text, ""),
+        what=what,
+        hp=_hp(actor, hp_most, warnings),
+        morale=_morale(actor, warnings),
+        tactics=_tactics(actor, law, warnings),
+        granted=_granted(actor, law),
+        resources=_resources(actor, law, there, warnings),
+        warnings=(*warnings, *_not_taken(actor)),
+        places=places,
+    )
+
+
+def _granted(actor: Mapping[str, Any], law: Any) -> frozenset[str]:
+    """The tactics that do not count against its room. Raises `InvalidInput`."""
+    found = read_at(actor, f"{OURS}/granted", _slugs, ())
+    for place, slug in enumerate(found):
+        demand(slug in law.tactics, _("There is no such tactic."), field=f"/{OURS}/granted/{place}")
+    return frozenset(found)
+
+
+def _slugs(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+
+
+def _base(
+    actor: Mapping[str, Any], law: Any, there: PathfinderArmy | None, name: str
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """What the army is, before the actor's own fields have their say: as we wrote it beside them, else as it is.
+
+    And where in the actor it stands. Raises `InvalidInput` with pointers into it.
+    """
+    read_own_flags(actor)
+    called = read_at(actor, "system/type", is_text, "").strip() or name
+    beside = read_at(actor, f"{OURS}/unit", is_mapping)
+    count, mount = read_at(actor, f"{OURS}/count", is_whole), read_at(actor, f"{OURS}/mount", is_mapping)
+    places = {
+        "/unit": f"/{OURS}/unit", "/count": f"/{OURS}/count", "/mount": f"/{OURS}/mount", "/hp": "/system/hp/current",
+        "/morale": "/system/morale/base", "/unit/name": "/system/type" if peek_at(actor, "system/type") else "/name",
+    }  # fmt: skip
+    if peek_at(beside, "name") is not None:
+        places["/unit/name"] = f"/{OURS}/unit/name"
+    if beside is not None:
+        base = {
+            "unit": {**PLAIN_UNIT, "name": called, **beside},
+            "count": COUNT if count is None else count,
+            "mount": mount,
+        }
+    elif there is not None:
+        base = {part: there.sheet.get(part) for part in PARTS}
+    else:
+        base, places["/count"] = {"unit": {**PLAIN_UNIT, "name": called}, "count": COUNT, "mount": None}, "/system/size"
+    try:
+        base = law.armies.read(deepcopy(base))
+        law.armies.measure(base)
+    except InvalidInput as refusal:
+        raise refusal.repointed(lambda pointer: _placed(pointer, places)) from None
+    return base, places
+
+
+def _what(
+    actor: Mapping[str, Any], base: dict[str, Any], law: Any, warnings: list[Said], places: dict[str, str]
+) -> dict[str, Any]:  # fmt: skip
+    unit, mount = dict(base["unit"]), dict(base["mount"]) if base["mount"] else None
+    if called := read_at(actor, "system/type", is_text, "").strip():
+        unit["name"], places["/unit/name"] = clean_text(called, field="/system/type"), "/system/type"
+    unit["hit_die"] = _one(actor, "system/hd", {die: die for die in HIT_DICE}) or unit["hit_die"]
+    unit["alignment"] = _one(actor, "system/alignment", ALIGNMENTS) or unit["alignment"]
+    unit["abilities"] = abilities_found(actor, base["unit"]["abilities"], law, warnings)
+    what = {"unit": unit, "count": base["count"], "mount": mount}
+    measure(actor, what, places)
+    pace(actor, what, base, law, warnings)
+    read: dict[str, Any] = law.armies.read(what)
+    return read
+
+
+def _one(actor: Mapping[str, Any], path: str, known: Mapping[str, str]) -> str:
+    """One of the module's choices; "" where nothing is said. Raises `InvalidInput`."""
+    said = read_at(actor, path, is_text, "")
+    if said and said not in known:
+        raise InvalidInput(say(_("Choose one of: {choices}."), choices=", ".join(known)), f"/{path}")
+    return known.get(said, "")
+
+
+def _tactics(actor: Mapping[str, Any], law: Any, warnings: list[Said]) -> tuple[str, ...] | None:
+    if actor.get("items") is None:
+        return None
+    found: dict[str, None] = {}
+    for item in items_of(actor, TACTIC):
+        slug = find_slug(read_name(item), law.tactics)
+        if slug not in law.tactics:
+            warnings.append(say(_("The tactic “{name}” is not taken over."), name=read_name(item)[:60]))
+        elif not law.tactics[slug].always_known:
+            found[slug] = None
+    return tuple(found)
+
+
+def _hp(actor: Mapping[str, Any], most: int, warnings: list[Said]) -> int | None:
+    told: int | None = read_at(actor, "system/hp/current", is_whole)
+    if told is None:
+        return None
+    if told < 0:
+        raise InvalidInput(say(_("From {least} to {most}, please."), least=0, most=most), "/system/hp/current")
+    if told > most:
+        said = _("Its hit points are {most} here, not {told}: it cannot have more.")
+        warnings.append(say(said, told=told, most=most))
+    return min(told, most)
+
+
+def _morale(actor: Mapping[str, Any], warnings: list[Said]) -> int | None:
+    told = read_whole_number(actor, "system/morale/base", LEAST_THERE, MOST_MORALE)
+    if told is None:
+        return None
+    morale = max(LEAST_MORALE, told)
+    if morale != told:
+        warnings.append(say(_("Morale {told} is {morale} here."), told=told, morale=morale))
+    return morale
+
+
+def _resources(
+    actor: Mapping[str, Any], law: Any, there: PathfinderArmy | None, warnings: list[Said]
+) -> dict[str, int]:  # fmt: skip
+    """What it holds then: what is not said stays."""
+    held = {row.resource: row.quantity for row in there.resources.all()} if there else {}
+    for theirs, slug in RESOURCES.items():
+        told = read_at(actor, f"system/resources/{theirs}", flag)
+        if told:
+            held.setdefault(slug, 1)
+        elif told is False:
+            held.pop(slug, None)
+    engines = read_whole_number(actor, f"system/resources/{ENGINES}", 0, max(HELD_MOST, held.get(ENGINES_HELD, 0)))
+    if engines is not None:
+        held[ENGINES_HELD] = engines
+    for slug in [slug for slug in held if law.resources[slug].replaces in held]:
+        less = law.resources[slug].replaces
+        said = _("{resource} is not taken over: {better} takes its place.")
+        warnings.append(say(said, resource=law.resources[less].name, better=law.resources[slug].name))
+        del held[less]
+    return {slug: quantity for slug, quantity in held.items() if quantity}
+
+
+def place_of_resource(slug: str) -> str:
+    """Where in the actor it stands."""
+    theirs = {own: name for name, own in RESOURCES.items()}.get(slug, ENGINES)
+    return f"/system/resources/{theirs}"
+
+
+def _not_taken(actor: Mapping[str, Any]) -> Iterator[Said]:
+    if peek_at(actor, "system/commander/actor"):
+        yield _("Its commander is another actor: give the army a commander here.")
+    if peek_at(actor, "system/kingdom/actor") and not read_own_flags(actor).get("kingdom"):
+        yield _("Its kingdom is another actor: it goes to the kingdom you have chosen.")
+    if peek_at(actor, "system/notes/value"):
+        yield _("Its notes are kept for Foundry and not shown here.")

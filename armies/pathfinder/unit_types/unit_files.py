@@ -1,0 +1,123 @@
+"""Unit types as files: JSON in the shape of the API, and CSV for spreadsheets.
+
+In CSV an ability is `slug`, `slug:number`, `slug?option=value&option=a,b`; several are parted by semicolons:
+`ferocity; spellcasting:3?ranged=yes; immunity?to=fear,poison`. A CR below 1 is written ½ (`ratings`).
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Mapping
+from typing import Any
+from urllib.parse import parse_qsl
+
+from armies.pathfinder.unit_types.rating_cells import format_rating, read_rating
+from armies.tables.cells import YES
+from core.csv_tables import format_csv, read_table
+from core.strict_json import read_json
+from rules.core.characters import demand_fit
+from rules.core.errors import InvalidInput
+from rules.core.text import _
+
+COLUMNS = (
+    "slug", "name", "family", "cr", "hit_die", "speed_m", "creature_type", "alignment", "level", "ranged", "abilities",
+)  # fmt: skip
+PLAIN = ("name", "cr", "hit_die", "creature_type", "alignment")
+MOST_CHARACTERS = 2_000_000
+
+
+def dump_json(entries: Iterable[Any]) -> str:
+    rows = [{"slug": e.slug, "family": e.family, "unit": dict(e.unit)} for e in entries]
+    return json.dumps({"format": "warhost-unit-types", "version": 1, "units": rows}, ensure_ascii=False, indent=2)
+
+
+def dump_csv(entries: Iterable[Any]) -> str:
+    found = ({"slug": entry.slug, "family": entry.family, **build_cells(entry.unit)} for entry in entries)
+    return format_csv(COLUMNS, ([row.get(name) for name in COLUMNS] for row in found))
+
+
+def build_cells(unit: Mapping[str, Any]) -> dict[str, Any]:
+    """A unit under `COLUMNS`."""
+    abilities = "; ".join(_ability_text(choice) for choice in unit["abilities"])
+    cells = {name: unit[name] for name in COLUMNS if name in unit}
+    cells |= {"cr": format_rating(unit.get("cr")), "ranged": "yes" if unit["ranged"] else "no"}
+    return {**cells, "abilities": abilities}
+
+
+def _ability_text(choice: Mapping[str, Any]) -> str:
+    value = f":{choice['value']}" if choice.get("value") is not None else ""
+    options = "&".join(f"{name}={_option_text(given)}" for name, given in (choice.get("options") or {}).items())
+    return f"{choice['ability']}{value}{'?' if options else ''}{options}"
+
+
+def _option_text(given: Any) -> str:
+    if isinstance(given, list):
+        return ",".join(given)
+    return ("yes" if given else "no") if isinstance(given, bool) else str(given)
+
+
+def read(text: str) -> list[Any]:
+    """The rows of a JSON or CSV file, unchecked. Raises `InvalidInput` when it is neither."""
+    if len(text) > MOST_CHARACTERS:
+        raise InvalidInput(_("This file is too large."), "/units")
+    demand_fit(text, field="/units")
+    text = text.removeprefix("\ufeff").strip()
+    return _read_json(text) if text[:1] in ("{", "[") else _read_csv(text)
+
+
+def _read_json(text: str) -> list[Any]:
+    body = read_json(text)
+    rows = body.get("units") if isinstance(body, dict) else body
+    if not isinstance(rows, list):
+        raise InvalidInput(_("Give a list of unit types under “units”."), "/units")
+    return rows
+
+
+def _read_csv(text: str) -> list[Any]:
+    table = read_table(text, field="/units", most=MOST_CHARACTERS)
+    table.demand_columns(("name", "cr"), table.columns, field="/units")
+    return [row_of(row.cells) for row in table.rows]
+
+
+def row_of(cells: Mapping[str, str]) -> dict[str, Any]:
+    """A unit type as the API takes it."""
+    return {"slug": cells.get("slug", ""), "family": cells.get("family", ""), "unit": read_unit(cells)}
+
+
+def read_unit(cells: Mapping[str, str]) -> dict[str, Any]:
+    """A unit, unchecked; what has no cell is as the law has it."""
+    unit: dict[str, Any] = {name: cells[name] for name in PLAIN if cells.get(name)}
+    if "cr" in unit:
+        unit["cr"] = read_rating(unit["cr"])
+    unit |= {name: parse_number(cells[name]) for name in ("speed_m", "level") if cells.get(name)}
+    unit["ranged"] = cells.get("ranged", "").lower() in YES
+    unit["abilities"] = [_ability(part) for part in cells.get("abilities", "").split(";") if part.strip()]
+    return unit
+
+
+def parse_number(text: str) -> Any:
+    """A number as such; anything else stays text, for the rules to refuse."""
+    try:
+        number = float(text.replace(",", "."))
+    except ValueError:
+        return text
+    if not math.isfinite(number):
+        return text
+    return int(number) if number.is_integer() else number
+
+
+def _ability(text: str) -> dict[str, Any]:
+    head, _mark, tail = text.strip().partition("?")
+    slug, _colon, value = head.partition(":")
+    body: dict[str, Any] = {"ability": slug.strip()}
+    if value.strip():
+        body["value"] = parse_number(value.strip())
+    options = {name: _option(name, given) for name, given in parse_qsl(tail)}
+    return {**body, "options": options} if options else body
+
+
+def _option(name: str, text: str) -> Any:
+    if name == "to":
+        return [part.strip() for part in text.split(",") if part.strip()]
+    return text.lower() in YES if name == "ranged" else text

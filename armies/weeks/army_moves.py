@@ -1,0 +1,171 @@
+"""Armies on their way as days pass: moved in one statement, whatever their number, and moved back.
+
+Where an army on the march stands follows from its route and the day, so nothing is written down to take it back.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db import connection
+from django.db.models import QuerySet
+
+from armies.forces.recent_battles import load_recent_battles
+from armies.marches.encounters import meetings_ahead
+from armies.marches.routes import Route
+from armies.models import Army
+from armies.weeks.passage import Passage, TimeNote, TimeProposal
+from kingdom.chronicle.changes import Change
+from kingdom.map.fog_services import update_visibility
+from kingdom.map.queries import find_map
+from kingdom.models import Campaign, ChronicleEntry
+from rules.core.text import Said, _, say
+from rules.hexes.geometry import Hex, hex_at
+
+MOST_TOLD = 20  # meetings on the way
+COLUMNS = ("id", "name", "kingdom_id", "hex", "route", "marching_until")
+MOVE = """
+UPDATE armies_army SET hex = route->'stops'->>LEAST(
+    GREATEST(%(day)s - (route->>'since')::int, 0), jsonb_array_length(route->'stops') - 1)
+WHERE campaign_id = %(campaign)s AND route IS NOT NULL AND marching_until > %(since)s
+"""
+
+
+def move_on(passage: Passage) -> None:
+    """Put every army that is on its way where it stands when these days have passed; it has looked round each day."""
+    passed = _passed(passage)
+    _move(passage.campaign.pk, since=passage.since, day=passage.until)
+    passage.campaign.day = passage.until
+    update_visibility(passage.campaign, passed)
+
+
+def move_back(entry: ChronicleEntry) -> None:
+    """Put those that were on their way on the day before these days passed where they stood then."""
+    day = Campaign.objects.values_list("day", flat=True).get(pk=entry.campaign_id)
+    _move(entry.campaign_id, since=day, day=day)
+
+
+def _move(campaign: UUID, *, since: int, day: int) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(MOVE, {"campaign": campaign, "since": since, "day": day})
+
+
+def _passed(passage: Passage) -> dict[UUID, set[Hex]]:
+    """From where each kingdom's armies look round on the days between, where that matters."""
+    found: dict[UUID, set[Hex]] = defaultdict(set)
+    drawn = find_map(passage.campaign)
+    if drawn is None or not drawn.fog:
+        return found
+    for army in list_travelling(passage.campaign, passage.since):
+        assert army.way is not None
+        found[army.kingdom_id].update(hex_at(at) for day, at in army.way.ahead(passage.since) if day < passage.until)
+    return found
+
+
+def list_travelling(campaign: Campaign, day: int) -> QuerySet[Army]:
+    """The armies on their way on a day, by id."""
+    rows = Army.objects.filter(campaign=campaign, route__isnull=False, marching_until__gt=day)
+    return rows.filter(status__in=Army.STANDING).only(*COLUMNS).order_by("id")
+
+
+def split_held_up(passage: Passage) -> tuple[list[Army], list[Army]]:
+    """Of the armies on their way those that fight, and those that go on: while days pass over a battle that is not
+    over, nobody marches out of it.
+    """
+    rows = list(list_travelling(passage.campaign, passage.since))
+    fighting = load_recent_battles(passage.campaign, passage.since).fighting if rows else frozenset()
+    held = [army for army in rows if str(army.pk) in fighting]
+    return held, [army for army in rows if str(army.pk) not in fighting]
+
+
+def breaking_off(passage: Passage, held: Iterable[Army]) -> Iterator[Change]:
+    """Their ways end where they stand."""
+    rule, label = passage.life.rules.arrives, _("Held up by a battle")
+    for army in held:
+        pk, name = str(army.pk), army.name
+        yield Change("army", pk, "route", army.route, None, rule, label, name)
+        yield Change("army", pk, "marching_until", army.marching_until, passage.since, rule, label, name)
+
+
+def list_still_marching(passage: Passage, moving: Iterable[Army]) -> Iterator[TimeNote]:
+    """Where those stand at the end of these days who are not there yet; the first of them."""
+    rule = passage.life.rules.arrives
+    later = [army for army in moving if (army.marching_until or 0) > passage.until]
+    for army in sorted(later, key=lambda army: (army.marching_until, army.pk))[:MOST_TOLD]:
+        assert army.way is not None
+        told = {"army": army.name, "hex": army.way.at(passage.until), "end": army.way.end, "day": army.way.until}
+        yield TimeNote(say(_("{army} is in {hex} then, on its way to {end}: there on day {day}."), **told), rule)
+
+
+def lost(proposal: TimeProposal) -> frozenset[str]:
+    """The armies that are no more once it is confirmed, as far as it names its armies."""
+    own = (change for change in proposal.changes if (change.subject_kind, change.field) == ("army", "status"))
+    return frozenset(change.subject_id for change in own if change.after not in Army.STANDING)
+
+
+def list_final_encounters(passage: Passage, moving: Iterable[Army], gone: Collection[str] = ()) -> Iterator[Said]:
+    """Whom these armies on their way meet where they stand when these days have passed, but for those gone by then."""
+    ends = {army.pk: army.way.at(passage.until) for army in moving if army.way and str(army.pk) not in gone}
+    for meeting in meetings_ahead(passage.campaign, ends, gone):
+        template = _("On day {day} {armies} stand together in {hex}: a battle may be fought there.")
+        yield say(template, day=passage.until, armies=[army.name for army in meeting.armies], hex=meeting.hex)
+
+
+class Footprint(NamedTuple):
+    """An army that stays or moves: `at(day)` is the hex where it stands."""
+
+    army: UUID
+    kingdom: UUID
+    name: str
+    hex: str
+    way: Route | None = None
+
+    def at(self, day: int) -> str:
+        return self.way.at(day) if self.way else self.hex
+
+
+def list_passed_encounters(passage: Passage, marching: Iterable[Army]) -> list[Said]:
+    """Armies of two kingdoms that stand in one hex on a day between, and not at the end: whoever wants them to fight
+    lets fewer days pass.
+    """
+    moving = [Footprint(army.pk, army.kingdom_id, army.name, army.hex, army.way) for army in marching]
+    if not moving or passage.days == 1:
+        return []
+    told: dict[frozenset[UUID], Said] = {}
+    for day, at, one, other in islice(_meetings(passage, moving), MOST_TOLD):
+        template = _(
+            "On day {day} {army} and {other} are both in {hex}. Let time pass to that day if they are to fight."
+        )
+        said = say(template, day=day, army=one.name, other=other.name, hex=at)
+        told.setdefault(frozenset((one.army, other.army)), said)
+    return list(told.values())
+
+
+def _meetings(passage: Passage, moving: Sequence[Footprint]) -> Iterator[tuple[int, str, Footprint, Footprint]]:
+    days = range(passage.since + 1, passage.until)
+    waiting = _waiting(passage.campaign, moving, {one.at(day) for one in moving for day in days})
+    for day in days:
+        here: dict[str, list[Footprint]] = defaultdict(list)
+        for one in moving:
+            here[one.at(day)].append(one)
+        for at, found in sorted(here.items()):
+            others = (*found[1:], *waiting.get(at, ()))
+            met = (other for other in others if other.kingdom != found[0].kingdom)
+            yield from (
+                (day, at, found[0], other) for other in met if found[0].at(passage.until) != other.at(passage.until)
+            )
+
+
+def _waiting(campaign: Campaign, moving: Sequence[Footprint], hexes: set[str]) -> dict[str, list[Footprint]]:
+    """Who stays in these hexes."""
+    rows = Army.objects.filter(campaign=campaign, status__in=Army.STANDING, hex__in=sorted(hexes)).order_by("id")
+    gone = {one.army for one in moving}
+    found: dict[str, list[Footprint]] = defaultdict(list)
+    for row in rows.values_list("pk", "kingdom_id", "name", "hex"):
+        if row[0] not in gone:
+            found[row[3]].append(Footprint(*row))
+    return found

@@ -1,0 +1,133 @@
+"""A battle in a list, and through its reader's eyes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from battles.api.serializers.ruleset_shapes import combine_rulesets
+from battles.models import Battle
+from battles.play.health_label import LOOKS
+from battles.setup.queries import sides_told, winner_of
+from core.text import render
+from kingdom.api.fields import SaidField
+from rules.core.health import band_of
+from rules.law import Pending, Summary
+
+
+class PhaseSerializer(serializers.Serializer):
+    kind = serializers.CharField(read_only=True, help_text="setup, aftermath, closed, or the ruleset’s own")
+    number = serializers.IntegerField(read_only=True)
+
+
+class ResultSerializer(serializers.Serializer):
+    winner = serializers.CharField(read_only=True, allow_null=True, help_text="the victorious side, null for none")
+    reason = SaidField()
+
+
+class SideSerializer(serializers.Serializer):
+    name = serializers.CharField(read_only=True)
+    armies = serializers.ListField(child=serializers.CharField(), read_only=True)
+
+
+class GlanceArmySerializer(serializers.Serializer):
+    army = serializers.CharField(read_only=True)
+    name = serializers.CharField(read_only=True)
+    hp = serializers.IntegerField(read_only=True, allow_null=True)
+    hp_max = serializers.IntegerField(read_only=True, allow_null=True)
+    looks = serializers.SerializerMethodField(help_text=LOOKS)
+    status = serializers.CharField(read_only=True)
+
+    @extend_schema_field(serializers.CharField())
+    def get_looks(self, army: dict[str, Any]) -> str:
+        return str(army.get("looks") or band_of(army["hp"], army["hp_max"]).slug)
+
+
+class GlanceSideSerializer(serializers.Serializer):
+    name = serializers.CharField(read_only=True)
+    armies = GlanceArmySerializer(many=True, read_only=True)
+
+
+class BattleLineSerializer(serializers.ModelSerializer):
+    """A battle in a list."""
+
+    phase = PhaseSerializer(source="state.phase", read_only=True)
+    sides = serializers.SerializerMethodField()
+    result = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Battle
+        fields = ("id", "campaign", "name", "version", "ruleset", "day", "phase", "status", "sides", "result")
+
+    @extend_schema_field(GlanceSideSerializer(many=True))
+    def get_sides(self, battle: Battle) -> list[dict[str, Any]]:
+        sides = sides_told(battle, self.context["request"].user)
+        return [
+            {"name": side["name"], "armies": [GlanceArmySerializer(army).data for army in side["armies"]]}
+            for side in sides
+        ]
+
+    @extend_schema_field(ResultSerializer(allow_null=True))
+    def get_result(self, battle: Battle) -> dict[str, Any] | None:
+        result = battle.state["result"]
+        return result and {"winner": winner_of(battle), "reason": result["reason"]}
+
+
+class AwaitedSerializer(serializers.Serializer):
+    army = serializers.CharField(read_only=True)
+    what = serializers.ListField(child=serializers.CharField(), read_only=True)
+
+
+class OptionSerializer(serializers.Serializer):
+    slug = serializers.CharField(read_only=True)
+    label = SaidField()  # type: ignore[assignment]
+
+
+class PendingSerializer(serializers.Serializer):
+    """What has to be answered first: send `{"type": "answer", "key", "choice"}` with the slug of an option."""
+
+    key = serializers.CharField(read_only=True)
+    army = serializers.CharField(read_only=True)
+    text = SaidField()
+    options = serializers.SerializerMethodField()
+
+    @extend_schema_field(OptionSerializer(many=True))
+    def get_options(self, pending: Pending) -> list[dict[str, Any]]:
+        return [{"slug": slug, "label": render(label)} for slug, label in pending.options]
+
+
+class BattleFrame(serializers.Serializer):
+    """A battle as far as you may know it."""
+
+    id = serializers.UUIDField(source="battle.id", read_only=True)
+    campaign = serializers.UUIDField(source="battle.campaign_id", read_only=True)
+    name = serializers.CharField(source="battle.name", read_only=True)
+    version = serializers.IntegerField(source="battle.version", read_only=True)
+    ruleset = serializers.CharField(source="battle.ruleset", read_only=True)
+    day = serializers.IntegerField(source="battle.day", read_only=True)
+    phase = PhaseSerializer(source="summary.stage", read_only=True)
+    status = serializers.CharField(source="battle.status", read_only=True)
+    sides = SideSerializer(source="summary.sides", many=True, read_only=True)
+    awaiting = AwaitedSerializer(source="summary.waiting_for", many=True, read_only=True)
+    legal = serializers.ListField(
+        source="legal.commands",
+        child=serializers.CharField(),
+        read_only=True,
+        help_text="types of the commands that may be given",
+    )
+    pending = PendingSerializer(many=True, required=False, help_text="absent while nothing is asked")
+    result = serializers.SerializerMethodField()
+
+    @extend_schema_field(ResultSerializer(allow_null=True))
+    def get_result(self, shown: Any) -> dict[str, Any] | None:
+        summary: Summary = shown.summary
+        outcome = summary.outcome
+        if outcome is None:
+            return None
+        winner = None if outcome.winner is None else summary.sides[outcome.winner].name
+        return {"winner": winner, "reason": render(outcome.reason)}
+
+
+BattleSerializer = combine_rulesets("BattleSerializer", BattleFrame, "battle_members")

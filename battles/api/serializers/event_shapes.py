@@ -1,0 +1,95 @@
+"""What happened, in words and in numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from battles.log.queries import LogLine
+from core.text import render
+from kingdom.api.fields import LineSerializer, SaidField, serialize_lines
+from rules.law import DieSide
+
+
+class RollSerializer(serializers.Serializer):
+    """Dice of one kind, together. `source`: rolled or typed; `by`: who typed them."""
+
+    roll = serializers.CharField(read_only=True)
+    army = serializers.CharField(read_only=True)
+    die = serializers.CharField(read_only=True)
+    values = serializers.ListField(child=serializers.IntegerField(), read_only=True)
+    sides = serializers.ListField(
+        child=serializers.CharField(),
+        required=False,
+        help_text="which sides the values are, of a die that bears no numbers; else absent",
+    )
+    source = serializers.CharField(read_only=True)  # type: ignore[assignment]
+    by = serializers.CharField(read_only=True)
+
+
+class SumSerializer(serializers.Serializer):
+    """A figure of this event, as a sum of lines."""
+
+    label = serializers.CharField()  # type: ignore[assignment]
+    lines = LineSerializer(many=True)
+
+
+class EventSerializer(serializers.Serializer):
+    """One event of the log, in words and in numbers."""
+
+    seq = serializers.IntegerField(read_only=True)
+    type = serializers.CharField(source="entry.type", read_only=True)
+    army = serializers.CharField(source="entry.army", read_only=True, allow_null=True)
+    target = serializers.CharField(source="entry.target", read_only=True, allow_null=True)
+    text = SaidField(source="entry.text")
+    rolls = serializers.SerializerMethodField()
+    numbers = serializers.DictField(source="entry.numbers", child=serializers.IntegerField(), read_only=True)
+    rule = serializers.CharField(source="entry.rule", read_only=True)
+    sums = serializers.SerializerMethodField()
+    by = serializers.SerializerMethodField()
+    why = SaidField(allow_null=True, help_text="why the engine gave this order, to those who command the army")
+    undone = serializers.BooleanField(read_only=True, help_text="taken back since")
+    at = serializers.DateTimeField(read_only=True)
+
+    @extend_schema_field(RollSerializer(many=True))
+    def get_rolls(self, line: LogLine) -> list[dict[str, Any]]:
+        return rolls_of(line.entry.rolls, line.die_sides)
+
+    @extend_schema_field(SumSerializer(many=True))
+    def get_sums(self, line: LogLine) -> list[dict[str, Any]]:
+        return [{"label": render(title), "lines": serialize_lines(found)} for title, found, _army in line.entry.sums]
+
+    def get_by(self, line: LogLine) -> str | None:
+        return line.by or None
+
+
+def rolls_of(rolls: Any, die_sides: Mapping[str, tuple[DieSide, ...]]) -> list[dict[str, Any]]:
+    """Rolls with their faces gathered: two dice of one kind, rolled alike, are one line."""
+    gathered: dict[tuple[Any, ...], list[int]] = {}
+    for roll in rolls:
+        gathered.setdefault((roll.name, roll.army, f"d{roll.die}", roll.source, roll.by), []).append(roll.value)
+    return [
+        {"roll": name, "army": army, "die": die, "values": values, "source": source, "by": by}
+        | sides_shown(die_sides.get(name, ()), values)
+        for (name, army, die, source, by), values in gathered.items()
+    ]
+
+
+def sides_shown(sides: tuple[DieSide, ...], values: Iterable[int]) -> dict[str, list[str]]:
+    """The member `sides`, for dice that bear no numbers."""
+    return {"sides": [sides[value - 1].slug for value in values]} if sides else {}
+
+
+class ReplaySerializer(serializers.Serializer):
+    identical = serializers.BooleanField(read_only=True)
+    differs = serializers.IntegerField(read_only=True, allow_null=True, help_text="the first that came out otherwise")
+    events = EventSerializer(many=True, read_only=True)
+
+
+class EventPageSerializer(serializers.Serializer):
+    next = serializers.URLField(read_only=True, allow_null=True)
+    previous = serializers.URLField(read_only=True, allow_null=True)
+    results = EventSerializer(many=True, read_only=True)

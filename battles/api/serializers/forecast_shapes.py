@@ -1,0 +1,284 @@
+"""A battle's future and jobs, as the API tells them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from drf_spectacular.extensions import OpenApiSerializerFieldExtension
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from battles.api.serializers.ruleset_shapes import combine_rulesets
+from battles.forecast.jobs import list_results
+from battles.forecast.queries import Forecast, forecast_of
+from battles.forecast.services import FORECAST
+from battles.models import Job
+from battles.ruleset_ui import list_battle_uis
+from battles.workshop.sweeps import SWEEP
+from core import text
+from core.api import ruleset_shapes
+from core.api.input_serializers import Input
+from core.api.output_serializers import serialize
+from core.text import render
+from kingdom.api.fields import ChanceField, SaidField, WholeField
+from kingdom.campaign.house_rules_api import HouseRulesField
+from kingdom.campaign.serializers import PartlyTold
+from rules.core.odds import ArmyOdds, Choosable, OddsTable
+from rules.odds.percentages import rounded
+
+METHODS = ("exact", "simulated")
+ASSUMED = ("average", "worst")
+
+
+class SideOddsSerializer(serializers.Serializer):
+    """`rout`, `destroyed`: how all of the side ends. `low`, `high`: between what your knowledge leaves `win`."""
+
+    name = serializers.CharField(read_only=True)
+    win = ChanceField(read_only=True, help_text="no enemy is left on the field, and this side is")
+    rout = ChanceField(read_only=True)
+    destroyed = ChanceField(read_only=True)
+    low = ChanceField(read_only=True)
+    high = ChanceField(read_only=True)
+
+
+class LengthSerializer(serializers.Serializer):
+    mean = serializers.FloatField(read_only=True)
+    p90 = serializers.IntegerField(read_only=True)
+
+
+class ArmyOddsSerializer(serializers.Serializer):
+    """`distribution`: pairs of what is left and how likely that is. `fates`: by status."""
+
+    army = serializers.CharField(read_only=True)
+    distribution = serializers.SerializerMethodField()
+    fates = serializers.DictField(child=ChanceField(), read_only=True)
+
+    @extend_schema_field(serializers.ListField(child=serializers.ListField(child=serializers.FloatField())))
+    def get_distribution(self, army: ArmyOdds) -> list[list[float]]:
+        return [[left, rounded(chance)] for left, chance in army.health]
+
+
+class BarredSerializer(serializers.Serializer):
+    rows = serializers.DictField(child=serializers.CharField(), read_only=True)
+    columns = serializers.DictField(child=serializers.CharField(), read_only=True)
+
+
+class MixSerializer(serializers.Serializer):
+    """How often two who both play as well as they can make each choice; `value`: what that comes to."""
+
+    rows = serializers.ListField(child=ChanceField(), read_only=True)
+    columns = serializers.ListField(child=ChanceField(), read_only=True)
+    value = ChanceField(read_only=True)
+
+
+class OddsTableSerializer(serializers.Serializer):
+    """The chance that the row army's side wins, null where a choice is barred. `best`: the best row of each column."""
+
+    kind = serializers.CharField(read_only=True)
+    row = serializers.CharField(read_only=True, help_text="the army whose choices the rows are")
+    column = serializers.CharField(read_only=True)
+    rows = serializers.SerializerMethodField()
+    columns = serializers.SerializerMethodField()
+    win = serializers.ListField(child=serializers.ListField(child=ChanceField(allow_null=True)), read_only=True)
+    best = serializers.ListField(child=serializers.IntegerField(allow_null=True), read_only=True)
+    mix = serializers.SerializerMethodField()
+    barred = serializers.SerializerMethodField()
+    method = serializers.CharField(read_only=True)
+    error = ChanceField(read_only=True)
+
+    @extend_schema_field(serializers.ListField(child=serializers.CharField()))
+    def get_rows(self, table: OddsTable) -> list[str]:
+        return [choice.slug for choice in table.rows]
+
+    @extend_schema_field(serializers.ListField(child=serializers.CharField()))
+    def get_columns(self, table: OddsTable) -> list[str]:
+        return [choice.slug for choice in table.columns]
+
+    @extend_schema_field(MixSerializer())
+    def get_mix(self, table: OddsTable) -> dict[str, Any]:
+        mixes = {"rows": table.row_mix, "columns": table.column_mix}
+        told = {name: [rounded(share) for share in mix] for name, mix in mixes.items()}
+        return {**told, "value": rounded(table.value)}
+
+    @extend_schema_field(BarredSerializer())
+    def get_barred(self, table: OddsTable) -> dict[str, Any]:
+        return {"rows": _barred(table.rows), "columns": _barred(table.columns)}
+
+
+def _barred(choices: Sequence[Choosable]) -> dict[str, str]:
+    return {choice.slug: render(choice.barred) for choice in choices if choice.barred}
+
+
+class ForecastSerializer(PartlyTold, serializers.Serializer):
+    """Wins + `mutual` + `undecided` are 1. `error` is 0 for exact, else half the width of the 95 % interval."""
+
+    method = serializers.ChoiceField(choices=METHODS, source="odds.method", read_only=True)
+    error = ChanceField(source="odds.error", read_only=True)
+    undecided = ChanceField(source="odds.undecided", read_only=True, help_text="beyond the phases looked at")
+    assumed = serializers.ListField(source="odds.assumed", child=SaidField(), read_only=True)
+    sides = SideOddsSerializer(source="odds.sides", many=True, read_only=True)
+    mutual = ChanceField(source="odds.mutual", read_only=True, help_text="nobody wins")
+    phases = LengthSerializer(source="odds.phases", read_only=True)
+    hp = serializers.SerializerMethodField()
+    matrix = OddsTableSerializer(source="table", read_only=True, help_text="where one was asked for")
+
+    @classmethod
+    def untold_sometimes(cls) -> set[str]:
+        return {"matrix"}
+
+    @extend_schema_field(ArmyOddsSerializer(many=True))
+    def get_hp(self, forecast: Forecast) -> Any:
+        return ArmyOddsSerializer(list(forecast.odds.armies.values()), many=True).data
+
+
+def forecast_shape(forecast: Forecast) -> dict[str, Any]:
+    """`matrix` only where one was asked for."""
+    data = serialize(ForecastSerializer, forecast)
+    if forecast.table is None:
+        del data["matrix"]
+    return data
+
+
+def _forecasts(results: Sequence[Any]) -> list[Any]:
+    found = forecast_of(results)
+    return [forecast_shape(found)] if found else []
+
+
+def _pairings(pieces: Sequence[Any]) -> list[Any]:
+    """Pair by pair: every one of a sweep of all against all is told once."""
+    return [serialize(PairingSerializer, pairing) for piece in pieces if piece for pairing in piece]
+
+
+RESULTS: Mapping[str, Callable[[Sequence[Any]], list[Any]]] = {FORECAST: _forecasts, SWEEP: _pairings}
+"""How what came of a job is told, by its kind."""
+
+
+class PairingSerializer(serializers.Serializer):
+    """One army of a sweep against another: how likely it wins, loses, that nobody wins, or that it stays undecided.
+    `phases`: how long it takes on average.
+    """
+
+    army = serializers.CharField(source="first", read_only=True)
+    against = serializers.CharField(source="second", read_only=True)
+    win = ChanceField(read_only=True)
+    lose = ChanceField(read_only=True)
+    mutual = ChanceField(read_only=True)
+    undecided = ChanceField(read_only=True)
+    phases = serializers.FloatField(read_only=True)
+    method = serializers.ChoiceField(choices=METHODS, read_only=True)
+    error = ChanceField(read_only=True)
+
+
+JOB_RESULTS = ruleset_shapes.lists_of(
+    ruleset_shapes.choose_shape("JobResult", {"forecast": ForecastSerializer, "pairing": PairingSerializer})
+)
+
+
+class JobSerializer(serializers.ModelSerializer):
+    """Work that takes longer than a request. `results`: what there is so far: pairs of a sweep, or a
+    forecast once it is `done`. Of the fairness of a battle there are none: ask the battle again.
+    """
+
+    results = serializers.SerializerMethodField()
+    trouble = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Job
+        fields = ("id", "kind", "state", "done", "of", "results", "trouble", "created_at")
+        read_only_fields = fields
+
+    @extend_schema_field(JOB_RESULTS)
+    def get_results(self, job: Job) -> list[Any]:
+        if job.kind == FORECAST and job.state != Job.Status.DONE:
+            return []
+        results = list_results(job)
+        return RESULTS[job.kind](results) if job.kind in RESULTS else []
+
+    @extend_schema_field(serializers.CharField(allow_null=True))
+    def get_trouble(self, job: Job) -> str | None:
+        return render(text.load_said(job.trouble)) if job.trouble else None
+
+
+class UntilInput(Input):
+    phases = WholeField(required=False)
+    hp = serializers.DictField(child=serializers.IntegerField(), required=False, help_text="by army")
+
+
+class RetreatInput(Input):
+    after = WholeField(required=False, help_text="phases from now")
+    hp = WholeField(required=False, help_text="at this health or below")
+
+
+class WhichTableInput(Input):
+    kind = serializers.CharField()
+    row = serializers.CharField(help_text="an army")
+    column = serializers.CharField(help_text="an enemy of it")
+
+
+class AnyLawField(serializers.JSONField):
+    """What each law has its own shape for: `part` names the member of its UI."""
+
+    part = ""
+    besides: tuple[dict[str, Any], ...] = ()
+
+
+class AnyOrderField(AnyLawField):
+    """The members of an order."""
+
+    part = "order_members"
+
+
+class AnyConditionField(AnyLawField):
+    """A condition of the field."""
+
+    part = "condition_shape"
+
+
+class AnyArmyField(AnyLawField):
+    """The id of an army, or an army as it is described."""
+
+    part = "supposed_army"
+    besides = ({"type": "string", "format": "uuid"},)
+
+
+class AnyLawSchema(OpenApiSerializerFieldExtension):
+    target_class = AnyLawField
+    match_subclasses = True
+
+    def map_serializer_field(self, auto_schema: Any, direction: Any) -> Any:
+        found = dict.fromkeys(getattr(ui, self.target.part) for ui in list_battle_uis())
+        shapes = [auto_schema.resolve_serializer(shape(), "request").ref for shape in found if shape is not None]
+        return {"anyOf": [*self.target.besides, *shapes]}
+
+
+class ForecastInput(Input):
+    """The question of a forecast. Its `orders` are assumed, not given."""
+
+    orders = serializers.DictField(child=AnyOrderField(), required=False, help_text="by army, as in an order")
+    until = UntilInput(required=False)
+    withdraw = serializers.DictField(child=RetreatInput(), required=False, help_text="by army")
+    unknown = serializers.ChoiceField(
+        choices=ASSUMED, required=False, help_text="what is made of orders you do not know"
+    )
+    matrix = serializers.BooleanField(required=False, help_text="with the usual table of choices")
+    table = WhichTableInput(required=False)
+
+
+class SupposedSideInput(Input):
+    name = serializers.CharField()
+    armies = serializers.ListField(
+        child=AnyArmyField(),
+        help_text="ids of armies you may read, or bodies as for POST armies/ with `commander`, and what they carry",
+    )
+
+
+class SupposedFrame(ForecastInput):
+    """A battle that is not in the campaign: its opening, as for POST battles/, and the question."""
+
+    ruleset = serializers.CharField()
+    house_rules = HouseRulesField(required=False)
+    sides = SupposedSideInput(many=True)
+
+
+SupposedInput = combine_rulesets("SupposedInput", SupposedFrame, "opening_members")

@@ -1,0 +1,32 @@
+"""What is said of a battle's future, as plain data: for what is kept of a job, and back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.codec.storage import build_converter
+from core import text
+from rules.core.odds import Odds, OddsTable
+from rules.core.text import Said
+from rules.odds.questions import Pairing
+
+_converter = build_converter()
+_converter.register_unstructure_hook(Said | str, text.dump_said)
+_converter.register_structure_hook(Said | str, lambda data, _type: text.load_said(data))
+
+
+def dump_plain(answer: Any) -> Any:
+    """Any answer made of dataclasses, numbers and words, as JSON keeps it."""
+    return _converter.unstructure(answer)
+
+
+def load_odds(data: Any) -> Odds | None:
+    return None if data is None else _converter.structure(data, Odds)
+
+
+def load_pairing(data: Any) -> Pairing:
+    return _converter.structure(data, Pairing)
+
+
+def load_table(data: Any) -> OddsTable | None:
+    return None if data is None else _converter.structure(data, OddsTable)

@@ -1,0 +1,239 @@
+"""A battle's report in prose, made from its log: who met whom, what turned it, how it ended, what it cost.
+
+What turned a battle the law says (`LogEntry.weight`); what each phase cost is read from the health of the armies. It
+is all as the reader saw it: events he did not witness and armies he may not know are not in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+from uuid import UUID
+
+from battles.field.paper import is_fought
+from battles.log.phases import is_told
+from battles.log.queries import LogLine, tell_lines
+from battles.models import Battle
+from battles.play import battle_state as play_battle_state
+from battles.play.event_log import RecordRead
+from battles.play.replay import list_standing_records, replay_states
+from battles.queries import get_battle_for, get_viewer
+from battles.ruleset_ui import get_battle_ui
+from kingdom.campaign.queries import load_arms
+from kingdom.models import Campaign, User
+from kingdom.realms.heraldry import Arms
+from rules.core.errors import require
+from rules.core.text import Said, _, by_number, say
+from rules.law import Combatant, Summary, Viewer, Weight
+
+HEAVIEST = _("The heaviest loss was that of {army}: {lost}, and {left} of {most} were left.")
+SHARE = _("{share} %")
+ONLY = _("Only {army} lost anything: {lost}, and {left} of {most} were left.")
+HEAVIEST_ALL = _("The heaviest loss was that of {army}: {lost}, and nothing was left.")
+ONLY_ALL = _("Only {army} lost anything: {lost}, and nothing was left.")
+OTHERS = _("Besides, {armies}.")
+ONE_OF_THEM = _("{army} lost {lost}")
+UNDER = _("{army} ({most}) under {leader}")
+ALONE = _("{army} ({most})")
+UNCOUNTED = _("{army}")
+MORE = by_number("{count} more", "{count} more")
+NOW = _("{army} was {words} now.")
+NAMED_MOST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class ReportSentence:
+    text: Said
+    turning: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A phase in which something was decided."""
+
+    label: Said
+    sentences: tuple[ReportSentence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReportLoss:
+    """What an army came with and what was left of it; who joined later came whole."""
+
+    army: Combatant
+    before: int
+    arms: Arms | None
+    came: Combatant | None = None
+
+    @property
+    def lost(self) -> int:
+        return max(0, self.before - self.army.health)
+
+
+@dataclass(frozen=True, slots=True)
+class ReportPage:
+    battle: Battle
+    campaign: Campaign
+    date: Said
+    sides: tuple[tuple[str, tuple[Said, ...]], ...]
+    arms: tuple[Arms, ...]
+    conditions: tuple[Said, ...]
+    turns: tuple[tuple[Said, Said], ...]
+    chapters: tuple[Chapter, ...]
+    outcome: Said | None
+    reason: Said | str
+    losses: tuple[tuple[str, tuple[ReportLoss, ...]], ...]
+
+    @property
+    def met(self) -> tuple[str, ...]:
+        """The sides by name."""
+        return tuple(name for name, _armies in self.sides)
+
+
+@dataclass
+class _Phase:
+    label: Said
+    lines: list[LogLine] = field(default_factory=list)
+    last: int = 0
+
+
+def report_page(user: User, battle_id: UUID) -> ReportPage:
+    """The report. Raises Http404 for strangers, `IllegalCommand` while the battle is still fought."""
+    return report_seen(user, get_battle_for(user, battle_id))
+
+
+def report_seen(user: User, battle: Battle) -> ReportPage:
+    """The same of a battle in hand."""
+    now = play_battle_state.load_state(battle)
+    viewer = get_viewer(user, battle, now)
+    position = play_battle_state.view_state(battle, now, viewer)
+    require(is_fought(position.summary), _("The battle is not over yet: its report is written afterwards."))
+    return _report(battle, position.state, position.summary, viewer)
+
+
+def _report(battle: Battle, state: Any, end: Summary, viewer: Viewer) -> ReportPage:
+    records = list_standing_records(battle)
+    lines = [line for record in records for line in tell_lines(battle, record, state, viewer)]
+    phases = list(_phases(lines, end.stages[0][0].label))
+    course = _course(battle, records, [phase.last for phase in phases], viewer)
+    start, outcome = course[0], end.outcome
+    borne = load_arms(army.kingdom for army in end.armies.values())
+    return ReportPage(
+        battle=battle,
+        campaign=battle.campaign,
+        date=battle.campaign.dates.date(battle.day).text,
+        sides=tuple((side.name, tuple(_lined_up(start, side.armies, viewer))) for side in start.sides),
+        arms=tuple(dict.fromkeys(borne.values())),
+        conditions=tuple(chip.text for chip in get_battle_ui(play_battle_state.get_law(battle)).conditions(state)),
+        turns=tuple((phase.label, line.entry.text) for phase in phases for line in _turning(phase)),
+        chapters=tuple(_chapters(phases, course)),
+        outcome=outcome.text if outcome else None,
+        reason=outcome.reason if outcome else "",
+        losses=tuple(
+            (side.name, tuple(_loss(end.armies[army], start, borne) for army in side.armies)) for side in end.sides
+        ),
+    )
+
+
+def _phases(lines: list[LogLine], first: Said) -> Iterator[_Phase]:
+    phase = _Phase(first)
+    for line in lines:
+        if line.entry.begins is not None and line.entry.begins != phase.label:
+            yield phase
+            phase = _Phase(line.entry.begins, last=phase.last)
+        phase.lines.append(line)
+        phase.last = line.seq
+    yield phase
+
+
+def _course(battle: Battle, records: Sequence[RecordRead], ends: Sequence[int], viewer: Viewer) -> list[Summary]:
+    """The battle at its opening and after each of these events, as this viewer saw it. One query."""
+    engine = play_battle_state.get_engine(battle)
+    return [
+        play_battle_state.summary_seen(engine, state, viewer) for state in replay_states(battle, records, (0, *ends))
+    ]
+
+
+def _lined_up(start: Summary, armies: Sequence[str], viewer: Viewer) -> Iterator[Said]:
+    named = armies if len(armies) <= NAMED_MOST else armies[: NAMED_MOST - 1]
+    for army in (start.armies[army] for army in named):
+        template = UNDER if army.leader_name and army.id in viewer.reads else UNCOUNTED if army.share else ALONE
+        yield say(template, army=army.name, most=army.health, leader=army.leader_name)
+    if more := len(armies) - len(named):
+        yield say(MORE, count=more)
+
+
+def _turning(phase: _Phase) -> Iterator[LogLine]:
+    return (line for line in phase.lines if is_told(line) and line.entry.weight == Weight.TURNING)
+
+
+def _chapters(phases: list[_Phase], course: list[Summary]) -> Iterator[Chapter]:
+    """A chapter for each phase; those in which nothing but blood was shed are told together."""
+    for run in _runs(phases, course):
+        told = tuple(sentence for place in run for sentence in _told(phases[place]))
+        sentences = (*costs(course[run[0]], course[run[-1] + 1]), *told)
+        if sentences:
+            yield Chapter(_label(phases[run[0]], phases[run[-1]]), sentences)
+
+
+def _runs(phases: list[_Phase], course: list[Summary]) -> Iterator[list[int]]:
+    """Places of phases that belong together: each alone of which there is something to tell, others with their like.
+
+    A run begins and ends where somebody lost something.
+    """
+    for telling, found in groupby(range(len(phases)), key=lambda place: any(_told(phases[place]))):
+        places = list(found)
+        cost = [place for place in places if _fallen(course[place], course[place + 1])]
+        yield from ([place] for place in places) if telling else [cost] if cost else []
+
+
+def _label(first: _Phase, last: _Phase) -> Said:
+    return first.label if first is last else say(_("{first} to {last}"), first=first.label, last=last.label)
+
+
+def _told(phase: _Phase) -> Iterator[ReportSentence]:
+    for line in phase.lines:
+        if is_told(line) and line.entry.weight != Weight.USUAL:
+            yield ReportSentence(line.entry.text, line.entry.weight == Weight.TURNING)
+
+
+def costs(before: Summary, after: Summary) -> Iterator[ReportSentence]:
+    """What the phase cost whom, the heaviest loss first."""
+    fell = [(lost, army) for lost, army in _fallen(before, after) if army.words is None]
+    yield from (
+        ReportSentence(say(NOW, army=army.name, words=army.words))
+        for army in after.armies.values()
+        if army.words and army.id in before.armies and before.armies[army.id].words != army.words
+    )
+    if not fell:
+        return
+    lost, army = fell[0]
+    words = (ONLY, HEAVIEST) if army.health > 0 else (ONLY_ALL, HEAVIEST_ALL)
+    told = {"lost": lost, "left": army.health, "most": army.health_max}
+    points = {name: points_of(army, number) for name, number in told.items()}
+    yield ReportSentence(say(words[len(fell) > 1], army=army.name, **points))
+    if others := tuple(say(ONE_OF_THEM, army=army.name, lost=points_of(army, lost)) for lost, army in fell[1:]):
+        yield ReportSentence(say(OTHERS, armies=others))
+
+
+def points_of(army: Combatant, number: int) -> Said | int:
+    """Of its health, as much as is known."""
+    return say(SHARE, share=number) if army.share else number
+
+
+def _fallen(before: Summary, after: Summary) -> list[tuple[int, Combatant]]:
+    """Who lost how much in between, the most first."""
+    stood = before.armies
+    fell = [(stood[army.id].health - army.health, army) for army in after.armies.values() if army.id in stood]
+    shares = any(army.share for _lost, army in fell)
+
+    def heavy(pair: tuple[int, Combatant]) -> float:
+        return pair[0] / max(1, pair[1].health_max) if shares else pair[0]
+
+    return sorted((pair for pair in fell if pair[0] > 0), key=heavy, reverse=True)
+
+
+def _loss(army: Combatant, start: Summary, borne: dict[str, Arms]) -> ReportLoss:
+    came = start.armies.get(army.id)
+    return ReportLoss(army, came.health if came else army.health_max, borne.get(army.kingdom), came or army)

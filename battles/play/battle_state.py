@@ -1,0 +1,265 @@
+"""The state of a battle: its opening and every command that was not taken back, folded.
+
+A cache in this process keeps the latest states by revision, which names one state for good.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Protocol
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from battles.codec import storage
+from battles.models import Battle, BattleRecord
+from core.lru_cache import LRUCache
+from rules.law import ANYBODY, CLOSED, BattleLaw, Figures, Law, Summary, Viewer, in_words
+from rules.odds.opponents import LEANINGS
+from rules.odds.viewer_forecast import FieldNow
+from rules.registry import ruleset
+
+KEPT = 96
+LAW, POSITIONS, OPENING = "_law", "_positions", "_opening"  # where a battle keeps its law, how it stands, began
+AT_HAND = 4  # the state itself and the one it was led to by what was decided last, and what somebody sees of both
+EVERY = 20  # records between two frozen states: folding so many takes a few milliseconds
+
+
+@dataclass
+class BattleSnapshot:
+    """A state, and what is reckoned from it once however often it is asked for."""
+
+    engine: BattleLaw
+    state: Any
+
+    @cached_property
+    def summary(self) -> Summary:
+        return self.engine.summary(self.state)
+
+    @cached_property
+    def figures(self) -> Figures:
+        return self.engine.figures(self.state)
+
+
+_states: LRUCache[UUID, BattleSnapshot] = LRUCache(KEPT)
+
+
+def get_law(battle: Battle) -> Law:
+    """The law with the house rules of the day the battle opened."""
+    law: Law | None = battle.__dict__.get(LAW)
+    if law is None:  # neither ever changes, and house rules make a law anew each time
+        law = battle.__dict__[LAW] = ruleset(battle.ruleset, battle.house_rules)
+    return law
+
+
+def get_engine(battle: Battle) -> BattleLaw:
+    """How this battle is fought."""
+    return get_law(battle).battle
+
+
+def load_state(battle: Battle) -> Any:
+    """The battle as it stands. Two queries, or none when this process knows the revision."""
+    return _standing(battle).state
+
+
+def _standing(battle: Battle) -> BattleSnapshot:
+    known = _states.get(battle.revision)
+    return known or remember(battle.revision, get_snapshot(battle, refold(battle)))
+
+
+class Numbered(Protocol):
+    """What is written down of a command: its id, and the number of its first event."""
+
+    @property
+    def pk(self) -> Any: ...
+    @property
+    def first_event(self) -> int: ...
+
+
+def state_before(battle: Battle, record: Numbered) -> Any:
+    """The battle as it stood when this was commanded. Two queries, or none when this process knows it."""
+    known = _states.get(record.pk)
+    return known.state if known else remember_before(battle, record, fold_until(battle, record.first_event - 1))
+
+
+def remember_before(battle: Battle, record: Numbered, state: Any) -> Any:
+    """Keep the state this was commanded in: every page of the battle tells what came of it."""
+    return remember(record.pk, BattleSnapshot(get_engine(battle), state)).state
+
+
+def remember(revision: UUID, position: BattleSnapshot) -> BattleSnapshot:
+    """Keep a state that is in the database (or will never be asked for), by its revision or the record it precedes."""
+    return _states.keep(revision, position)
+
+
+def get_snapshot(battle: Battle, state: Any) -> BattleSnapshot:
+    """A state of this battle; those asked for last stay at hand with what was reckoned from them."""
+    held = battle.__dict__.get(POSITIONS, ())
+    for position in (*held, _states.get(battle.revision)):
+        if position is not None and position.state is state:
+            return position
+    position = BattleSnapshot(get_engine(battle), state)
+    battle.__dict__[POSITIONS] = (position, *held)[:AT_HAND]
+    return position
+
+
+def refold(battle: Battle) -> Any:
+    """The state from what is stored, caches left aside."""
+    return fold_until(battle)
+
+
+def fold_until(battle: Battle, event: int | None = None) -> Any:
+    """The state after the event with this number (None: after all of them), from the nearest frozen state before it.
+
+    Two queries, and no more than `EVERY` records to fold where its records keep states.
+    """
+    engine = get_engine(battle)
+    keeper = storage.get_keeper(engine)
+    standing = battle.records.filter(undone=False).order_by("seq")
+    if event is not None:
+        standing = standing.filter(first_event__lte=event)
+    base = _nearest(standing, event)
+    since = standing if base is None else standing.filter(seq__gt=base.seq)
+    state = load_opening_state(battle) if base is None else read_frozen(battle, base)
+    for first, events in since.values_list("first_event", "events"):
+        asked = events if event is None else events[: event - first + 1]
+        state = engine.fold(state, keeper.load_events(asked))
+    return state
+
+
+def _nearest(standing: QuerySet[BattleRecord], event: int | None) -> BattleRecord | None:
+    """The latest record with a frozen state, of those that lie before the event as a whole."""
+    frozen = standing.filter(frozen__isnull=False).order_by("-seq")
+    for record in frozen[:2]:
+        if event is None or record.first_event + len(record.events) - 1 <= event:
+            return record
+    return None
+
+
+def read_frozen(battle: Battle, record: BattleRecord) -> Any:
+    """The state right after this record, which keeps it."""
+    engine = get_engine(battle)
+    keeper = storage.get_keeper(engine)
+    return engine.thaw(load_opening(battle), keeper.load_frozen(record.frozen))
+
+
+def load_figures(battle: Battle, event: int | None = None) -> Figures:
+    """Every army's figures as they were reckoned when the battle stood at this event (None: as it stands). Two queries.
+
+    Within a command they are those of the command before it.
+    """
+    kept = battle.records.filter(undone=False, figures__isnull=False).order_by("-seq")
+    if event is not None:
+        kept = kept.filter(first_event__lte=event)
+    for record in kept[:2]:
+        if event is None or record.first_event + len(record.events) - 1 <= event:
+            return storage.load_figures(record.figures or {})
+    return storage.load_figures(battle.figures)
+
+
+def frozen_at(battle: Battle, state: Any, standing: int) -> dict[str, Any] | None:
+    """What a record keeps of the state it leads to when `standing` records stand with it: nothing, but for every
+    twentieth and the one that closes the battle.
+
+    What is taken back is always the last, so between two that are frozen there are never more.
+    """
+    if summarize(battle, state).status != CLOSED and standing % EVERY:
+        return None
+    engine = get_engine(battle)
+    return storage.get_keeper(engine).dump_frozen(engine.freeze(state))
+
+
+def load_opening_state(battle: Battle) -> Any:
+    """The state right after the opening."""
+    return get_engine(battle).open(load_opening(battle))
+
+
+def load_opening(battle: Battle) -> Any:
+    """How it began, which never changes: read once of a battle in hand."""
+    if OPENING not in battle.__dict__:
+        battle.__dict__[OPENING] = storage.get_keeper(get_engine(battle)).load_opening(battle.opening)
+    return battle.__dict__[OPENING]
+
+
+def build_field(battle: Battle, state: Any) -> FieldNow:
+    """How it stands, as pure values for another process."""
+    return FieldNow(battle.ruleset, battle.house_rules, load_opening(battle), get_engine(battle).freeze(state))
+
+
+def summarize(battle: Battle, state: Any) -> Summary:
+    return get_snapshot(battle, state).summary
+
+
+def refold_figures(battle: Battle, state: Any) -> Figures:
+    """Every army's figures in this state, by the law of today."""
+    return get_snapshot(battle, state).figures
+
+
+def view_state(battle: Battle, state: Any, viewer: Viewer) -> BattleSnapshot:
+    """The state as this viewer may know it, which is all he is shown."""
+    position = get_snapshot(battle, get_engine(battle).seen(state, viewer))
+    told = in_words(position.summary, viewer)
+    return position if told is position.summary else _told_so(position, told)
+
+
+def summary_seen(engine: BattleLaw, state: Any, viewer: Viewer) -> Summary:
+    """What this viewer is told of a state that no page shows."""
+    return in_words(engine.summary(engine.seen(state, viewer)), viewer)
+
+
+def _told_so(position: BattleSnapshot, summary: Summary) -> BattleSnapshot:
+    """The same state, of which this is told."""
+    found = BattleSnapshot(position.engine, position.state)
+    found.__dict__["summary"] = summary
+    return found
+
+
+def summarize_for_lists(battle: Battle, state: Any) -> dict[str, Any]:
+    """What lists show of a battle in this state to everybody, without folding anything, as JSON.
+
+    `orders`: how many are in, of how many; `waiting`: the armies that are awaited, `awaited`: their kingdoms, "" for
+    an army of none. Nobody waits for a side whose orders are left to the engine.
+    """
+    summary = view_state(battle, state, ANYBODY).summary
+    sides = [{"name": side.name, "armies": [_army(summary, army) for army in side.armies]} for side in summary.sides]
+    phase = {"kind": summary.stage.kind, "number": summary.stage.number}
+    outcome = summary.outcome
+    result = outcome and {"winner": outcome.winner, "reason": str(outcome.reason)}
+    waiting = _waiting(battle, summary)
+    ready = [summary.ready(army) for army in summary.armies]
+    return {
+        "phase": phase,
+        "sides": sides,
+        "result": result,
+        "orders": {"in": ready.count("in"), "of": len(ready) - ready.count("")},
+        "waiting": waiting,
+        "awaited": sorted({summary.armies[army].kingdom for army in waiting}),
+    }
+
+
+def left_to_the_engine(battle: Battle) -> frozenset[int]:
+    """The sides whose orders the engine gives by itself."""
+    if not battle.opponents or not get_engine(battle).forecast.commands:
+        return frozenset()
+    told = battle.opponents.items()
+    return frozenset(int(side) for side, head in told if head.get("left") and head.get("leaning") in LEANINGS)
+
+
+def _waiting(battle: Battle, summary: Summary) -> list[str]:
+    left = left_to_the_engine(battle)
+    called = dict.fromkeys(awaited.army for awaited in summary.waiting_for)
+    return [army for army in called if summary.armies[army].side not in left]
+
+
+def _army(summary: Summary, army_id: str) -> dict[str, Any]:
+    army = summary.armies[army_id]
+    told: dict[str, Any] = {
+        "army": army.id,
+        "name": army.name,
+        "kingdom": army.kingdom,
+        "hp": army.health,
+        "hp_max": army.health_max,
+        "status": army.status,
+    }
+    return {**told, "share": True} if army.share else told

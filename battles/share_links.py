@@ -1,0 +1,172 @@
+"""Battles behind share links: followed live, gone through step by step, and as a report.
+
+All three are made of what the pages of members are made of, for a reader who commands nobody
+(`kingdom.sharing.share_kinds`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.http import Http404, HttpRequest
+
+from battles.field.page import BattlePage, SideView, build_battle_page
+from battles.field.table import find_bearers, make_side_key
+from battles.field.verdict import Strip
+from battles.log.battle_report import ReportPage, report_seen
+from battles.log.phases import LogPhase
+from battles.log.replay_page import ReplayPage, replay_seen
+from battles.models import Battle
+from battles.play import battle_state as play_battle_state
+from battles.queries import get_viewer
+from battles.ruleset_ui import BattleUI
+from core.clean_input import parse_whole
+from core.text import render
+from kingdom.access.queries import is_gm
+from kingdom.models import Campaign, Kingdom, User
+from kingdom.realms.heraldry import Arms
+from kingdom.sharing import share_kinds
+from kingdom.sharing.share_kinds import Drawn, LinkPreview, Shared, ShareKind
+from rules.core.errors import IllegalCommand
+from rules.core.text import Said, Term, _
+from rules.law import Stage, Summary
+
+LATEST = 50  # battles links are offered to
+LIVE, REPLAY, REPORT = "live", "replay", "report"
+NO_ENTRIES = ""  # rules are read by whoever has signed in
+
+
+class BattleOfLink(NamedTuple):
+    """What pieces of the field ask of a battle. No `ruleset`: nothing leads to its entries."""
+
+    name: str
+    day: int
+    version: int
+    ruleset: str = NO_ENTRIES
+
+
+@dataclass(frozen=True, slots=True)
+class FieldOfLink:
+    """The field with nothing on it that can be pressed."""
+
+    battle: BattleOfLink
+    ui: BattleUI
+    sides: tuple[SideView, ...]
+    bearers: Mapping[str, Kingdom]
+    conditions: Sequence[Any]
+    slim: bool
+    crowded: bool
+    stages: Sequence[tuple[Stage, str, str]] = ()
+    strip: Strip | None = None
+    log: Sequence[LogPhase] = ()
+    outcome: Said | None = None
+    reason: Said | str = ""
+    title: str = ""
+    picking: str = ""
+
+
+def live_field(page: BattlePage) -> FieldOfLink:
+    return _field(
+        page,
+        stages=page.stages,
+        strip=page.strip,
+        log=page.log,
+        outcome=page.outcome,
+        reason=page.reason,
+        title=page.title,
+    )
+
+
+def draw_still_field(page: ReplayPage) -> FieldOfLink:
+    return _field(page)
+
+
+def _field(page: BattlePage | ReplayPage, **more: Any) -> FieldOfLink:
+    battle = page.battle
+    return FieldOfLink(
+        battle=BattleOfLink(battle.name, battle.day, battle.version),
+        ui=page.ui,
+        sides=page.sides,
+        bearers=page.bearers,
+        conditions=page.conditions,
+        slim=page.slim,
+        crowded=page.crowded,
+        **more,
+    )
+
+
+def find(campaign: Campaign, pk: UUID) -> Battle:
+    found = Battle.objects.filter(campaign=campaign, pk=pk).first()
+    if found is None:
+        raise Http404
+    found.campaign = campaign
+    return found
+
+
+def names(campaign: Campaign, ids: Collection[UUID]) -> dict[UUID, str]:
+    return dict(Battle.objects.filter(campaign=campaign, pk__in=ids).values_list("pk", "name"))
+
+
+def things(user: User, campaign: Campaign) -> list[tuple[UUID, str]]:
+    """The latest battles, for the GM."""
+    if not is_gm(user, campaign):
+        return []
+    return list(Battle.objects.filter(campaign=campaign).order_by("-id").values_list("pk", "name")[:LATEST])
+
+
+def draw_live(request: HttpRequest, shared: Shared) -> Drawn:
+    battle: Battle = shared.thing
+    page = live_field(build_battle_page(shared.onlooker, battle, play_battle_state.load_state(battle)))
+    return Drawn("shared/live.html", {"page": page}, piece="battles/shared/live.html")
+
+
+def draw_replay(request: HttpRequest, shared: Shared) -> Drawn:
+    step = parse_whole(request.GET.get("step")) or 0
+    page = replay_seen(shared.onlooker, shared.thing, step)
+    return Drawn("shared/replay.html", {"page": page, "field": draw_still_field(page)})
+
+
+def draw_report(request: HttpRequest, shared: Shared) -> Drawn:
+    page: ReportPage | None
+    try:
+        page = report_seen(shared.onlooker, shared.thing)
+    except IllegalCommand:
+        page = None
+    return Drawn("shared/report.html", {"page": page, "battle": shared.thing})
+
+
+def preview(shared: Shared) -> LinkPreview:
+    """Who meets, and how it stands or ended."""
+    battle: Battle = shared.thing
+    now = play_battle_state.load_state(battle)
+    summary = play_battle_state.view_state(battle, now, get_viewer(shared.onlooker, battle, now)).summary
+    stands = summary.outcome.text if summary.outcome else summary.stage.label
+    return LinkPreview(battle.name, f"{shared.campaign.name} · {render(stands)}", _bearers(battle, summary))
+
+
+def _bearers(battle: Battle, summary: Summary) -> tuple[tuple[str, Arms | None], ...]:
+    """Each side with its arms: its only kingdom's, else those of the first of its armies that bears any."""
+    borne = find_bearers(battle, summary)
+
+    def arms(index: int, armies: Sequence[str]) -> Arms | None:
+        found = (borne.get(key) for key in (make_side_key(index), *armies))
+        bearer = next((one for one in found if one), None)
+        return bearer.arms_borne if bearer else None
+
+    return tuple((side.name, arms(index, side.armies)) for index, side in enumerate(summary.sides))
+
+
+def register() -> None:
+    kinds: tuple[tuple[str, Term, Term, Callable[[HttpRequest, Shared], Drawn], str], ...] = (
+        (LIVE, _("Battle, followed live"), _("The field as it stands. It changes as the battle goes on."),
+         draw_live, "battle"),
+        (REPLAY, _("Replay of a battle"), _("The battle step by step, down to the last that was decided."),
+         draw_replay, ""),
+        (REPORT, _("Report of a battle"), _("What happened and what it cost, once the battle is over."),
+         draw_report, ""),
+    )  # fmt: skip
+    for slug, name, help, draw, follows in kinds:
+        share_kinds.register(slug, ShareKind(name, help, find, things, names, draw, preview, follows))

@@ -1,0 +1,101 @@
+"""Input made safe to store, or refused beside the field it came from."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Collection, Mapping
+from uuid import UUID
+
+from rules.core.characters import TURNING, demand_fit, unfit_in
+from rules.core.errors import InvalidInput, demand
+from rules.core.text import _
+
+NAME_MAX = 120
+REASON_MAX = 200
+ATTRIBUTE_MAX = 10_000
+DISTRICTS_MAX = 1_000
+BP_MAX = 10_000_000
+WHOLE_MAX = 999_999_999  # of any number in an address, a header or a row of a document
+TOTAL_MAX = 10**15  # of what is added up for years
+DAY_MAX = 1_000_000  # a campaign's day
+LAST_DAY = 10_000_000  # any day that is named: there is none after it
+_NOT_TURNING = dict.fromkeys(map(ord, TURNING), "")
+BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and signs that leave their place empty
+UNSEEN = ("Cc", "Cf", "Cs", "Mn", "Me", "Zs", "Zl", "Zp")  # categories of which nothing is seen where nothing else is
+
+
+def has_visible_text(text: str) -> bool:
+    """Whether anything of it is seen: what is not can be neither read nor clicked on."""
+    return any(sign not in BLANK and unicodedata.category(sign) not in UNSEEN for sign in text)
+
+
+def clean_text(value: object, *, field: str, most: int = NAME_MAX, kept: bool = False) -> str:
+    """One line of text: trimmed, with something to be seen, at most `most` characters, no control characters.
+
+    `kept`: it was written before anybody asked what is seen of it, and is not lost for that.
+    """
+    demand(isinstance(value, str), _("Write a text here."), field=field)
+    text = " ".join(str(value).split())
+    demand(text and (kept or has_visible_text(text) or unfit_in(text)), _("This cannot be empty."), field=field)
+    demand(
+        len(text) <= most,
+        _("At most {most} characters, please: this has {count}."),
+        field=field,
+        most=most,
+        count=len(text),
+    )
+    written = str(value).translate(_NOT_TURNING) if kept else str(value)
+    demand_fit(written, field=field)
+    return text
+
+
+def parse_whole(text: object, most: int = WHOLE_MAX) -> int | None:
+    """The whole number from 0 to `most` that plain digits write, else None: for queries and the names of fields."""
+    plain = isinstance(text, str) and text.isascii() and text.isdigit() and len(text) <= len(str(most))
+    return number if plain and (number := int(str(text))) <= most else None
+
+
+def parse_uuid(text: object) -> UUID | None:
+    """The id this text stands for, in whichever way it is written, else None."""
+    try:
+        return UUID(str(text))
+    except ValueError:
+        return None
+
+
+def clean_whole(value: object, *, field: str, least: int, most: int) -> int:
+    """A whole number from `least` to `most`."""
+    demand(isinstance(value, int) and not isinstance(value, bool), _("Write a whole number."), field=field)
+    demand(least <= value <= most, _("From {least} to {most}, please."), field=field, least=least, most=most)  # type: ignore[operator]
+    return int(value)  # type: ignore[call-overload]
+
+
+def clean_optional_whole(value: object, *, field: str, least: int, most: int) -> int | None:
+    return None if value is None else clean_whole(value, field=field, least=least, most=most)
+
+
+def clean_choices(
+    given: object, *, field: str, stored: Mapping[str, str], among: Mapping[str, Collection[str]],
+    ordinary: Mapping[str, str],
+) -> dict[str, str]:  # fmt: skip
+    """Choices by name as they are stored: those `given` laid over those there are, without the `ordinary` ones."""
+    if not isinstance(given, Mapping):
+        raise InvalidInput(_("Give an object here."), field)
+    chosen = dict(stored)
+    for name, choice in given.items():
+        place = f"{field}/{str(name)[:NAME_MAX]}"
+        known = among[clean_slug(name, field=place, among=among)]
+        chosen[name] = clean_slug(choice, field=place, among=known)
+    return {name: choice for name, choice in chosen.items() if choice != ordinary[name]}
+
+
+def clean_slug(value: object, *, field: str, among: Collection[str]) -> str:
+    """One of the known slugs."""
+    demand(
+        isinstance(value, str) and value in among,
+        _("“{slug}” is not one of: {known}."),
+        field=field,
+        slug=str(value)[:60],
+        known=", ".join(among),
+    )
+    return str(value)

@@ -1,0 +1,145 @@
+"""What every API view of the house does alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from django.db.models import QuerySet
+from rest_framework import status
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.response import Response
+from rest_framework.views import APIView
+from rest_framework.viewsets import GenericViewSet
+
+from core.api.concurrency import answer_conditionally, check_if_match, make_etag
+from core.api.filters import StrictFilters, refuse_unknown
+from core.api.input_serializers import READ, Input
+from core.api.pagination import Cursor
+from kingdom.access.decorators import ApprovalRequested
+from kingdom.access.queries import campaign_ids_of, get_campaign_for, require_runs
+from kingdom.access.request_types import ApiRequest
+from kingdom.accounts.token_scopes import Scoped
+from kingdom.api.idempotency import Idempotent
+from kingdom.approvals.serializers import build_request_response
+from kingdom.chronicle.changes import lock
+from kingdom.models import Campaign
+
+UUID_PATTERN = "[0-9a-fA-F-]{36}"
+
+
+class Leaving:
+    """View mixin: a deed that waits for the GM's leave is answered with its request (202)."""
+
+    def handle_exception(self, exc: Exception) -> Response:
+        if isinstance(exc, ApprovalRequested):
+            return build_request_response(exc.petition, self.request)  # type: ignore[attr-defined]
+        return super().handle_exception(exc)  # type: ignore[misc]
+
+
+class ApiView(Leaving, Idempotent, Scoped, APIView):
+    """A view for members: problem documents, Idempotency-Key on POST."""
+
+    permission_classes = (IsAuthenticated,)
+    request: ApiRequest
+
+
+def validate_body(sent: Input) -> dict[str, Any]:
+    """What was sent, in its shape. Raises a 400 with pointers."""
+    sent.is_valid(raise_exception=True)
+    return sent.validated_data
+
+
+class ApiActions(Leaving, Idempotent, Scoped, GenericViewSet):
+    """What is done with one resource, where lists and single reads are another view's.
+
+    `serializer_class` draws what is read, `input_class` checks the shape of what is written.
+    """
+
+    permission_classes = (IsAuthenticated,)
+    filter_backends = (StrictFilters,)
+    pagination_class = Cursor
+    lookup_value_regex = UUID_PATTERN
+    input_class: type[Input]
+    request: ApiRequest
+
+    def filter_queryset(self, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """The filters asked for; a list that names no campaign is bound to the reader's.
+
+        What he may see says so too, but by a condition that PostgreSQL cannot weigh: it would walk the whole table in
+        the order of its ids to find the first fifty.
+        """
+        rows = super().filter_queryset(queryset)
+        if "campaign" in self.request.query_params:
+            return rows
+        known = {field.name for field in rows.model._meta.concrete_fields}
+        path = "campaign__in" if "campaign" in known else "pk__in"
+        return rows.filter(**{path: campaign_ids_of(self.request.user)})
+
+    def input(self, using: type[Input] | None = None) -> dict[str, Any]:
+        """The request's body in the shape of `input_class`. Raises a 400 with pointers."""
+        return validate_body((using or self.input_class)(data=self.request.data))
+
+    def change_of(self, instance: Any, using: type[Input] | None = None) -> dict[str, Any]:
+        """The members of a PATCH. What was read of the instance and cannot be set may come back as it was."""
+        context = {READ: lambda: self.get_serializer(instance).data}
+        return validate_body((using or self.input_class)(data=self.request.data, partial=True, context=context))
+
+    def drawn(self, instance: Any, code: int = status.HTTP_200_OK) -> Response:
+        """The instance as it is read, with its ETag."""
+        response = Response(self.get_serializer(instance).data, status=code)
+        response["ETag"] = make_etag(response.data)
+        return response
+
+    def refuse_stale(self, instance: Any) -> None:
+        """Raise a 412 when If-Match names another version than the current one. Until it is done nobody else changes
+        anything of its campaign: of two who have seen the same version one comes first.
+        """
+        if "If-Match" in self.request.headers:
+            self.begin()
+            lock(instance if isinstance(instance, Campaign) else instance.campaign)
+            check_if_match(self.request, make_etag(self.get_serializer(self.get_object()).data))
+
+    def ordered(self) -> Any:
+        """What is to be changed, for whoever runs its kingdom, in the version the client has seen."""
+        found = self.get_object()
+        require_runs(self.request.user, found.kingdom)
+        self.refuse_stale(found)
+        return found
+
+    def answer_list(
+        self, rows: QuerySet[Any], draw: Callable[..., Any], pagination: type[Cursor] | None = None
+    ) -> Response:
+        """One page of rows, drawn by a serializer class (or anything called like one)."""
+        if pagination:
+            self._paginator = pagination()
+        page = self.paginate_queryset(rows)
+        return self.get_paginated_response(draw(page, many=True).data)
+
+    def answer_sublist(
+        self,
+        rows: QuerySet[Any],
+        draw: Callable[..., Any],
+        pagination: type[Cursor] | None = None,
+        known: Iterable[str] = (),
+    ) -> Response:
+        """A list below a resource: same paging, its own filters (`known`, applied by the caller)."""
+        refuse_unknown(self.request, {"limit", "cursor", *known})
+        return self.answer_list(rows, draw, pagination)
+
+
+class CampaignActions(ApiActions):
+    """What stands below a campaign: `campaigns/{campaign_id}/…`."""
+
+    def campaign(self) -> Campaign:
+        return get_campaign_for(self.request.user, self.kwargs["campaign_id"])
+
+
+class ApiViewSet(ApiActions):
+    """A resource: lists by cursor with known filters only, single reads with an ETag."""
+
+    def list(self, request: ApiRequest, *args: Any, **kwargs: Any) -> Response:
+        return self.answer_list(self.filter_queryset(self.get_queryset()), self.get_serializer)
+
+    def retrieve(self, request: ApiRequest, *args: Any, **kwargs: Any) -> Response:
+        return answer_conditionally(request, self.drawn(self.get_object()))

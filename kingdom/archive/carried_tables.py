@@ -1,0 +1,133 @@
+"""What of a campaign is carried, and what stays behind and why.
+
+Each app registers its tables in its room `archived`. A test walks every model below a campaign and fails for one that
+is neither carried nor left out, and for a column whose shape in the document nobody has settled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from graphlib import TopologicalSorter
+from typing import Any
+
+from django.db import models
+from django.db.models import QuerySet
+
+from kingdom.archive.columns import Column, OwnId, RowReference, build_column
+from kingdom.archive.import_checks import demand_playable
+from kingdom.models import Campaign
+
+CAMPAIGN = "campaign"
+Check = Callable[[Any], object]
+
+
+@dataclass(frozen=True)
+class CarriedTable:
+    """A table of the document. `list_left_out`: columns that stay behind, each with its reason · `chosen`: a condition
+    on the rows that come along, with the reason for the others · `people`: rows that are people, carried only if asked.
+
+    `check(row)`: whatever it raises about a row that was brought in refuses the document; `ready` says what `check`
+    reads beside it.
+    """
+
+    name: str
+    model: type[models.Model]
+    left_out: Mapping[str, str] = field(default_factory=dict)
+    chosen: tuple[models.Q, str] | None = None
+    people: bool = False
+    check: Check | None = None
+    ready: Callable[[QuerySet[Any]], QuerySet[Any]] = lambda rows: rows
+
+    @cached_property
+    def fields(self) -> list[Any]:
+        """The columns of its own that come along; which campaign it is of, all of them know."""
+        behind = {*self.left_out, CAMPAIGN}
+        return [found for found in self.model._meta.local_concrete_fields if found.name not in behind]
+
+    @cached_property
+    def columns(self) -> dict[str, Column]:
+        names = {table.model: table.name for table in _tables.values()}
+        return {found.name: build_column(found, names) for found in self.fields}
+
+    @cached_property
+    def key(self) -> str:
+        """The column that names its rows; "" where they have no ids of their own."""
+        return next((name for name, column in self.columns.items() if isinstance(column, OwnId)), "")
+
+    @cached_property
+    def owned(self) -> bool:
+        """Whether it has a column of its own for the campaign."""
+        return any(found.name == CAMPAIGN for found in self.model._meta.local_concrete_fields)
+
+    def rows(self, campaign: Campaign) -> QuerySet[Any]:
+        """Those of a campaign that come along, oldest first."""
+        found = self.model._default_manager.filter(campaign=campaign.pk).order_by("pk")
+        return found.filter(self.chosen[0]) if self.chosen else found
+
+
+def select_campaign(rows: QuerySet[Any]) -> QuerySet[Any]:
+    """For `ready`: where `check` reads the campaign of each row."""
+    return rows.select_related(CAMPAIGN)
+
+
+_tables: dict[str, CarriedTable] = {}
+_left_out: dict[type[models.Model], str] = {}
+_of_the_whole: list[Check] = []
+
+ROOT = CarriedTable(
+    CAMPAIGN,
+    Campaign,
+    left_out={
+        "created_by": "whoever brings it in",
+        "revision": "counts what open pages were told",
+        "brought_bytes": "of the document it is brought in by",
+        "players_share": "about links of the site they are made on",
+        "owner": "whoever brings it in",
+        "offered_to": "people of the site it was on",
+        "deleted_at": "what is deleted is taken along by nobody",
+    },
+    check=demand_playable,
+)
+
+
+def carry(*tables: CarriedTable) -> None:
+    """Let these come along."""
+    _tables.update({table.name: table for table in tables})
+
+
+def check_whole(check: Check) -> None:
+    """Ask `check(campaign)` of one that was brought in, beside what is asked of its rows."""
+    if check not in _of_the_whole:
+        _of_the_whole.append(check)
+
+
+def checks_of_the_whole() -> list[Check]:
+    return _of_the_whole
+
+
+def leave_out(model: type[models.Model], why: str) -> None:
+    """Let nothing of this table come along."""
+    _left_out[model] = why
+
+
+def list_left_out() -> Mapping[type[models.Model], str]:
+    return _left_out
+
+
+def list_carried_tables() -> list[CarriedTable]:
+    """Every table, each behind those whose rows it names."""
+    order: TopologicalSorter[str] = TopologicalSorter()
+    for name in sorted(_tables):
+        order.add(name, *sorted(_named(_tables[name])))
+    return [_tables[name] for name in order.static_order()]
+
+
+def _named(table: CarriedTable) -> Iterable[str]:
+    found = {column.table for column in table.columns.values() if isinstance(column, RowReference)}
+    return found - {table.name}
+
+
+def find_table(name: str) -> CarriedTable | None:
+    return _tables.get(name)

@@ -1,0 +1,170 @@
+"""What has to hold of a campaign that was brought in, beyond what the database knows: services see to it else."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.db.models import Sum
+from django.db.models.functions import Coalesce
+
+from core.clean_input import ATTRIBUTE_MAX, DISTRICTS_MAX, clean_optional_whole, clean_slug, clean_text, clean_whole
+from core.text import load_said, render
+from core.text_search import fold_name
+from kingdom.access.enemy_info import clean_secrecy
+from kingdom.access.permissions import clean_players_may
+from kingdom.archive.document_errors import TABLES, locate_faults
+from kingdom.campaign.calendar import clean_calendar
+from kingdom.campaign.house_rules import clean_house_rules
+from kingdom.chronicle import changes as chronicle_changes
+from kingdom.chronicle.field_change import Change, read_lines
+from kingdom.map.map_state import IN_COLUMNS, load_map_state
+from kingdom.models import (
+    ApprovalRequest,
+    Campaign,
+    CampaignMap,
+    ChronicleEntry,
+    DeletedRow,
+    Kingdom,
+    LedgerEntry,
+    Note,
+    NoteVersion,
+    Settlement,
+)
+from kingdom.realms.figures import get_realm_law
+from kingdom.realms.planned import clean_line
+from rules.core.errors import Refusal, demand
+from rules.core.text import _
+from rules.hexes.geometry import hex_at, label_of, place_of
+from rules.hexes.mapfile import MOST_SIDE
+from rules.hexes.terrain import MapKind
+from rules.planned import lines_from as planned
+from rules.registry import RULESETS
+
+TEXT_MAX = 20_000  # characters of a note
+
+
+def demand_playable(campaign: Campaign) -> None:
+    """Its law is known here, and what it has chosen can be chosen."""
+    clean_text(campaign.name, field="/name", kept=True)
+    clean_slug(campaign.ruleset, field="/ruleset", among=RULESETS)
+    clean_house_rules(campaign.house_rules, ruleset=campaign.ruleset)
+    clean_calendar(campaign.calendar)
+    clean_players_may(campaign.players_may, stored={})
+    clean_secrecy(campaign.secrecy, stored={})
+    render(campaign.date.text)
+
+
+def demand_kingdom(kingdom: Kingdom) -> None:
+    clean_text(kingdom.name, field="/name", kept=True)
+    clean_slug(kingdom.alignment, field="/alignment", among=_of_any_law("alignments"))
+    for name, figure in get_realm_law(kingdom.campaign).sheet.items():
+        clean = clean_optional_whole if figure.optional else clean_whole
+        clean(getattr(kingdom, name), field=f"/{name}", least=figure.least, most=figure.most)
+    with locate_faults("/arms"):
+        render(kingdom.arms_borne.blazon)
+    with locate_faults("/planned"):
+        for place, kept in enumerate(kingdom.planned):
+            with locate_faults(f"/{place}"):
+                UUID(clean_line(planned([kept])[0], kept=True).id)
+    spent = LedgerEntry.objects.filter(kingdom=kingdom).aggregate(sum=Coalesce(Sum("amount"), 0))["sum"]
+    demand(kingdom.treasury == spent, _("The treasury is not the sum of its ledger."), field="/treasury")
+
+
+def _of_any_law(what: str) -> list[str]:
+    """Slugs of what any law says of kingdoms: a campaign may have been played by another one before."""
+    return list(dict.fromkeys(slug for law in RULESETS.values() for slug in getattr(law.realm, what)))
+
+
+def demand_settlement(town: Settlement) -> None:
+    clean_text(town.name, field="/name", kept=True)
+    clean_whole(town.districts, field="/districts", least=1, most=DISTRICTS_MAX)
+    clean_optional_whole(town.defense_override, field="/defense_override", least=0, most=ATTRIBUTE_MAX)
+    for place, slug in enumerate(town.buildings):
+        clean_slug(slug, field=f"/buildings/{place}", among=_of_any_law("buildings"))
+    demand_hex(town.hex)
+
+
+def demand_hex(label: str, *, at: str = "/hex") -> None:
+    """The name of a hex that a map can have, as maps write it, or "" for none."""
+    if label:
+        with locate_faults(at):
+            column, row = place_of(hex_at(label))
+            demand(label_of(hex_at(label)) == label and max(column, row) < MOST_SIDE[MapKind.CAMPAIGN],
+                   _("“{label}” names no hex of a map: write it like C7."), label=label)  # fmt: skip
+
+
+def demand_map(drawn: CampaignMap) -> None:
+    demand(len(drawn.written) < 100, _("This is too long."), field="/written")
+    kingdoms = set(Kingdom.objects.filter(campaign=drawn.campaign_id).values_list("pk", flat=True))
+    for place, line in enumerate(drawn.lines.all()):
+        with locate_faults(f"/{TABLES}/map_rows/{place}/claims"):
+            claiming = {UUID(kingdom) for _first, _last, kingdom in line.claims}
+            demand(claiming <= kingdoms, _("Whoever claims a hex here is no kingdom of this document."))
+    try:
+        load_map_state(drawn)
+    except Refusal as refusal:
+        raise refusal.repointed(_where_it_is_kept) from None
+
+
+def _where_it_is_kept(where: str) -> str:
+    """Where a document has what the file of a map has here. Rows are a table of their own."""
+    name, _slash, place = where.removeprefix("/").partition("/")
+    if name == "terrain":
+        return f"/{TABLES}/map_rows" + (f"/{place}/terrain" if place else "")
+    return where if name in IN_COLUMNS else f"/written{where}"
+
+
+def demand_entry(entry: ChronicleEntry) -> None:
+    with locate_faults("/text"):
+        render(load_said(entry.text))
+    _demand_changes(entry)
+
+
+def _demand_changes(told: ChronicleEntry | ApprovalRequest) -> None:
+    with locate_faults("/changes"):
+        for place, kept in enumerate(told.changes):
+            with locate_faults(f"/{place}"):
+                _demand_change(read_lines([kept])[0], told.campaign)
+
+
+def _demand_change(change: Change, campaign: Campaign) -> None:
+    with locate_faults("/label"):
+        render(change.label)
+    with locate_faults("/subject_kind"):
+        known = chronicle_changes.get_kind(change.subject_kind, campaign)
+    for name in ("subject_id", "subject", "field", "rule"):
+        demand(isinstance(getattr(change, name), str), _("Write a text here."), field=f"/{name}")
+    with locate_faults("/subject_id"):
+        known.ids(change.subject_id)
+
+
+def demand_deleted_row(struck: DeletedRow) -> None:
+    demand(isinstance(struck.whole, dict), _("Write an object."), field="/whole")
+    demand(type(struck.whole.get("day", 0)) is int, _("Write a whole number."), field="/whole/day")
+    with locate_faults("/kind"):
+        chronicle_changes.get_kind(struck.kind, struck.campaign)
+
+
+def demand_request(petition: ApprovalRequest) -> None:
+    with locate_faults("/text"):
+        render(load_said(petition.text))
+    _demand_changes(petition)
+
+
+def demand_ledger(entry: LedgerEntry) -> None:
+    render(entry.told)
+
+
+def demand_note(note: Note) -> None:
+    _demand_text(note.text)
+    with locate_faults("/mentions"):
+        words = {fold_name(one["word"]): one["ref"] for one in note.mentions}
+        demand(all(isinstance(ref, str) for ref in words.values()), _("Write a text here."))
+
+
+def demand_version(version: NoteVersion) -> None:
+    _demand_text(version.text)
+
+
+def _demand_text(text: str) -> None:
+    demand(len(text) <= TEXT_MAX, _("This is too long."), field="/text")

@@ -1,0 +1,141 @@
+"""Campaigns brought in beside the request that asked for it: begun, followed, stopped, swept away."""
+
+from __future__ import annotations
+
+import logging
+import shutil
+import tempfile
+from contextlib import suppress
+from datetime import timedelta
+from threading import Event, Thread
+from typing import IO, BinaryIO, cast
+from uuid import UUID
+
+from django.db import DatabaseError, InterfaceError, connection
+from django.utils import timezone
+
+from core import text
+from kingdom.access.decorators import unrestricted
+from kingdom.archive.import_queries import get_import_for
+from kingdom.archive.progress import Progress
+from kingdom.archive.services import Arrival, count_import, import_campaign
+from kingdom.models import CampaignImport, User
+from rules.core.errors import NotYet, Refusal
+from rules.core.text import Said, _
+
+KEPT = timedelta(days=1)
+PATIENCE = 1.5  # seconds a request waits for a small document
+BEAT = 1.0  # seconds between two looks at how far it is
+FAULTS_KEPT = 50
+BROKEN = _("The server could not go on with it. Nothing was brought in.")
+log = logging.getLogger(__name__)
+Status = CampaignImport.Status
+
+
+@unrestricted("It is his own campaign.")
+def start_import(*, by: User, file: BinaryIO) -> CampaignImport:
+    """Begin to bring a campaign in; answered as soon as it is there, else as far as it is (`get_import_for`).
+
+    The document is copied aside, so the request may end. Old ones are swept. Raises `NotYet` where another one is under
+    way, or too many were brought in lately.
+    """
+    count_import(by)
+    CampaignImport.objects.filter(created_at__lt=timezone.now() - KEPT).delete()
+    row = CampaignImport.objects.create(owner=by)
+    aside = _aside(file)
+    errand = _Errand(row.pk, by, aside)
+    if connection.in_atomic_block:  # nobody else would see whose it is: it is done here
+        errand.carry_out()
+        errand.write()
+    else:
+        Thread(target=errand.run, name=f"import {row.pk}", daemon=True).start()
+        errand.over.wait(PATIENCE)
+    if errand.not_yet:
+        row.delete()
+        raise errand.not_yet
+    row.refresh_from_db()
+    return row
+
+
+@unrestricted("Everybody stops what he began himself.")
+def stop_import(*, by: User, import_id: UUID | str) -> CampaignImport:
+    """Nothing of it is written then. Raises Http404."""
+    found = get_import_for(by, import_id)
+    CampaignImport.objects.filter(pk=found.pk, state=Status.RUNNING).update(state=Status.STOPPED)
+    found.refresh_from_db()
+    return found
+
+
+def _aside(file: BinaryIO) -> IO[bytes]:
+    copy = tempfile.TemporaryFile()  # noqa: SIM115 (closed with its errand)
+    file.seek(0)
+    shutil.copyfileobj(file, copy)
+    return copy
+
+
+class _Errand:
+    """One import: a thread that brings it in within its transaction, and one that tells how far it is meanwhile."""
+
+    def __init__(self, row: UUID, by: User, file: IO[bytes]):
+        self.row, self.by, self.file = row, by, file
+        self.progress, self.over = Progress(), Event()
+        self.found: Arrival | None = None
+        self.faults: list[tuple[str, Said]] = []
+        self.not_yet: NotYet | None = None
+        self.state: str = Status.RUNNING
+
+    def run(self) -> None:
+        teller = Thread(target=self._tell, name=f"import {self.row} told", daemon=True)
+        teller.start()
+        try:
+            self.carry_out()
+            with suppress(DatabaseError, InterfaceError):  # it comes back, or the import is found silent
+                self.write()
+        finally:
+            self.over.set()
+            connection.close()
+            teller.join()
+
+    def carry_out(self) -> None:
+        """Whatever comes of it stands in `state` afterwards."""
+        try:
+            with self.file:
+                file = cast(BinaryIO, self.file)
+                self.found = import_campaign(by=self.by, file=file, progress=self.progress, counted=True)
+            self.state = Status.DONE
+        except Refusal as refusal:
+            self.not_yet = refusal if isinstance(refusal, NotYet) else None
+            self.faults, self.state = list(refusal.errors)[:FAULTS_KEPT], Status.FAILED
+        except Exception:
+            log.exception("A campaign could not be brought in")
+            self.faults, self.state = [("", BROKEN)], Status.FAILED
+        if self.progress.stop:
+            self.state = Status.DONE if self.found else Status.STOPPED
+
+    def write(self) -> None:
+        """What came of it."""
+        CampaignImport.objects.filter(pk=self.row).update(
+            state=self.state,
+            step=self.progress.step,
+            done=self.progress.of if self.state == Status.DONE else self.progress.done,
+            of=self.progress.of,
+            campaign=self.found.campaign if self.found else None,
+            faults=[[pointer, text.dump_said(said)] for pointer, said in self.faults],
+            warnings=[text.dump_said(said) for said in self.found.warnings] if self.found else [],
+            beat_at=timezone.now(),
+        )
+
+    def _tell(self) -> None:
+        """How far it is, for whoever looks; and whether he still wants it."""
+        try:
+            while not self.over.wait(BEAT):
+                with suppress(DatabaseError, InterfaceError):  # it comes back, or the import is found silent
+                    self._beat()
+        finally:
+            connection.close()
+
+    def _beat(self) -> None:
+        told = CampaignImport.objects.filter(pk=self.row, state=Status.RUNNING)
+        now = {"step": self.progress.step, "done": self.progress.done, "of": self.progress.of}
+        if not self.over.is_set() and not told.update(**now, beat_at=timezone.now()):
+            self.progress.stop = True

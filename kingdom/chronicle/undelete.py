@@ -1,0 +1,339 @@
+"""What is taken out of the world is kept whole (`DeletedRow`), so that it can be brought back as it was: its columns,
+the rows that hang on it and go with it, and which rows lean on it and forget it.
+
+A kind of thing that can be brought back has `build_existence` for its field `exists`; its loader answers rows that are
+not there yet for ids it does not find (`or_new`). Nobody is told what is kept: it may say more than its reader may
+know. What is kept may come from a document that somebody else wrote: whatever reads it later reads it before it stands.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from django.core.exceptions import ValidationError
+from django.db import DatabaseError, models, transaction
+from django.db.models import Field, ForeignObjectRel, QuerySet
+
+from kingdom.archive.carried_tables import list_carried_tables
+from kingdom.chronicle.conflicts import BlockedByDeletion
+from kingdom.chronicle.deleted_rows import find_deleted_row
+from kingdom.chronicle.field_change import read_lines
+from kingdom.chronicle.tracked_models import FAULTS, UNREADABLE, FieldAccess, Occasion, RowsById, get_kind, make_plain
+from kingdom.models import Campaign, ChronicleEntry, Kingdom, Membership, User
+from rules.core.errors import IllegalCommand, Refusal, require
+from rules.core.text import _, say
+from rules.registry import family_of
+
+if TYPE_CHECKING:
+    from kingdom.chronicle.transaction import Recording
+
+COLUMNS, LEANT, HUNG, FAMILY, DAY = "columns", "leant", "hung", "family", "day"
+"""What is kept: its columns, rows that pointed at it, rows that went with it, the family of laws it was of, the day."""
+KeptColumns = Mapping[str, Any]
+Guard = Callable[[Any, KeptColumns, Occasion], None]
+Demand = Callable[[Any, models.Model], None]
+PartingHook = Callable[["Recording", Sequence[Any]], None]
+
+GONE = _("This is gone for good.")
+WORD = re.compile("[a-z][a-z_-]*")
+logger = logging.getLogger(__name__)
+_partings: dict[str, list[tuple[int, PartingHook]]] = defaultdict(list)
+_demands: dict[type[models.Model], Demand] = {}
+_wanted: dict[type[models.Model], Callable[[Any], bool]] = {}
+_by_lines: set[type[models.Model]] = set()
+
+
+def build_existence(strike: Callable[[Any], object], guard: Guard) -> FieldAccess:
+    """Whether it is there. `strike(row)` takes back that it came; `guard(row, kept, occasion)` sets right what has to
+    be otherwise now, or refuses to have it stand again.
+    """
+
+    def write(row: models.Model, told: object, occasion: Occasion) -> None:
+        if told is None or told is False:
+            strike(row)
+        else:
+            require(isinstance(told, Mapping), GONE)
+            _bring_back(row, told, guard, occasion)  # type: ignore[arg-type]
+
+    return FieldAccess(is_there, write)
+
+
+def was_told_before(access: FieldAccess) -> FieldAccess:
+    """For lines of `created`, where the columns stood in the line itself."""
+
+    def write(row: models.Model, told: Any, occasion: Occasion) -> None:
+        columns = isinstance(told, Mapping)
+        access.write(row, {COLUMNS: told, LEANT: told.get(LEANT, {})} if columns else told, occasion)
+
+    return FieldAccess(lambda row: is_there(row) or None, write)
+
+
+def is_there(row: models.Model) -> bool:
+    return not row._state.adding
+
+
+def detach(kind: str, parting: PartingHook, *, turn: int = 0) -> None:
+    """Before things of this kind go, `parting(told, rows)` has what leans on them leave them, or go before them, each
+    with its own line. Who has a higher turn goes later, and comes back sooner.
+    """
+    if (turn, parting) not in _partings[kind]:
+        _partings[kind].append((turn, parting))
+        _partings[kind].sort(key=itemgetter(0))
+
+
+def detach_rows(kind: str, told: Recording, rows: Sequence[Any]) -> None:
+    for _turn, parting in _partings[kind] if rows else ():
+        parting(told, rows)
+
+
+def reattach(model: type[models.Model], demand: Demand) -> None:
+    """`demand(row, on)` raises `IllegalCommand` where a row of this model that hung on something may not come back with
+    it. Rows of others come back where what else they point at is there.
+    """
+    _demands[model] = demand
+
+
+def restore_by_own_lines(*models_: type[models.Model]) -> None:
+    """Rows of these come and go by their own lines of an entry, and never with what they belong to."""
+    _by_lines.update(models_)
+
+
+def reattach_where(model: type[models.Model], wanted: Callable[[Any], bool]) -> None:
+    """Rows of this model come back only where `wanted(row)`; what they hung on comes back without the others."""
+    _wanted[model] = wanted
+
+
+def read_whole_row(rows: Sequence[Any]) -> list[dict[str, Any]]:
+    """All that is needed to bring each of these rows of a model back, as JSON. One query for each table that points at
+    them, however many they are.
+    """
+    if not rows:
+        return []
+    campaign: Campaign = rows[0].campaign
+    return [{**kept, FAMILY: family_of(campaign.ruleset), DAY: campaign.day} for kept in _kept(rows)]
+
+
+def find_or_build(model: type[models.Model], campaign: Campaign, ids: set[str], found: RowsById) -> RowsById:
+    """The rows, and one that is not there yet for each other id."""
+    return {**{pk: model(pk=UUID(pk), campaign=campaign) for pk in sorted(ids - found.keys())}, **found}
+
+
+def require_same_kingdom(row: Any) -> None:
+    """For guards: raises `IllegalCommand` for what a kingdom had that is gone."""
+    if not Kingdom.objects.filter(campaign=row.campaign_id, pk=row.kingdom_id).exists():
+        why = say(_("The kingdom {name} belonged to is gone."), name=row.name)
+        raise BlockedByDeletion(why, row.campaign_id, row.kingdom_id)
+
+
+def require_same_law(row: Any, kept: KeptColumns) -> None:
+    """For guards: raises `IllegalCommand` for what another law wrote."""
+    own = kept.get(FAMILY) in (None, family_of(row.campaign.ruleset))
+    require(own, _("This belongs to another ruleset than the one the campaign is played by now."))
+
+
+def _kept(rows: Sequence[Any]) -> list[dict[str, Any]]:
+    if not rows:
+        return []
+    model, campaign = type(rows[0]), rows[0].campaign_id
+    found: dict[UUID, dict[str, Any]] = {row.pk: {COLUMNS: _told(row)} for row in rows}
+    for name, link, others in _links(model, campaign, models.SET_NULL):
+        for key, pk in others.filter(**{f"{link.name}__in": [*found]}).order_by("pk").values_list(link.attname, "pk"):
+            found[key].setdefault(LEANT, {}).setdefault(name, []).append(str(pk))
+    for name, link, others in _links(model, campaign, models.CASCADE):
+        hung = list(others.filter(**{f"{link.name}__in": [*found]}).order_by("pk"))
+        for one, kept in zip(hung, _kept(hung), strict=True):
+            found[getattr(one, link.attname)].setdefault(HUNG, {}).setdefault(name, []).append(kept)
+    return [found[row.pk] for row in rows]
+
+
+def _told(row: models.Model) -> dict[str, Any]:
+    return {column.attname: _in_json(column, row) for column in _columns(row)}
+
+
+def _in_json(column: Any, row: models.Model) -> Any:
+    value = getattr(row, column.attname)
+    if value is not None and isinstance(column, models.BinaryField | models.DateField):
+        return column.value_to_string(row)
+    return make_plain(value)
+
+
+def _columns(row: models.Model) -> Iterator[Any]:
+    """Its own and its parents', but for what follows from where and what it is."""
+    for column in row._meta.concrete_fields:
+        same = column.remote_field is not None and getattr(column.remote_field, "parent_link", False)
+        if not (same or column.generated or column.name == "campaign"):
+            yield column
+
+
+def _bring_back(row: Any, kept: KeptColumns, guard: Guard, occasion: Occasion) -> None:
+    try:
+        back = _Return(row.campaign_id)
+        back.fill(row, {**kept[COLUMNS], "id": str(row.pk)})
+        row.validate_constraints(exclude=_linked(row))
+        guard(row, kept, occasion)
+        require(not back.missing(row), GONE)
+        with transaction.atomic():
+            row.save(force_insert=True)
+            back.hang(row, kept)
+            read_as_carried(back.written)
+    except IllegalCommand:
+        raise
+    except (Refusal, DatabaseError, *FAULTS) as error:
+        raise IllegalCommand(GONE) from error
+
+
+class _Return:
+    """Something on its way back, with what hung on it. What was found to be there is asked for once."""
+
+    def __init__(self, campaign: UUID):
+        self._campaign = campaign
+        self._there: set[tuple[type[models.Model], UUID]] = set()
+        self.written: dict[type[models.Model], list[UUID]] = defaultdict(list)
+
+    def fill(self, row: Any, columns: KeptColumns) -> None:
+        """Its columns as they were, as far as there still are such; whoever has no seat any more is nobody. Raises what
+        Django raises of values that cannot be.
+        """
+        empty = set()
+        for column in _columns(row):
+            if column.attname in columns:
+                value = columns[column.attname]
+                if isinstance(column, models.UUIDField | models.ForeignKey) and not isinstance(value, str | None):
+                    raise TypeError("an id is a text")
+                value = column.to_python(value)
+                if column.null and column.related_model is User and not self._is_there(column, value):
+                    value = None
+                setattr(row, column.attname, value)
+                empty |= {column.name} if value in column.empty_values else set()
+        row.clean_fields(exclude={*_linked(row), *empty, *(link.name for link in row._meta.parents.values() if link)})
+
+    def missing(self, row: Any) -> list[Any]:
+        """Its columns that point at what is not there, or is another campaign's."""
+        links = [column for column in _columns(row) if column.is_relation and getattr(row, column.attname)]
+        return [column for column in links if not self._is_there(column, getattr(row, column.attname))]
+
+    def _is_there(self, column: Any, pk: Any) -> bool:
+        """Whether the campaign has such a row; of people, whether he has a seat there."""
+        model = column.related_model
+        if pk and (model, pk) not in self._there:
+            seats = Membership.objects.filter(campaign=self._campaign, user=pk) if model is User else None
+            rows = model._default_manager.filter(pk=pk, campaign=self._campaign) if seats is None else seats
+            if not rows.exists():
+                return False
+            self._there.add((model, pk))
+        return bool(pk)
+
+    def hang(self, row: Any, kept: KeptColumns) -> None:
+        """On a row that stands again, all that hung on it, and on that; and what leant on it leans on it again."""
+        model, leant, hung = type(row), kept.get(LEANT, {}), kept.get(HUNG, {})
+        self.written[model].append(row.pk)
+        for name, link, rows in _links(model, self._campaign, models.SET_NULL):
+            if ids := [UUID(pk) for pk in leant.get(name, ())]:
+                rows.filter(**{f"{link.name}__isnull": True}, pk__in=ids).update(**{link.name: row})
+        for name, _link, rows in _links(model, self._campaign, models.CASCADE):
+            leaves = []
+            for one in hung.get(name, ()):
+                found = self._hung(row, rows.model(campaign_id=self._campaign), one)
+                if found is None:
+                    continue
+                if one.keys() == {COLUMNS} and rows.model not in _demands and not rows.model._meta.parents:
+                    leaves.append(found)
+                else:
+                    found.save(force_insert=True)
+                    self.hang(found, one)
+            rows.model._default_manager.bulk_create(leaves)
+            self.written[rows.model] += [leaf.pk for leaf in leaves]
+
+    def _hung(self, on: models.Model, row: Any, kept: KeptColumns) -> Any | None:
+        """One that hung on it, where what else it points at is there and nothing has taken its place."""
+        self.fill(row, kept[COLUMNS])
+        if on.pk not in [getattr(row, column.attname) for column in _columns(row) if column.is_relation]:
+            raise ValueError("it hung on something else")
+        if demand := _demands.get(type(row)):
+            demand(row, on)
+        if missing := self.missing(row):
+            self._waits(row, kept, missing[0])
+            return None
+        if not _wanted.get(type(row), bool)(row):
+            return None
+        try:
+            if any(column.unique and not column.primary_key for column in row._meta.concrete_fields):
+                row.validate_unique(exclude=["id"])
+        except ValidationError:
+            return None
+        return row
+
+    def _waits(self, row: Any, kept: KeptColumns, column: Any) -> None:
+        """What it points at may come back, too: it comes with that."""
+        if struck := find_deleted_row(self._campaign, getattr(row, column.attname)):
+            hung = struck.whole.setdefault(HUNG, {})
+            hung.setdefault(f"{_stored_name(type(row))}.{column.name}", []).append(kept)
+            struck.save(update_fields=["whole"])
+
+
+def read_as_carried(written: Mapping[type[models.Model], Sequence[UUID]]) -> None:
+    """Look at these rows as at those that come with a document. Raises whatever their checks raise."""
+    for table in list_carried_tables():
+        pks = [pk for model, many in written.items() if issubclass(model, table.model) for pk in many]
+        if table.check and pks:
+            for one in table.ready(table.model._default_manager.filter(pk__in=pks)):
+                table.check(one)
+
+
+def demand_readable(entry: ChronicleEntry, _by: User) -> None:
+    """Texts and structures that an entry gave back are read as whoever reads a campaign's document reads them: the
+    entry may have come with one that somebody else wrote. Raises `IllegalCommand`.
+    """
+    touched: dict[str, set[str]] = defaultdict(set)
+    for line in read_lines(entry.changes):
+        special = line.field in get_kind(line.subject_kind, entry.campaign).fields
+        if not (line.kept or special) and (_is_free(line.before) or _is_free(line.after)):
+            touched[line.subject_kind].add(line.subject_id)
+    written: dict[type[models.Model], list[UUID]] = defaultdict(list)
+    for kind, ids in sorted(touched.items()):
+        for row in get_kind(kind, entry.campaign).loader(entry.campaign, ids).values():
+            if isinstance(row, models.Model) and is_there(row):
+                written[type(row)].append(row.pk)
+    try:
+        read_as_carried(written)
+    except (Refusal, *FAULTS) as error:
+        logger.warning("What was given back cannot be read", exc_info=error)
+        raise IllegalCommand(UNREADABLE) from error
+
+
+def _is_free(value: object) -> bool:
+    """Whether it can be anything: no number, no yes or no, and no word of ours."""
+    return isinstance(value, dict | list) or (isinstance(value, str) and not WORD.fullmatch(value))
+
+
+def _linked(row: Any) -> set[str]:
+    return {column.name for column in _columns(row) if column.is_relation} | {"campaign"}
+
+
+def _links(model: type[models.Model], campaign: UUID, on_delete: Any) -> Iterator[tuple[str, Field, QuerySet[Any]]]:
+    """The tables whose rows point at rows of this model, by table and column: what they do when those go, here what
+    goes with them (`CASCADE`) and what forgets them (`SET_NULL`), but for what is only more of the same row, and what
+    comes and goes by lines of its own.
+    """
+    for link in model._meta.get_fields(include_hidden=True):
+        if isinstance(link, ForeignObjectRel) and link.on_delete is on_delete and not _is_more_of_it(link):
+            related: Any = link.related_model
+            if on_delete is models.CASCADE and related in _by_lines:
+                continue
+            rows = related._default_manager.filter(campaign=campaign)
+            yield f"{_stored_name(related)}.{link.field.name}", link.field, rows
+
+
+def _stored_name(model: type[models.Model]) -> str:
+    """How what is kept calls a table: by its model, or by the name that model had (`stored_name`)."""
+    return str(getattr(model, "stored_name", model._meta.model_name))
+
+
+def _is_more_of_it(link: ForeignObjectRel) -> bool:
+    return bool(getattr(link.field.remote_field, "parent_link", False))

@@ -1,0 +1,137 @@
+"""What lies on a campaign's map, and whose it is: one state of it as a value, and as it is being changed.
+
+States are kept by the map's revision, which names one for good; they hold nothing that depends on who reads.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from threading import Lock
+from typing import Any
+from uuid import UUID
+
+from core.strict_json import make_readable
+from kingdom.models import CampaignMap, MapRow
+from kingdom.models.map import SIDE_MOST
+from rules.hexes.geometry import Hex, at_place, place_of
+from rules.hexes.mapfile import HexMap, document, parse
+
+KEPT = 16
+IN_COLUMNS = frozenset({"name", "columns", "rows", "terrain"})
+type ClaimRun = tuple[int, int, int, str]
+"""A row, its first and last column of a stretch claimed by one kingdom, and that kingdom's id."""
+
+
+@dataclass(frozen=True)
+class MapState:
+    """`field`: the map as the rules have it. `claims`: the kingdom of every hex that is claimed."""
+
+    field: HexMap
+    claims: Mapping[Hex, UUID]
+
+    @cached_property
+    def realms(self) -> Mapping[UUID, frozenset[Hex]]:
+        """The hexes of each kingdom that claims any."""
+        found: dict[UUID, set[Hex]] = defaultdict(set)
+        for at, kingdom in self.claims.items():
+            found[kingdom].add(at)
+        return {kingdom: frozenset(hexes) for kingdom, hexes in found.items()}
+
+    def of(self, kingdom: UUID) -> frozenset[Hex]:
+        return self.realms.get(kingdom, frozenset())
+
+
+_states: OrderedDict[UUID, MapState] = OrderedDict()
+_lock = Lock()
+
+
+def load_map_state(drawn: CampaignMap) -> MapState:
+    """The map as it is in this state. One query, or none where the process has it."""
+    with _lock:
+        if found := _states.get(drawn.revision):
+            _states.move_to_end(drawn.revision)
+            return found
+    found = _read(drawn)
+    with _lock:
+        _states[drawn.revision] = found
+        while len(_states) > KEPT:
+            _states.popitem(last=False)
+    return found
+
+
+def _read(drawn: CampaignMap) -> MapState:
+    lines = list(drawn.lines.all())
+    runs = [(line.number, *run) for line in lines for run in line.claims]
+    return MapState(parse(document_of(drawn, [line.terrain for line in lines]), kept=True), claims_in(runs))
+
+
+def document_of(drawn: CampaignMap, terrain: list[str]) -> dict[str, Any]:
+    own = {"name": drawn.name, "columns": drawn.columns, "rows": drawn.rows, "terrain": terrain}
+    return {**make_readable(drawn.written), **own}
+
+
+def claims_in(runs: Iterable[ClaimRun]) -> dict[Hex, UUID]:
+    """Whose each hex of these stretches is."""
+    return {
+        at_place(column, row): UUID(kingdom) for row, first, last, kingdom in runs for column in range(first, last + 1)
+    }
+
+
+def runs_of(claims: Mapping[Hex, UUID]) -> list[ClaimRun]:
+    """The same claims as stretches, in reading order."""
+    places = sorted((row, column, claims[at]) for at in claims for column, row in (place_of(at),))
+    # Along a stretch the column grows as the place in the list does.
+    keyed = groupby(enumerate(places), key=lambda one: (one[1][0], one[1][1] - one[0], one[1][2]))
+    stretches = ([place for _number, place in run] for _key, run in keyed)
+    return [(run[0][0], run[0][1], run[-1][1], str(run[0][2])) for run in stretches]
+
+
+def write_map_state(drawn: CampaignMap, land: MapState) -> None:
+    """Make this the map's state: the rows that differ, and what its file says besides. The campaign is locked."""
+    told, claims = document(land.field), defaultdict(list)
+    for row, *run in runs_of(land.claims):
+        claims[row].append(run)
+    drawn.name, drawn.columns, drawn.rows = land.field.name, land.field.columns, land.field.rows
+    drawn.written = {key: value for key, value in told.items() if key not in IN_COLUMNS}
+    touch(drawn, "name", "columns", "rows", "written")
+    known = {line.number: line for line in drawn.lines.all()}
+    fresh, changed = [], []
+    for number, terrain in enumerate(land.field.terrain):
+        line = known.pop(number, None)
+        if line is None:
+            of_map = MapRow(campaign_id=drawn.campaign_id, map=drawn, number=number)
+            of_map.terrain, of_map.claims = terrain, claims[number]
+            fresh.append(of_map)
+        elif (line.terrain, line.claims) != (terrain, claims[number]):
+            line.terrain, line.claims = terrain, claims[number]
+            changed.append(line)
+    MapRow.objects.bulk_create(fresh)
+    MapRow.objects.bulk_update(changed, ["terrain", "claims"])
+    drawn.lines.filter(number__in=known).delete()
+
+
+def touch(drawn: CampaignMap, *fields: str) -> None:
+    """Save these; the map is another one from now on."""
+    drawn.version += 1
+    drawn.revision = CampaignMap._meta.get_field("revision").get_default()
+    drawn.save(update_fields=["version", "revision", *fields], force_update=True)
+
+
+# What a kingdom has seen: a bit a hex
+
+
+def bits_of(hexes: Iterable[Hex]) -> bytes:
+    seen = 0
+    for at in hexes:
+        column, row = place_of(at)
+        seen |= 1 << (row * SIDE_MOST + column)
+    return seen.to_bytes((seen.bit_length() + 7) // 8, "little")
+
+
+def hexes_of(bits: bytes) -> frozenset[Hex]:
+    places = enumerate(reversed(f"{int.from_bytes(bits, 'little'):b}"))
+    return frozenset(at_place(number % SIDE_MOST, number // SIDE_MOST) for number, bit in places if bit == "1")

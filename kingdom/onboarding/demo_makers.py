@@ -1,0 +1,50 @@
+"""Who can set up the demo campaign. Kingdoms do not know battles, so battles name the makers of each law."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404
+from django.utils.module_loading import import_string
+
+from kingdom.accounts.rate_limits import Limit, count_attempt
+from kingdom.models import Campaign, User
+from rules.core.errors import require
+from rules.core.text import Said, _
+from rules.registry import ruleset
+
+LOADED = Limit("demo", 3, 60)
+_makers: dict[str, str | Callable[..., Any]] = {}
+
+
+def register(ruleset: str, maker: str | Callable[..., Any]) -> None:
+    """`maker(owner=user)` makes the demo campaign of this law and returns it; a dotted path is imported when needed."""
+    _makers[ruleset] = maker
+
+
+def list_demos() -> list[tuple[str, Said]]:
+    """The laws of which there is one, by slug and name."""
+    return [(slug, ruleset(slug).name) for slug in _makers]
+
+
+def load(*, owner: User, law: str = "") -> Campaign:
+    """A fresh demo campaign whose GM is `owner`; where no law is named, of the first.
+
+    Raises Http404 when nobody makes one, `IllegalCommand` when he asks for too many: one is some thousand rows.
+    """
+    if not _makers or (law and law not in _makers):
+        raise Http404
+    wait = count_attempt(LOADED, str(owner.pk))
+    require(not wait, _("{most} demo campaigns an hour are enough: try again in {minutes} minutes."),
+            most=LOADED.most, minutes=math.ceil(wait / 60))  # fmt: skip
+    return make(owner=owner, law=law)
+
+
+def make(*, owner: User, law: str = "") -> Campaign:
+    """The same for whoever runs the server: as often as he likes."""
+    maker = _makers[law or next(iter(_makers))]
+    found = import_string(maker) if isinstance(maker, str) else maker
+    campaign: Campaign = found(owner=owner)
+    return campaign

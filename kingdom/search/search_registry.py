@@ -1,0 +1,287 @@
+"""One search over everything: each app registers what of its own can be found, and says who may find it.
+
+    register(Finder("army", _("Armies"), "army", armies_seen, url_of_army, about="kingdom__name"))
+
+Rows are found by their names in one query for all kinds; what is in no table (`Shelf`) is looked through in memory.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, reduce
+from typing import Any, NamedTuple
+from unicodedata import category
+from uuid import UUID
+
+from django.db.models import Case, CharField, F, IntegerField, Model, Q, QuerySet, TextField, UUIDField, Value, When
+from django.db.models.functions import Cast
+
+from core.db.compiled_queries import CompiledQueryForUser, InArray
+from core.text_search import containing, like, split_words
+from kingdom.access.queries import list_seats
+from kingdom.campaign.namesakes import annotate_namesakes
+from kingdom.models import Campaign, User
+from kingdom.models.natural import Natural, make_natural_key
+from rules.core.text import Said
+
+SOUGHT_MAX, WORDS_MAX = 100, 8
+FEW, MANY = 6, 100  # of each kind where all kinds are looked through; of one kind
+EXACT, BEGINS, WORD, INSIDE, BESIDE = range(5)
+
+type OpenRows = Callable[[User], QuerySet[Any]]
+type Address = Callable[[UUID, UUID], str]
+"""Of what is found: its id, and that of its `owner`."""
+
+
+class FoundThing(NamedTuple):
+    """One thing: `about` stands beside its name; `campaign` is named where it is another than the reader's."""
+
+    kind: str
+    id: str
+    name: str
+    about: str
+    campaign: Campaign
+    url: str
+    far: bool
+    rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finder:
+    """Rows of a kind. `rows(user)`: those that he may open, and nothing else.
+
+    They are found by `name`; `texts` are other fields that are looked through, `about` is shown beside the name and may
+    be searched for as well. `owner`: the row its page belongs to, if not its campaign. Of kinds found equally well the
+    one of the lowest `order` comes first. `among`: where no query can tell which of the rows he may open, their ids in
+    a campaign; it is asked where some go by what is looked for.
+    """
+
+    kind: str
+    label: Said
+    icon: str
+    rows: OpenRows
+    url: Address
+    name: str = "name"
+    about: str = ""
+    texts: tuple[str, ...] = ()
+    owner: str = "campaign_id"
+    campaign: str = "campaign_id"
+    order: int = 0
+    among: Callable[[User, Campaign], Collection[UUID]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """What is in no table: `look(query, campaigns)` answers it, the best first; the first campaign is the reader's."""
+
+    kind: str
+    label: Said
+    icon: str
+    look: Callable[[Search], Iterable[FoundThing]]
+    order: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What is looked for, by whom, and where he is. `campaigns`: all of his, by id, that one first."""
+
+    user: User
+    query: str
+    campaigns: dict[UUID, Campaign]
+    here: UUID | None = None
+    words: tuple[str, ...] = field(default=())
+
+
+@dataclass(frozen=True, slots=True)
+class FoundKind:
+    """`more`: not all that goes by that is here."""
+
+    kind: str
+    label: Said
+    icon: str
+    found: Sequence[FoundThing]
+    more: bool
+
+
+_finders: dict[str, Finder | Shelf] = {}
+
+
+def register(finder: Finder | Shelf) -> None:
+    """From now on this is found, too."""
+    _finders[finder.kind] = finder
+
+
+def kinds() -> Mapping[str, Finder | Shelf]:
+    return _finders
+
+
+def clean(query: str) -> str:
+    """What somebody typed as it is looked for; "" for nothing."""
+    written = "".join(sign for sign in query[:SOUGHT_MAX] if category(sign) not in ("Cc", "Cs"))
+    return " ".join(split_words(written)[:WORDS_MAX])
+
+
+def find(user: User, query: str, here: Campaign | None = None, kind: str = "") -> list[FoundKind]:
+    """Everything by that name, kind by kind, the kind of the best first: what is here before what is elsewhere.
+
+    Two queries, however much there is, but for what `Finder.among` asks. An unknown `kind` finds nothing.
+    """
+    sought = _sought(user, query, here)
+    asked = sorted((one for one in _finders.values() if kind in ("", one.kind)), key=lambda one: one.order)
+    if not (sought.query and sought.campaigns and asked):
+        return []
+    most = MANY if kind else FEW
+    found = _in_tables(sought, [one for one in asked if isinstance(one, Finder)], most)
+    for shelf in (one for one in asked if isinstance(one, Shelf)):
+        found[shelf.kind] = sorted(shelf.look(sought), key=lambda one: (one.far, one.rank))[: most + 1]
+    groups = [FoundKind(one.kind, one.label, one.icon, found[one.kind][:most], len(found[one.kind]) > most)
+              for one in asked if found.get(one.kind)]  # fmt: skip
+    return sorted(groups, key=lambda group: (group.found[0].far, group.found[0].rank))
+
+
+def _sought(user: User, query: str, here: Campaign | None) -> Search:
+    known = clean(query)
+    campaigns = {one.pk: one for one in _ask_campaigns(user)} if known else {}
+    first = here.pk if here and here.pk in campaigns else None
+    ordered = dict(sorted(campaigns.items(), key=lambda pair: pair[0] != first))
+    return Search(user, known, ordered, first, tuple(known.split()))
+
+
+def _his(user: User) -> QuerySet[Campaign]:
+    own = Campaign.objects.filter(pk__in=list_seats(user))
+    return annotate_namesakes(user, own).order_by("-created_at", "-id")
+
+
+_ask_campaigns = CompiledQueryForUser(_his)
+
+
+def _in_tables(sought: Search, finders: Sequence[Finder], most: int) -> dict[str, list[FoundThing]]:
+    """One query for all of them."""
+    by_kind: dict[str, list[FoundThing]] = {finder.kind: [] for finder in finders}
+    if not finders:
+        return by_kind
+    whole = _ask(tuple(finders), len(sought.words), sought.here is not None, most)(sought.user, *_asked(sought))
+    addresses = {finder.kind: finder.url for finder in finders}
+    for kind, far, rank, key, name, about, owner, campaign in whole:
+        url = addresses[kind](key, owner)
+        by_kind[kind].append(FoundThing(kind, str(key), name, about, sought.campaigns[campaign], url, bool(far), rank))
+    for finder in finders:
+        if finder.among:
+            by_kind[finder.kind] = _open(sought, finder.among, by_kind[finder.kind])
+    return {kind: sorted(found, key=_place) for kind, found in by_kind.items()}
+
+
+def _open(
+    sought: Search, among: Callable[[User, Campaign], Collection[UUID]], found: Sequence[FoundThing]
+) -> list[FoundThing]:
+    """Those of them that he may open."""
+    campaigns = {one.campaign.pk: one.campaign for one in found}
+    may = {str(key) for campaign in campaigns.values() for key in among(sought.user, campaign)}
+    return [one for one in found if one.id in may]
+
+
+def _place(found: FoundThing) -> tuple[Any, ...]:
+    return found.far, found.rank, make_natural_key(found.name), found.id
+
+
+class _Question(NamedTuple):
+    """What a search asks the database. `here`: () or the one campaign that counts as near. Of the whole query: itself,
+    and the patterns of what begins with it, has a word that does, and holds it; and that of each word."""
+
+    campaigns: list[UUID]
+    here: tuple[UUID, ...]
+    exact: str
+    begins: str
+    word: str
+    inside: str
+    words: tuple[str, ...]
+
+
+def _asked(sought: Search) -> tuple[Any, ...]:
+    query = sought.query
+    here = () if sought.here is None else (sought.here,)
+    words = map(containing, sought.words)
+    return list(sought.campaigns), *here, query, f"{like(query)}%", rf"\m{_escaped(query)}", containing(query), *words
+
+
+@cache
+def _ask(finders: tuple[Finder, ...], words: int, somewhere: bool, most: int) -> CompiledQueryForUser:
+    """The query for these kinds by so many words: it is asked with every letter somebody types, and what one may know
+    is long. `somewhere`: the reader is in a campaign.
+    """
+
+    def build(user: User, campaigns: list[UUID], *texts: Any) -> QuerySet[Any, Any]:
+        here, (exact, begins, word, inside, *each) = texts[:somewhere], texts[somewhere:]
+        asked = _Question(campaigns, here, exact, begins, word, inside, tuple(each))
+        parts = [_part(finder, user, asked, (MANY if finder.among else most) + 1) for finder in finders]
+        return parts[0].union(*parts[1:], all=True).order_by() if len(parts) > 1 else parts[0]
+
+    return CompiledQueryForUser(build, list, *[UUID] * somewhere, *[str] * (4 + words))
+
+
+def _part(finder: Finder, user: User, asked: _Question, most: int) -> QuerySet[Model, Any]:
+    """The best of one kind, in the columns of all."""
+    rows = finder.rows(user).filter(InArray(F(finder.campaign), asked.campaigns))
+    own = (finder.name, *finder.texts)
+    everywhere = (*own, finder.about) if finder.about else own
+    for word in asked.words:
+        rows = rows.filter(_any_of(everywhere, [word]))
+    rows = rows.filter(_any_of(own, asked.words))
+    told = rows.annotate(
+        found_kind=Value(finder.kind, CharField()),
+        found_far=_told_far(finder, asked),
+        found_rank=_ranked(finder.name, asked),
+        found_name=Cast(F(finder.name), TextField()),
+        found_about=Cast(F(finder.about), TextField()) if finder.about else Value("", TextField()),
+        found_owner=Cast(F(finder.owner), UUIDField()),
+        found_campaign=Cast(F(finder.campaign), UUIDField()),
+    ).order_by("found_far", "found_rank", Natural(finder.name), "pk")
+    columns = (
+        "found_kind",
+        "found_far",
+        "found_rank",
+        "pk",
+        "found_name",
+        "found_about",
+        "found_owner",
+        "found_campaign",
+    )
+    return told.values_list(*columns)[:most]
+
+
+def _any_of(fields: Iterable[str], patterns: Iterable[str]) -> Q:
+    return reduce(Q.__or__, (Q((f"{name}__plain__like", pattern)) for name in fields for pattern in patterns))
+
+
+def _told_far(finder: Finder, asked: _Question) -> Any:
+    """1 where it is in another campaign than the reader's."""
+    if not asked.here:
+        return Value(0, IntegerField())
+    near = When(Q((finder.campaign, asked.here[0])), then=Value(0))
+    return Case(near, default=Value(1), output_field=IntegerField())
+
+
+def _ranked(name: str, asked: _Question) -> Case:
+    return Case(
+        When(Q((f"{name}__plain", asked.exact)), then=Value(EXACT)),
+        When(Q((f"{name}__plain__like", asked.begins)), then=Value(BEGINS)),
+        When(Q((f"{name}__plain__regex", asked.word)), then=Value(WORD)),
+        When(Q((f"{name}__plain__like", asked.inside)), then=Value(INSIDE)),
+        default=Value(BESIDE),
+        output_field=IntegerField(),
+    )
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r"(\W)", r"\\\1", text)
+
+
+def rank_of(name: str, query: str) -> int:
+    """The same of a plain name in hand."""
+    if query not in name:
+        return BESIDE
+    if name.startswith(query):
+        return EXACT if name == query else BEGINS
+    return WORD if re.search(rf"\b{re.escape(query)}", name) else INSIDE

@@ -1,0 +1,132 @@
+"""Battles of breaking points as the apps know a law's: `rules.law.BattleLaw`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from rules.breaking_point.battle import commands as c
+from rules.breaking_point.battle import events as e
+from rules.breaking_point.battle.aftermath import World, proposed
+from rules.breaking_point.battle.battle_state import BattleNow, Opening, Phase
+from rules.breaking_point.battle.decide import decide
+from rules.breaking_point.battle.entering import battle_of
+from rules.breaking_point.battle.fold import fold
+from rules.breaking_point.battle.frozen import FrozenFight, freeze, thaw
+from rules.breaking_point.battle.opening import checked
+from rules.breaking_point.battle.orders.legal import LegalFight, legal_now
+from rules.breaking_point.battle.secrecy import seen, witnessed
+from rules.breaking_point.battle.shown import figures_of_all
+from rules.breaking_point.battle.telling.narrate import afterwards, described, fought, luck_of
+from rules.breaking_point.battle.telling.summary import stage_of, summary_of, verdict_of
+from rules.breaking_point.battle.telling.words import STATUS_WORDS
+from rules.breaking_point.spec import Host, House
+from rules.core.dice import Dice
+from rules.core.odds import NO_ODDS, OddsLaw
+from rules.core.text import Term
+from rules.law import (
+    BattleLaw,
+    Closed,
+    Figures,
+    LogEntry,
+    Selection,
+    Sequel,
+    Shapes,
+    Stage,
+    Summary,
+    ThrownAnew,
+    Verdict,
+    Viewer,
+)
+
+SHAPES = Shapes(opening=Opening, command=c.Command, event=e.Event, frozen=FrozenFight, untold={e.Attacked: ("meets",)})
+
+
+def army_of(command: c.Command) -> str:
+    """The army whose commander may give this command, "" for the GM's."""
+    if isinstance(command, c.GiveOrder):
+        return command.order.army
+    return command.army if isinstance(command, c.ShareLosses) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fights(BattleLaw):
+    """All order in secret, the GM resolves (B-19)."""
+
+    house: House = field(default_factory=House)
+    shapes: Shapes = SHAPES
+    forecast: OddsLaw = NO_ODDS
+
+    def check(self, opening: Opening) -> Opening:
+        return checked(opening)
+
+    def open(self, opening: Opening) -> BattleNow:
+        return battle_of(opening, self.house)
+
+    def decide(self, state: BattleNow, command: c.Command, dice: Dice, viewer: Viewer) -> tuple[e.Event, ...]:
+        return decide(state, command, dice, viewer)
+
+    def fold(self, state: BattleNow, events: Iterable[e.Event]) -> BattleNow:
+        return fold(state, events)
+
+    def freeze(self, state: BattleNow) -> FrozenFight:
+        return freeze(state)
+
+    def thaw(self, opening: Opening, frozen: FrozenFight) -> BattleNow:
+        return thaw(opening, self.house, frozen)
+
+    def figures(self, state: BattleNow) -> Figures:
+        return figures_of_all(state)
+
+    def seen(self, state: BattleNow, viewer: Viewer) -> BattleNow:
+        return seen(state, viewer)
+
+    def witnessed(self, state: BattleNow, event: e.Event, viewer: Viewer) -> e.Event | None:
+        return witnessed(state, event, viewer)
+
+    def legal(self, state: BattleNow, viewer: Viewer, selection: Selection = ()) -> LegalFight:
+        """Every choice at once: nothing has to be picked first."""
+        return legal_now(state, viewer)
+
+    def allows(self, state: BattleNow, command: c.Command, viewer: Viewer) -> bool:
+        """Orders are given, and losses shared, by whoever commands the army, all else by the GM."""
+        return viewer.gm or viewer.commands(army_of(command))
+
+    def revocable(self, command: c.Command, events: Sequence[e.Event]) -> bool:
+        """An order that has not happened is its commander's to take back, and how he shared losses."""
+        return bool(army_of(command))
+
+    def bears(self, command: c.Command, since: Sequence[c.Command]) -> bool:
+        """An order stands when others have only given orders to other armies (B-22); so does a sharing of losses."""
+        army = army_of(command)
+        return bool(army) and all(army_of(other) not in ("", army) for other in since)
+
+    def describe(self, state: BattleNow, event: e.Event) -> LogEntry:
+        if isinstance(event, Closed | ThrownAnew):
+            return replace(BattleLaw.describe(self, state, event), begins=afterwards())
+        return described(state, event)
+
+    def summary(self, state: BattleNow) -> Summary:
+        return summary_of(state)
+
+    def stage(self, kind: str, number: int) -> Stage:
+        return stage_of(Phase(kind, number))
+
+    @property
+    def status_words(self) -> Mapping[str, Term]:
+        return STATUS_WORDS
+
+    def decisive(self, state: BattleNow, events: Sequence[e.Event]) -> bool:
+        return fought(events)
+
+    def verdict(self, before: BattleNow, events: Sequence[e.Event], after: BattleNow) -> Verdict:
+        return verdict_of(before, events, after)
+
+    def luck(self, state: BattleNow, events: Iterable[e.Event]) -> Mapping[int, float]:
+        return luck_of(state, events)
+
+    def reinforcement(self, army: Host, side: int) -> c.Reinforce:
+        return c.Reinforce(army, side)
+
+    def aftermath(self, state: BattleNow, world: World, choices: Mapping[str, str], dice: Dice) -> Sequel:
+        return proposed(state, world, choices, dice)

@@ -1,0 +1,230 @@
+"""Battles of a siege: who goes into them with which losses, and what comes back (B-53, B-55, B-56, B-60).
+
+Losses are one account: points of the raised force while a body stands behind walls, divided by the factor in the open.
+There cavalry rides (B-71): what it has lost is as many men of the force it has then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from rules.breaking_point.figures import unit_force
+from rules.breaking_point.losses import BEATEN, shared, unit_key
+from rules.breaking_point.siege.siege_ends import FELL, GOES_ON
+from rules.breaking_point.siege.siege_state import ASSAULT, LIFTED, Siege
+from rules.breaking_point.siege.troops import Troops
+from rules.breaking_point.spec import Unit
+from rules.core.errors import demand
+from rules.core.text import _
+
+
+class Fielded(NamedTuple):
+    """A body as it goes into a battle of the siege: its id there, its units, and the points they have lost."""
+
+    body: str
+    units: tuple[Unit, ...]
+    losses: int
+    factor: int = 1
+
+    @property
+    def most(self) -> int:
+        """Points it can lose: twice its force, more are not counted (B-33)."""
+        return 2 * self.factor * sum(unit_force(unit) for unit in self.units)
+
+
+def for_assault(siege: Siege) -> tuple[Fielded, ...]:
+    """The besieger's bodies and the garrison, each side as one army under its chief's name (B-53)."""
+    return tuple(Fielded(body, troops.units, troops.lost, troops.factor) for body, troops in _in_assault(siege).items())
+
+
+def _in_assault(siege: Siege) -> dict[str, Troops]:
+    chief = siege.besieged_by
+    bodies = {f"{chief}:contact": siege.contact, f"{chief}:shooting": siege.shooting}
+    return {body: troops for body, troops in bodies.items() if troops} | {f"{siege.held_by}:garrison": siege.garrison}
+
+
+def for_field(siege: Siege) -> tuple[Fielded, ...]:
+    """Of a sortie or relief: every army's groups, nobody behind walls any more."""
+    found = []
+    for troops in (siege.contact, siege.shooting, siege.garrison):
+        points = _ridden(troops)
+        for body, places in _in_field(troops).items():
+            lost = sum(points[place] for place in places)
+            found.append(Fielded(body, tuple(troops.members[place].unit for place in places), lost))
+    return tuple(found)
+
+
+def _ridden(troops: Troops) -> list[int]:
+    """What each unit has lost, in points of its force in the open."""
+    pairs = zip(troops.members, troops.units, troops.points, strict=True)
+    return [points * member.unit.a_head // (foot.a_head * troops.factor) for member, foot, points in pairs]
+
+
+def _on_foot(troops: Troops, place: int, points: int) -> int:
+    """Points of a unit's force in the open as those of the siege; no man more is out by them."""
+    return points * troops.units[place].a_head * troops.factor // troops.members[place].unit.a_head
+
+
+def _in_field(troops: Troops) -> dict[str, list[int]]:
+    """Bodies by id, each with the places of its units in `members`."""
+    found: dict[str, list[int]] = {}
+    for place, member in enumerate(troops.members):
+        found.setdefault(f"{member.army}:{member.unit.group}", []).append(place)
+    return found
+
+
+def losses_in_assault(siege: Siege) -> dict[str, int]:
+    """What each unit brings along into an assault, in points of the place where it stands in it."""
+    return _by_unit(siege, walls=True)
+
+
+def losses_in_field(siege: Siege) -> dict[str, int]:
+    """The same in the open."""
+    return _by_unit(siege, walls=False)
+
+
+def _by_unit(siege: Siege, *, walls: bool) -> dict[str, int]:
+    return {
+        unit_key(member.army, member.nth): points
+        for troops in (siege.contact, siege.shooting, siege.garrison)
+        for member, points in zip(troops.members, troops.points if walls else _ridden(troops), strict=True)
+    }
+
+
+def after_assault(siege: Siege, losses: Mapping[str, int]) -> Siege:
+    """The siege with the bodies' losses as they stand after an assault. Raises `InvalidInput` for another's body."""
+    before = _before(for_assault(siege), losses)
+    bodies = {body: troops.losing(_more(losses, body, before[body])) for body, troops in _in_assault(siege).items()}
+    chief = siege.besieged_by
+    return replace(
+        siege,
+        contact=bodies.get(f"{chief}:contact", siege.contact),
+        shooting=bodies.get(f"{chief}:shooting", siege.shooting),
+        garrison=bodies[f"{siege.held_by}:garrison"],
+    )
+
+
+def after_field(siege: Siege, losses: Mapping[str, int]) -> Siege:
+    """The siege with the bodies' losses as they stand after a battle in the open."""
+    before = _before(for_field(siege), losses)
+    more = {body: _more(losses, body, points) for body, points in before.items()}
+    return replace(
+        siege,
+        contact=_bearing(siege.contact, more),
+        shooting=_bearing(siege.shooting, more),
+        garrison=_bearing(siege.garrison, more),
+    )
+
+
+def after_battle(siege: Siege, losses: Mapping[str, int]) -> Siege:
+    """After the battle that is being fought, whichever it is."""
+    return after_assault(siege, losses) if siege.status == ASSAULT else after_field(siege, losses)
+
+
+WITHDRAWN = "withdrawn"
+
+
+class FoughtBody(NamedTuple):
+    """A body as a battle leaves it. `members`: armies, each with the index of a unit · `factor`: of the place, while it
+    shelters it · `brought`, `losses`: points when it came, and now, both of force × `factor` · `status`: its fate ·
+    `shares`: what each of its members bears of what was added, where that was said (B-78).
+    """
+
+    members: tuple[tuple[str, int], ...]
+    factor: int
+    brought: int
+    losses: int
+    status: str
+    shares: Mapping[tuple[str, int], int] = {}
+
+
+def after_bodies(siege: Siege, bodies: Iterable[FoughtBody]) -> Siege:
+    """The siege with what a battle has added to the losses of its units, however they were sorted into bodies there.
+
+    Bodies of armies that are not in the siege are left aside.
+    """
+    found, walls = list(bodies), siege.status == ASSAULT
+    return replace(
+        siege,
+        contact=_having_fought(siege.contact, found, walls),
+        shooting=_having_fought(siege.shooting, found, walls),
+        garrison=_having_fought(siege.garrison, found, walls),
+    )
+
+
+def _having_fought(troops: Troops, bodies: Iterable[FoughtBody], walls: bool) -> Troops:
+    """`walls`: in an assault, where riders were on foot."""
+    at = {(member.army, member.nth): place for place, member in enumerate(troops.members)}
+    added: dict[int, int] = {}
+    for body in bodies:
+        places = [at[member] for member in body.members if member in at]
+        more = max(0, body.losses - body.brought)
+        parts = shared(more, [unit_force(_as_fought(troops, place, walls)) for place in places])
+        if body.shares:
+            parts = tuple(body.shares[member] for member in body.members if member in at)
+        for place, part in zip(places, parts, strict=True):
+            added[place] = _borne(troops, place, part, body.factor, walls)
+    return troops.bearing(added) if any(added.values()) else troops
+
+
+def _as_fought(troops: Troops, place: int, walls: bool) -> Unit:
+    return troops.units[place] if walls else troops.members[place].unit
+
+
+def _borne(troops: Troops, place: int, points: int, factor: int, walls: bool) -> int:
+    """A unit's new losses as the siege counts them. `factor`: of the place, while it sheltered who lost them."""
+    return points * troops.factor // factor if walls else _on_foot(troops, place, points) // factor
+
+
+def outcome_of(siege: Siege, bodies: Iterable[FoughtBody]) -> str:
+    """What a battle of the siege comes to, by what became of its bodies (B-56, B-60).
+
+    A garrison that is broken, or has left, has lost the place, with whatever of it withdrew unused (B-44, B-55); who
+    withdraws from a sortie is back inside. A besieger who is beaten, or who leaves the open field, goes; who withdraws
+    from an assault is back in his lines. Where both sides withdrew there was no battle (B-24).
+    """
+    statuses: dict[bool, list[str]] = {True: [], False: []}
+    outside = {army for troops in siege.besieging for army in troops.armies}
+    for body in bodies:
+        armies = {army for army, _unit in body.members}
+        for inside, own in ((True, set(siege.garrison.armies)), (False, outside)):
+            statuses[inside] += [body.status] if armies & own else []
+    left = {WITHDRAWN, *BEATEN}
+    storming = siege.status == ASSAULT
+    if storming and {*statuses[True], *statuses[False]} == {WITHDRAWN}:
+        return GOES_ON
+    if statuses[True] and left.issuperset(statuses[True]) and (storming or WITHDRAWN not in statuses[True]):
+        return FELL
+    gone = {*BEATEN} if storming else left
+    return LIFTED if statuses[False] and gone.issuperset(statuses[False]) else GOES_ON
+
+
+def fates_of(bodies: Iterable[FoughtBody]) -> dict[tuple[str, int], str]:
+    """What became of every unit's body."""
+    return {member: body.status for body in bodies for member in body.members}
+
+
+def _more(losses: Mapping[str, int], body: str, before: int) -> int:
+    return losses.get(body, before) - before
+
+
+def _bearing(troops: Troops, more: Mapping[str, int]) -> Troops:
+    """Each body's new losses at its own units, in points of the place."""
+    added: dict[int, int] = {}
+    for body, places in _in_field(troops).items():
+        parts = shared(abs(more[body]), [unit_force(troops.members[place].unit) for place in places])
+        sign = 1 if more[body] >= 0 else -1
+        added |= {place: sign * _on_foot(troops, place, part) for place, part in zip(places, parts, strict=True)}
+    return troops.bearing(added) if any(added.values()) else troops
+
+
+def _before(fielded: Iterable[Fielded], losses: Mapping[str, int]) -> dict[str, int]:
+    """The points each body had lost. Raises `InvalidInput` for losses that are nobody's, or no body's can be."""
+    known = {one.body: one for one in fielded}
+    for body, points in losses.items():
+        demand(body in known, _("There is no body “{body}” in this siege."), field="/losses", body=body)
+        most, template = known[body].most, _("Losses are a number of points from 0 to {most}, twice the body’s force.")
+        demand(0 <= points <= most, template, field=f"/losses/{body}", most=most)
+    return {body: one.losses for body, one in known.items()}

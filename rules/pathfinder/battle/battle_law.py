@@ -1,0 +1,125 @@
+"""Pathfinder's battles as the apps know a law's: `rules.law.BattleLaw`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from rules.core.dice import Dice, Roll
+from rules.core.odds import NO_ODDS, OddsLaw
+from rules.core.text import Term
+from rules.law import BattleLaw, Figures, LogEntry, Selection, Shapes, Stage, Summary, Verdict, Viewer
+from rules.pathfinder.battle import secrecy
+from rules.pathfinder.battle.aftermath import Aftermath, World, aftermath
+from rules.pathfinder.battle.decide import decide
+from rules.pathfinder.battle.orders import commands as c
+from rules.pathfinder.battle.orders.legal import LegalNow, figures_shown, legal
+from rules.pathfinder.battle.orders.opening import check_opening
+from rules.pathfinder.battle.state import events as e
+from rules.pathfinder.battle.state.battle_state import BattleState, Opening, Order, Phase, SetCondition
+from rules.pathfinder.battle.state.entering import opening_state
+from rules.pathfinder.battle.state.evolve import fold
+from rules.pathfinder.battle.state.frozen import FrozenBattle, freeze, thaw
+from rules.pathfinder.battle.telling.narrate import describe, luck
+from rules.pathfinder.battle.telling.summary import STATUS_WORDS, stage_of, summary_of
+from rules.pathfinder.battle.telling.verdict import verdict_of
+from rules.pathfinder.rulebook import Rulebook
+from rules.pathfinder.spec import ArmySpec
+
+SHAPES = Shapes(
+    opening=Opening, command=c.Command, event=e.Event, frozen=FrozenBattle,
+    untold={
+        SetCondition: ("by",), Opening: ("ammunition",), Order: ("target", "surrender", "stay_at_range"),
+        e.PhaseEnded: ("risen",),
+        e.Overridden: ("lasts", "again", "ends_given", "ends_borne"), e.Interrupted: ("kept",),
+        e.Marked: ("again",), e.Attacked: ("moment",), e.Left: ("ends_given", "ends_borne"),
+    },
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Battles(BattleLaw):
+    """All order in secret, the GM resolves (PF-3)."""
+
+    law: Rulebook
+    shapes: Shapes = SHAPES
+    forecast: OddsLaw = NO_ODDS
+
+    def check(self, opening: Opening) -> Opening:
+        return check_opening(self.law, opening)
+
+    def open(self, opening: Opening) -> BattleState:
+        return opening_state(self.law, opening)
+
+    def decide(self, state: BattleState, command: c.Command, dice: Dice, viewer: Viewer) -> tuple[e.Event, ...]:
+        return decide(state, command, dice, viewer)
+
+    def fold(self, state: BattleState, events: Iterable[e.Event]) -> BattleState:
+        return fold(state, events)
+
+    def freeze(self, state: BattleState) -> FrozenBattle:
+        return freeze(state)
+
+    def thaw(self, opening: Opening, frozen: FrozenBattle) -> BattleState:
+        return thaw(self.law, opening, frozen)
+
+    def figures(self, state: BattleState) -> Figures:
+        return {army: figures_shown(state, army) for army in state.armies}
+
+    def seen(self, state: BattleState, viewer: Viewer) -> BattleState:
+        return secrecy.seen(state, viewer)
+
+    def witnessed(self, state: BattleState, event: e.Event, viewer: Viewer) -> e.Event:
+        return secrecy.witnessed(state, event, viewer)
+
+    def legal(self, state: BattleState, viewer: Viewer, selection: Selection = ()) -> LegalNow:
+        """Every choice at once: nothing has to be picked first."""
+        return legal(state, viewer)
+
+    def allows(self, state: BattleState, command: c.Command, viewer: Viewer) -> bool:
+        """Orders are given by whoever commands the army, all else by the GM."""
+        return viewer.gm or (isinstance(command, c.GiveOrder) and viewer.commands(command.order.army))
+
+    def bears(self, command: c.Command, since: Sequence[c.Command]) -> bool:
+        """An order stands when others have only given orders to other armies (PF-3.5)."""
+        if not isinstance(command, c.GiveOrder):
+            return False
+        army = command.order.army
+        return all(isinstance(other, c.GiveOrder) and other.order.army != army for other in since)
+
+    def describe(self, state: BattleState, event: e.Event) -> LogEntry:
+        return describe(state, event)
+
+    def summary(self, state: BattleState) -> Summary:
+        return summary_of(state)
+
+    def stage(self, kind: str, number: int) -> Stage:
+        return stage_of(Phase(kind, number))
+
+    @property
+    def status_words(self) -> Mapping[str, Term]:
+        return STATUS_WORDS
+
+    def decisive(self, state: BattleState, events: Sequence[e.Event]) -> bool:
+        return any(isinstance(event, e.PhaseEnded) for event in events)
+
+    def verdict(self, before: BattleState, events: Sequence[e.Event], after: BattleState) -> Verdict:
+        return verdict_of(before, events, after)
+
+    def luck(self, state: BattleState, events: Iterable[e.Event]) -> Mapping[int, float]:
+        return luck(state, events)
+
+    def reinforcement(self, army: ArmySpec, side: int) -> c.Reinforce:
+        return c.Reinforce(army, side)
+
+    def closing(self) -> c.Close:
+        return c.Close()
+
+    def throwing_anew(self, dice: Sequence[Roll]) -> c.RollAnew:
+        return c.RollAnew(tuple(dice))
+
+    def settles(self, command: c.Command) -> bool:
+        return isinstance(command, c.Close | c.Reopen | c.RollAnew)
+
+    def aftermath(self, state: BattleState, world: World, choices: Mapping[str, str], dice: Dice) -> Aftermath:
+        return aftermath(state, world, choices, dice)

@@ -1,0 +1,111 @@
+"""Armies and kingdoms as time sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from rules.core.breakdown import Breakdown
+from rules.pathfinder.kingdom_checks import KingdomCheck, control_dc, kingdom_check
+from rules.planned import PlannedLine
+
+READY, ROUTED, DISBANDED = "ready", "routed", "disbanded"
+STANDING = (READY, ROUTED)
+DAYS_A_WEEK = 7
+ACTIVE_DAYS = 3  # PF-2.5: a commander counts for a week from three days with his army
+
+
+def week_end(day: int) -> int:
+    """The day on which the week that is running on `day` ends."""
+    return (day // DAYS_A_WEEK + 1) * DAYS_A_WEEK
+
+
+@dataclass(frozen=True, slots=True)
+class ArmyNow:
+    """An army's record. hp in points, consumption, surcharge and owed in BP, `regrowth` in hp a day.
+
+    `acr` is the floor. `free`: whoever leads it is there, or will be on day `back_on`; `active_days`: how many days of
+    a week he is with it. `led_days`: days a commander was with it before day `led_to`, in the week of that day: counted
+    when the command last changed. Until day `marching_until` it is on the march.
+    """
+
+    id: str
+    name: str = ""
+    kingdom: str = ""
+    hp: int = 1
+    hp_max: int = 1
+    acr: int = 0
+    rank: int = 0
+    regrowth: int = 0
+    morale: int = 0
+    status: str = READY
+    arrears: bool = False
+    owed: int = 0
+    disease: int = 0
+    ill: bool = False
+    drain: int = 0
+    consumption: int = 1
+    surcharge: int = 0
+    commander: str | None = None
+    free: bool = True
+    back_on: int | None = None
+    active_days: int = DAYS_A_WEEK
+    led_days: int = 0
+    led_to: int = 0
+    marching_until: int | None = None
+    rested_on: int | None = None
+    foraging: int | None = None
+
+    @property
+    def standing(self) -> bool:
+        return self.status in STANDING
+
+    def days_led(self, day: int) -> int:
+        """On how many days before `day`, of the week they belong to, a commander was with it (R-80)."""
+        began = (day - 1) // DAYS_A_WEEK * DAYS_A_WEEK
+        counted = self.led_days if self.led_to > began else 0
+        if self.commander is None or not self.free or self.active_days < ACTIVE_DAYS:
+            return counted
+        return counted + max(0, day - max(began, self.led_to, self.back_on or 0))
+
+    def led(self, day: int) -> bool:
+        """Whether a commander was with it on at least three days of the week that ends on `day` (PF-2.5, R-80)."""
+        return self.days_led(day) >= ACTIVE_DAYS
+
+    def led_in(self, day: int, *, away: Collection[str], there: Collection[str]) -> bool:
+        """The same, as the GM corrects it: armies whose commander was away, and those whose was there (R-80)."""
+        return self.id not in away and (self.id in there or self.led(day))
+
+
+@dataclass(frozen=True, slots=True)
+class KingdomNow:
+    """A kingdom's figures (PF-8.1). Treasury in BP, `consumption` in BP a month, size in hexes; what is planned."""
+
+    id: str
+    name: str = ""
+    economy: int = 0
+    loyalty: int = 0
+    stability: int = 0
+    unrest: int = 0
+    size: int = 1
+    treasury: int = 0
+    consumption: int = 0
+    districts: int = 0
+    modifier: int = 0
+    override: int | None = None
+    planned: tuple[PlannedLine, ...] = ()
+
+    @property
+    def control_dc(self) -> Breakdown:
+        return control_dc(size=self.size, districts=self.districts, modifier=self.modifier, override=self.override)
+
+    def check(self, attribute: str, roll: int, *, disease: int = 0) -> KingdomCheck:
+        """d20 + attribute − Unrest (− the penalty of a disease) against the control DC (PF-3.1, PF-8.2)."""
+        return kingdom_check(
+            attribute=attribute,
+            value=getattr(self, attribute),
+            unrest=self.unrest,
+            dc=self.control_dc.total,
+            roll=roll,
+            disease=disease,
+        )
