@@ -37,7 +37,7 @@ from battles.field.verdict import Standing, Strip, strip_of
 from battles.log.parts import EVER, Told
 from battles.log.phases import LogPhase, TakenBack
 from battles.models import Battle
-from battles.play import battle_state as play_battle_state
+from battles.play import battle_state
 from battles.play.event_log import RecordRead
 from battles.queries import get_battle_for, get_viewer, may_take_back, viewer_through
 from battles.ruleset_ui import ArmyCard, BattleUI, get_battle_ui
@@ -106,9 +106,7 @@ class SideView:
 class FieldDrawn:
     """The armies and what became of them, each reckoned when it is first drawn: a form that is read needs few."""
 
-    def __init__(
-        self, battle: Battle, ui: BattleUI, seen: play_battle_state.BattleSnapshot, viewer: Viewer, legal: Legal
-    ):
+    def __init__(self, battle: Battle, ui: BattleUI, seen: battle_state.BattleSnapshot, viewer: Viewer, legal: Legal):
         self.battle, self.ui, self.viewer, self.legal = battle, ui, viewer, legal
         self.state, self.summary = seen.state, seen.summary
         self.standing = Standing(battle)
@@ -262,7 +260,7 @@ class BattlePage:
     @cached_property
     def law_changes(self) -> Sequence[Said]:
         """What the law has changed since the battle was opened, while it is still fought."""
-        law = play_battle_state.get_law(self.battle)
+        law = battle_state.get_law(self.battle)
         return law.changes_since(self.battle.ruleset_version) if self.battle.open else ()
 
     @cached_property
@@ -301,7 +299,7 @@ class BattlePage:
     @property
     def foretold(self) -> bool:
         """Whether the law says of this battle what is to come."""
-        return self.summary.status == RUNNING and play_battle_state.get_engine(self.battle).forecast.known
+        return self.summary.status == RUNNING and battle_state.get_engine(self.battle).forecast.known
 
     @cached_property
     def rails(self) -> tuple[tuple[str, str], ...]:
@@ -357,21 +355,21 @@ class BattlePage:
 def load_battle_page(user: User, battle_id: UUID, look: Look | None = None) -> BattlePage:
     """The battle as this user may see it. Raises Http404, or `PermissionDenied` for borrowed eyes."""
     battle = get_battle_for(user, battle_id)
-    return build_battle_page(user, battle, play_battle_state.load_state(battle), look)
+    return build_battle_page(user, battle, battle_state.load_state(battle), look)
 
 
 def build_battle_page(user: User, battle: Battle, now: Any, look: Look | None = None) -> BattlePage:
     """The page of a battle in hand, that stands like this."""
     look = look or Look()
-    law = play_battle_state.get_law(battle)
+    law = battle_state.get_law(battle)
     ui = get_battle_ui(law)
     viewer = own = get_viewer(user, battle, now)
-    sides = play_battle_state.summarize(battle, now).sides
+    sides = battle_state.summarize(battle, now).sides
     if look.side is not None and not 0 <= look.side < len(sides):
         look = replace(look, side=None)
     if look.side is not None:
         viewer = viewer_through(own, battle, now, look.side)
-    position = play_battle_state.view_state(battle, now, viewer)
+    position = battle_state.view_state(battle, now, viewer)
     state, summary = position.state, position.summary
     legal = law.battle.legal(state, viewer, look.picked)
     return BattlePage(
@@ -393,7 +391,7 @@ def build_battle_page(user: User, battle: Battle, now: Any, look: Look | None = 
 
 def figures_now(battle: Battle, state: Any) -> Figures:
     """What is shown of the armies: reckoned anew while they may still fight, as it was written down afterwards."""
-    return play_battle_state.refold_figures(battle, state) if battle.open else play_battle_state.load_figures(battle)
+    return battle_state.refold_figures(battle, state) if battle.open else battle_state.load_figures(battle)
 
 
 def sides_of(summary: Summary, cards: Mapping[str, ArmyCard]) -> Iterator[SideView]:

@@ -12,8 +12,8 @@ from kingdom.templatetags.look import icon
 from rules.core.odds import EXACT
 
 register = template.Library()
-register.simple_tag(words.format_points)
-register.simple_tag(words.format_error)
+register.simple_tag(words.format_points, name="points")
+register.simple_tag(words.format_error, name="within")
 
 
 @register.simple_tag

@@ -97,6 +97,6 @@ def list_realms(campaign: Campaign) -> dict[UUID, tuple[str, str]]:
     return {pk: (name, SIDES[place % len(SIDES)]) for place, (pk, name) in enumerate(names)}
 
 
-def build_whole_sheet(land: HexMap) -> MapPicture:
+def draw_sheet(land: HexMap) -> MapPicture:
     """A map nobody has taken yet, as a picture."""
     return MapPicture(MapState(land, {}), None, {}, {})

@@ -29,14 +29,7 @@ from kingdom.map.editor_svg import EditorCanvas
 from kingdom.map.forms import LINES, BrushForm, LandForm, SheetForm, SidesForm, another_seed, build_first_land
 from kingdom.map.map_state import load_map_state
 from kingdom.map.occupants import Occupant, list_occupants
-from kingdom.map.painting_queries import (
-    MapPicture,
-    build_whole_sheet,
-    describe_stroke,
-    list_realms,
-    map_picture,
-    sheet_of,
-)
+from kingdom.map.painting_queries import MapPicture, describe_stroke, draw_sheet, list_realms, map_picture, sheet_of
 from kingdom.map.painting_services import Stroke, generate_sheet, paint_map, undo_stroke
 from kingdom.map.pictures import draw_svg, png_of
 from kingdom.map.queries import find_hex, find_map
@@ -355,7 +348,7 @@ def sheet_preview(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     if not form.is_valid():
         raise Http404
     land = sheet_of(form.choices(), campaign.name)
-    return _svg(draw_svg(build_whole_sheet(land)))
+    return _svg(draw_svg(draw_sheet(land)))
 
 
 # The map as files

@@ -12,7 +12,7 @@ from kingdom import template_bridge
 
 register = template.Library()
 
-register.simple_tag(template_bridge.render_piece)
+register.simple_tag(template_bridge.render_piece, name="piece")
 
 
 @register.simple_tag(takes_context=True)

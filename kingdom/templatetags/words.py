@@ -34,7 +34,7 @@ def at(mapping: Mapping[Any, Any], key: Any) -> Any:
     return mapping.get(key, ())
 
 
-register.simple_tag(format_distinction)
+register.simple_tag(format_distinction, name="told_apart")
 register.simple_tag(name_apart)
 
 

@@ -41,15 +41,15 @@ FREE = {
         "lift_siege", "offer_terms", "order_siege", "part_with", "surrender_place",
     },
     "battles": {
-        "foretell", "look_back", "obey", "obey_json", "order_together", "play", "start_job", "start_sweep",
-        "stop_job", "undo",
+        "foretell", "look_back", "order_together", "play", "run_json_request", "run_request", "start_job",
+        "start_sweep", "stop_job", "undo",
     },
     "kingdom": {
         "accept_campaign", "accept_invitation", "bring_back_version", "bring_campaign_back",
         "choose_settings", "create_campaign", "create_share", "create_token", "delete_account",
         "delete_campaign", "delete_note", "edit_note", "end_offer", "end_other_sign_ins", "end_sign_in",
         "import_campaign", "offer_campaign", "remove_member", "restore_note", "revoke_share", "revoke_token",
-        "roll_check", "start_import", "stop_import", "withdraw_petition", "write_note",
+        "roll_check", "start_import", "stop_import", "withdraw_request", "write_note",
     },
 }  # fmt: skip
 """What everybody may do, by the app of its service."""

@@ -18,7 +18,7 @@ LEFT = {
     "breaking_point/battle/secrecy/witnessed.py": 1,
     "breaking_point/battle/telling/sentences.py": 1,
     "pathfinder/battle/secrecy.py": 1,
-    "pathfinder/battle/state/battle.py": 1,  # the memo
+    "pathfinder/battle/state/battle_state.py": 1,  # the memo
     "pathfinder/battle/state/draft.py": 1,
     "pathfinder/battle/telling/sentences.py": 2,
 }
