@@ -1,3 +1,5 @@
+"""App configuration of `armies`: registers what it tells kingdoms."""
+
 from django.apps import AppConfig
 
 

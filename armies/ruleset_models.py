@@ -1,4 +1,4 @@
-"""What the house learns of the tables a law keeps of its own, in one place: the `own` of its UI.
+"""Models of a ruleset's own, and what the house learns of them: the `own` of its UI.
 
 A law whose armies are their documents keeps none, and has nothing to say here.
 """

@@ -1,5 +1,5 @@
-"""How a law's armies are kept, shown and read: one `ArmyUI` for each family of laws, and nothing else in this app
-knows a law's words.
+"""UI protocol of a ruleset's armies: one `ArmyUI` for each family of rulesets. Nothing else in this app knows a
+ruleset's words.
 
 A UI registers itself once, from the settings (`ARMY_UIS`); the frame asks for it by the family of the campaign's
 law. A law that keeps all it needs in an army's document takes `armies.default.ui.DefaultArmyUI` as it is.
@@ -45,7 +45,7 @@ class Cited(NamedTuple):
 class WeeksUI(Protocol):
     """What days, weeks and months do under a law, for people and programs. Templates are names below `templates/`.
 
-    The frame (`armies.time`) keeps the calendar, brings commanders home, writes the chronicle and the ledgers, and
+    The frame (`armies.weeks`) keeps the calendar, brings commanders home, writes the chronicle and the ledgers, and
     undoes; it hands a life the days and the dice. What a life leaves to people it asks by `form` and `choices`, before
     or in the proposal; what dice it needs it rolls one by one, and the frame asks for those that are to be typed.
     """
@@ -178,7 +178,7 @@ class ArmyUI(Protocol):
     """What it has ready for whoever begins: for first steps and for templates of campaigns."""
 
     tables: Sequence[TableFile]
-    """What of it goes out and comes in as a table (`armies.files`)."""
+    """What of it goes out and comes in as a table (`armies.tables`)."""
     other_files: Sequence[tuple[str, Term]]
     """Pages of the law's own where a GM brings in other files: the name of the address, and what it is called."""
 

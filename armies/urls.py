@@ -1,3 +1,5 @@
+"""URL configuration of army pages."""
+
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 

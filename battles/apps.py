@@ -1,3 +1,5 @@
+"""App configuration of `battles`: registers what it tells kingdoms and armies."""
+
 from django.apps import AppConfig
 
 

@@ -1,4 +1,4 @@
-"""Battles with their records travel in a campaign's document."""
+"""Tables of battles and their records that a campaign's document carries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Battles of demonstrations, played like any other: every die was typed at the table."""
+"""Demo battles, played like any other: every die was typed at the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Battles, as notes may be about them and mention them."""
+"""Note target: battles, as notes may be about them and mention them."""
 
 from __future__ import annotations
 

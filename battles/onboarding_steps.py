@@ -1,4 +1,4 @@
-"""The last of a campaign's first steps: a battle, opened with two armies that stand ready."""
+"""Last first step of a campaign: a battle, opened with two armies that stand ready."""
 
 from __future__ import annotations
 

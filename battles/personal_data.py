@@ -1,4 +1,4 @@
-"""What a person commanded in battles, for the document of what is kept about him."""
+"""Personal data of battles: what a person commanded, for the document about them."""
 
 from __future__ import annotations
 

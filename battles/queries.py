@@ -1,7 +1,7 @@
-"""Who may see and command what in a battle.
+"""Access queries for battles: who may see and command what.
 
-A GM sees and does everything. A player commands the armies of his kingdoms and reads their figures; of
-the others he sees what can be seen on a field, and the figures of those he knows wholly (`armies.forces.access`). A
+A GM sees and does everything. A player commands the armies of their kingdoms and reads their figures; of
+the others they see what can be seen on a field, and the figures of those they know wholly (`armies.forces.access`). A
 viewer reads every figure and no order. For a stranger there is no battle (404).
 """
 
@@ -88,7 +88,7 @@ _ask_battle = CompiledQuery(_battle_shown, UUID, UUID)
 
 
 def get_viewer(user: User, battle: Battle, state: Any) -> Viewer:
-    """What the user may command there, and whose figures he may read."""
+    """What the user may command there, and whose figures they may read."""
     armies = play_battle_state.summarize(battle, state).armies
     if is_gm(user, battle.campaign):
         return viewer_over_all(armies, str(user.pk))
@@ -104,7 +104,7 @@ def viewer_over_all(armies: Iterable[str], user: str = "") -> Viewer:
 
 
 def _veiled(battle: Battle, state: Any, own: frozenset[str], reads: frozenset[str], user: str = "") -> Viewer:
-    """Somebody who commands these and reads those. The campaign's settings of today decide what is kept from him of
+    """Somebody who commands these and reads those. The campaign's settings of today decide what is kept from them of
     others, whenever the battle began.
     """
     summary = play_battle_state.summarize(battle, state)
@@ -114,7 +114,7 @@ def _veiled(battle: Battle, state: Any, own: frozenset[str], reads: frozenset[st
 
 
 def viewer_as(battle: Battle, state: Any, kingdoms: Iterable[UUID]) -> Viewer:
-    """As a player who runs these kingdoms would see it (for the GM who looks through his eyes)."""
+    """As a player who runs these kingdoms would see it (for the GM who looks through their eyes)."""
     armies = play_battle_state.summarize(battle, state).armies
     run = set(kingdoms)
     own = _of_kingdoms(armies, run)
@@ -151,7 +151,9 @@ def get_veil(campaign: Campaign) -> Veil:
 
 
 def may_take_back(viewer: Viewer, battle: Battle, record: RecordRead) -> bool:
-    """Whether he may take this command back, if it is the last: the GM any, others their own where the law says so."""
+    """Whether they may take this command back, if it is the last: the GM any, others their own where the law says
+    so.
+    """
     if viewer.gm:
         return True
     if str(record.by) != viewer.user:

@@ -1,5 +1,5 @@
-"""How a law's battles are shown and read: one `BattleUI` for each family of laws, and nothing else in this app
-knows a law's words.
+"""UI protocol of a ruleset's battles: one `BattleUI` for each family of rulesets. Nothing else in this app knows a
+ruleset's words.
 
 A UI registers itself once, from the settings (`BATTLE_UIS`); the frame asks for it by the family of the battle's
 law.
@@ -101,8 +101,8 @@ class ArmyCard(Protocol):
 
     `ready`: "in", "thinking", or "" where no order is awaited. `stance`: what it does, `aim`: to whom; `steps`: the
     step it takes, of how many. `share`: its health is told in hundredths; `words`: in these. `choices`: what its reader
-    may order (None where it is not his); `orderable`: whether he can now, and the view sets `form` on the one that is
-    picked. Anything else is for the law's own templates.
+    may order (None where it is not theirs); `orderable`: whether they can now, and the view sets `form` on the one that
+    is picked. Anything else is for the law's own templates.
     """
 
     @property
@@ -171,10 +171,10 @@ class OrdersForMany(Protocol):
 class Bench(Protocol):
     """Two armies set against each other in the odds workshop, as its address says, for one reader.
 
-    `armies`: whom he can pick. `meeting`: what is asked, None where it cannot be, and `refused` why. `ids` and `names`
-    of the two, where there are two. `today`: the query that asks about them as they stand. `setup`: the query with
-    which the setup of a battle begins with both of them, "" where one of them is in no campaign. Anything else is for
-    the law's own template.
+    `armies`: whom they can pick. `meeting`: what is asked, None where it cannot be, and `refused` why. `ids` and
+    `names` of the two, where there are two. `today`: the query that asks about them as they stand. `setup`: the query
+    with which the setup of a battle begins with both of them, "" where one of them is in no campaign. Anything else is
+    for the law's own template.
     """
 
     @property

@@ -1,4 +1,4 @@
-"""What of battles, and of the rules they are fought by, is found."""
+"""Search of battles, and of the rules they are fought by."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _battle_url(key: UUID, _owner: UUID) -> str:
 
 
 def _tables(sought: Search) -> Iterable[Campaign]:
-    """Where the rules are looked up: at the reader's table, or at one for each law he plays by."""
+    """Where the rules are looked up: at the reader's table, or at one for each law they play by."""
     if sought.here:
         return [sought.campaigns[sought.here]]
     return {one.ruleset: one for one in reversed(sought.campaigns.values())}.values()

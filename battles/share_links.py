@@ -1,4 +1,4 @@
-"""Battles behind share links: followed live, gone through step by step, and as a report.
+"""Share kind of battles: followed live, stepped through, and as a report.
 
 All three are made of what the pages of members are made of, for a reader who commands nobody
 (`kingdom.sharing.share_kinds`).
@@ -120,7 +120,7 @@ def things(user: User, campaign: Campaign) -> list[tuple[UUID, str]]:
 def draw_live(request: HttpRequest, shared: Shared) -> Drawn:
     battle: Battle = shared.thing
     page = live_field(build_battle_page(shared.onlooker, battle, play_battle_state.load_state(battle)))
-    return Drawn("shared/live.html", {"page": page}, piece="battles/shared/live.html")
+    return Drawn("shared/live.html", {"page": page}, piece="battles/sharing/live.html")
 
 
 def draw_replay(request: HttpRequest, shared: Shared) -> Drawn:

@@ -1,4 +1,4 @@
-"""What battles show on the pages of campaigns and commanders."""
+"""Panels of battles for the pages of campaigns and commanders."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LATEST = 20
 
 
 def history(user: User, commander: Commander) -> Panel:
-    """The battles he led an army in, on his page; the latest ones."""
+    """The battles they led an army in, on their page; the latest ones."""
     found = glances(list(battles_of_commander(user, commander)[:LATEST]), user)
     return ("battles/panels/history.html", {"glances": found}) if found else None
 

@@ -1,3 +1,5 @@
+"""URL configuration of battle pages."""
+
 from django.urls import path
 
 from battles.aftermath import views as aftermath_views

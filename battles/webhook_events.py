@@ -1,4 +1,4 @@
-"""What webhooks can be told of battles."""
+"""Webhook events of battles."""
 
 from __future__ import annotations
 

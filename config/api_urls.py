@@ -1,3 +1,5 @@
+"""URL configuration of the REST API."""
+
 from django.urls import include, path, re_path
 
 from config.docs import DocsView, DocumentView

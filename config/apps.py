@@ -1,3 +1,5 @@
+"""App configuration of `config`."""
+
 import contextlib
 
 from django.apps import AppConfig

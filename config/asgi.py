@@ -1,4 +1,4 @@
-"""One server, four doors: health and files never wait, /live/ streams, everything else runs in worker threads."""
+"""ASGI application: health and static files never wait, /live/ streams, everything else runs in worker threads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mail that is printed instead of sent, while no server is named in EMAIL_URL: for development.
+"""Mail backend for development: prints mail while EMAIL_URL names no server.
 
 Such a mail may hold a key (a new password, a confirmed address). Its text is printed where somebody sits before a
 terminal; what goes into a log says no more than that there was one.

@@ -1,4 +1,4 @@
-"""The API's own pages: its document, and Swagger UI without a line of inline script."""
+"""Documentation pages of the API: its OpenAPI document, and Swagger UI without inline scripts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Choices: what the API's document calls them. All of the names end with Enum (tests/config/test_openapi.py)."""
+"""Names of choices in the API's document. All of them end with Enum (tests/config/test_openapi.py)."""
 
 from __future__ import annotations
 

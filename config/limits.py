@@ -1,4 +1,4 @@
-"""Limits: what a client may make the server wait for (seconds) and hold (bytes, connections); see config/web."""
+"""Limits: how long (seconds) and how much (bytes, connections) a client may make the server wait and hold."""
 
 from __future__ import annotations
 

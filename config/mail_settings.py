@@ -1,4 +1,4 @@
-"""EMAIL_URL in the shape of Django's MAILERS, and what it is when no mail leaves."""
+"""Mail settings: EMAIL_URL as Django's MAILERS, and the setting when no mail is sent."""
 
 from __future__ import annotations
 

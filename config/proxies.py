@@ -1,4 +1,4 @@
-"""Which proxies are believed, and other addresses that may do something."""
+"""Trusted proxies and other addresses with special rights."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every setting of Warhost. What differs between two tables comes from the environment (see README)."""
+"""Settings of Warhost. What differs between two sites comes from the environment (docs/running.md)."""
 
 from __future__ import annotations
 
@@ -308,7 +308,7 @@ KNOX_TOKEN_MODEL = "kingdom.ApiToken"
 MIGRATION_MODULES = {"knox": None}  # its own table would stay empty beside ours
 TOKEN_LIFE = timedelta(days=90)  # of a token that was given no end
 REST_KNOX = {"TOKEN_TTL": TOKEN_LIFE, "AUTH_HEADER_PREFIX": "Token", "EXPIRY_DATETIME_FORMAT": None}
-# How often anybody may ask in a minute (kingdom/accounts/request_limits.py); 0: as often as he likes, as is all of it
+# How often anybody may ask in a minute (kingdom/accounts/request_limits.py); 0: as often as they like, as is all of it
 # where WARHOST_THROTTLE is off.
 PER_MINUTE = {
     what: env.int(f"WARHOST_PER_MINUTE_{what.upper().replace('-', '_')}", default=most) if THROTTLE else 0

@@ -1,4 +1,4 @@
-"""Settings of the test suite: its own home, fast hashing, no pool, no limits but our own."""
+"""Settings of the test suite: its own home, fast hashing, no connection pool, no rate limits but our own."""
 
 from __future__ import annotations
 

@@ -1,3 +1,5 @@
+"""URL configuration of the site."""
+
 from allauth.mfa.totp.views import activate_totp
 from django.conf import settings
 from django.urls import include, path

@@ -1,3 +1,5 @@
+"""WSGI application."""
+
 import os
 
 from django.core.wsgi import get_wsgi_application

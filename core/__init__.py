@@ -1,1 +1,1 @@
-"""Shared building blocks that know no game: text, input, caches, the API's plumbing."""
+"""Building blocks that know no game: text, input, caches, the API's plumbing."""

@@ -1,4 +1,4 @@
-"""Drawings of figures as points, for templates; a table with the same figures stands beside each."""
+"""Charts as points for templates. A table with the same figures stands beside each."""
 
 from __future__ import annotations
 

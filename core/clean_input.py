@@ -1,4 +1,4 @@
-"""Input made safe to store, or refused beside the field it came from."""
+"""Input cleaning: made safe to store, or refused beside the field it came from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who knocks: from which address, on which device."""
+"""Client information: the address and the device a request comes from."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _address(text: str) -> IPv4Address | IPv6Address | None:
 
 
 class Caller(NamedTuple):
-    """Whom a request comes from, as far as a log may tell it: part of his address, his device in words."""
+    """Whom a request comes from, as far as a log may tell it: part of their address, their device in words."""
 
     address: str = ""
     device: str = ""

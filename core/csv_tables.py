@@ -1,4 +1,4 @@
-"""Lists as CSV files."""
+"""CSV files of lists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Errors of the house that the API and the pages tell apart. No model is imported here: settings need these."""
+"""Errors that pages and API tell apart. Imports no model, because settings need these."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What this process keeps, by a key that names it for good."""
+"""LRU cache shared by threads, by keys that never change their meaning."""
 
 from __future__ import annotations
 

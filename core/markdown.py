@@ -1,4 +1,4 @@
-"""What people write: Markdown made into HTML that is safe to show, and the names it mentions.
+"""Markdown: what people write becomes safe HTML, with the names it mentions.
 
 CommonMark with tables and strikethrough, no HTML of the writer's own. `@Name`, or `@[a name of any shape]`, mentions a
 thing. What it stands for is not in the text: whoever shows it says which names this reader may follow (`Known`).

@@ -1,4 +1,4 @@
-"""Slugs made of names: what is called so is found again by its name, and never taken for another that only reads alike.
+"""Slugs made of names, so that two names that only look alike never share one.
 
 Names of other alphabets leave nothing or little in a slug: each that comes to the same is counted.
 """

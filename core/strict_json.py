@@ -1,4 +1,4 @@
-"""JSON that somebody sent, read strictly: what cannot be meant, or could not be kept, is refused with its pointer."""
+"""Strict JSON: what cannot be meant, or cannot be stored, is refused with its pointer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules' words in the reader's language, and as JSON for what is kept."""
+"""Text: sentences of the rules in the reader's language, and as JSON for storage."""
 
 from __future__ import annotations
 

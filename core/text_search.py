@@ -1,4 +1,4 @@
-"""What searches find: words anywhere in a text, whatever their case, their accents, and the signs they are typed with.
+"""Text search: words anywhere in a text, whatever their case, accents and punctuation.
 
 The embedded database has neither trigrams nor a dictionary without accents, so a text is made plain by functions every
 PostgreSQL has; `plain` does the same to what is typed. Names that are compared without a search are `fold_name`, and

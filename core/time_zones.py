@@ -1,4 +1,4 @@
-"""Time zones: in which of them a reader is told the hour. The database and the API know UTC alone."""
+"""Time zones in which readers are told the hour. The database and the API know UTC alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of the request this code works for: the log names it, and so does what is answered."""
+"""Trace of a request: its id, for the log and for the answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Addresses of pages by the name of their view. A page names the same few hundred times: each is reversed once."""
+"""URL cache: a page names the same few hundred addresses, so each is reversed once."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def get_origin(request: HttpRequest) -> str:
 
 
 def reached_at(request: HttpRequest) -> str:
-    """The site as whoever asks says he has reached it."""
+    """The site as whoever asks says they have reached it."""
     return request.build_absolute_uri("/").rstrip("/")
 
 

@@ -1,3 +1,5 @@
+"""App configuration of `kingdom`: registers what it tells other slices."""
+
 from django.apps import AppConfig
 
 from core.forms.text_fields import guard_text_fields

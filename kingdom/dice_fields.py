@@ -1,4 +1,4 @@
-"""Dice typed at the table, step by step, on any page that asks for them.
+"""Form fields for dice typed at the table, step by step, on any page that asks for them.
 
 A die is described as "whose|roll|die". What was typed in earlier steps (or left to the server) travels along in
 hidden fields of the same names, ahead of those of this step; `settled` says how many they are. So the page needs no

@@ -1,4 +1,4 @@
-"""The field of a length: kept in metres, typed and shown in the reader's unit.
+"""Form field for lengths: stored in metres, typed and shown in the reader's unit.
 
 The name under which it is sent says what was typed: `speed_m` are metres, `speed_ft` are feet, whatever its reader has
 settled meanwhile.

@@ -1,4 +1,4 @@
-"""What holds for every request: who asks, in which language and charset, and that nobody keeps the answer."""
+"""Middleware for every request: client address, language, time zone, charset, and no caching of answers."""
 
 from __future__ import annotations
 

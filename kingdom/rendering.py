@@ -1,4 +1,4 @@
-"""How pages answer: whole or in part, and how a refused form says so."""
+"""Rendering of pages: whole or in part, with a refused form as 422."""
 
 from __future__ import annotations
 
@@ -97,8 +97,8 @@ def submit[Result](form: BaseForm, action: Callable[[dict[str, Any]], Result]) -
 
 
 def read_agreement(request: HttpRequest) -> tuple[QueryDict, str]:
-    """What was sent; of who agrees to what he was asked about, that, whatever stands in the fields by now, and the key
-    of it.
+    """What was sent; of who agrees to what they were asked about, that, whatever stands in the fields by now, and the
+    key of it.
     """
     if "anyway" not in request.POST:
         return request.POST, ""

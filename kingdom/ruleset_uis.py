@@ -1,4 +1,4 @@
-"""Who shows what of which law: each app keeps one UI for each family of laws, named by the settings."""
+"""Registry of ruleset UIs: each app has one for each family of rulesets, named by the settings."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Places on kingdom pages that other apps fill. Kingdoms do not know armies or battles.
+"""Slots on kingdom pages that other apps fill. Kingdoms do not know armies or battles.
 
 A provider returns `(template, context)`, or None to show nothing. Places:
 `nav`, `campaign-actions`, `campaign`, `met` (user, campaign) · `realms` (user, campaign, kingdoms), whose
 context is `{kingdom_id: context}` for these · `kingdom`, `people`, `outlook` (user, kingdom, look) ·
 `kingdom-actions`, `treasury` (user, kingdom) · `shared` (onlooker, kingdom), on its public page · `account` (user) ·
-`render_beneath` (user, kind, thing): under the page of anything that may be written about (`kingdom.notes.targets`),
+`beneath` (user, kind, thing): under the page of anything that may be written about (`kingdom.notes.targets`),
 its own app's pages too.
 """
 

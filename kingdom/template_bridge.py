@@ -1,4 +1,4 @@
-"""Where the two languages of templates meet: Django's own (templates/) and Jinja2 (templates/jinja2/).
+"""Bridge between Django's templates (templates/) and Jinja2 (templates/jinja2/).
 
 What is drawn often, or many times on a page, is a piece in Jinja2: a file with one macro, `draw`, that says what it
 wants. A template of either language draws templates of the other by the functions here.

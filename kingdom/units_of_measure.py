@@ -1,4 +1,6 @@
-"""Lengths as their reader counts them. The law counts in metres, and metres are kept; a square is 5 feet or 1.5 m."""
+"""Units of length in which readers count. The rules count in metres, and metres are stored; a square is 5 feet or 1.5
+m.
+"""
 
 from __future__ import annotations
 

@@ -1,3 +1,5 @@
+"""URL configuration of kingdom pages."""
+
 from django.urls import path
 
 from kingdom.access import impersonation_views

@@ -1,4 +1,4 @@
-"""What every battle is, whatever its law: who looks, what is told and asked, and how it is fought (`BattleLaw`).
+"""Protocol and values of battles under any law: who looks, what is told and asked, and how it is fought (`BattleLaw`).
 
 A battle is the fold of its events: `open`, `decide`, `fold` are pure, and the state is only ever read through what
 stands here.
@@ -77,7 +77,7 @@ class Team(NamedTuple):
 
 
 class Awaited(NamedTuple):
-    """Who is waited for, and what he may say. `name`: whose turn it is where that is no whole army."""
+    """Who is waited for, and what they may say. `name`: whose turn it is where that is no whole army."""
 
     army: str
     what: tuple[str, ...]
@@ -250,7 +250,7 @@ class PlainLegal(NamedTuple):
 
 
 type Selection = tuple[str, ...]
-"""What somebody has picked so far on his way to a command, in order: a unit, then where it goes, then its target."""
+"""What somebody has picked so far on their way to a command, in order: a unit, then where it goes, then its target."""
 
 type Figures = Mapping[str, Mapping[str, Breakdown]]
 """By army, the figures a page shows of it, by the law's slugs."""
@@ -259,9 +259,9 @@ type Figures = Mapping[str, Mapping[str, Breakdown]]
 class BattleLaw(Protocol):
     """How battles are fought. Openings, states, commands and events are the law's own types, opaque to the frame.
 
-    Refusals are `IllegalCommand` (not now) and `InvalidInput` (not so), in the player's words, and tell nobody what he
-    may not know; dice that a person has to type first raise `DiceNeeded`. What has a body here is what a law does that
-    does not care: inherit it.
+    Refusals are `IllegalCommand` (not now) and `InvalidInput` (not so), in the player's words, and tell nobody what
+    they may not know; dice that a person has to type first raise `DiceNeeded`. What has a body here is what a law does
+    that does not care: inherit it.
     """
 
     @property
@@ -300,23 +300,23 @@ class BattleLaw(Protocol):
         return {}
 
     def seen(self, state: Any, viewer: Viewer) -> Any:
-        """The state as this viewer may know it: pages, API and lists draw it. What is hidden from him is not in it."""
+        """The state as this viewer may know it: pages, API and lists draw it. What is hidden from them is not in it."""
         return state
 
     def witnessed(self, state: Any, event: Any, viewer: Viewer) -> Any | None:
-        """The event as this viewer may know it, or None where he knows of nothing. `state`: as for `describe`."""
+        """The event as this viewer may know it, or None where they know of nothing. `state`: as for `describe`."""
         return event
 
     @abstractmethod
     def legal(self, state: Any, viewer: Viewer, selection: Selection = ()) -> Legal:
-        """What this viewer may do, of what he has picked so far. `state` is the one he sees."""
+        """What this viewer may do, of what they have picked so far. `state` is the one they see."""
 
     def pending(self, state: Any, viewer: Viewer) -> Sequence[Pending]:
-        """What is this viewer's to answer before anything else is done. `state` is the one he sees."""
+        """What is this viewer's to answer before anything else is done. `state` is the one they see."""
         return ()
 
     def revocable(self, command: Any, events: Sequence[Any]) -> bool:
-        """Whether who gave it may take it back himself while it is the last: nothing was rolled or revealed by it."""
+        """Whether a player may take back their own last command: nothing was rolled or revealed by it."""
         return False
 
     @property

@@ -1,4 +1,4 @@
-"""What a campaign may set of its law: declared once, here drawn from by every page, by the API and by the chronicle.
+"""House rules: what a campaign may set of its law, declared once for pages, API and chronicle.
 
 What a campaign has set is kept as JSON, only what differs from the law's own: `{rule: value, "overlay": {kind: {item:
 {figure: number, "off": true}}}, "own": {kind: {item: …}}}`.

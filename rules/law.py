@@ -1,4 +1,4 @@
-"""What the apps know of a law of war: these protocols and values, and no word of one law.
+"""Protocols and values by which the apps know a law of war, and no word of one law.
 
 A law is a package below `rules/`; `rules.registry` finds it by its slug. What concerns battles is in `rules.battle_law`
 and can be had from here.

@@ -1,4 +1,4 @@
-"""Slug → law; nothing else lists laws.
+"""Registry of laws by slug. Nothing else lists laws.
 
 The settings name them (`LAWS`) and the application registers them as it starts, in that order; a program without
 settings registers what it needs itself.

@@ -1,4 +1,4 @@
-"""What a battle would do to the world, as a law says it: changes, remarks with their dice, what a person decides."""
+"""Sequels of a battle, as a law says them: changes of the world, remarks with their dice, what a person decides."""
 
 from __future__ import annotations
 

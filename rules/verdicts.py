@@ -1,4 +1,4 @@
-"""What was decided last in a battle, an army each: every page tells it at once, whatever the law."""
+"""Verdicts: what was decided last in a battle, for each army, whatever the law."""
 
 from __future__ import annotations
 
@@ -101,5 +101,5 @@ def told_end(side: str | None, reason: str) -> Message:
 
 
 def and_why(sentence: Message, reason: str) -> Message:
-    """The sentence, and why in somebody's own words, if he gave any."""
+    """The sentence, and why in somebody's own words, if they gave any."""
     return say(_("{sentence} {reason}"), sentence=sentence, reason=reason) if reason else sentence

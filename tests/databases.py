@@ -35,7 +35,7 @@ TURN = 0x57A6_0101  # an advisory lock: one worker migrates, the others wait for
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Who distributes the tests outlives the workers: the server of one that crashed stops with him."""
+    """Who distributes the tests outlives the workers: the server of one that crashed stops with them."""
     if home := settings.DATABASES["default"].get("EMBEDDED"):
         embedded_postgres.share(home)
 

@@ -166,7 +166,7 @@ def _signed_in_by_a_row() -> Iterator[None]:
 
 
 def opened_session(user: Any, backend: str) -> str:
-    """The key of a new session of his, noted as such: his first page writes nothing."""
+    """The key of a new session of theirs, noted as such: their first page writes nothing."""
     pk = user._meta.pk.value_to_string(user)
     kept = {SESSION_KEY: pk, BACKEND_SESSION_KEY: backend, HASH_SESSION_KEY: user.get_session_auth_hash()}
     store, key = SessionStore(), get_random_string(32, VALID)

@@ -120,7 +120,7 @@ ALLOWED = {
     "armies/onboarding/casts.py": {"besieged", "garrison"},
     # where laws are named: by the settings, at the door of the site, in the credits; and no password either
     "config/settings.py": {"pathfinder", "breaking point"},
-    "templates/kingdom/landing.html": {
+    "templates/kingdom/campaign/landing.html": {
         "bombardment",
         "breaking point",
         "hit points",

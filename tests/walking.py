@@ -267,7 +267,7 @@ class Walk:
         return response
 
     def _may_undo(self, before: ChronicleEntry, response: Any) -> bool:
-        """Whether the GM is offered at once to take back what he has just done, if it is one entry and he may."""
+        """Whether the GM is offered at once to take back what they have just done, if it is one entry and they may."""
         tables = Membership.objects.filter(user=self.user, role="gm").values("campaign")
         match list(ChronicleEntry.objects.filter(pk__gt=before.pk, undone_at=None, campaign__in=tables)):
             case [entry] if entry.changes:

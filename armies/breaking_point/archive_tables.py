@@ -1,4 +1,4 @@
-"""What the second law keeps of a campaign travels in its document."""
+"""Tables of breaking point that a campaign's document carries."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What armies of units have to do with a change of their campaign's law: nothing they name is taken from them, and
-their upkeep follows (B-69). Every other figure is reckoned whenever it is read.
+"""Changes of a campaign's rules, applied to armies of units: nothing they name is taken from them, and their upkeep
+follows (B-69). Every other figure is computed whenever it is read.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is shown of this law's armies, its arsenal, places and sieges on the pages of campaigns and kingdoms."""
+"""Panels of armies, arsenal, places and sieges for the pages of campaigns and kingdoms."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def nav(user: User, campaign: Campaign) -> Panel:
 
 def outlook(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
     """What lies ahead, on a page of the kingdom's."""
-    return "armies/breaking_point/panels/outlook.html", {"outlook": outlook_of(kingdom)}
+    return "armies/breaking_point/weeks/outlook.html", {"outlook": outlook_of(kingdom)}
 
 
 PANELS = (*OF_SIEGES, ("nav", nav, 1), ("outlook", outlook, 0))

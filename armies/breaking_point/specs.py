@@ -1,4 +1,4 @@
-"""What is kept of armies and commanders, as the law reckons with it."""
+"""Specs: armies and commanders as the rules read them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the law of breaking points has ready for whoever begins: hosts of a few units each."""
+"""Starting armies of breaking point: hosts of a few units each."""
 
 from __future__ import annotations
 

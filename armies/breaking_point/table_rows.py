@@ -1,4 +1,4 @@
-"""Armies of units as tables, a row for each unit; and the campaign's own types of troops (BP-2)."""
+"""Table rows of armies, one for each unit; and of the campaign's own types of troops (BP-2)."""
 
 from __future__ import annotations
 

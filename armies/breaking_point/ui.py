@@ -1,4 +1,4 @@
-"""The UI of armies of many units that break: what of `DefaultArmyUI` is its own."""
+"""Ruleset UI of breaking point's armies: what differs from `DefaultArmyUI`."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ class BreakingPointArmyUI(DefaultArmyUI):
         "army_edit": armies_views.army_edit,
         "army_correct": armies_views.army_correct,
     }
-    army_template = "armies/breaking_point/army.html"
-    commander_template = "armies/breaking_point/commander.html"
+    army_template = "armies/breaking_point/armies/army.html"
+    commander_template = "armies/breaking_point/armies/commander.html"
     commander_form = CommanderForm
     appoint_commander = staticmethod(appoint_commander)
     update_commander = staticmethod(update_commander)

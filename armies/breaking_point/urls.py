@@ -1,3 +1,5 @@
+"""URL configuration of breaking point's armies."""
+
 from django.urls import path
 
 from armies.breaking_point.armies import export_views, veteran_views

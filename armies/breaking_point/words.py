@@ -1,4 +1,4 @@
-"""What the pages of this law say of units, weapons and machines."""
+"""Words for units, weapons and machines on pages."""
 
 from __future__ import annotations
 

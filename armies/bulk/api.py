@@ -1,4 +1,4 @@
-"""`armies/bulk/`: one deed for many armies, proposed and done."""
+"""API of `armies/bulk/`: one order for many armies, proposed and done."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a deed would do to each of many armies, and what it does: the same, on rows that are kept or not."""
+"""Proposal of an order for many armies: the same deed on rows that are saved or not."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def get_deed(campaign: Campaign, slug: str) -> type[ManyDeed]:
 def load_picked(user: User, campaign: Campaign, ids: Sequence[str]) -> list[Any]:
     """These armies as their law keeps them, by name; what the user may not see is not there.
 
-    Raises `InvalidInput` for one that is not, `PermissionDenied` for one that is not his to order.
+    Raises `InvalidInput` for one that is not, `PermissionDenied` for one that is not theirs to order.
     """
     demand(ids, _("Choose at least one army."), field="/armies")
     demand(len(ids) <= MOST, _("At most {most}, please."), field="/armies", most=MOST)
@@ -132,7 +132,7 @@ def propose(
 
 
 def carry_out(deed: ManyDeed) -> ManyProposal:
-    """Done to the rows in hand: whoever cannot is left as he is, and told why."""
+    """Done to the rows in hand: whoever cannot is left as they are, and told why."""
     armies = deed.setting.armies
     kept = {} if deed.of_any else _kept_from_it(armies)
     deed.able = [army for army in armies if army.pk not in kept]

@@ -1,6 +1,4 @@
-"""Deeds for many armies that every law has: who leads them, where they are noted, who may read their sheets or know
-of them at all.
-"""
+"""Orders for many armies that every ruleset has: commanders, places, who may read their sheets or know of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The form of a deed for many armies: what it asks of whoever orders it, drawn from `ManyDeed.asks`."""
+"""Form of an order for many armies, drawn from `ManyDeed.asks`."""
 
 from __future__ import annotations
 

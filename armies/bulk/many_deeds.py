@@ -1,4 +1,4 @@
-"""A deed for many armies at once, as the UI of a law names it (`ArmyUI.many`).
+"""Orders for many armies at once, as a ruleset's UI names them (`ArmyUI.many`).
 
 A deed says what it asks, once for all, and what it does to each army in hand; the frame (`armies.bulk.bulk_proposal`
 and its services) reads, locks, compares, writes and tells. So a proposal is the deed itself, done to rows that are

@@ -1,4 +1,4 @@
-"""Many armies march over the campaign's map to the same hex, under any law."""
+"""Order for many armies to march over the map to one hex, under any ruleset."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All armies of a campaign whose sheets a reader may read: found, sifted, and picked for one deed."""
+"""Page object of a campaign's armies: found, filtered, and picked for one order."""
 
 from __future__ import annotations
 

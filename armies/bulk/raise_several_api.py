@@ -1,4 +1,4 @@
-"""Several armies in one deed: what is sent, whatever the law."""
+"""API to raise several armies at once, under any ruleset."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Another army like one there is, whatever its law."""
+"""View that duplicates an army, under any ruleset."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A deed for many armies: one transaction, one entry, one undo."""
+"""Services for orders to many armies: one transaction, one entry, one undo."""
 
 from __future__ import annotations
 

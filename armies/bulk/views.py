@@ -1,4 +1,4 @@
-"""All armies of a campaign, and one deed for those that were picked: proposed, then done."""
+"""Views of a campaign's armies, and of one order for those that were picked."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def armies(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     campaign = get_campaign_for(request.user, campaign_id)
     page = army_list(request, campaign)
     context = {"page": page, "campaign": campaign, "query": page.query, "page_obj": page.page_obj}
-    return render_page(request, "armies/list.html", context)
+    return render_page(request, "armies/bulk/list.html", context)
 
 
 @login_required
@@ -100,7 +100,7 @@ def _draw(
     }
     if form.errors:
         status = REFUSED
-    return render_page(request, "armies/together.html", context, status=status)
+    return render_page(request, "armies/bulk/together.html", context, status=status)
 
 
 def _proposed(request: PageRequest, campaign: Campaign, form: ManyForm, ids: list[str]) -> ManyProposal | None:

@@ -1,4 +1,4 @@
-"""Shapes of armies and commanders for laws that keep all they need in the document."""
+"""Serializers of armies and commanders for rulesets that keep all in the document."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class PlainCommanderSerializer(serializers.ModelSerializer):
 
 
 class PlainCommanderChange(Input):
-    """`status`, `away_until` (the day he is back) and `ransom` only by the GM."""
+    """`status`, `away_until` (the day they are back) and `ransom` only by the GM."""
 
     name = NameField(max_length=NAME_MAX)
     status = serializers.ChoiceField(choices=Commander.Status.choices, required=False)

@@ -1,4 +1,4 @@
-"""Forms of armies and commanders for laws that keep all they need in the document."""
+"""Forms of armies and commanders for rulesets that keep all in the document."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Armies and commanders of a law that keeps all it needs in the document, as a reader may see them."""
+"""Page objects of armies and commanders for rulesets that keep all in the document."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from rules.realm import SheetFigure
 
 class RosterEntry(NamedTuple):
     """An army in a list. `visible`: its sheet is the reader's to read; where it is not, `measure` is None, and
-    `glimpse` what he knows beside its name.
+    `glimpse` what they know beside its name.
     """
 
     army: Army

@@ -1,4 +1,4 @@
-"""A ready UI for laws that keep all they need of an army in its document.
+"""Default ruleset UI for rulesets that keep all of an army in its document.
 
     UI = DefaultArmyUI("levies")
 
@@ -33,7 +33,7 @@ from kingdom.rendering import ListLook
 from rules.core.paper import OnPaper, PaperAid
 from rules.core.text import Said, Term, _
 
-ROSTER = "armies/panels/roster.html"
+ROSTER = "armies/forces/panels/roster.html"
 
 
 def realms(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Panel:
@@ -53,7 +53,7 @@ def kingdom(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
 def people(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
     """The commanders, on a page of the kingdom's."""
     rows = list_visible_commanders(user, Commander).filter(kingdom=kingdom).search(look.query)
-    return kingdom_page(user, kingdom, look, rows, "armies/panels/people.html", list)
+    return kingdom_page(user, kingdom, look, rows, "armies/forces/panels/people.html", list)
 
 
 class DefaultArmyUI:
@@ -64,8 +64,8 @@ class DefaultArmyUI:
     own = RulesetModels()
     starts: Starts = PlainStarts()
     pages: Mapping[str, Page] = {name: getattr(views, name) for name in PAGES}
-    army_template = "armies/army.html"
-    commander_template = "armies/commander.html"
+    army_template = "armies/forces/army.html"
+    commander_template = "armies/forces/commander.html"
     commander_form: type[PlainCommanderForm] = PlainCommanderForm
     """Called with what was sent, and of a commander who exists with `commander` and `gm`; what it cleaned the services
     take."""

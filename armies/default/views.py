@@ -1,4 +1,4 @@
-"""Pages of armies and commanders for laws that keep all they need in the document."""
+"""Views of armies and commanders for rulesets that keep all in the document."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def named[Row: Model](rows: Iterable[Row], pk: str | None, field: str) -> Row:
 def assigning[A: Army](
     request: PageRequest, choices: Callable[[A], Iterable[Any]], assign: Callable[..., Any]
 ) -> Callable[[A], str]:
-    """Give the army the commander that was chosen, or take him away."""
+    """Give the army the commander that was chosen, or take them away."""
 
     def chosen(army: A) -> str:
         wanted = request.POST.get("commander")
@@ -184,7 +184,7 @@ def army_disband(request: PageRequest, army_id: UUID) -> HttpResponse:
             messages.success(request, _("%(army)s is disbanded.") % {"army": army.name})
             return redirect("armies:army", army.pk)
     context = {"army": army, "kingdom": army.kingdom, "campaign": army.campaign, "refused": refused}
-    return render_page(request, "armies/disband.html", context, partial="plan", status=422 if refused else 200)
+    return render_page(request, "armies/forces/disband.html", context, partial="plan", status=422 if refused else 200)
 
 
 @login_required
@@ -271,7 +271,7 @@ def _form(
         "correction": correction,
         "leave": leave_of(request.user, kingdom.campaign)["raise"],
     }
-    return render_page(request, "armies/army_form.html", context, partial="form", status=status)
+    return render_page(request, "armies/forces/army_form.html", context, partial="form", status=status)
 
 
 @login_required
@@ -340,4 +340,4 @@ def _commander_form(
         "refused": refused,
     }
     status = 422 if refused else get_status(form)
-    return render_page(request, "armies/commander_form.html", context, partial="form", status=status)
+    return render_page(request, "armies/forces/commander_form.html", context, partial="form", status=status)

@@ -1,13 +1,13 @@
-"""What a user may know of armies: all of what the law of kingdoms lets him read, of others' as much as was told him.
+"""Access to armies: all of those whose kingdom the user reads, of others as much as was told them.
 
-Of an army that is not his a player knows the most of (`Knowledge`):
+Of an army that is not theirs a player knows the most of (`Knowledge`):
 
     its campaign's ground        what it says of all others' armies; that it takes the field in sight of the table tells
                                  its name
-    met                          what the campaign says of those his kingdoms have met: in a battle, or seen on the map
-    insight                      what the GM's spies and allies tell one of his kingdoms
+    met                          what the campaign says of those their kingdoms have met: in a battle, or seen on a map
+    insight                      what the GM's spies and allies tell one of their kingdoms
     revealed                     everything
-    hidden                       nothing, whatever else holds: for him there is no such army
+    hidden                       nothing, whatever else holds: for them there is no such army
 
 `kind` is the model of one law's armies or commanders; rows of other laws are then not among them.
 """
@@ -132,7 +132,7 @@ def list_untold_armies(user: User) -> ArmyQuerySet[Army]:
 
 
 def list_untold_deleted_armies(user: User) -> QuerySet[DeletedRow]:
-    """Those struck from the rolls while they were hidden from him: their names stay so."""
+    """Those struck from the rolls while they were hidden from them: their names stay so."""
     struck = DeletedRow.objects.filter(kind="army", hidden=True, entry__undone_at=None)
     return struck.filter(~build_reads_condition(user))
 
@@ -190,7 +190,7 @@ def get_army_run_by[A: Army](user: User, army_id: UUID | str, kind: type[A] = Ar
 
 
 def list_visible_commanders[C: Commander](user: User, kind: type[C] = Commander) -> CommanderQuerySet[C]:  # type: ignore[assignment]
-    """Commanders of the kingdoms the user reads, and those who lead armies whose sheets he may read."""
+    """Commanders of the kingdoms the user reads, and those who lead armies whose sheets they may read."""
     rows: CommanderQuerySet[C] = kind.objects.all()  # type: ignore[assignment]
     if not user.is_authenticated:
         return rows.none()
@@ -238,7 +238,7 @@ GLANCE, FEWEST, ROWS = 10, 3, 24  # of a kingdom at most and at least, and of al
 def list_first_armies[A: Army](user: User, kingdoms: list[UUID], most: int, kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]
     """The first armies of each of these kingdoms of which the user knows, standing ones first.
 
-    Each knows how many armies of its kingdom he knows (`among`).
+    Each knows how many armies of its kingdom they know (`among`).
     """
     return first_of(kingdoms, most, filter_known(user, rows_of(kind)))
 
@@ -270,7 +270,7 @@ def all_of_kingdom[A: Army](kingdom: UUID, kind: type[A] = Army) -> ArmyQuerySet
 
 
 def revealed_of[A: Army](kingdom: Kingdom, kind: type[A] = Army) -> list[A]:  # type: ignore[assignment]
-    """The kingdom's standing armies whose sheets everybody may read, whoever he is."""
+    """The kingdom's standing armies whose sheets everybody may read, whoever they are."""
     rows = rows_of(kind).filter(kingdom=kingdom, revealed=True, hidden=False, status__in=Army.STANDING)
     found = list(rows.complete().order_by(Natural("name"), "id"))
     for army in found:
@@ -301,7 +301,7 @@ def get_campaign_named(
     kingdom_id: UUID | None = None,
     campaign_id: UUID | None = None,
 ) -> Campaign:
-    """The campaign of what an address names, for whoever then asks whether he may see it. Raises Http404."""
+    """The campaign of what an address names, for whoever then asks whether they may see it. Raises Http404."""
     named = {"army": army_id, "commander": commander_id, "campaign": campaign_id, "kingdom": kingdom_id}
     kind, key = next(((kind, key) for kind, key in named.items() if key is not None), ("", None))
     found: Campaign | None = _ask_campaign[kind].first(key) if key else None

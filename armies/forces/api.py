@@ -1,4 +1,4 @@
-"""`armies/`: what every law has of them; the rest is the law's UI's."""
+"""API of `armies/` under any ruleset. The rest is the ruleset UI's."""
 
 from __future__ import annotations
 

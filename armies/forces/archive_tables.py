@@ -1,4 +1,4 @@
-"""What of armies, commanders and time travels in a campaign's document."""
+"""Tables of armies, commanders and time that a campaign's document carries."""
 
 from __future__ import annotations
 

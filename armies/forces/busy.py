@@ -1,4 +1,4 @@
-"""Armies that may not be touched now, as other apps see it.
+"""Busy armies: which may not be changed now, and why. Other apps register their reasons.
 
 Armies do not know battles. Whoever keeps armies busy registers a predicate
 `fn(armies) -> {army's id: Term | Message}`: why these of them may not be changed.
@@ -48,7 +48,7 @@ def holding(campaign: Campaign) -> list[Q]:
 
 def explain_busy_armies(armies: Collection[Army], *, but: BusyReasons | None = None) -> dict[UUID, Said]:
     """The first reason why each of these may not be changed now; who may be is not among them. As many queries for one
-    army as for hundreds. `but`: whoever asks because of his own.
+    army as for hundreds. `but`: whoever asks because of their own.
     """
     found: dict[UUID, Said] = {}
     for predicate in reversed(_predicates):

@@ -1,4 +1,4 @@
-"""A form that would be refused says so when it is opened, with the way to what holds its army, not once it is sent."""
+"""Page for a busy army: a form that would be refused says so when it is opened, with a link to what holds its army."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class BusyNotice(NamedTuple):
 
 
 def render_busy(request: PageRequest, held: BusyNotice) -> HttpResponse:
-    return render_page(request, "armies/held.html", {"held": held, "campaign": held.campaign})
+    return render_page(request, "armies/forces/held.html", {"held": held, "campaign": held.campaign})
 
 
 def busy_form(

@@ -1,4 +1,4 @@
-"""Who leads an army."""
+"""Services for who leads an army."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def lead(army: Army, commander: Commander) -> None:
 
 
 def fit_to_lead[C: Commander](army: Army, commander: C) -> C:
-    """The commander, locked. Raises unless he is free, of the same kingdom, and leads no other army."""
+    """The commander, locked. Raises unless they are free, of the same kingdom, and lead no other army."""
     ours = commander.kingdom_id == army.kingdom_id
     demand(ours, _("This kingdom has no such commander."), field="/commander")
     commander = lock_commander(commander)
@@ -49,7 +49,7 @@ def fit_to_lead[C: Commander](army: Army, commander: C) -> C:
 
 
 def refuse_unfit(army: Army, commander: Commander, led: Army | None) -> None:
-    """Raise `IllegalCommand` unless he is free; `led` is the army he leads now."""
+    """Raise `IllegalCommand` unless they are free; `led` is the army they lead now."""
     require(
         led is None or led.pk == army.pk,
         _("{commander} already leads {army}: take the command away there first."),

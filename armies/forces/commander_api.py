@@ -1,4 +1,4 @@
-"""`commanders/`: what every law has of them; the rest is the law's UI's."""
+"""API of `commanders/` under any ruleset. The rest is the ruleset UI's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What other apps show of a commander on his page: armies do not know battles."""
+"""History of a commander that other apps show on their page: armies do not know battles."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _histories: list[HistoryPanel] = []
 
 
 def register(provider: HistoryPanel) -> None:
-    """Show `(template, context)` of `provider(user, commander)` on the commander's page: his battles."""
+    """Show `(template, context)` of `provider(user, commander)` on the commander's page: their battles."""
     if provider not in _histories:
         _histories.append(provider)
 

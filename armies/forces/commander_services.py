@@ -1,4 +1,4 @@
-"""Commanders of laws that know no more of them than every law does."""
+"""Services for commanders of rulesets that know no more of them than every ruleset does."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def appoint_commander(*, by: User, kingdom: Kingdom, name: str) -> Commander:
 @needs_approval("armies.update_commander", "appoint")
 @transaction.atomic
 def update_commander(*, by: User, commander: Commander, **fields: Any) -> Commander:
-    """Change what is given: name; by the GM status, away_until, ransom. Who is not free leaves his army."""
+    """Change what is given: name; by the GM status, away_until, ransom. Who is not free leaves their army."""
     require_runs(by, commander.kingdom)
     with record_changes(by=by, campaign=commander.campaign, kind="army", on=[("commander", commander)]) as told:
         commander = lock_commander(commander)
@@ -78,13 +78,13 @@ def _clean(field: str, value: Any) -> Any:
 @gm_only
 @transaction.atomic
 def remove_commander(*, by: User, commander: Commander) -> None:
-    """Strike a commander from the rolls (GM). His army is left without one. Taking that back brings him back."""
+    """Strike a commander from the rolls (GM). Their army is left without one. Taking that back brings them back."""
     require_gm(by, commander.campaign)
     text = say(_("{commander} is struck from the rolls."), commander=commander.name)
     with record_changes(by=by, campaign=commander.campaign, kind="army", text=text) as told:
         try:
             commander = lock_commander(commander)
-        except Http404:  # somebody else has struck him
+        except Http404:  # somebody else has struck them
             return
         if led := Army.objects.filter(commander=commander.pk).first():
             told.watch([("army", led)])

@@ -1,4 +1,4 @@
-"""Where armies fight now, as other apps tell it: armies do not know battles."""
+"""Current battles of armies, as other apps tell them: armies do not know battles."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def register(teller: EngagementTeller, *, yields: bool = False) -> None:
 
 
 def find_engaged(campaign: Campaign, *, but: EngagementTeller | None = None) -> dict[UUID, Engaged]:
-    """Every army of the campaign that is held, and by what. `but`: who asks knows what he tells himself."""
+    """Every army of the campaign that is held, and by what. `but`: who asks knows what they tell themselves."""
     return dict(held for teller in _tellers if teller is not but for held in teller(campaign).items())
 
 

@@ -1,4 +1,4 @@
-"""Armies as they are printed: cards to hold in one's hand at the table."""
+"""Army cards to print."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is printed of armies."""
+"""Views of army cards."""
 
 from __future__ import annotations
 
@@ -19,4 +19,4 @@ from kingdom.rendering import render_page
 def cards(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     """The cards of a kingdom's armies, or of those named by ?army=."""
     page = cards_page(request.user, get_kingdom_for(request.user, kingdom_id), request.GET.getlist("army"))
-    return render_page(request, "armies/cards.html", {"page": page})
+    return render_page(request, "armies/forces/cards.html", {"page": page})

@@ -1,4 +1,4 @@
-"""What pages of every law do with a form that raises armies: one, or several alike in one deed."""
+"""Helpers for forms that raise armies, under any ruleset: one, or several alike."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What armies did lately, as other apps tell it: armies do not know battles."""
+"""Recent battles of armies, as other apps tell them: armies do not know battles."""
 
 from __future__ import annotations
 

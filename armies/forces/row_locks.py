@@ -1,4 +1,4 @@
-"""Take the rows a change touches, in one order, so that two changes never wait for each other in a ring.
+"""Row locks for armies, taken in one order, so that two changes never wait for each other in a ring.
 
 Order everywhere, as in `kingdom.chronicle.changes`: campaign, armies by id, commanders, kingdoms (they hold the purse),
 stores. Whoever waited for a row that somebody else struck meanwhile is told that it is gone: Http404.
@@ -65,7 +65,7 @@ def explain_no_army(army: Army) -> Said:
 
 
 def lock_commander[C: Commander](commander: C) -> C:
-    """The commander as he is now, locked after the army he leads. Raises Http404."""
+    """The commander as they are now, locked after the army they lead. Raises Http404."""
     list(Army.objects.filter(commander=commander.pk).locked().values_list("pk"))
     kind = type(commander)
     held = ("self", *(link.name for link in kind._meta.parents.values() if link))

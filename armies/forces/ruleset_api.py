@@ -1,4 +1,4 @@
-"""What the endpoints of armies and commanders leave to the UI of a campaign's law."""
+"""Delegation of the API of armies and commanders to the ruleset UI."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Armies stay with the law that wrote their sheets."""
+"""Check that armies stay with the ruleset that wrote their sheets."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What of armies and commanders is found, and by whom: those whose sheets one may read, and of the others the armies
-that the map shows, where it shows them.
+"""Search of armies and commanders: those whose sheets one may read, and of the others the armies that the map shows,
+where it shows them.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from rules.core.text import _
 
 
 def _glimpsed(user: User) -> QuerySet[Any]:
-    """Armies that a map may show him though their sheets are not his to read."""
+    """Armies that a map may show them though their sheets are not theirs to read."""
     rows = rows_of(Army).filter(status__in=Army.STANDING)
     return rows.filter(build_knowledge_condition(user, Knowledge.GLANCE) & ~build_knowledge_condition(user))
 
 
 def _on_the_map(user: User, campaign: Campaign) -> set[UUID]:
-    """Those he sees there now, or has seen."""
+    """Those they see there now, or have seen."""
     drawn = find_map(campaign)
     return {army.id for army in load_seen_map(user, campaign, drawn).armies} if drawn else set()
 

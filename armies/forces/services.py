@@ -1,4 +1,4 @@
-"""Raise an army of a law that keeps all it needs in its document, change it, correct it; strike or reveal any army."""
+"""Services for armies of rulesets that keep all in the document; and for any army: delete, reveal."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def set_sheet(army: Army, sheet: Mapping[str, Any]) -> Any:
 
 
 def request_sheet_change(given: Mapping[str, Any]) -> RequestedChange:
-    """A name is his own to choose; what the army is, is as good as raising it."""
+    """Whoever runs an army may name it; what the army is, is as good as raising it."""
     army = given["army"]
     said = {name: value for name, value in given.items() if value is not None}
     if "sheet" in said:

@@ -1,4 +1,4 @@
-"""What is told of an army to whom its sheet is not: its name alone, or what is seen of it from afar."""
+"""Text about an army to whom its sheet is not told: its name alone, or what is seen of it from afar."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a law shows of its armies on the pages of campaigns and kingdoms."""
+"""Panels of armies for the pages of campaigns and kingdoms."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from kingdom.rendering import ListLook, paginate
 from rules.registry import family_of
 
 LISTED = 20  # armies, or commanders, on one page of a kingdom
-KINGDOM_ARMIES = "armies/panels/kingdom.html"  # with the template of the `roster` in it
+KINGDOM_ARMIES = "armies/forces/panels/kingdom.html"  # with the template of the `roster` in it
 
 
 def rosters(
@@ -85,12 +85,12 @@ def picks(user: User, campaign: Campaign) -> Panel:
     """What becomes of the armies that were picked in the rosters above."""
     may = is_gm(user, campaign) or bool(run_kingdom_ids(user, campaign))
     deeds = list_deeds(user, campaign) if may else []
-    return ("armies/parts/picks.html", {"campaign": campaign, "deeds": deeds}) if deeds else None
+    return ("armies/bulk/picks.html", {"campaign": campaign, "deeds": deeds}) if deeds else None
 
 
 def all_armies(user: User, campaign: Campaign) -> Panel:
     """The way to the list of all armies."""
-    return "armies/panels/all_armies.html", {"campaign": campaign}
+    return "armies/forces/panels/all_armies.html", {"campaign": campaign}
 
 
 def shared(_onlooker: User, kingdom: Kingdom) -> Panel:
@@ -99,7 +99,7 @@ def shared(_onlooker: User, kingdom: Kingdom) -> Panel:
     armies = [ui.on_paper(army) for army in revealed_of(kingdom, ui.army)]
     if not armies:
         return None
-    return "armies/panels/shared.html", {"armies": armies, "kingdom": kingdom}
+    return "armies/forces/panels/shared.html", {"armies": armies, "kingdom": kingdom}
 
 
 def _rest(lines: Sequence[Any]) -> int:

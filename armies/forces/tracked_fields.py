@@ -1,5 +1,5 @@
-"""What of armies and commanders battles and people may change: for laws that keep all they need in the document whole,
-for others what they begin from (`ARMY`, `COMMANDER` and their fields).
+"""Tracked fields of armies and commanders: whole for rulesets that keep all in the document, for others what they begin
+from (`ARMY`, `COMMANDER` and their fields).
 
 Army fields: the columns, of which `hidden` is written by the rules of hiding (`conceal`); `commander` (id or None);
 `exists` whether it is there at all. Commander fields: the columns,
@@ -229,7 +229,7 @@ def _of_its_kingdom(row: Army | Commander, kept: undelete.KeptColumns) -> None:
 
 
 def _may_serve(commander: Commander, kept: undelete.KeptColumns, occasion: changes.Occasion) -> None:
-    """A captive whose day has come meanwhile is free, and nothing is asked for him."""
+    """A captive whose day has come meanwhile is free, and nothing is asked for them."""
     _of_its_kingdom(commander, kept)
     day = commander.away_until
     if commander.status == Commander.Status.CAPTURED and day is not None and day <= occasion.day:

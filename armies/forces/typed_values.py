@@ -1,4 +1,4 @@
-"""What was typed into a field, as a law's document says it. Nothing is judged here."""
+"""Typed values: what was typed into a field, as a document says it. Nothing is judged here."""
 
 from __future__ import annotations
 

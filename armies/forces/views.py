@@ -1,4 +1,4 @@
-"""The addresses of armies and commanders: each is answered by the UI of the campaign's law."""
+"""Views of armies and commanders: the UI of the campaign's ruleset answers."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""`campaigns/{id}/known-armies/` for everybody at the table; for the GM `campaigns/{id}/insights/` and
-`armies/{id}/hidden/`.
-"""
+"""API of `campaigns/{id}/known-armies/`, and for the GM of `campaigns/{id}/insights/` and `armies/{id}/hidden/`."""
 
 from __future__ import annotations
 

@@ -1,3 +1,5 @@
+"""URL configuration of the API of intelligence."""
+
 from django.urls import path
 
 from armies.intel.api import ArmyHiddenView, InsightsView, KnownArmiesView

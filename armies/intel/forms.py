@@ -1,4 +1,4 @@
-"""Forms of what is known: a spy, allies."""
+"""Forms of intelligence: a spy, allies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who knows what of whose armies, for the GM: spies and allies, and what is hidden from the players."""
+"""Page object of intelligence, for the GM: spies, allies, hidden armies."""
 
 from __future__ import annotations
 

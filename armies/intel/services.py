@@ -1,4 +1,4 @@
-"""What the GM lets others know of armies: hiding them, spies and allies."""
+"""Services for intelligence: the GM hides armies and places spies and allies."""
 
 from __future__ import annotations
 

@@ -1,3 +1,5 @@
+"""URL configuration of intelligence."""
+
 from django.urls import path
 
 from armies.intel import views

@@ -1,4 +1,4 @@
-"""What is known of whose armies: the GM's page of spies, allies and hidden armies."""
+"""Views of intelligence, for the GM."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def known(request: PageRequest, campaign_id: UUID) -> HttpResponse:
         messages.success(request, _("Saved."))
         return redirect(request.get_full_path())
     context = {"page": build_known_page(request.user, campaign, army), "campaign": campaign, "form": form}
-    return render_page(request, "armies/known/known.html", context, status=get_status(form))
+    return render_page(request, "armies/intel/known.html", context, status=get_status(form))
 
 
 @login_required

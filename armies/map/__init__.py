@@ -1,1 +1,1 @@
-"""The campaign's map for people and programs: what each may see of it, drawn and as tables."""
+"""Map page: what each user sees of the campaign's map, drawn and as tables."""

@@ -1,4 +1,4 @@
-"""`campaigns/{id}/map/` and where things stand on it: `armies/{id}/place/`, `settlements/{id}/place/`."""
+"""API of `campaigns/{id}/map/`, `armies/{id}/place/` and `settlements/{id}/place/`."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class ArmyOnMapSerializer(PlacedSerializer):
 class CampaignMapSerializer(serializers.Serializer):
     """The map's document (`format`, `version`, `name`, `columns`, `rows`, `terrain`, `labels` …), and what lies there.
 
-    Only what the reader sees: a hex he has never seen is the letter `unseen` in `terrain`.
+    Only what the reader sees: a hex they have never seen is the letter `unseen` in `terrain`.
     """
 
     format = serializers.CharField()
@@ -135,7 +135,7 @@ def map_json(user: User, campaign: Campaign, drawn: CampaignMap) -> dict[str, An
 
 
 def _known(seen: SeenMap, *, everything: bool) -> HexMap:
-    """What of the drawing he knows. Members nobody here understands are only for those who see everything."""
+    """What of the drawing they know. Members nobody here understands are only for those who see everything."""
     field, knows = seen.field, seen.eyes.knows
     if everything:
         return field

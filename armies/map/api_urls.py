@@ -1,3 +1,5 @@
+"""URL configuration of the API of the map."""
+
 from django.urls import path
 
 from armies.map.api import ArmyPlaceView, MapClaimsView, MapView, SettlementPlaceView

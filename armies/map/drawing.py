@@ -1,4 +1,4 @@
-"""The map somebody sees, as SVG: the ground of `kingdom.map.svg`, and on it realms, towns, names and armies."""
+"""SVG of the map somebody sees: the ground of `kingdom.map.svg`, with realms, towns, names and armies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a GM does on the map's page."""
+"""Forms of the map's page, for the GM."""
 
 from __future__ import annotations
 

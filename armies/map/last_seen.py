@@ -1,4 +1,4 @@
-"""Where armies of others are is told, beside the map too, only where one's own see them: lists, sheets, the API."""
+"""Places of others' armies, told beside the map too only where one's own see them: lists, sheets, the API."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from kingdom.models import Campaign, User
 
 
 def out_of_sight(user: User, campaign: Campaign) -> frozenset[UUID]:
-    """Others' armies which stand where nobody of his looks now, under fog: of those whose sheet he reads he is not told
-    where they are.
+    """Others' armies which stand where nobody of theirs looks now, under fog: of those whose sheet they read they are
+    not told where they are.
     """
     if reads_all(user, campaign):
         return frozenset()

@@ -1,4 +1,4 @@
-"""Marches on the map's page: the way of the army that was picked, drawn and told, from the page's address alone.
+"""Page object of marches on the map: the way of the picked army, from the page's address alone.
 
 `army` is who marches, `hex` where to. `via` are hexes of a way of one's own, in their order: from each to the next by
 the cheapest way, so neighbours one after another are a way hex by hex. `manner` is how.
@@ -250,8 +250,8 @@ def marching(user: User, army_id: Any, given: Mapping[str, Any], kept: Mapping[s
 
 
 def whom_it_meets(march: Marching, seen: Iterable[ArmyOnMap]) -> Iterator[Met]:
-    """At the end of each day of the march that was asked for, among the armies its reader sees. Of those he runs he
-    knows where they will be; the others are where he sees them.
+    """At the end of each day of the march that was asked for, among the armies its reader sees. Of those they run they
+    know where they will be; the others are where they see them.
     """
     others = [one for one in seen if one.realm.id != march.army.kingdom_id and one.last_seen is None]
     if not (march.stops and others):

@@ -1,4 +1,4 @@
-"""The map's page for one member: what he sees, what he picked, and what may be done with it."""
+"""Page object of the map for one member: what they see, what they picked, and what may be done with it."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class HexBeside(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HexPicked:
-    """A hex somebody picked. `terrain` is None where he has never seen it."""
+    """A hex somebody picked. `terrain` is None where they have never seen it."""
 
     at: Hex
     terrain: HexTerrain | None

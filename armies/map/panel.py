@@ -1,4 +1,4 @@
-"""The way to the map, among the campaign's pages and on its board."""
+"""Links to the map, in the campaign's navigation and on its page."""
 
 from __future__ import annotations
 

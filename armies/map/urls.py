@@ -1,3 +1,5 @@
+"""URL configuration of the map."""
+
 from django.urls import path
 
 from armies.map import views

@@ -1,4 +1,4 @@
-"""The campaign's map: looked at by everybody at the table, ordered by the GM."""
+"""Views of the campaign's map: every member looks, the GM orders."""
 
 from __future__ import annotations
 
@@ -210,7 +210,7 @@ def _looked_at(page: MapPage) -> list[tuple[str, str]]:
 
 
 def _forms(page: MapPage) -> dict[str, forms.Form]:
-    """What the GM may do with what he picked, or with the map."""
+    """What the GM may do with what they picked, or with the map."""
     campaign, seen = page.campaign, page.seen
     if not page.gm:
         return {}

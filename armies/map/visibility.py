@@ -1,4 +1,4 @@
-"""What somebody sees of a campaign's map: hexes, realms, towns and armies, each only where he may know of it.
+"""Visibility on a campaign's map: hexes, realms, towns and armies, each only where the user may know of it.
 
 Pages, pictures, tables and the API are made of this and of nothing else.
 """
@@ -173,7 +173,7 @@ def load_seen_map(user: User, campaign: Campaign, drawn: CampaignMap) -> SeenMap
 
 
 def eyes_for(user: User, campaign: Campaign, drawn: CampaignMap) -> Eyes:
-    """The user's eyes, with what his armies and towns see now, for who asks of one thing only."""
+    """The user's eyes, with what their armies and towns see now, for who asks of one thing only."""
     if reads_all(user, campaign) or not drawn.fog:
         return ALL
     watched = watched_by(campaign, drawn, load_map_state(drawn))
@@ -226,7 +226,7 @@ class ArmyRow(NamedTuple):
 
 
 def _rows(user: User, campaign: Campaign) -> list[ArmyRow]:
-    """Standing armies of which he knows at least what is seen from afar."""
+    """Standing armies of which they know at least what is seen from afar."""
     # What is prepared knows people by their ids: who is nobody in particular has but a role.
     found = _readable(campaign.pk, user) if user.sits_as else _ask_rows(campaign.pk, user.pk)
     return [ArmyRow(*row) for row in found]
@@ -243,7 +243,7 @@ _ask_rows = CompiledQuery(lambda campaign, user: _readable(campaign, User(pk=use
 def _armies(
     campaign: Campaign, rows: Iterable[ArmyRow], land: MapState, eyes: Eyes, realms: Mapping[UUID, RealmOnMap]
 ) -> Iterable[ArmyOnMap]:  # fmt: skip
-    """Where they stand if he sees that, or where they were last seen."""
+    """Where they stand if they see that, or where they were last seen."""
     remembered, engaged = _sightings(campaign, eyes), find_engaged(campaign)
     for row in rows:
         label, place, day = row.hex, row.place, None
@@ -264,7 +264,7 @@ def _armies(
 
 
 def _sightings(campaign: Campaign, eyes: Eyes) -> dict[UUID, tuple[str, int]]:
-    """Where his kingdoms last saw each army, the latest of them."""
+    """Where their kingdoms last saw each army, the latest of them."""
     if eyes.known is None:
         return {}
     rows = Sighting.objects.filter(campaign=campaign, kingdom__in=eyes.kingdoms).order_by("day", "id")

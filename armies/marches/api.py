@@ -1,4 +1,4 @@
-"""`armies/{id}/march/` and `…/halt/`: over the campaign's map, under any law."""
+"""API of `armies/{id}/march/` and `…/halt/`, under any ruleset."""
 
 from __future__ import annotations
 

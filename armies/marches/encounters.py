@@ -1,5 +1,5 @@
-"""Armies of several kingdoms in one hex: a battle may be fought there. Nobody is made to, and who is at peace with whom
-the people at the table know.
+"""Encounters: armies of several kingdoms in one hex. A battle may be fought there; nobody has to, and who is at peace
+with whom the people at the table know.
 """
 
 from __future__ import annotations

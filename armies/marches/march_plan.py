@@ -1,4 +1,4 @@
-"""What a march over the campaign's map would be, for one reader: the way, its days and its cost."""
+"""Plan of a march over the map, for one reader: the way, its days and its cost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where an army is: in free words, and on a hex of the campaign's map."""
+"""Services for places of armies: in free words, and on a hex of the map."""
 
 from __future__ import annotations
 

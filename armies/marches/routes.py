@@ -1,4 +1,4 @@
-"""The way an army has set out on, day by day: kept beside it, so that where it stands follows from the day alone."""
+"""Routes of marching armies, day by day: stored with the army, so that where it stands follows from the day alone."""
 
 from __future__ import annotations
 

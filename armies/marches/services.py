@@ -1,4 +1,4 @@
-"""Armies that march over the campaign's map: setting out, taking another way, halting."""
+"""Services for marches: set out, take another way, halt."""
 
 from __future__ import annotations
 

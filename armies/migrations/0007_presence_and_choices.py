@@ -1,4 +1,4 @@
-"""Weeks as they were chosen, checks for rest by day, and the days a commander was with his army."""
+"""Weeks as they were chosen, checks for rest by day, and the days a commander was with their army."""
 
 import django.db.models.deletion
 import kingdom.models.base

@@ -1,4 +1,4 @@
-"""Armies and their commanders, as every law has them, and the days that have passed."""
+"""Models of armies and commanders as every ruleset has them, and of the days that have passed."""
 
 from armies.models.army import Army, ArmyQuerySet, rows_of
 from armies.models.commander import Commander, CommanderQuerySet

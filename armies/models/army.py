@@ -1,4 +1,4 @@
-"""Armies as every law has them."""
+"""Model of armies as every ruleset has them."""
 
 from __future__ import annotations
 

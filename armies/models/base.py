@@ -1,4 +1,4 @@
-"""Rows that a law may continue in a table of its own."""
+"""Base model of rows that a ruleset may continue in a table of its own."""
 
 from __future__ import annotations
 

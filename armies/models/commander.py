@@ -1,4 +1,4 @@
-"""Who leads armies, as every law has them."""
+"""Model of commanders as every ruleset has them."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class CommanderQuerySet[Row: "Commander"](models.QuerySet[Row]):
 
 
 class Commander(Continued):
-    """A commander of a kingdom. What he is worth is the law's: in `sheet`, or in a model of its own below this one.
+    """A commander of a kingdom. What they are worth is the law's: in `sheet`, or in a model of its own below this one.
 
-    `away_until` is the day he is back: from a journey, or as a captive from captivity. `ransom` (of the kingdom's
-    treasury) is what a captive costs; `captures` counts how often he was taken.
+    `away_until` is the day they are back: from a journey, or as a captive from captivity. `ransom` (of the kingdom's
+    treasury) is what a captive costs; `captures` counts how often they were taken.
     """
 
     class Status(models.TextChoices):
@@ -58,12 +58,12 @@ class Commander(Continued):
         return self.name
 
     def coming(self, day: int) -> bool:
-        """Whether he is free on this day, or a captive who comes home later."""
+        """Whether they are free on this day, or a captive who comes home later."""
         returns = self.status == self.Status.CAPTURED and (self.away_until or 0) > day
         return self.status == self.Status.FREE or returns
 
     @property
     def free_today(self) -> bool:
-        """Free, and back from wherever he was. Reads the campaign's day."""
+        """Free, and back from wherever they were. Reads the campaign's day."""
         away = self.away_until is not None and self.away_until > self.campaign.day
         return self.status == self.Status.FREE and not away

@@ -1,4 +1,4 @@
-"""What the GM lets a kingdom know of others' armies: spies in their ranks, and allies."""
+"""Model of intelligence: spies and allies that let a kingdom know of others' armies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where armies were last seen by kingdoms that see them no more."""
+"""Model of sightings: where armies were last seen by kingdoms that see them no more."""
 
 from __future__ import annotations
 

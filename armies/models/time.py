@@ -1,4 +1,4 @@
-"""Which days of a campaign were reached."""
+"""Model of time steps: which days of a campaign were reached."""
 
 from __future__ import annotations
 

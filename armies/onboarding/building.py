@@ -1,4 +1,5 @@
-"""Kingdoms with all that is theirs, made through the services in one go: for templates, demonstrations and first steps.
+"""Builder of kingdoms with all that is theirs, through the services in one go: for templates, demonstrations and first
+steps.
 
 Whoever calls holds the transaction.
 """
@@ -17,7 +18,9 @@ from kingdom.realms.settlement_services import found_settlement
 
 
 class HostPlan(NamedTuple):
-    """An army in the shape of POST armies/, without kingdom and commander; `leader`: he in that of POST commanders/."""
+    """An army in the shape of POST armies/, without kingdom and commander; `leader`: who leads it, in that of POST
+    commanders/.
+    """
 
     body: Mapping[str, Any]
     leader: Mapping[str, Any] | None = None

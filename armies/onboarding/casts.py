@@ -1,4 +1,4 @@
-"""Campaigns to begin with, whatever the law: who lives there and what each army is, by a kind its UI has ready."""
+"""Casts of templates, for any ruleset: who lives there and what each army is, by a kind its ruleset has ready."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Maps of the templates: what lies where at the border of each, and who begins on which hex.
+"""Maps of the templates: what lies where, and who begins on which hex.
 
 Every realm claims six hexes, as large as a young kingdom of mass combat is. Names are said in the language of whoever
 begins.

@@ -1,4 +1,4 @@
-"""What a law’s UI has ready for whoever begins: armies of each kind, and a commander’s figures."""
+"""Starting armies that a ruleset has ready: armies of each kind, and a commander's figures."""
 
 from __future__ import annotations
 

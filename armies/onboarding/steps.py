@@ -1,4 +1,4 @@
-"""The first steps of a campaign that are armies' business: commanders, then armies for them to lead."""
+"""First steps that are armies' business: commanders, then armies for them to lead."""
 
 from __future__ import annotations
 

@@ -1,8 +1,10 @@
+"""App configuration of mass combat's armies."""
+
 from django.apps import AppConfig
 
 
 class PathfinderArmiesConfig(AppConfig):
-    """Mass combat's own tables; what the house learns of them is in its UI (`OwnTables`)."""
+    """Mass combat's own tables; what the house learns of them is in its UI (`RulesetModels`)."""
 
     name = "armies.pathfinder"
     label = "pathfinder"

@@ -1,4 +1,4 @@
-"""Mass combat's UI: how its armies and commanders are kept, drawn and answered."""
+"""Ruleset UI of mass combat's armies and commanders."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class PathfinderArmyUI(DefaultArmyUI):
         "commander_edit": commander_views.commander_edit,
         "commander_remove": commander_views.commander_remove,
     }
-    army_template = "armies/pathfinder/army.html"
+    army_template = "armies/pathfinder/armies/army.html"
     api = PathfinderApi()
     panels = PANELS
     many = DEEDS

@@ -1,3 +1,5 @@
+"""URL configuration of mass combat's armies."""
+
 from django.urls import path
 
 from armies.pathfinder.armies import march_views

@@ -1,4 +1,4 @@
-"""`campaigns/{id}/tables/{table}/`: armies and unit types as CSV, out and in."""
+"""API of `campaigns/{id}/tables/{table}/`: armies and unit types as CSV, out and in."""
 
 from __future__ import annotations
 

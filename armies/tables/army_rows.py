@@ -1,4 +1,4 @@
-"""Armies as a table: a row each, or where their law has units, a row for each unit."""
+"""Table rows of armies: one each, or where their ruleset has units, one for each unit."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class ArmyTable:
         return (*HEAD, *self.law.columns(campaign))
 
     def out(self, user: User, campaign: Campaign) -> TableOut:
-        """The standing armies whose sheet he may read."""
+        """The standing armies whose sheet they may read."""
         columns = self.columns(campaign)
         return TableOut(columns, self._rows(user, campaign, columns))
 
@@ -107,7 +107,7 @@ class _Pieces:
         self.others = self._of_others()
 
     def _there(self) -> tuple[dict[str, Any], dict[tuple[Any, str], list[Any]]]:
-        """His armies this table may mean, by id, and those that stand by kingdom and name."""
+        """Their armies this table may mean, by id, and those that stand by kingdom and name."""
         names = {build_phrase(row.cells.get(NAME, "")) for row in self.table.rows}
         ours = list_armies(self.by, self.campaign, self.model).filter(kingdom__in=self.kingdoms)
         rows = [*ours.filter(pk__in=self.ids),
@@ -120,7 +120,9 @@ class _Pieces:
         return {str(army.pk): army for army in rows}, named
 
     def _of_others(self) -> dict[str, Any]:
-        """By id, armies the table names whose sheet he may read, of kingdoms he does not run: his own file has them."""
+        """By id, armies the table names whose sheet they may read, of kingdoms they do not run: their own file has
+        them.
+        """
         ids = [found for found in self.ids if str(found) not in self.known]
         rows = list_armies(self.by, self.campaign, self.model).filter(pk__in=ids) if ids else ()
         for army in rows:
@@ -158,7 +160,7 @@ class _Pieces:
         )
 
     def _piece_of_others(self, army: Any, rows: list[RowRead]) -> Piece:
-        """What is not his to change is no hindrance as long as the table says nothing else of it."""
+        """What is not theirs to change is no hindrance as long as the table says nothing else of it."""
         return Piece(
             line=rows[0].line,
             name=army.name,

@@ -1,4 +1,4 @@
-"""Cells as numbers and flags, in either language."""
+"""Cells with numbers and flags, in either language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Armies whose document is numbers (`rules.law.SheetLaw.entries`): a row each, a column for each number."""
+"""Table rows of armies whose document is numbers (`rules.law.SheetLaw.entries`): a column for each number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table that is brought in: a file, or its text pasted; and once more, as it was shown."""
+"""Form for a table to import: a file, or its text pasted; and once more, as it was shown."""
 
 from __future__ import annotations
 

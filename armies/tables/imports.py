@@ -1,4 +1,4 @@
-"""A table that comes in, piece by piece: tried, each problem with its line and column, and done or taken back."""
+"""Import of a table, piece by piece: tried, each problem with its line and column, and done or rolled back."""
 
 from __future__ import annotations
 

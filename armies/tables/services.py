@@ -1,4 +1,4 @@
-"""A table brought in: whole or not at all, one entry of the chronicle, one undo."""
+"""Services that import a table: whole or not at all, one entry, one undo."""
 
 from __future__ import annotations
 

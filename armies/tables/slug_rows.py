@@ -1,4 +1,4 @@
-"""Things of a campaign's own that go by a slug, as a table: a row each (unit types, types of troops)."""
+"""Table rows of a campaign's own things that have a slug (unit types, types of troops)."""
 
 from __future__ import annotations
 

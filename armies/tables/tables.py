@@ -1,4 +1,4 @@
-"""What of a campaign can go out and come in as a table, and what a table that comes in would do.
+"""Tables that a campaign can export and import, and what an import would do.
 
 A law's UI names its tables (`ArmyUI.tables`). What comes in is cut into pieces, each a thing of its own (an army, a
 unit type): the piece does it by the services people use, and says of each problem where in the table it stands.

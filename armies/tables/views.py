@@ -1,4 +1,4 @@
-"""Armies and unit types as tables: taken out, and brought in once it was seen what that does."""
+"""Views that export and import tables, with a preview."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SEMICOLON_IN = ("fr",)  # languages whose spreadsheets part columns by semicolon
 @require_safe
 @limit_page("costly")
 def table_out(request: PageRequest, campaign_id: UUID, table: str) -> HttpResponse:
-    """What the reader may see of it, as his spreadsheet reads it."""
+    """What the reader may see of it, as their spreadsheet reads it."""
     campaign, kind = _known(request, campaign_id, table)
     found = kind.out(request.user, campaign)
     separator = ";" if (get_language() or "")[:2] in SEMICOLON_IN else ","
@@ -108,4 +108,4 @@ def _draw(
         "leave": leave_of(request.user, campaign).get(kind.leave),
         "brings": may_bring(request.user, campaign, kind),
     }
-    return render_page(request, "armies/files.html", context, status=status)
+    return render_page(request, "armies/tables/files.html", context, status=status)

@@ -1,4 +1,4 @@
-"""What the page of a deed for many armies asks of its forms."""
+"""Template tags for orders to many armies."""
 
 from __future__ import annotations
 

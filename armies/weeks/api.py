@@ -1,4 +1,4 @@
-"""`campaigns/{id}/advance/` and `campaigns/{id}/due/`: time, proposed and done."""
+"""API of `campaigns/{id}/advance/` and `campaigns/{id}/due/`: time, proposed and done."""
 
 from __future__ import annotations
 

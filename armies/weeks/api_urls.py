@@ -1,3 +1,5 @@
+"""URL configuration of the API of time."""
+
 from django.urls import path
 
 from armies.weeks.api import AdvanceView, DueView, WeekView

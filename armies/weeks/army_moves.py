@@ -1,4 +1,4 @@
-"""Armies on their way as days pass: moved in one statement, whatever their number, and moved back.
+"""Moves of marching armies as days pass: in one statement, whatever their number, and back.
 
 Where an army on the march stands follows from its route and the day, so nothing is written down to take it back.
 """

@@ -1,4 +1,4 @@
-"""Who comes home and what arrives as days pass, under any law: a captive whose day has come is free again."""
+"""Arrivals as days pass, under any ruleset: a captive whose day has come is free again."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _told(kind: str, row: Army | Commander, field: str, day: int | None, rule: s
 
 
 def _freed(one: Commander, rule: str) -> Iterator[Change]:
-    """Nothing is asked for him any more."""
+    """Nothing is asked for them any more."""
     label = _("set free")
     yield Change("commander", str(one.pk), "status", one.status, str(Commander.Status.FREE), rule, label, one.name)
     if one.ransom is not None:

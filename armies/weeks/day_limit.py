@@ -1,3 +1,3 @@
-"""How many days may pass at once."""
+"""Limit of the days that may pass at once."""
 
 MOST_DAYS = 366

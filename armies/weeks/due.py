@@ -1,4 +1,4 @@
-"""A thing that falls due."""
+"""Due line: a thing that falls due."""
 
 from __future__ import annotations
 

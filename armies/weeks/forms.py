@@ -1,4 +1,4 @@
-"""The form that lets time pass: how long, and the dice people type. What they choose is added by a law's life."""
+"""Form that lets time pass: how long, and typed dice. A ruleset's life adds its choices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page on which time passes."""
+"""Page object of passing time."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class DueDay:
 
 @dataclass(frozen=True, slots=True)
 class TimePage:
-    """`due`: a page of what falls due (`listed`); `form`: how the GM lets time pass, with what the law leaves to him,
+    """`due`: a page of what falls due (`listed`); `form`: how the GM lets time pass, with what the law leaves to them,
     None for others.
     """
 
@@ -71,7 +71,7 @@ def _fresh(user: User, campaign: Campaign) -> TimeForm:
 
 
 def time_page(user: User, campaign: Campaign, form: TimeForm | None = None, look: ListLook = EVERYTHING) -> TimePage:
-    """The date, what falls due, and for the GM what there is to choose, or what he has, and what to take back."""
+    """The date, what falls due, and for the GM what there is to choose, or what they have, and what to take back."""
     gm = is_gm(user, campaign)
     load_board(campaign)
     listed = paginate(_about(list_due(user, campaign), look.query), look.page, LISTED)

@@ -1,4 +1,4 @@
-"""The running week on the campaign's page, and the way to the page where time passes."""
+"""Panel of the running week on the campaign's page."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def week(user: User, campaign: Campaign) -> Iterator[NowCard]:
         id="due",
         title=say(ENDS, week=campaign.week, days=days),
         badge=say(_("day {day}"), day=campaign.day + days),
-        template="armies/time/card.html",
+        template="armies/weeks/card.html",
         told={"campaign": campaign, "template": life.panel_template, **life.panel(user, campaign)},
         act=act,
         icon="calendar",

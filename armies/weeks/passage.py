@@ -1,4 +1,4 @@
-"""The days that are to pass, as the law's life is handed them, and what it says they would do."""
+"""Passage: the days that are to pass, as a ruleset's life gets them, and what it says they would do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies ahead of a campaign, and what passed last."""
+"""Queries for what lies ahead of a campaign, and what passed last."""
 
 from __future__ import annotations
 

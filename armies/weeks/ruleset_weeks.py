@@ -1,4 +1,4 @@
-"""The life of a campaign's law: what its UI says, or that nothing happens but the calendar and what is planned."""
+"""Weeks of a campaign's ruleset: what its UI says, or that nothing happens but the calendar and what is planned."""
 
 from __future__ import annotations
 

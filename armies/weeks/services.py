@@ -1,4 +1,4 @@
-"""Time passes: proposed, then confirmed in one transaction, then perhaps undone."""
+"""Services for passing time: propose, confirm in one transaction, undo."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The treasuries of a campaign while days pass, for lives that move them line by line."""
+"""Treasuries while days pass, for lives that move them line by line."""
 
 from __future__ import annotations
 

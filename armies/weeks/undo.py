@@ -1,4 +1,4 @@
-"""Taking time back: what the law's life did, step by step, then the treasuries by an entry the other way."""
+"""Undo of passed time: what the ruleset's life did, step by step, then the treasuries by an entry the other way."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DATED = frozenset({"marching_until", "route"})  # figures of armies that mean so
 
 
 def take_back(entry: ChronicleEntry, by: User) -> None:
-    """Undo what `kingdom.chronicle.changes` does not know of this entry: see `world.follow_undo`.
+    """Undo what `kingdom.chronicle.changes` does not know of this entry: see `kingdom.chronicle.changes.follow_undo`.
 
     Raises `IllegalCommand` naming an army that has changed since, or has fought on the day that would be undone.
     """

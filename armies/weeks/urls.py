@@ -1,3 +1,5 @@
+"""URL configuration of time."""
+
 from django.urls import path
 
 from armies.weeks import views

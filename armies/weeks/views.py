@@ -1,4 +1,4 @@
-"""Time passes: what is due, what would happen, confirmed, taken back."""
+"""Views of passing time: what is due, what would happen, confirm, undo."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def _draw(
             "shown": page.life.shown(campaign, proposal),
             "until": campaign.dates.date(proposal.until),
         }
-    return render_page(request, "armies/time/time.html", context, partial="passage", status=status)
+    return render_page(request, "armies/weeks/time.html", context, partial="passage", status=status)
 
 
 @login_required

@@ -1,4 +1,4 @@
-"""The GM's answers to what the aftermath leaves open."""
+"""Form of the GM's answers to what the aftermath leaves open."""
 
 from __future__ import annotations
 

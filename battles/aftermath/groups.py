@@ -1,4 +1,4 @@
-"""The aftermath, laid out: everything to whom it is about, in the order of the battle's sides."""
+"""Groups of the aftermath: everything with whom it is about, in the order of the battle's sides."""
 
 from __future__ import annotations
 

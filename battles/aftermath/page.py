@@ -1,4 +1,4 @@
-"""The aftermath page: what the battle would do to the world, or what it did."""
+"""Page object of the aftermath: what the battle would do to the world, or what it did."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class AftermathPage:
     viewer: Viewer | None = None
 
     def said(self, data: QueryDict | None = None) -> Sequence[CommandForm]:
-        """What its reader may still say of his armies, while nothing is confirmed; bound to what was sent."""
+        """What its reader may still say of their armies, while nothing is confirmed; bound to what was sent."""
         if self.settled or not self.over or self.viewer is None:
             return ()
         return get_battle_ui(self.law).aftermath_forms(self.state, self.viewer, self.battle.version, data)
@@ -143,7 +143,7 @@ def _told_to(user: User, campaign: Campaign, remarks: Iterable[Remark]) -> Itera
 
 
 def _readable(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
-    """Of these ids of armies, commanders and kingdoms, those whose lines in the chronicle he may read."""
+    """Of these ids of armies, commanders and kingdoms, those whose lines in the chronicle they may read."""
     return set().union(*(visible_ids(kind, user, campaign, ids) for kind in KINDS)) if ids else set()
 
 

@@ -1,4 +1,4 @@
-"""What a battle does to the world, as its page shows it: each kingdom with its armies, each army with its commander.
+"""Page object of an aftermath's proposal: each kingdom with its armies, each army with its commander.
 
 Changes of one figure are one shift with its causes; remarks, dice and choices stand with whom they are about.
 """

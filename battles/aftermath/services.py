@@ -1,4 +1,4 @@
-"""What a battle does to the world: proposed line by line, then confirmed as one."""
+"""Services for the aftermath: propose line by line, then confirm as one."""
 
 from __future__ import annotations
 

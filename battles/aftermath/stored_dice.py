@@ -1,4 +1,4 @@
-"""The dice of an aftermath, as they lie: what a confirmation took stays with the battle, taken back or not."""
+"""Stored dice of an aftermath: what a confirmation took stays with the battle, undone or not."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.core.stored_dice import by_name
 
 @dataclass(frozen=True, slots=True)
 class AftermathDice:
-    """`throw`: how often they were thrown again. Who goes back to an earlier throw finds its dice as he left them."""
+    """`throw`: how often they were thrown again. Who goes back to an earlier throw finds its dice as they left them."""
 
     battle_id: UUID
     throw: int

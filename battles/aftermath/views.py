@@ -1,4 +1,4 @@
-"""The aftermath: proposed, chosen, confirmed."""
+"""Views of the aftermath: proposed, chosen, confirmed."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def aftermath(request: PageRequest, battle_id: UUID) -> HttpResponse:
 
 
 def _say(request: PageRequest, page: AftermathPage) -> HttpResponse:
-    """Whoever runs an army says what the law leaves to him; refused, it comes back with what was typed."""
+    """Whoever runs an army says what the law leaves to them; refused, it comes back with what was typed."""
     form = next((form for form in page.said(request.POST) if form.is_bound), None)
     if form is None:
         return _closed(request, page)
@@ -73,7 +73,7 @@ def _refused(request: PageRequest, page: AftermathPage, sent: CommandForm, statu
     said = [sent if one.auto_id == sent.auto_id else one for one in page.said()]
     if page.gm:
         return _propose(request, page, AftermathForm(page.battle), status, said=said)
-    return render_page(request, "battles/aftermath.html", {"page": page, "said": said}, partial="proposal",
+    return render_page(request, "battles/aftermath/aftermath.html", {"page": page, "said": said}, partial="proposal",
                        status=status)  # fmt: skip
 
 
@@ -86,7 +86,7 @@ def _closed(request: PageRequest, page: AftermathPage) -> HttpResponse:
         messages.warning(request, _("Somebody acted first. This is how things stand now."))
     status = STALE if overtaken else OK
     context = {"page": page, "said": page.said()}
-    return render_page(request, "battles/aftermath.html", context, partial="proposal", status=status)
+    return render_page(request, "battles/aftermath/aftermath.html", context, partial="proposal", status=status)
 
 
 def _confirm(request: PageRequest, page: AftermathPage, form: AftermathForm) -> HttpResponse:
@@ -142,7 +142,9 @@ def _propose(
         "proposal": proposal,
         "reckoning": page.proposed(proposal, form.asks) if proposal else None,
     }
-    return render_page(request, "battles/aftermath.html", context, partial="proposal", status=_status(form, status))
+    return render_page(
+        request, "battles/aftermath/aftermath.html", context, partial="proposal", status=_status(form, status)
+    )
 
 
 def _proposal(request: PageRequest, page: AftermathPage, form: AftermathForm) -> AftermathProposal:

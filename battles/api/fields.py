@@ -1,4 +1,4 @@
-"""Fields that name a side of a battle."""
+"""Serializer fields that name a side of a battle."""
 
 from __future__ import annotations
 

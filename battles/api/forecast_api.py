@@ -1,4 +1,4 @@
-"""Forecasts and jobs."""
+"""API of forecasts and jobs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A battle's log as a file."""
+"""API of a battle's log as a file."""
 
 from __future__ import annotations
 

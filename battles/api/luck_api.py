@@ -1,4 +1,4 @@
-"""How lucky the sides of a battle were."""
+"""API of luck: how lucky the sides of a battle were."""
 
 from __future__ import annotations
 

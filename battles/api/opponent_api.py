@@ -1,4 +1,4 @@
-"""Sides of a battle that the engine commands."""
+"""API of sides that the computer plays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a refusal points in the body that was sent, which may say the same in more than one way."""
+"""JSON pointers of refusals, in a body that may say the same in more than one way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the API's document calls the choices of laws."""
+"""Names of rulesets' choices in the API's document."""
 
 from __future__ import annotations
 

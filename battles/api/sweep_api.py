@@ -1,4 +1,4 @@
-"""Odds of many armies at once."""
+"""API of sweeps: odds of many armies at once."""
 
 from __future__ import annotations
 

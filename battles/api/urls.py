@@ -1,3 +1,5 @@
+"""URL configuration of the API of battles."""
+
 from django.urls import include, path
 from rest_framework.routers import SimpleRouter
 

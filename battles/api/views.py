@@ -1,4 +1,4 @@
-"""`battles/` and what lies below."""
+"""API of `battles/` and what lies below."""
 
 from __future__ import annotations
 

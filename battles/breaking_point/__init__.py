@@ -1,1 +1,1 @@
-"""How battles of the law of breaking points are read, drawn and answered."""
+"""Ruleset UI package for battles of breaking point."""

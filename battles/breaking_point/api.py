@@ -1,4 +1,4 @@
-"""Members of a battle of breaking points in the API: armies with their bodies, what holds for the field, choices."""
+"""API members of a battle of breaking point: armies with their bodies, what holds for the field, choices."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ FIGURES = ("power", "fire-power", "combat", "defense", "breaking")
 
 
 class BodyOnField(NamedTuple):
-    """A body as its reader may know it; figures None where they are not his."""
+    """A body as its reader may know it; figures None where they are not theirs."""
 
     id: str
     key: str

@@ -1,4 +1,4 @@
-"""Changes to the world in words: an army's units by name, what has become of each."""
+"""Wording of changes to the world: an army's units by name, what has become of each."""
 
 from __future__ import annotations
 

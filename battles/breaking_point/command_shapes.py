@@ -1,4 +1,4 @@
-"""Commands of breaking points in the shape of the API."""
+"""Commands of breaking point in the shape of the API."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The demonstration campaign of breaking points: a fort in the fifth week of its siege, a bridge half fought for, and a
-fleet that has met another.
+"""Demo campaign of breaking point: a fort in the fifth week of its siege, a bridge half fought for, and two fleets that
+have met.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The map of the demonstration of breaking points: a fort on a river between two houses."""
+"""Map of the demo campaign of breaking point: a fort on a river between two houses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The UI of breaking points: how its battles are read, drawn and answered."""
+"""Ruleset UI of breaking point's battles."""
 
 from __future__ import annotations
 
@@ -57,13 +57,13 @@ class BreakingPointBattleUI(DefaultBattleUI):
     waiting = WAITING
     luck = LUCK
     readers: Mapping[str, Reader] = READERS
-    row_template = "battles/breaking_point/row.html"
-    about_template = "battles/breaking_point/about.html"
-    order_template = "battles/breaking_point/orders.html"
+    row_template = "battles/breaking_point/field/row.html"
+    about_template = "battles/breaking_point/field/about.html"
+    order_template = "battles/breaking_point/field/orders.html"
     span = HostWorkshopUI.span
     health_name = health_unit = HEALTH_UNIT
-    desk_template = "battles/breaking_point/desk.html"
-    setup_template = "battles/breaking_point/setup.html"
+    desk_template = "battles/breaking_point/field/desk.html"
+    setup_template = "battles/breaking_point/setup/setup.html"
     workshop = HostWorkshopUI()
     demo = Demo("breaking-point", "battles.breaking_point.demo.load_demo")
     enums = {

@@ -1,4 +1,4 @@
-"""Words of breaking points on the battle's pages."""
+"""Words of breaking point on the battle's pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The world as the aftermath of breaking points wants it, and its changes as the world takes them."""
+"""World of the campaign as breaking point's aftermath reads it, and its changes as the world takes them."""
 
 from __future__ import annotations
 

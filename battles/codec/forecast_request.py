@@ -1,4 +1,4 @@
-"""What somebody wants to know of a battle's future, in the shape of the API."""
+"""Forecast request in the shape of the API."""
 
 from __future__ import annotations
 

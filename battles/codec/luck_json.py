@@ -1,4 +1,4 @@
-"""What dice did to the chances, as plain data and back."""
+"""Luck as plain data and back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading JSON that somebody sent: every member is asked for by name and kind, all others are refused."""
+"""Members of JSON that somebody sent: every one is asked for by name and kind, all others are refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of a battle's future, as plain data: for what is kept of a job, and back."""
+"""Odds as plain data, for what a job keeps, and back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who commands which side, in the shape of the API."""
+"""Opponents (who commands which side) in the shape of the API."""
 
 from __future__ import annotations
 

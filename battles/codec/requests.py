@@ -1,4 +1,4 @@
-"""What somebody asks of a battle in the shape of the API: the frame's own requests, and commands of its law."""
+"""Requests to a battle in the shape of the API: the frame's own, and commands of its ruleset."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class AskAftermath:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What somebody wants (one of the above, or a command of the law), with the dice he typed.
+    """What somebody wants (one of the above, or a command of the law), with the dice they typed.
 
     `ask`: missing dice are asked for, not rolled.
     """

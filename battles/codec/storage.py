@@ -1,4 +1,4 @@
-"""How openings, commands, dice and events are kept as JSON: lossless, and the same for the same value.
+"""Storage of openings, commands, dice and events as JSON: lossless, and the same for the same value.
 
 Commands and events carry their class name under "is". Every field is written out, defaults too:
 what is stored must not change its meaning when a default does. A law says which types it is made of

@@ -1,4 +1,4 @@
-"""A sweep in the shape of the API."""
+"""Sweep in the shape of the API."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ class SweepGround(NamedTuple):
 
 
 def sweep_from_json(user: User, data: object) -> tuple[Sweep, Campaign | None]:
-    """The body of POST forecast/sweep/. Raises `InvalidInput` with pointers, Http404, `UnknownArmy` for one that he may
-    not read.
+    """The body of POST forecast/sweep/. Raises `InvalidInput` with pointers, Http404, `UnknownArmy` for one that they
+    may not read.
     """
     members = Members(data)
     army, against = members.raw("army"), members.raw("against")

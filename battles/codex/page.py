@@ -1,4 +1,4 @@
-"""The codex: every item of the campaign's ruleset, searchable in the reader's language and in English."""
+"""Page object of the codex: every item of the campaign's ruleset, searchable in the reader's language and English."""
 
 from __future__ import annotations
 

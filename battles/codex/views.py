@@ -1,4 +1,4 @@
-"""The codex of a campaign's ruleset."""
+"""Views of the codex of a campaign's ruleset."""
 
 from __future__ import annotations
 
@@ -20,4 +20,4 @@ QUERY_MAX = 100
 def codex(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     query = request.GET.get("q", "")[:QUERY_MAX].strip()
     page = codex_page(request.user, campaign_id, query, request.GET.get("kind", ""))
-    return render_page(request, "battles/codex.html", {"page": page}, partial="entries")
+    return render_page(request, "battles/codex/codex.html", {"page": page}, partial="entries")

@@ -1,5 +1,5 @@
-"""What a law's UI may take as it is: battles of sides and armies with a name and a health, and nothing to set up
-but who meets whom. A UI inherits `DefaultBattleUI` and says what is its own.
+"""Default ruleset UI: battles of sides and armies with a name and a health, and nothing to set up but who meets whom. A
+ruleset's UI inherits `DefaultBattleUI` and says what is its own.
 """
 
 from __future__ import annotations

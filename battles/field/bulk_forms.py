@@ -1,4 +1,4 @@
-"""One order for a side or a selection: who gets it. What it is, a law's UI adds."""
+"""Form of one order for a side or a selection: who gets it. A ruleset's UI adds what it is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the reader of a battle's page can order of several armies at once."""
+"""Bulk orders: what the reader of a battle's page can order of several armies at once."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ class Many:
 
     @property
     def possible(self) -> bool:
-        """Whether he has several armies to order, and the law knows how."""
+        """Whether they have several armies to order, and the law knows how."""
         several = sum(card.orderable for card in self.page.cards) > 1
         return self.page.ui.many is not None and several and not self.page.borrowed
 
     @property
     def open(self) -> bool:
-        """Whether he is about to order several."""
+        """Whether they are about to order several."""
         return self.possible and (self._sent is not None or self.page.look.doing == TOGETHER)
 
     @property
     def asking(self) -> str:
-        """The page where he is."""
+        """The page where they are."""
         return self.page.url + replace(self.page.look, doing=TOGETHER, what="").query()
 
     @cached_property

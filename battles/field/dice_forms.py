@@ -1,5 +1,6 @@
-"""The dice of a phase: rolled by the server, or typed by the table. The secret behind the rolled ones stays in the
-session (`battles.play.dice_seed`)."""
+"""Dice form of a phase: rolled by the server, or typed by the table. The secret behind the rolled ones stays in the
+session (`battles.play.dice_seed`).
+"""
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ def dice_words(battle: Battle) -> DiceWords:
 
 
 class DiceForm(DiceFields, CommandForm):
-    """Whatever needs dice. `by_hand`: whether its user throws his own, where the form itself says nothing."""
+    """Whatever needs dice. `by_hand`: whether its user throws their own, where the form itself says nothing."""
 
     def __init__(
         self, kind: str, version: int, dice: DiceWords, data: QueryDict | None = None, *, by_hand: bool = False

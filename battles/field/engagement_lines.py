@@ -1,4 +1,4 @@
-"""Lines between two sides that stand face to face: who is about to turn on whom."""
+"""Matchups of two sides that stand face to face: who is about to attack whom."""
 
 from __future__ import annotations
 

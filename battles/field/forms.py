@@ -1,4 +1,4 @@
-"""What every form that commands a battle has: the version its sender saw."""
+"""Base form of commands: the version its sender saw."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class CommandForm(forms.Form):
 
     @property
     def seen(self) -> int:
-        """The version the sender looked at; 0 (never current) when he does not say."""
+        """The version the sender looked at; 0 (never current) when they do not say."""
         return parse_whole(self.data.get("version")) or 0
 
     def to_json(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The commands of every law: armies that join, taking back, and answering what is pending."""
+"""GM forms of every ruleset: armies that join, undo, and answers to what is pending."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class SettingForm(StepForm):
 
 
 class HandForm(StepForm):
-    """The GM's hand: one figure, order or result, with his reason."""
+    """The GM's hand: one figure, order or result, with their reason."""
 
     kind = "override"
     title = term("Override")

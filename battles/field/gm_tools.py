@@ -1,4 +1,4 @@
-"""What the GM has at hand on a battle's page."""
+"""GM tools on a battle's page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the work goes on once a command is carried out: which army is picked then, and what has the focus."""
+"""Next focus after a command: which army is picked then, and what has the focus."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sides that the engine commands, for the GM: who they are, and what it would order them now."""
+"""Page object of the sides that the computer plays, for the GM: who they are, and what it would order them now."""
 
 from __future__ import annotations
 

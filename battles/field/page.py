@@ -1,4 +1,4 @@
-"""The battle page: what its reader may see and do, ready to draw."""
+"""Page object of a battle: what its reader may see and do, ready to draw."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ from rules.law import RUNNING, Figures, Legal, Pending, Selection, Stage, Summar
 
 @dataclass(frozen=True)
 class Look:
-    """How the reader looks at the page: through whose eyes, at which army, what lies on the rail, what he is about to
-    do, and what he picked for it.
+    """How the reader looks at the page: through whose eyes, at which army, what lies on the rail, what they are about
+    to do, and what they picked for it.
     """
 
     side: int | None = None
@@ -61,7 +61,7 @@ class Look:
     picked: Selection = ()
     rail: str = ""
     since: int = EVER
-    """The event down to which he has gone in the log."""
+    """The event down to which they have gone in the log."""
 
     def query(self) -> str:
         told = {"as": self.side, "do": self.doing, "army": self.army, "what": self.what, "pick": self.picked}
@@ -132,7 +132,7 @@ class FieldDrawn:
 @dataclass(frozen=True)
 class BattlePage:
     """`state` (as its reader sees it) and `ui` are for the law's own forms and templates; the frame's templates draw
-    the rest. `legal`: what he may do, of what he picked; `pending`: what he has to answer first.
+    the rest. `legal`: what they may do, of what they picked; `pending`: what they have to answer first.
     """
 
     battle: Battle

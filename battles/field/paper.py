@@ -1,4 +1,4 @@
-"""The order of battle, for printing: who stands on which side, as far as its reader may know."""
+"""Order of battle to print, as far as its reader may know."""
 
 from __future__ import annotations
 

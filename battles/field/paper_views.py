@@ -1,4 +1,4 @@
-"""What is printed of battles: the order of battle, and the report."""
+"""Views of what is printed of battles: the order of battle, and the report."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rules.core.errors import Refusal
 @login_required
 @require_safe
 def order_of_battle(request: PageRequest, battle_id: UUID) -> HttpResponse:
-    return render_page(request, "battles/order_of_battle.html", {"page": order_page(request.user, battle_id)})
+    return render_page(request, "battles/field/order_of_battle.html", {"page": order_page(request.user, battle_id)})
 
 
 @login_required
@@ -37,4 +37,4 @@ def report(request: PageRequest, battle_id: UUID) -> HttpResponse:
         messages.info(request, render(refusal.message))
         return redirect("battles:battle", battle_id)
     fair = fairness_kept(request.user, page.battle)
-    return render_page(request, "battles/report.html", {"page": page, "fair": fair})
+    return render_page(request, "battles/log/report.html", {"page": page, "fair": fair})

@@ -1,4 +1,4 @@
-"""What was ordered lately: since anything was decided, and in the phase before that."""
+"""Recent orders: since anything was decided, and in the phase before that."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ READ_MOST = 400
 
 
 def list_orders_since(battle: Battle, standing: Iterable[RecordRead]) -> list[Any]:
-    """The commands since the last decision, latest first. `read_standing`: the records that stand, latest first."""
+    """The commands since the last decision, latest first. `standing`: the records that stand, latest first."""
     return list(_phases(battle, standing, phases=1))
 
 

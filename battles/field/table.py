@@ -1,4 +1,4 @@
-"""The table of a battle: which army is picked, whom it waits for, where the work goes on."""
+"""Table of a battle: which army is picked, whom it waits for, where the work goes on."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class OrdersIn:
 
 
 def find_picked(cards: Sequence[ArmyCard], asked: str) -> ArmyCard | None:
-    """The army asked for, else the first of the reader's own without orders, else the first of his own."""
+    """The army asked for, else the first of the reader's own without orders, else the first of their own."""
     own = [card for card in cards if card.choices is not None]
     ranks = (
         [card for card in cards if card.id == asked],

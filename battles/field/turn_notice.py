@@ -1,4 +1,4 @@
-"""What calls a reader to the battle's page: his turn, and a phase that is over."""
+"""Turn notice that calls a reader to the battle's page: their turn, and a phase that is over."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from battles.field.page import BattlePage
 
 @dataclass(frozen=True)
 class Call:
-    """`turn`: the battle waits for him. `done`: how many phases are over, so that one more is news."""
+    """`turn`: the battle waits for them. `done`: how many phases are over, so that one more is news."""
 
     turn: bool
     done: int
@@ -21,7 +21,9 @@ def call_of(page: BattlePage) -> Call:
 
 
 def _his_turn(page: BattlePage) -> bool:
-    """An army of his is waited for, or he has to answer; a GM's turn is when he can go on and waits for nobody."""
+    """An army of theirs is waited for, or they have to answer; a GM's turn is when they can go on and wait for
+    nobody.
+    """
     if page.pending:
         return True
     awaited = {awaited.army for awaited in page.summary.waiting_for}

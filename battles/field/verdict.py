@@ -1,4 +1,4 @@
-"""The strip at the top of a battle's page: what was decided last, for everybody, in few words."""
+"""Verdict strip at the top of a battle's page: what was decided last, for everybody, in few words."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class StripLine:
 
 @dataclass(frozen=True)
 class Strip:
-    """`own`: sentences for the reader about his own armies; `told`: the same as they are shown, many to whom nothing
+    """`own`: sentences for the reader about their own armies; `told`: the same as they are shown, many to whom nothing
     happened as one. `seq`: of the command; `fresh`: none came since.
     """
 

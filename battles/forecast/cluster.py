@@ -1,4 +1,4 @@
-"""A Dask cluster that reckons for the server: sweeps go there where `WARHOST_DASK` names its scheduler.
+"""Dask cluster that computes sweeps where `WARHOST_DASK` names its scheduler.
 
 Its workers need the same Warhost on their path, and nothing of its database. The package `distributed` is imported
 only once a cluster is named.

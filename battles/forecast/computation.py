@@ -1,4 +1,4 @@
-"""What a request asks of the pool: it waits a moment for the answers, and what takes longer goes on as a job."""
+"""Computation for a request: it waits a moment for the pool, and what takes longer goes on as a job."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ def reckon(
 ) -> list[Any] | Job:
     """The answers to all of them, in order, or the job that goes on with them.
 
-    `asker`: who asks about what; what he asked before is given up. Without it, nothing is. Raises what the work raised
-    (a `Refusal`) or `Unanswered`: `TooBusy`, `Lost` or `Overtaken`.
+    `asker`: who asks about what; what they asked before is given up. Without it, nothing is. Raises what the work
+    raised (a `Refusal`) or `Unanswered`: `TooBusy`, `Lost` or `Overtaken`.
     """
     asker = asker or str(uuid7())
     futures = submit_tasks(tasks, asker)

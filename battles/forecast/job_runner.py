@@ -1,4 +1,4 @@
-"""Whoever carries a process's jobs on: hands out their work, a little at a time, and writes down what came of it."""
+"""Job runner of a process: hands out work, a little at a time, and writes down the results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Work that takes longer than a page waits for: begun, carried on, stopped, swept away."""
+"""Services for jobs: begin, carry on, stop, sweep."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ def start_job(
 ) -> Job:
     """These pieces of work, done one after the other as there is room, for one person.
 
-    `asker`: as whom `flights` knows him, when he has asked for all of them already (`futures`). `far`: on the cluster,
-    where one is named. Old jobs are swept.
+    `asker`: as whom `flights` knows them, when they have asked for all of them already (`futures`). `far`: on the
+    cluster, where one is named. Old jobs are swept.
     """
     Job.objects.filter(created_at__lt=timezone.now() - KEPT).delete()
     of = campaign.pk if campaign else by.bound_to

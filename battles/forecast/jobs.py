@@ -1,4 +1,4 @@
-"""Jobs, each for whoever began it."""
+"""Queries for jobs, each for whoever began it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GONE = _("The server that reckoned this was stopped before it was done. Ask agai
 
 
 def get_job_for(user: User, job_id: UUID | str) -> Job:
-    """His job, as far as it got. One whose process is gone is told as stopped. Raises Http404."""
+    """Their job, as far as it got. One whose process is gone is told as stopped. Raises Http404."""
     job = Job.objects.filter(pk=parse_uuid_or_404(job_id), owner=user.account).first()
     if (
         job is None
@@ -35,7 +35,7 @@ def get_job_for(user: User, job_id: UUID | str) -> Job:
 
 
 def _within(user: User, campaign_id: UUID | None) -> bool:
-    """What is of no campaign is told to its owner himself, not to a token of one of his campaigns."""
+    """What is of no campaign is told to its owner themselves, not to a token of one of their campaigns."""
     if campaign_id is None:
         return user.bound_to is None
     return list_campaigns(user).filter(pk=campaign_id).exists()

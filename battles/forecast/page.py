@@ -1,4 +1,4 @@
-"""A battle's future ready to draw: the odds as a bar, what is left as bars, who stands, choices against choices."""
+"""Page object of a forecast: the odds as a bar, what is left as bars, who stands, choices against choices."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ MANY = 4  # armies: of more, who stands is told of all instead of what is left o
 
 
 class WhatIf(NamedTuple):
-    """What its reader wonders: whom he looks at, what he supposes. Of what he typed, only what makes sense.
+    """What its reader wonders: whom they look at, what they suppose. Of what they typed, only what makes sense.
 
-    `crooked`: the fields in which he typed what does not.
+    `crooked`: the fields in which they typed what does not.
     """
 
     army: str = ""
@@ -197,7 +197,7 @@ class ForecastPage:
 
     @property
     def guessed(self) -> bool:
-        """Whether something of it is from what he cannot know."""
+        """Whether something of it is from what they cannot know."""
         return any(side.high - side.low > TOLD_FROM for side in self.odds.sides)
 
     def colour(self, army: Combatant) -> str:

@@ -1,4 +1,4 @@
-"""Parts of a forecast as they are drawn: chances in words, what is left as bars, choices against choices."""
+"""Parts of a forecast's page: chances in words, what is left as bars, choices against choices."""
 
 from __future__ import annotations
 

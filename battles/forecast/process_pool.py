@@ -1,4 +1,4 @@
-"""Processes that reckon for the server: they know the rules and nothing else, so no request's thread is held up.
+"""Process pool that computes for the server: its processes know the rules alone, so no request's thread is held up.
 
 There are as many as `RECKONERS` says, started when the first piece of work comes. With 0 the work is done where it is
 given, for tests and commands that want no processes.

@@ -1,4 +1,4 @@
-"""A battle's future as its reader may know it: what is asked of the law, from nothing else than what he sees."""
+"""Queries for a battle's forecast: what the ruleset is asked, from nothing but what the reader sees."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ODDS, TABLE = "rules.odds.viewer_forecast.odds_of", "rules.odds.viewer_forecast.
 
 @dataclass(frozen=True)
 class Wondered:
-    """A question as somebody asks it: what he wants to know, and of which choices a table."""
+    """A question as somebody asks it: what they want to know, and of which choices a table."""
 
     about: AboutOdds
     table: WhichTable | None = None
@@ -76,7 +76,7 @@ class Foreseen:
             self._check_table(table)
 
     def kinds(self, row: str, column: str) -> Sequence[TableKind]:
-        """The tables of these two. Nothing of them depends on what he does not know."""
+        """The tables of these two. Nothing of them depends on what they do not know."""
         guess = self.law.guesses(self.state, self.viewer)[0].state
         return self.law.table_kinds(guess, row, column)
 

@@ -1,4 +1,4 @@
-"""A forecast asked for: answered at once, or by a job."""
+"""Services for forecasts: answered at once, or by a job."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Questions under way and their answers: whoever asks the same gets the same, reckoned once.
+"""Request coalescing: whoever asks the same gets the same answer, computed once.
 
-An asker is one person at one subject. His newer question makes an older one of his not worth finishing, unless
+An asker is one person at one subject. Their newer question makes an older one of theirs not worth finishing, unless
 somebody else waits for it.
 """
 
@@ -69,7 +69,7 @@ class SingleFlight:
     def ask(self, tasks: Sequence[Task], asker: str, *, also: bool = False) -> list[Future[Any]]:
         """The answers, or what will be. Raises `TooBusy`; nothing of it is begun then.
 
-        `also`: beside what he waits for, not instead of it.
+        `also`: beside what they wait for, not instead of it.
         """
         with self._lock:
             self._tidy()
@@ -81,7 +81,7 @@ class SingleFlight:
             return [self._one(task, asker) for task in tasks]
 
     def leave(self, asker: str, keys: Iterable[str]) -> None:
-        """He waits for these no more."""
+        """They wait for these no more."""
         with self._lock:
             self._leave(asker, [key for key in keys if asker in self._askers.get(key, ())])
 

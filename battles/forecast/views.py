@@ -1,4 +1,4 @@
-"""What is to come of a battle: beside it as orders are typed, and on a page of its own."""
+"""Views of forecasts: beside a battle as orders are typed, and on a page of their own."""
 
 from __future__ import annotations
 
@@ -128,4 +128,6 @@ def _drawn(request: PageRequest, shown: ForecastPage, status: int = 200) -> Http
     if shown.job is not None and shown.job.trouble:
         trouble = text.load_said(shown.job.trouble)
     context = {"page": shown.page, "shown": replace(shown, trouble=trouble)}
-    return render_page(request, "battles/forecast.html", context, piece="battles/field/odds.html", status=status)
+    return render_page(
+        request, "battles/forecast/forecast.html", context, piece="battles/forecast/odds.html", status=status
+    )

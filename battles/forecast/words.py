@@ -1,4 +1,4 @@
-"""Chances and shares of them in words and figures, the same on every page; decimals as the reader writes them."""
+"""Words and figures for chances, the same on every page; decimals as the reader writes them."""
 
 from __future__ import annotations
 

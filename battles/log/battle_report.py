@@ -1,7 +1,7 @@
-"""A battle's report in prose, made from its log: who met whom, what turned it, how it ended, what it cost.
+"""Report of a battle in prose, made from its log: who met whom, what turned it, how it ended, what it cost.
 
 What turned a battle the law says (`LogEntry.weight`); what each phase cost is read from the health of the armies. It
-is all as the reader saw it: events he did not witness and armies he may not know are not in it.
+is all as the reader saw it: events they did not witness and armies they may not know are not in it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A battle's log to take along: the lines its reader is told, as text or as JSON, in his language.
+"""Export of a battle's log: the lines its reader is told, as text or as JSON, in their language.
 
 Lines are read and told a portion at a time while they are sent: however long a battle was, no more of it is held.
 """
@@ -48,7 +48,7 @@ class LogTold:
 
 
 def log_told(user: User, battle: Battle) -> LogTold:
-    """The log of a battle he may see (`battle_for`), as far as he may know it."""
+    """The log of a battle they may see (`battle_for`), as far as they may know it."""
     now = play_battle_state.load_state(battle)
     viewer = get_viewer(user, battle, now)
     first = play_battle_state.summarize(battle, now).stages[0][0].label

@@ -1,4 +1,4 @@
-"""A battle that is over, looked back at by one reader: its dice, and what is known already of what they did."""
+"""Hindsight of one reader on a battle that is over: its dice, and what is known already of what they did."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class LookedBack:
 
     @cached_property
     def known(self) -> str:
-        """Names what he knows: the GM everything, others what they command and read."""
+        """Names what they know: the GM everything, others what they command and read."""
         viewer = self.viewer
         return "all" if viewer.gm else hashlib.sha256(viewer.knowledge.encode()).hexdigest()
 

@@ -1,4 +1,4 @@
-"""How the dice were with either side of a battle that is over: in words, as a line and as a table."""
+"""Luck of the sides of a battle that is over: in words, as a line and as a table."""
 
 from __future__ import annotations
 

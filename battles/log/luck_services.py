@@ -1,4 +1,4 @@
-"""How lucky the sides of a battle were: reckoned once for all who know as much of it, then kept."""
+"""Services for luck: computed once for all who know as much of the battle, then stored."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _reckoned(by: User, back: LookedBack, missing: Sequence[DiceFell]) -> Job | 
 
 
 def _job_of(by: User, back: LookedBack) -> Job | None:
-    """The one he began last; one that came to nothing is forgotten when it is told."""
+    """The one they began last; one that came to nothing is forgotten when it is told."""
     begun = Job.objects.filter(owner=by, kind=FAIRNESS, question__contains=_asked(back)).order_by("-id")
     last = begun.values_list("pk", flat=True).first()
     if last is None:

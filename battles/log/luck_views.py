@@ -1,4 +1,4 @@
-"""How lucky the sides of a battle were."""
+"""Views of luck."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def fairness(request: PageRequest, battle_id: UUID) -> HttpResponse:
         messages.info(request, render(refusal.message))
         return redirect("battles:battle", battle_id)
     page = _found(request, back)
-    return render_page(request, "battles/fairness.html", {"page": page, "fair": page}, partial="fairness")
+    return render_page(request, "battles/log/fairness.html", {"page": page, "fair": page}, partial="fairness")
 
 
 def _found(request: PageRequest, back: LookedBack) -> FairnessPage:

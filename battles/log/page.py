@@ -1,4 +1,4 @@
-"""The log of a battle on a page of its own: a part of it, one line with its sums, or the luck of the dice."""
+"""Page object of a battle's log: a part of it, one line with its sums, or the luck of the dice."""
 
 from __future__ import annotations
 

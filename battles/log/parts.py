@@ -1,4 +1,4 @@
-"""What happened in a battle, of which a page reads only what it tells: the end of the log, older parts when asked."""
+"""Parts of a battle's log: a page reads the end of it, and older parts when asked."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ class Told:
         return first.ends if first else None
 
     def line(self, seq: int) -> PageLine:
-        """One event with its sums. Raises Http404 where there is none he may know of."""
+        """One event with its sums. Raises Http404 where there is none they may know of."""
         found = log_of(self.battle, self.state, self.viewer, after=seq - 1, limit=1, undone=True)
         if not found or found[0].seq != seq:
             raise Http404

@@ -1,4 +1,4 @@
-"""The log of a battle as pages tell it: by phase, the latest on top, what turned the battle first."""
+"""Phases of a battle's log for pages: the latest on top, what turned the battle first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happened in a battle, as far as the reader may know, and whether it would happen again."""
+"""Queries for a battle's events, as far as the reader may know, and whether they would happen again."""
 
 from __future__ import annotations
 
@@ -51,8 +51,9 @@ def log_of(
 ) -> list[LogLine]:
     """Events with a number above `after`, oldest first. What the viewer may not know is left out.
 
-    `state`: what he sees of the battle. `undone`: the events taken back too. `limit`: not more lines than that. It
-    counts what he is told: a stretch he may not read is read through, never handed to him as a short or empty page.
+    `state`: what they see of the battle. `undone`: the events taken back too. `limit`: not more lines than that. It
+    counts what they are told: a stretch they may not read is read through, never handed to them as a short or empty
+    page.
     """
     records = battle.records.all() if undone else battle.records.filter(undone=False)
     if after:
@@ -105,7 +106,7 @@ def _by_the_engine(entry: LogEntry, summary: Summary) -> LogEntry:
 
 
 def _entry(entry: LogEntry, viewer: Viewer) -> LogEntry | None:
-    """Without secret orders and sums of figures that are not his to read."""
+    """Without secret orders and sums of figures that are not theirs to read."""
     if entry.secret and not viewer.commands(entry.army):
         return None
     if not entry.sums:

@@ -1,4 +1,4 @@
-"""A battle gone through step by step: one step for each line of its log."""
+"""Page object of a replay: one step for each line of the log."""
 
 from __future__ import annotations
 

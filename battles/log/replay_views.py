@@ -1,4 +1,4 @@
-"""Stepping through a battle, and taking its log away."""
+"""Views of the replay, and of the log as a file."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def replay(request: PageRequest, battle_id: UUID) -> HttpResponse:
     step = parse_whole(request.GET.get("step")) or 0
     page = replay_page(request.user, battle_id, step)
     fair = None if request.htmx else fairness_kept(request.user, page.battle)
-    return render_page(request, "battles/replay.html", {"page": page, "fair": fair}, partial="replay")
+    return render_page(request, "battles/log/replay.html", {"page": page, "fair": fair}, partial="replay")
 
 
 @login_required

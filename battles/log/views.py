@@ -1,4 +1,4 @@
-"""What happened, a part at a time; the sums and the luck behind it when somebody asks."""
+"""Views of the log, a part at a time; sums and luck when somebody asks."""
 
 from __future__ import annotations
 
@@ -45,4 +45,4 @@ def _asked(request: PageRequest, battle_id: UUID) -> LogPage:
 
 
 def _drawn(request: PageRequest, partial: str, **context: Any) -> HttpResponse:
-    return render_page(request, "battles/log.html", context, partial=partial)
+    return render_page(request, "battles/log/log.html", context, partial=partial)

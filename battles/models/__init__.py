@@ -1,4 +1,4 @@
-"""Battles, the armies in them, and the record of every command."""
+"""Models of battles, the armies in them, and the record of every command."""
 
 from battles.models.battle import Battle, BattleArmy
 from battles.models.job import Job, JobResult

@@ -1,4 +1,4 @@
-"""A battle and who stands in it."""
+"""Models of a battle and who stands in it."""
 
 from __future__ import annotations
 

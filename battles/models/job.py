@@ -1,4 +1,4 @@
-"""Work that takes longer than a page waits for, and what came of it."""
+"""Models of jobs: work that takes longer than a page waits for, and its results."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from kingdom.models.base import Uuid7Model
 class Job(Uuid7Model):
     """Pieces of work that a server process does for one person, and what came of them so far.
 
-    `kind` says what asks (`battles.jobs`), `question` what was asked, for whoever draws the answers (`JobResult`).
-    `done`: how many pieces `of` all are answered. `beat_at`: when its process last had it in hand; one that
-    is silent has died with it. `trouble`: why it failed, JSON words. `campaign`: whoever sits there no more reads it no
-    more; null for what concerns none.
+    `kind` says what asks (`battles.forecast.jobs`), `question` what was asked, for whoever draws the answers
+    (`JobResult`). `done`: how many pieces `of` all are answered. `beat_at`: when its process last had it in hand; one
+    that is silent has died with it. `trouble`: why it failed, JSON words. `campaign`: whoever sits there no more reads
+    it no more; null for what concerns none.
     """
 
     class Status(models.TextChoices):

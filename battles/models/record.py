@@ -1,4 +1,4 @@
-"""What was commanded, the dice that fell, and what came of it."""
+"""Model of records: what was commanded, the dice that fell, and what came of it."""
 
 from __future__ import annotations
 

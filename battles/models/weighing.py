@@ -1,4 +1,4 @@
-"""What the dice of a command did to the chances to win."""
+"""Model of weighings: what the dice of a command did to the chances to win."""
 
 from __future__ import annotations
 

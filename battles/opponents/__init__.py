@@ -1,1 +1,1 @@
-"""Sides commanded by the engine."""
+"""Opponents: sides the computer plays."""

@@ -1,4 +1,4 @@
-"""What the engine would order the sides it commands: asked of the pool, and waited for a moment."""
+"""Engine orders for the sides the computer plays: asked of the pool, and waited for a moment."""
 
 from __future__ import annotations
 

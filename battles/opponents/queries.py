@@ -1,4 +1,4 @@
-"""Who commands which side of a battle, and what the engine is asked where it is the engine."""
+"""Queries for who commands which side, and what the computer is asked where it does."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ OFFERED = tuple((slug, LEANINGS[slug], MEANT[slug]) for slug in LEANINGS)
 @dataclass(frozen=True, slots=True)
 class SideHead:
     """A side and who commands it. `leaning` is "" for people; `left`: the engine's orders are given when the GM
-    resolves, not only proposed to him.
+    resolves, not only proposed to them.
     """
 
     side: int

@@ -1,4 +1,4 @@
-"""Sides that the engine commands: who they are, and giving them their orders."""
+"""Services for sides the computer plays: who they are, and giving them their orders."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class GivenByEngine:
 def set_head(*, by: User, battle_id: UUID | str, side: int, leaning: str, left: bool = False) -> Battle:
     """From now on the engine commands this side with this leaning, or with "" people do (GM).
 
-    `left`: its orders are given when the GM resolves; else they are only proposed to him. What was ordered stays.
+    `left`: its orders are given when the GM resolves; else they are only proposed to them. What was ordered stays.
     """
     battle = take(by, battle_id)
     require_gm(by, battle.campaign)

@@ -1,4 +1,4 @@
-"""Sides that the engine commands: the GM says which, reads what it would order them, and gives it."""
+"""Views of the sides the computer plays: the GM says which, reads what it would order them, and gives it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def opponents(request: PageRequest, battle_id: UUID) -> HttpResponse:
         return redirect("battles:battle", battle_id)
     alone = not request.htmx or "alone" in request.GET
     context = {"page": page, "counsel": page.shown[0] if page.shown else None, "alone": alone}
-    return render_page(request, "battles/opponents.html", context, partial="counsel")
+    return render_page(request, "battles/opponents/opponents.html", context, partial="counsel")
 
 
 def _set(request: PageRequest, battle_id: UUID) -> HttpResponse:

@@ -1,1 +1,1 @@
-"""Pathfinder mass combat as the battles app shows and reads it."""
+"""Ruleset UI package for battles of Pathfinder mass combat."""

@@ -1,4 +1,4 @@
-"""Pathfinder's members of a battle in the API: armies with their figures, conditions, choices."""
+"""API members of a battle of mass combat: armies with their figures, conditions, choices."""
 
 from __future__ import annotations
 

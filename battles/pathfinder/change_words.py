@@ -1,4 +1,4 @@
-"""Changes to the world in words: slugs by their names, lists as lists."""
+"""Wording of changes to the world: slugs by their names, lists as lists."""
 
 from __future__ import annotations
 

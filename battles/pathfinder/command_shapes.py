@@ -1,4 +1,4 @@
-"""Pathfinder's commands in the shape of the API."""
+"""Commands of mass combat in the shape of the API."""
 
 from __future__ import annotations
 

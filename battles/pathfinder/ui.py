@@ -1,4 +1,4 @@
-"""Pathfinder's UI: how its battles are read, drawn and answered."""
+"""Ruleset UI of mass combat's battles."""
 
 from __future__ import annotations
 
@@ -64,15 +64,15 @@ class PathfinderBattleUI:
     keys = KEYS
     many = PathfinderOrdersForMany()
     row_template = "battles/field/unit.html"
-    about_template = "battles/pathfinder/about.html"
-    order_template = "battles/pathfinder/orders.html"
+    about_template = "battles/pathfinder/field/about.html"
+    order_template = "battles/pathfinder/field/orders.html"
     span = PathfinderWorkshop.span
     health_name = HEALTH_NAME
     health_unit = HEALTH_UNIT
     health_field = "hp"
-    desk_template = "battles/pathfinder/desk.html"
+    desk_template = "battles/pathfinder/field/desk.html"
     turn_template = ""
-    setup_template = "battles/pathfinder/setup.html"
+    setup_template = "battles/pathfinder/setup/setup.html"
     workshop = PathfinderWorkshop()
     demo = Demo("combat-de-masse", "battles.pathfinder.demo.load_demo")
     enums: Mapping[str, Sequence[str]] = {}

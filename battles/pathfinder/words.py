@@ -1,4 +1,4 @@
-"""Pathfinder's words on the battle's pages."""
+"""Words of mass combat on the battle's pages."""
 
 from __future__ import annotations
 

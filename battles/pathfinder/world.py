@@ -1,4 +1,4 @@
-"""The world as the rules of the aftermath want it, and their changes as the world takes them."""
+"""World of the campaign as the rules of the aftermath read it, and their changes as the world takes them."""
 
 from __future__ import annotations
 

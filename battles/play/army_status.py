@@ -1,4 +1,4 @@
-"""What battles tell the lists of armies: who stands in which, and how he fares there."""
+"""Army status in battles, for lists of armies: who stands in which, and how they fare there."""
 
 from __future__ import annotations
 

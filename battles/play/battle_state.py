@@ -1,4 +1,4 @@
-"""The state of a battle: its opening and every command that was not taken back, folded.
+"""State of a battle: its opening and every command that was not undone, folded.
 
 A cache in this process keeps the latest states by revision, which names one state for good.
 """
@@ -197,7 +197,7 @@ def refold_figures(battle: Battle, state: Any) -> Figures:
 
 
 def view_state(battle: Battle, state: Any, viewer: Viewer) -> BattleSnapshot:
-    """The state as this viewer may know it, which is all he is shown."""
+    """The state as this viewer may know it, which is all they are shown."""
     position = get_snapshot(battle, get_engine(battle).seen(state, viewer))
     told = in_words(position.summary, viewer)
     return position if told is position.summary else _told_so(position, told)

@@ -1,4 +1,4 @@
-"""Orders for several armies in one go: each a record of its own, all in one transaction, taken back in one go."""
+"""Services for orders to several armies: each a record of its own, all in one transaction, undone together."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Ordered:
 def order_together(*, by: User, battle_id: UUID | str, version: int, commands: Mapping[str, Any]) -> Ordered:
     """Give every army its command, on the version their sender saw. An army that may not keeps what it has.
 
-    Raises `BattleMovedOn` unless each of them still means the same, `PermissionDenied` for one that is not his.
+    Raises `BattleMovedOn` unless each of them still means the same, `PermissionDenied` for one that is not theirs.
     """
     battle = take(by, battle_id)
     state = play_battle_state.load_state(battle)

@@ -1,4 +1,4 @@
-"""Orders for several armies: one for a side or a selection, last phase's again, or a neighbour's."""
+"""Views of orders for several armies: one for a side or a selection, last phase's again, or a neighbour's."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ GIVE, AGAIN, LIKE = "give", "again", "like"
 @login_required
 @require_POST
 def together(request: PageRequest, battle_id: UUID) -> HttpResponse:
-    """Give the orders; who may not have his is named with the reason."""
+    """Give the orders; who may not have theirs is named with the reason."""
     page = load_battle_page(request.user, battle_id, look_of_command(request))
     form = _form(request, page)
     what = request.POST.get("what", GIVE)

@@ -1,4 +1,4 @@
-"""An army in a battle stays as it is until that battle is over."""
+"""Busy armies: an army in a battle stays as it is until that battle is over."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dice that were being typed while an order came in: they are asked for anew, with the faces that have a place yet."""
+"""Carried dice: those being typed while an order came in are asked for anew, with the faces that still have a place."""
 
 from __future__ import annotations
 

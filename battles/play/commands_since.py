@@ -1,4 +1,4 @@
-"""What was commanded in a battle since somebody looked at it."""
+"""Commands of a battle since somebody looked at it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Carrying out a command that may be given: decided, written down, folded."""
+"""Services that decide a command that may be given, write it down and fold it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The secret behind server dice that stay the same while a table answers step by step (`rules.core.dice.Pinned`)."""
+"""Seed of server dice that stay the same while a table answers step by step (`rules.core.dice.Pinned`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dice while a table types them, in the session: the secret behind those the server rolls, and those typed so far."""
+"""Dice in the session while a table types them: the secret behind those the server rolls, and those typed so far."""
 
 from __future__ import annotations
 

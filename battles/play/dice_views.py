@@ -1,4 +1,4 @@
-"""Dice on a battle's page, beside the commands they decide: who throws them, and those being typed put away."""
+"""Views of dice on a battle's page: who throws them, and discarding those being typed."""
 
 from __future__ import annotations
 

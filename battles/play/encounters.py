@@ -1,6 +1,4 @@
-"""Armies that met on the map, as the GM is told of them, with the way to the setup of their battle, and as those are
-told who run an army there.
-"""
+"""Encounters on the map: for the GM with the way to the setup of their battle, and for those who run an army there."""
 
 from __future__ import annotations
 
@@ -33,7 +31,7 @@ class ProposedBattle(NamedTuple):
 
 
 def list_proposed_battles(user: User, campaign: Campaign) -> Iterator[ProposedBattle]:
-    """For the GM all of them; for a player those of his own armies with armies he may know at a glance."""
+    """For the GM all of them; for a player those of their own armies with armies they may know at a glance."""
     ui = ruleset_ui.find_battle_ui(campaign)
     if ui is None:
         return
@@ -45,7 +43,7 @@ def list_proposed_battles(user: User, campaign: Campaign) -> Iterator[ProposedBa
 
 
 def _seen(user: User, campaign: Campaign, own: Collection[UUID]) -> Iterator[Encounter]:
-    """Who stands beside an army of one's own is seen there, if one may know of him at all."""
+    """Who stands beside an army of one's own is seen there, if one may know of them at all."""
     found = [one for one in list_encounters(campaign) if any(party.kingdom.pk in own for party in one.parties)]
     if not found:
         return

@@ -1,4 +1,4 @@
-"""Refusals that are about the request rather than the rules."""
+"""Errors about the request rather than the rules."""
 
 from __future__ import annotations
 

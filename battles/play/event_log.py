@@ -1,4 +1,5 @@
-"""The records of a battle as pages and API tell them: without dice, states and figures, which stay in the database.
+"""Event log: the records of a battle as pages and API tell them, without dice, states and figures, which stay in the
+database.
 
 A cache in this process keeps the latest ones by the battle's revision, which names them for good: all who look at one
 revision read them once. What their reader may know of them is asked of the law afterwards, for each reader anew.

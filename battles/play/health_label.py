@@ -1,4 +1,4 @@
-"""Health as the API tells it: in figures, or where these are not the reader's by its word alone."""
+"""Health label in the API: figures, or its word alone where figures are not the reader's."""
 
 from __future__ import annotations
 

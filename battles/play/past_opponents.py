@@ -1,4 +1,4 @@
-"""Who met in battles: armies do not know them."""
+"""Past opponents in battles, for `armies/`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What battles tell time about armies: who fights, who fought today, who won.
+"""Recent battles of armies, for passing time: who fights, who fought today, who won.
 
 A battle counts for the day it was opened and, if it went on over midnight, for the day its aftermath was confirmed.
 """

@@ -1,4 +1,4 @@
-"""Taking a battle in hand, and writing down what came of it."""
+"""Services that lock a battle, and write down what came of a command."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ IN_SIGHT = "_in_sight"  # a battle in hand has changed as anybody sees it from o
 
 
 class TableDice(TypedDict, total=False):
-    """Dice typed carry the name of him who acts; missing ones are rolled (by `server`), or with `ask` asked for
+    """Dice typed carry the name of whoever acts; missing ones are rolled (by `server`), or with `ask` asked for
     (`DiceNeeded`).
     """
 

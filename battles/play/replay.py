@@ -1,4 +1,4 @@
-"""A battle gone through from its beginning to its end: the state after each of many events."""
+"""Replay of a battle from its beginning to its end: the state after each of many events."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def replay_states(battle: Battle, records: Sequence[RecordRead], ends: Iterable[
     """The state after each of these events, whose numbers never fall; 0 is the opening. One query.
 
     Each is folded from the one before it or from a frozen state, whichever is nearer: never more than
-    `folding.EVERY` records in a row, and what lies before a frozen state is left aside. `records`: all that stand.
+    `EVERY` records in a row, and what lies before a frozen state is left aside. `records`: all that stand.
     """
     engine, rests = play_battle_state.get_engine(battle), _rests(battle)
     numbers = [rest.event for rest in rests]

@@ -1,4 +1,4 @@
-"""A request of the API (or of a form in its shape), carried out by the service that knows how."""
+"""Services that carry out a request of the API (or of a form in its shape)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Playing a command: one warrant for pages, API and tests."""
+"""Services that play a command: one entrance for pages, API and tests."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def play_in_hand(
     patient: bool = False,
     **dice: Unpack[TableDice],
 ) -> Played:
-    """The same where the battle is locked and he is a member of its campaign."""
+    """The same where the battle is locked and they are a member of its campaign."""
     engine = play_battle_state.get_engine(battle)
     if engine.settles(command):
         refuse(_("What comes after a battle is settled with its aftermath."))

@@ -1,4 +1,4 @@
-"""Taking the last command back. The trace stays."""
+"""Services that undo the last command. The trace stays."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ def undo(*, by: User, battle_id: UUID | str, version: int) -> Played:
 
 
 def _last_of(battle: Battle, by: User) -> BattleRecord | None:
-    """The last command that stands. Raises `PermissionDenied` where it is not his to take back.
+    """The last command that stands. Raises `PermissionDenied` where it is not theirs to take back.
 
-    Who has a command of his own to take back, but was overtaken, is to be told so (`BattleMovedOn`).
+    Who has a command of their own to take back, but was overtaken, is to be told so (`BattleMovedOn`).
     """
     standing = battle.records.filter(undone=False).order_by("-seq")
     if is_gm(by, battle.campaign):

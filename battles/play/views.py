@@ -1,4 +1,4 @@
-"""The battle page, and the one door for its commands."""
+"""Views of the battle page, and the one address for its commands."""
 
 from __future__ import annotations
 
@@ -252,7 +252,7 @@ def drawn(
         "many": Many(page, sent if isinstance(sent, TogetherForm) else None),
         "awaits": tab_badge(request.user, page.campaign, TAB) if request.htmx else "",
     }
-    return render_page(request, "battles/battle.html", context, piece="battles/field/field.html", status=status)
+    return render_page(request, "battles/field/battle.html", context, piece="battles/field/field.html", status=status)
 
 
 def _with_tool(page: BattlePage, sent: CommandForm | None) -> BattlePage:

@@ -1,4 +1,4 @@
-"""The form in which an army is written that is in no campaign: what every law’s has beside its own fields."""
+"""Form of an army that is in no campaign: what every ruleset has beside its own fields."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards that battles give to a campaign's page, and the count on the tab of battles: what waits for whom."""
+"""Cards of battles for a campaign's page, and the count on the tab of battles: what waits for whom."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _card(told: BattleAtHand) -> NowCard:
         title=battle.name,
         url=url,
         badge=_badge(told),
-        template="battles/panels/now.html",
+        template="battles/setup/now.html",
         told={
             "battle": battle,
             "gm": told.gm,

@@ -1,4 +1,4 @@
-"""Who might fight a new battle, whatever the law: how many armies there are, and those a search finds."""
+"""Eligible armies for a new battle, under any ruleset: how many there are, and those a search finds."""
 
 from __future__ import annotations
 

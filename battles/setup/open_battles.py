@@ -1,4 +1,4 @@
-"""Battles that are not over, as they stand for one reader: what they wait for, and whether it is the reader.
+"""Open battles as they stand for one reader: what they wait for, and whether it is the reader.
 
 All of it is read from what lists keep of a battle: nothing is folded.
 """

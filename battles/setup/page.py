@@ -1,4 +1,4 @@
-"""The battles of a campaign."""
+"""Page object of the battles of a campaign."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists of battles. They read the stored summary: nothing is folded."""
+"""Queries for lists of battles. They read the stored summary: nothing is folded."""
 
 from __future__ import annotations
 
@@ -69,9 +69,9 @@ def sides_told(battle: Battle, user: User) -> list[dict[str, Any]]:
 
 
 def look_at[B: Sequence[Battle]](battles: B, user: User) -> B:
-    """Whose figures he knows in these battles, asked once for all of them: they are given to be told to him.
+    """Whose figures they know in these battles, asked once for all of them: they are given to be told to them.
 
-    Two queries at most for those of one campaign, none where it keeps nothing from him.
+    Two queries at most for those of one campaign, none where it keeps nothing from them.
     """
     campaigns: dict[UUID, Campaign] = {}
     for battle in battles:
@@ -160,5 +160,5 @@ _READ = "_open_battles"  # where a campaign in hand keeps those that were just r
 
 
 def battles_of_commander(user: User, commander: Commander) -> QuerySet[Battle]:
-    """Battles in which he led an army, newest first."""
+    """Battles in which they led an army, newest first."""
     return list_battles(user).filter(seats__commander=commander).order_by("-id").distinct()

@@ -1,4 +1,4 @@
-"""Armies that could join a battle, offered while a name is typed."""
+"""View that offers armies that could join a battle while a name is typed."""
 
 from __future__ import annotations
 
@@ -18,4 +18,4 @@ from kingdom.access.request_types import PageRequest
 @require_safe
 def reserves(request: PageRequest, battle_id: UUID) -> HttpResponse:
     names = reserves_like(request.user, battle_id, request.GET.get("army", "")[:NAME_MAX])
-    return render(request, "kingdom/parts/names.html", {"names": names})
+    return render(request, "kingdom/chronicle/parts/names.html", {"names": names})

@@ -1,4 +1,4 @@
-"""Armies that could join a battle: searched by name, for a campaign may have thousands."""
+"""Reserves: armies that could join a battle, searched by name, for a campaign may have thousands."""
 
 from __future__ import annotations
 

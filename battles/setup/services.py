@@ -1,4 +1,4 @@
-"""Opening a battle."""
+"""Services that open a battle."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names for the sides of a new battle that are given none."""
+"""Side names of a new battle where none are given."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The campaign's battles, and the setup of a new one."""
+"""Views of the campaign's battles, and of the setup of a new one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TWO = 2
 @require_safe
 def battle_list(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     page = battle_list_page(request.user, campaign_id, look_of(request))
-    return render_page(request, "battles/battle_list.html", {"page": page})
+    return render_page(request, "battles/setup/battle_list.html", {"page": page})
 
 
 @login_required
@@ -41,7 +41,7 @@ def battle_new(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     if form.is_bound and form.is_valid() and (battle := _open(request, campaign, form)):
         return go(request, "battles:battle", battle.pk)
     context = {"page": page, "form": form, "ui": ui, "heads": _offered(request, campaign), "offered": OFFERED}
-    return render_page(request, "battles/battle_new.html", context, partial="setup", status=get_status(form))
+    return render_page(request, "battles/setup/battle_new.html", context, partial="setup", status=get_status(form))
 
 
 def _open(request: PageRequest, campaign: Campaign, form: Any) -> Battle | None:

@@ -1,4 +1,4 @@
-"""The field of a battle, drawn: the shields on it, and what a die decided."""
+"""Template tags for the field of a battle: the shields on it, and what a die decided."""
 
 from __future__ import annotations
 

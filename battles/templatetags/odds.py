@@ -1,4 +1,4 @@
-"""Chances in words: one decimal where they are exact, none where they are thrown."""
+"""Template filters for chances: one decimal where they are exact, none where they are simulated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A battle that is nowhere, from armies of the campaigns its asker knows and armies he describes: nothing is stored."""
+"""Hypothetical battle, from armies of the campaigns its asker knows and armies they describe: nothing is stored."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ARMIES_MOST = 40
 def build_hypothetical_battle(user: User, data: Any) -> tuple[Foreseen, dict[str, Any]]:
     """What is asked about, and the rest of the body: what is asked (`WONDER`).
 
-    Only armies whose figures he may read are known to him: of others there is a 404. Raises `InvalidInput` with
+    Only armies whose figures they may read are known to them: of others there is a 404. Raises `InvalidInput` with
     pointers, `UnknownArmy`.
     """
     demand(isinstance(data, Mapping), _("Give an object with named fields."))

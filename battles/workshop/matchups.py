@@ -1,4 +1,4 @@
-"""Who is set against whom in the odds workshop: armies whose sheets one may read, and those an address writes."""
+"""Matchups of the odds workshop: armies whose sheets one may read, and those an address writes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The odds workshop: what its address asks, and what is said of it so far."""
+"""Page object of the odds workshop: what its address asks, and what is known of it so far."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which armies are asked about at once."""
+"""Form of a sweep: which armies are asked about at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What came of a sweep, as a table and as a map of shades."""
+"""Page object of a sweep: its results as a table and as a heat map."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def _field(pairing: Pairing | None) -> HeatField:
 
 
 def sweep_page(user: User, campaign: Campaign, job_id: UUID) -> SweepPage:
-    """His sweep in this campaign. Raises Http404."""
+    """Their sweep in this campaign. Raises Http404."""
     job = get_job_for(user, job_id)
     if job.kind != SWEEP or job.campaign_id != campaign.pk:
         raise Http404

@@ -1,4 +1,4 @@
-"""Many armies asked about at once: a job, on this machine or on a cluster."""
+"""Services for sweeps: a job, on this machine or on a cluster."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many armies at once in the odds workshop: asked, watched as it grows, stopped, taken away as a file."""
+"""Views of sweeps: asked, watched as they grow, stopped, downloaded."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def sweep(request: PageRequest, campaign_id: UUID) -> HttpResponse:
         if job is not None:
             return redirect("battles:sweep_job", campaign.pk, job.pk)
     context = {"campaign": campaign, "form": form, "field": field, "ui": ui}
-    return render_page(request, "battles/sweep.html", context, status=get_status(form))
+    return render_page(request, "battles/workshop/sweep.html", context, status=get_status(form))
 
 
 def _begin(user: User, campaign: Campaign, form: SweepForm, field: Iterable[Any]) -> Job:
@@ -60,7 +60,7 @@ def sweep_job(request: PageRequest, campaign_id: UUID, job_id: UUID) -> HttpResp
     """How far it got. The page asks again as long as it runs."""
     campaign, ui = get_workshop(request.user, campaign_id)
     page = sweep_page(request.user, campaign, job_id)
-    return render_page(request, "battles/sweep_job.html", {"page": page, "ui": ui}, partial="sweep")
+    return render_page(request, "battles/workshop/sweep_job.html", {"page": page, "ui": ui}, partial="sweep")
 
 
 @login_required

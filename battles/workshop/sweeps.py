@@ -1,4 +1,4 @@
-"""Many armies in the odds workshop: who can be asked about, the pieces of a sweep, and what came of them."""
+"""Sweeps of the odds workshop: who can be asked about, the pieces of a sweep, and their results."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class Sweep:
 
 
 def list_entrants(user: User, campaign: Campaign, ids: Collection[UUID] | None = None) -> list[Entrant]:
-    """The standing armies whose sheets he may read, those named or all, by kingdom; none that the law refuses."""
+    """The standing armies whose sheets they may read, those named or all, by kingdom; none that the law refuses."""
     ui, rows = get_battle_ui(get_ruleset(campaign)), _readable(user, campaign)
     if ids is not None:
         rows = rows.filter(pk__in=ids)
@@ -140,7 +140,7 @@ def by_kingdom(names: Iterable[Named]) -> list[tuple[str, list[tuple[str, str]]]
 
 
 def _readable(user: User, campaign: Campaign) -> QuerySet[Any]:
-    """The standing armies whose sheets he may read, by kingdom."""
+    """The standing armies whose sheets they may read, by kingdom."""
     kind = get_army_ui(campaign).army
     rows = list_armies(user, campaign, kind).filter(status__in=kind.STANDING)
     return rows.order_by(Natural("kingdom__name"), Natural("name"), "id")

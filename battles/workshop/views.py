@@ -1,4 +1,4 @@
-"""The odds workshop: two armies set against each other, and what is asked of many. Nothing here changes anything."""
+"""Views of the odds workshop: two armies against each other, and many at once. Nothing here changes anything."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SIDES = ("a", "b")
 def workshop(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """What the address asks. What is not reckoned yet the page asks for again."""
     page = workshop_page(request.user, campaign_id, request.GET)
-    return render_page(request, "battles/workshop.html", {"page": page}, partial="workshop")
+    return render_page(request, "battles/workshop/workshop.html", {"page": page}, partial="workshop")
 
 
 @login_required
@@ -41,4 +41,6 @@ def written_army(request: PageRequest, campaign_id: UUID, side: str) -> HttpResp
     elif form.is_bound and form.is_valid():
         return redirect(f"{reverse('battles:workshop', args=[campaign.pk])}?{form.address()}")
     context = {"campaign": campaign, "form": form, "ui": ui, "side": side, "query": request.GET.urlencode()}
-    return render_page(request, "battles/workshop_army.html", context, partial="muster", status=get_status(form))
+    return render_page(
+        request, "battles/workshop/workshop_army.html", context, partial="muster", status=get_status(form)
+    )

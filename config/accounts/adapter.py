@@ -1,4 +1,4 @@
-"""Who may sign up and sign in, and how often a door may be tried."""
+"""Adapters of django-allauth: who may sign up and sign in, and how often somebody may try."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     @transaction.atomic
     def set_password(self, user: Any, password: str) -> None:
-        """Changed or forgotten: whoever knew the old one keeps no way in, but who changes it stays where he is."""
+        """Changed or forgotten: whoever knew the old one keeps no way in, but who changes it stays where they are."""
         super().set_password(user, password)
         end_tokens(of=user)
         end_sessions(of=user, but=_own_session(user))
@@ -161,7 +161,7 @@ def _site_name() -> str:
 
 
 def _own_session(user: Any) -> str:
-    """The key of the session in which he changes something of himself; "" where that is none of his."""
+    """The key of the session in which they change something of themselves; "" where that is none of theirs."""
     request = context.request
     return (request.session.session_key or "") if request is not None and request.user == user else ""
 

@@ -1,4 +1,4 @@
-"""The account forms that say more here than elsewhere."""
+"""Account forms whose words differ from allauth's."""
 
 from __future__ import annotations
 

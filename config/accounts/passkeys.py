@@ -1,4 +1,4 @@
-"""Passkeys: the forms that take what a browser answers for them, and how many one account keeps.
+"""Passkeys: forms for what a browser answers, and how many an account may have.
 
 What a browser sends is checked by `fido2`; it expects a browser, and breaks in many ways at what anybody else sends.
 """
@@ -110,4 +110,4 @@ class SignInForm(_Checked, forms.LoginWebAuthnForm):
 
 
 class AgainForm(_Checked, forms.ReauthenticateWebAuthnForm):
-    """Before something that only the owner himself may do."""
+    """Before something that only the owner themselves may do."""

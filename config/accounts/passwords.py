@@ -1,4 +1,4 @@
-"""What is no password here, beside Django's own rules."""
+"""Password validators beside Django's own."""
 
 from __future__ import annotations
 

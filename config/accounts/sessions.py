@@ -1,4 +1,4 @@
-"""Sessions as Django keeps them in the database. Every page of somebody signed in reads one."""
+"""Session store in the database, with a compiled query: every page of a signed-in person reads one."""
 
 from __future__ import annotations
 

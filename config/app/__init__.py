@@ -1,4 +1,4 @@
-"""Warhost as an app: installed from the browser, its last seen sheets readable without a line."""
+"""Installable app (PWA): the last seen pages can be read offline."""
 
 GROUND, PAPER = "#1c2026", "#f4efe4"
 """Behind the icon, and behind a page that is still to come."""

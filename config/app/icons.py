@@ -1,4 +1,4 @@
-"""Draws the app's icons from static/favicon.svg: `python -m config.app.icons`, after that one was changed."""
+"""Icon generator: draws the app's icons from static/favicon.svg (`python -m config.app.icons`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the worker of the app must know of a page: whose it is, and whether it is one to be read without a line."""
+"""Middleware that tells the service worker whose page it is, and whether it may be read offline."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ OF_NOBODY = frozenset({"kingdom:shared"})
 
 class Readers:
     """Middleware: every page of one's own says whose it is by a name nobody can read, and whether it may be kept for
-    him.
+    them.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):
@@ -41,7 +41,7 @@ class Readers:
 
     @staticmethod
     def _kept_for(request: HttpRequest) -> bool:
-        """Not what a GM sees with a player's eyes: he would take it for his own, later."""
+        """Not what a GM sees with a player's eyes: they would take it for their own, later."""
         return reader_of(request) != NOBODY and getattr(request.user, "seen_by", None) is None
 
     @staticmethod

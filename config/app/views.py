@@ -1,4 +1,4 @@
-"""The three addresses an app is made of: its manifest, its worker, and the page for what has not been seen yet."""
+"""Views of the installable app: manifest, service worker, offline page."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""How dates and hours are written where Django's own ways will not do (`FORMAT_MODULE_PATH`), by language."""
+"""Date and time formats by language, where Django's own do not suffice (`FORMAT_MODULE_PATH`)."""

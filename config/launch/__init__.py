@@ -1,1 +1,1 @@
-"""What starts, builds and looks after an installation from outside."""
+"""Scripts that start, build and look after an installation from outside."""

@@ -1,4 +1,4 @@
-"""Ages of the images the containers are built from: every pin says in its line of which day it is.
+"""Check of container images: every pinned image says in its line of which day it is.
 
 `python config/launch/image_ages.py` reads Dockerfile and docker-compose.yml, names whatever is older than 90 days or
 has no day, and ends with 1 then. Nothing is asked of any network.

@@ -1,4 +1,4 @@
-"""One file with everything: the database as it was at one moment, and the keys that this installation made up.
+"""Backups: one file with the database as it was at one moment and the keys this installation made.
 
 PostgreSQL's own tools write and read it, so a backup takes nothing from a server at work, and a restore is one
 transaction. What stays outside: `static/` (made anew), the log of the embedded database, caches. Rows are named by

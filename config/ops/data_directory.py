@@ -1,4 +1,4 @@
-"""WARHOST_HOME: the one directory that holds what this installation made up or stored."""
+"""Data directory (WARHOST_HOME): everything this installation made or stored."""
 
 from __future__ import annotations
 

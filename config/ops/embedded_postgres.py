@@ -1,4 +1,4 @@
-"""The PostgreSQL that ships in a wheel, shared by every process of one WARHOST_HOME.
+"""Embedded PostgreSQL: comes as a wheel, shared by every process of one WARHOST_HOME.
 
 Processes that use it hold a shared lock the kernel drops when they die, so the last one out can tell
 that it is the last, stops the server, and no list of process ids can go stale.

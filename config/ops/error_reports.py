@@ -1,4 +1,4 @@
-"""Who is told when something breaks: by mail (ADMINS), or a Sentry (SENTRY_DSN).
+"""Error reports: by mail (ADMINS) or to Sentry (SENTRY_DSN).
 
 Either is told what broke and where in the program, never what somebody sent: no body, no cookie, no address.
 """

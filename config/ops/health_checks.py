@@ -1,4 +1,4 @@
-"""What a supervisor asks: does the process live, can it serve, how is it doing?"""
+"""Health checks for a supervisor: does the process live, can it serve, how is it doing?"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is kept for a time only goes when it is over: once a day beside the server, or by `manage.py housekeeping`."""
+"""Housekeeping: deletes expired rows once a day beside the server, or by `manage.py housekeeping`."""
 
 from __future__ import annotations
 

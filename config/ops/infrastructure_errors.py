@@ -1,4 +1,4 @@
-"""What is wrong when the machine and not the program is: told in one place, answered with 503 or 507.
+"""Infrastructure errors (full disk, absent database): recognised in one place, answered with 503 or 507.
 
 `handler500` of config/urls.py comes here. The answer needs neither database nor session.
 """

@@ -1,4 +1,4 @@
-"""How a line of the log looks, and what it may say.
+"""Log formatters and filters: how a line looks, and what it may say.
 
 An address may be a key: an invitation, a share link, a new password. Whatever writes a line, a request is told by the
 pattern of its address, and an address that holds a key is told by its pattern wherever it stands in the line.

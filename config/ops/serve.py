@@ -1,4 +1,4 @@
-"""What a start does before the first request, one function per step."""
+"""Start of the server: what happens before the first request, one function per step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whoever does what is queued in the database (`settings.TASKS`): beside the pages, or as a process of its own.
+"""Worker for queued tasks (`settings.TASKS`): beside the pages, or as a process of its own.
 
 One thread asks each second whether something is due and lets a few others do it. Half of them leave what is slow to
 the other half, so nothing that is slow stops the rest. Two workers never take the same task (SKIP LOCKED); what a

@@ -1,5 +1,6 @@
-"""Django's PostgreSQL backend, except that the first connection starts the embedded server where that is used,
-and that a database known to be away is not waited for."""
+"""Database backend: Django's PostgreSQL backend, which also starts the embedded server at the first connection and does
+not wait for a database known to be away.
+"""
 
 from __future__ import annotations
 

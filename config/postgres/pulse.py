@@ -1,4 +1,4 @@
-"""Whether the database answers: one thread asks all the time, on a connection of its own.
+"""Pulse of the database: one thread asks all the time whether it answers, on a connection of its own.
 
 Requests go by its verdict instead of finding out for themselves, one after the other, each waiting its turn.
 What the thread sees also acts: a server that is away has its connections cut, so that whoever waits for it

@@ -1,4 +1,4 @@
-"""Several processes start at once: what only one may do at a time, they do one after the other."""
+"""Start-up lock: what only one process may do at a time, several that start at once do one after the other."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The French of the interface, without a gettext installation: Babel extracts, polib merges and compiles."""
+"""Translation without a gettext installation: Babel extracts, polib merges and compiles."""

@@ -1,4 +1,4 @@
-"""One .po file per language: merged with the source, filled from JSON, checked, compiled."""
+"""Catalogues: one .po file per language, merged with the source, filled from JSON, checked, compiled."""
 
 from __future__ import annotations
 

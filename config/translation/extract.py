@@ -1,4 +1,4 @@
-"""Every sentence a person may read, as found in the source."""
+"""Extraction of every sentence a person may read from the source."""
 
 from __future__ import annotations
 

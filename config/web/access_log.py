@@ -1,4 +1,4 @@
-"""Every request has an id, a line in the access log and its place in the metrics.
+"""Access log middleware: every request gets an id, a line in the log and its place in the metrics.
 
 The id is answered in `X-Request-ID`, stands in every line logged meanwhile and in every problem document. What a
 trusted proxy sends as `X-Request-ID` is taken over. Addresses are told by their pattern, without their query: what a
@@ -31,7 +31,7 @@ log = logging.getLogger("warhost.access")
 
 
 async def accessed(door: Any, scope: Any, receive: Any, send: Any) -> None:
-    """The door answers; who came, and what it took, is written down behind him."""
+    """The door answers; who came, and what it took, is written down behind them."""
     exchange = RequestNote(id_of(scope), scope["method"] if scope["method"] in METHODS else "OTHER")
     token = under_way.set(exchange)
     began = time.perf_counter()

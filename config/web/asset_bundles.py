@@ -1,4 +1,4 @@
-"""What every page is drawn with, joined: one style sheet and one script, each written in parts that are named here.
+"""Asset bundles: one style sheet and one script for every page, each joined from the parts named here.
 
 For each page it opens a browser looks up every file anew: forty of them cost it more than a third of the work.
 The parts lie in `static/`, and nothing has to be built: a finder of static files joins them when they are asked for,

@@ -1,4 +1,4 @@
-"""Text is compressed where that cannot be used to guess secrets in it (docs/decisions)."""
+"""Compression middleware: compresses text where that cannot be used to guess secrets in it (docs/decisions)."""
 
 from __future__ import annotations
 

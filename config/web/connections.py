@@ -1,4 +1,4 @@
-"""One connection: HTTP as uvicorn speaks it, with bounds on how long and how much a client may make us wait."""
+"""HTTP connections of uvicorn, with bounds on how long and how much a client may make the server wait."""
 
 from __future__ import annotations
 

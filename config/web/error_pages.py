@@ -1,4 +1,4 @@
-"""Answers to what no view has answered: a problem document below /api/, a page elsewhere.
+"""Error pages for requests no view has answered: a problem document below /api/, a page elsewhere.
 
 Requests that cannot be read at all are answered in config/web/refusals.py.
 """

@@ -1,4 +1,4 @@
-"""A gate in front of threads: so many requests are inside, so many wait, and whoever hangs up waits no more.
+"""Bounded queue before the worker threads: so many requests are inside, so many wait; who hangs up waits no more.
 
 Without it the queue of a `ThreadPoolExecutor` has no end, and what nobody reads any more is still worked off.
 """

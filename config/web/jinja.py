@@ -1,4 +1,4 @@
-"""The environment of the templates in templates/jinja2/: what they may call, and how they speak as the reader does."""
+"""Jinja2 environment of templates/jinja2/: what templates may call, in the reader's language."""
 
 from __future__ import annotations
 
@@ -60,5 +60,5 @@ def sentence(text: str) -> SafeString:
 
 
 def date_of(moment: datetime, form: str) -> str:
-    """Where its reader is, as his language writes it."""
+    """Where its reader is, as their language writes it."""
     return str(date(localtime(moment), form))

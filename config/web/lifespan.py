@@ -1,4 +1,4 @@
-"""The server tells the application when it begins and when it ends (ASGI's lifespan), in each of its processes."""
+"""Lifespan (ASGI): the server tells the application in each process when it begins and ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a Prometheus may read at /metrics/. Every process counts; whichever is asked answers for all of them.
+"""Metrics for Prometheus at /metrics/. Every process counts; whichever is asked answers for all.
 
 Labels are methods, patterns of addresses and statuses: their number is bounded by the code.
 """

@@ -1,4 +1,4 @@
-"""Django's synchronous stack on worker threads, for requests whose body has arrived.
+"""Bridge to Django's synchronous stack: runs requests whose body has arrived on worker threads.
 
 Under ASGI the same stack of middleware costs several times what it costs when a thread walks straight through it.
 """

@@ -1,4 +1,4 @@
-"""The body of a request is here, whole and within bounds, before a worker thread is taken for it."""
+"""Request bodies: read whole and within bounds before a worker thread is taken."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers that are complete before the first byte leaves: no thread ever waits for a slow reader."""
+"""Responses that are complete before the first byte leaves: no thread waits for a slow reader."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""uvicorn as Warhost runs it."""
+"""Server: uvicorn as Warhost runs it."""
 
 from __future__ import annotations
 

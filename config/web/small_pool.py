@@ -1,4 +1,4 @@
-"""What must never wait for a worker thread: health, files and refusals have a few threads of their own.
+"""Small thread pool for health, files and refusals, which never wait for a worker thread.
 
 As many of these may wait as there may be connections, so that none is refused.
 """

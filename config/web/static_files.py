@@ -1,4 +1,4 @@
-"""Static files, found by WhiteNoise and sent without a worker thread."""
+"""Static files: found by WhiteNoise and sent without a worker thread."""
 
 from __future__ import annotations
 

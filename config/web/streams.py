@@ -1,4 +1,4 @@
-"""The live pages, counted while they are connected, with the headers every other answer gets from middleware.
+"""Event streams: counted while they are connected, with the headers that middleware gives other answers.
 
 Whether somebody may follow is asked for a few at once; a stream that stands holds up nobody.
 """

@@ -1,4 +1,4 @@
-"""The widgets of forms, drawn without a template for each: a page may bear hundreds.
+"""Form widgets drawn without a template for each: a page may have hundreds.
 
 What they say is what Django's own templates say, but for white space; a test holds them together. Widgets that are
 not here are drawn by their templates.

@@ -1,4 +1,4 @@
-"""Versions: ETag on what is read, If-Match on what is changed."""
+"""Concurrency control: ETag on what is read, If-Match on what is changed."""
 
 from __future__ import annotations
 

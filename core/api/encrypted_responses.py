@@ -1,4 +1,4 @@
-"""Answers that hold a secret are kept for repeated requests, but only whoever sends the same credentials reads them."""
+"""Encrypted responses: kept answers with a secret, readable for repeated requests with the same credentials only."""
 
 from __future__ import annotations
 

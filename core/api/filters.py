@@ -1,4 +1,4 @@
-"""Filters that are known; others are refused rather than ignored."""
+"""Filters of lists. Unknown ones are refused, not ignored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bodies of requests: what nobody asked for is refused rather than ignored."""
+"""Input serializers: unknown members are refused, not ignored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Metadata: what OPTIONS answers. Shapes are in the document of the API, so none are built here."""
+"""Metadata for OPTIONS. Shapes are in the API's document, so none are built here."""
 
 from __future__ import annotations
 

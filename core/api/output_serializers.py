@@ -1,6 +1,4 @@
-"""What a serializer that only reads answers of something: the same as its `data`, without making its fields anew for
-each thing it draws.
-"""
+"""Output serializers: give the same as a serializer's `data`, without making its fields anew for each object."""
 
 from __future__ import annotations
 

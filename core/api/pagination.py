@@ -1,4 +1,4 @@
-"""Lists a page at a time, by cursor."""
+"""Cursor pagination."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a request's body is read."""
+"""Parsers of request bodies."""
 
 from __future__ import annotations
 

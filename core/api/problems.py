@@ -1,4 +1,4 @@
-"""Refusals as problem documents (RFC 9457)."""
+"""Problem documents (RFC 9457) for refusals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shapes that are the frame's and a law's together, for the document of the API."""
+"""Shapes in the API's document that the frame and a ruleset make up together."""
 
 from __future__ import annotations
 

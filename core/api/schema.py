@@ -1,4 +1,4 @@
-"""What the OpenAPI document says of an operation beside its summary."""
+"""Schema of operations in the OpenAPI document, beyond their summary."""
 
 from __future__ import annotations
 
@@ -285,7 +285,7 @@ def _promise(told: dict[str, Any], code: str, name: str) -> None:
 
 
 def _names_a_mark(operation: dict[str, Any], shapes: dict[str, Any]) -> bool:
-    """Whether who sends it says which proposal he has seen."""
+    """Whether who sends it says which proposal they have seen."""
     contents = operation.get("requestBody", {}).get("content", {}).values()
     names = {content["schema"].get("$ref", "").rpartition("/")[2] for content in contents}
     return any("mark" in shapes.get(name, {}).get("properties", {}) for name in names)

@@ -1,1 +1,1 @@
-"""Compiled SQL."""
+"""Queries and writes compiled to SQL once."""

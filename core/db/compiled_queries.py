@@ -1,6 +1,4 @@
-"""Queries that every page asks: their SQL is put together once in a process, for that costs several times what asking
-does.
-"""
+"""Queries compiled to SQL once in a process: putting one together costs several times what running it does."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Rows that every command writes: their SQL is put together once in a process, for that costs several times what
-writing does (`core.db.compiled_queries` does the same for what is asked).
-"""
+"""Inserts and updates compiled to SQL once in a process, as `core.db.compiled_queries` does for queries."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Form fields and tokens any page uses."""
+"""Form fields and tokens for any page."""

@@ -1,4 +1,4 @@
-"""Fields several forms share."""
+"""Form fields shared by several forms."""
 
 from __future__ import annotations
 

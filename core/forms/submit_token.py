@@ -1,6 +1,6 @@
-"""Forms whose answer shows something once: sent again, as a page is that is loaded anew, they make no second one.
+"""Token against double submission: a form sent again (a page reloaded) creates no second thing.
 
-A form bears a mark (`fresh_mark`, as its hidden field `once`); the session keeps that of the latest that made
+A form bears a mark (`new_submit_token`, as its hidden field `once`); the session keeps that of the latest that made
 something.
 """
 

@@ -1,4 +1,4 @@
-"""Text fields of forms: every one of them refuses what no text may hold, Django's and allauth's among them."""
+"""Text fields of forms. All of them, Django's and allauth's too, refuse what no text may hold."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What cannot be had back is taken away only by who types its name."""
+"""Confirmation field: what cannot be undone is deleted only by whoever types its name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One LISTEN connection per process, fanned out to every page that follows something."""
+"""LISTEN connection: one per process, fanned out to every page that follows something."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ACCESS = "warhost_access"  # told by the database itself: battles/migrations/000
 RETRY = (0.2, 0.5, 1)  # seconds between attempts to reach the database again
 PATIENCE = 2  # seconds a new watcher waits for the connection to stand
 PULSE = 5  # seconds after which a connection without news is asked for
-LOST = json.dumps({"lost": True})  # the watcher hears nothing until he is told of what he follows again
+LOST = json.dumps({"lost": True})  # the watcher hears nothing until they are told of what they follow again
 NOT_OURS = {"autocommit", "context", "cursor_factory", "prepare_threshold"}  # what concerns Django's connections only
 QUEUE = 16  # messages a slow client may lag behind; it refetches anyway, so older ones can go
 
@@ -36,8 +36,8 @@ class Subject(NamedTuple):
 
 
 class Mail(asyncio.Queue[str]):
-    """What a watcher is told. `doubted`: his right to watch may have ended, so it is judged before he is told more.
-    `rests`: he has opened so many pages since that this one is told nothing until somebody looks at it again.
+    """What a watcher is told. `doubted`: their right to watch may have ended, so it is judged before they are told
+    more. `rests`: they have opened so many pages since that this one is told nothing until somebody looks at it again.
     """
 
     doubted = False
@@ -47,10 +47,10 @@ class Mail(asyncio.Queue[str]):
 
 
 class Listener:
-    """Listens while somebody watches. A message is the id of what he follows and its version: he refetches.
+    """Listens while somebody watches. A message is the id of what they follow and its version: they refetch.
 
-    A watcher stands under his topics: what he follows, what stands beside it (`beside:<campaign>`) where he wants to
-    know of that too, and whose right it is (`user:<id>`, `session:<key>`).
+    A watcher stands under their topics: what they follow, what stands beside it (`beside:<campaign>`) where they want
+    to know of that too, and whose right it is (`user:<id>`, `session:<key>`).
     """
 
     def __init__(self) -> None:

@@ -1,7 +1,7 @@
-"""What is told to whoever listens, once the transaction is committed. An id and a version, never what changed.
+"""NOTIFY once the transaction is committed: an id and a version, never what changed.
 
 A campaign's `revision` counts its changes: it rises with each one, in the same transaction, under the campaign's
-lock. `world.chronicle` and `world.undo` tell of all that is recorded; services that record nothing tell themselves.
+lock. `kingdom.chronicle.changes` tells of all that is recorded; services that record nothing tell themselves.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""What entitles somebody to a deed: every service states its warrant.
+"""Decorators that say who may call a service. Every service has one.
 
-    @by_leave("armies.raise_army", "raise")   a player as the GM chose for this kind of deed
-    (`kingdom.access.permissions`) @gm_only                                  the GM; the service asks for them itself
-    @freely("a battle's order")               whoever the service lets; why nobody need give leave @within
-    part of other services, never asked for by a person
+    @needs_approval("armies.raise_army", "raise")   a player, as the GM chose (`kingdom.access.permissions`)
+    @gm_only                                        the GM; the service itself asks for them
+    @unrestricted("a battle's order")               whoever the service lets; the reason stands here
+    @internal                                       part of other services, never called for a person
 
 Who is no player of the campaign is not asked for one: the GM does everything freely, and the service turns the
 others away.
@@ -76,8 +76,8 @@ def needs_approval[**P, R](
 
     `wish(arguments)` narrows what is asked to what differs from how things stand.
 
-    The service raises `PetitionMade` where the deed waits for the GM, `permissions.Forbidden` where only the GM may do
-    it.
+    The service raises `ApprovalRequested` where the deed waits for the GM, `permissions.Forbidden` where only the GM
+    may do it.
     """
     if unknown := set(kinds) - permissions.KINDS.keys():
         raise ValueError(f"no such kinds of deeds: {unknown}")
@@ -156,7 +156,7 @@ def inside() -> Iterator[None]:
 
 
 def _ask_leave(warrant: Warrant, given: Mapping[str, Any]) -> None:
-    """Return if the deed may be done now. Raises `PetitionMade` or `permissions.Forbidden` otherwise."""
+    """Return if the deed may be done now. Raises `ApprovalRequested` or `permissions.Forbidden` otherwise."""
     from kingdom.approvals.submission import ask
 
     by, campaign = given["by"], _campaign_of(given)

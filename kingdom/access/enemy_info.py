@@ -1,4 +1,4 @@
-"""What a campaign keeps from its players of the enemies they meet in battle. Only what differs is stored."""
+"""Settings of what players learn of enemies in battle. Only what differs from the default is stored."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""A GM reads his campaign as one of its players does.
+"""Impersonation middleware: a GM reads their campaign as one of its players does.
 
-Whose eyes he looks through, his session keeps. While it does, every page of that campaign is answered as if that person
-had asked: the access law is told another reader (`User.seen_by` says who it is really), so no page has to know. Nothing
-can be changed meanwhile. Pages of other campaigns and of his account stay his own, and so does the API.
+Whose eyes they look through, their session keeps. While it does, every page of that campaign is answered as if that
+person had asked: the access law is told another reader (`User.seen_by` says who it is really), so no page has to know.
+Nothing can be changed meanwhile. Pages of other campaigns and of their account stay their own, and so does the API.
 """
 
 from __future__ import annotations
@@ -103,4 +103,4 @@ def _refused(request: HttpRequest) -> HttpResponse:
     if getattr(request, "htmx", None):
         messages.warning(request, words)
         return HttpResponse(status=403, headers={"HX-Refresh": "true"})
-    return render(request, "kingdom/view_as_refused.html", {"words": words}, status=403)
+    return render(request, "kingdom/access/view_as_refused.html", {"words": words}, status=403)

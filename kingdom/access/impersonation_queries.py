@@ -1,4 +1,4 @@
-"""Through whose eyes a GM may look at his campaign: each player and viewer of it, and two who are nobody."""
+"""Queries for impersonation: each player and viewer of the campaign, and two readers who are nobody."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def guises_in(campaign: Campaign) -> list[tuple[str, str]]:
 
 def reader_in(gm: User, campaign_id: UUID, who: str) -> User | None:
     """The person for one request, as whom the GM reads this campaign and no other; None where one of them is not what
-    he was. Two queries at most.
+    they were. Two queries at most.
     """
     if not Membership.objects.filter(campaign=campaign_id, user=gm.pk, role=Role.GM).exists():
         return None
@@ -37,7 +37,9 @@ def reader_in(gm: User, campaign_id: UUID, who: str) -> User | None:
 
 
 def newcomer_in(campaign: Campaign) -> User:
-    """A player who would join now: nobody plays there yet. He reads what every player may, on the seat of the owner."""
+    """A player who would join now: nobody plays there yet. They read what every player may, on the seat of the
+    owner.
+    """
     newcomer = _nobody(Role.PLAYER)
     newcomer.bound_to, newcomer.seen_by = campaign.pk, campaign.owner
     return newcomer

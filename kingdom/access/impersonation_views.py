@@ -1,4 +1,4 @@
-"""A GM puts on a player's eyes, and lays them down."""
+"""Views that start and end impersonation."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from kingdom.rendering import go
 @login_required
 @require_POST
 def view_as(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    """From now on he reads this campaign as the chosen person does."""
+    """From now on they read this campaign as the chosen person does."""
     campaign = get_campaign_for(request.user, campaign_id)
     require_gm(request.user, campaign)
     form = GuiseForm(request.POST, campaign=campaign)
@@ -36,7 +36,7 @@ def view_as(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def view_as_stop(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    """He reads it as the GM again, where he was (`next`)."""
+    """They read it as the GM again, where they were (`next`)."""
     campaign = get_campaign_for(request.user, campaign_id)
     request.session.pop(WORN, None)
     onward = request.POST.get("next", "")

@@ -1,6 +1,4 @@
-"""What is asked again once the campaign is held: whoever lost his seat while he waited has it no more, and what was
-struck meanwhile is gone.
-"""
+"""Locks of campaigns that ask for permission again: a seat that was lost while waiting counts no more."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What players may change by themselves: the GM's choice for each campaign, one for each kind of deed.
+"""Permissions of players: the GM's choice for each campaign and kind of deed.
 
-A kind is done freely, by the GM's leave (a request he grants or refuses), or not at all. Only what differs from
+A kind is done freely, by the GM's leave (a request they grant or refuses), or not at all. Only what differs from
 the ordinary choice is kept. Which service is of which kind stands at the service (`kingdom.access.decorators`).
 """
 
@@ -18,7 +18,7 @@ from rules.core.text import Said, Term, _, say
 
 
 class Forbidden(PermissionDenied):
-    """The GM keeps this kind of deed to himself (HTTP 403), said in the player's words."""
+    """The GM keeps this kind of deed to themselves (HTTP 403), said in the player's words."""
 
     def __init__(self, message: Said):
         super().__init__(message)
@@ -75,7 +75,7 @@ STRICTNESS = (Permission.FREE, Permission.ASK, Permission.NO)
 
 
 class Leave(NamedTuple):
-    """What somebody may do of a kind of deed, for his pages: is it offered, and does it ask the GM?"""
+    """What somebody may do of a kind of deed, for their pages: is it offered, and does it ask the GM?"""
 
     kind: str
     choice: Permission
@@ -102,7 +102,7 @@ def strictest(stored: Mapping[str, str], kinds: Iterable[str]) -> tuple[str, Per
 
 
 def refuse_kept(kind: str, choice: Permission) -> None:
-    """Raise `Forbidden` for a kind of deed the GM keeps to himself."""
+    """Raise `Forbidden` for a kind of deed the GM keeps to themselves."""
     if choice == Permission.NO:
         raise Forbidden(say(_("The GM keeps this to himself in this campaign: {kind}."), kind=KINDS[kind].name))
 

@@ -1,12 +1,12 @@
-"""Who may see and do what: the one place that knows. Armies and battles ask here.
+"""Access queries: who may see and do what. Armies and battles ask here.
 
-                    GM          player                            viewer      stranger
-exists, by name     everything  everything                        everything  nothing (404)
-figures, sheets     everything  his kingdoms, what is revealed    everything  –
-orders, secrets     everything  his kingdoms                      –           –
-changes             everything  his kingdoms                      –           –
-notes               everything  the table's, his kingdoms', his   the table's –
-                                own; of things he may know
+                    GM          player                              viewer       stranger
+exists, by name     everything  everything                          everything   nothing (404)
+figures, sheets     everything  their kingdoms, what is revealed    everything   –
+orders, secrets     everything  their kingdoms                      –            –
+changes             everything  their kingdoms                      –            –
+notes               everything  the table's, their kingdoms' and    the table's  –
+                                their own, of things they may know
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from kingdom.models import (
 
 READERS = (Role.GM, Role.VIEWER)
 WAITS = "_waits"  # where a campaign in hand keeps how many requests wait
-SEAT, PLAYS = "seat", "_plays"  # what a row was read with: its reader's role, and the kingdoms he plays
+SEAT, PLAYS = "seat", "_plays"  # what a row was read with: its reader's role, and the kingdoms they play
 MAPPED = "_mapped"  # and whether a map lies on its table
 SILENCED = "_silenced"  # and whether one of its webhooks was switched off, because nothing came through
 
@@ -71,20 +71,20 @@ _ask_seat = CompiledQuery(
 
 
 def is_beyond(user: User, campaign_id: UUID) -> bool:
-    """Whether he speaks by a token that is of another campaign, or is looked through in another one."""
+    """Whether they speak by a token that is of another campaign, or is looked through in another one."""
     return user.bound_to not in (None, campaign_id)
 
 
 def build_token_condition(user: User, column: str = "campaign") -> dict[str, UUID]:
-    """The condition on rows that his token adds, for `filter`: none, where it is of all his campaigns. `column`: the
-    one that names the campaign.
+    """The condition on rows that their token adds, for `filter`: none, where it is of all their campaigns. `column`:
+    the one that names the campaign.
     """
     bound = getattr(user, "bound_to", None)  # whoever is not signed in has none
     return {column: bound} if bound else {}
 
 
 def know_seat(campaign: Campaign, user: User, role: str, plays: Iterable[UUID] = ()) -> None:
-    """It was asked for with something else, as were the kingdoms he `plays`. Raises Http404 where his token is of
+    """It was asked for with something else, as were the kingdoms they `plays`. Raises Http404 where their token is of
     another campaign.
     """
     if is_beyond(user, campaign.pk):
@@ -95,7 +95,7 @@ def know_seat(campaign: Campaign, user: User, role: str, plays: Iterable[UUID] =
 
 
 def know_seat_of(row: Model, campaign: Campaign, user: User) -> None:
-    """The same of a row that was read with his seat (`seat_columns`)."""
+    """The same of a row that was read with their seat (`seat_columns`)."""
     know_seat(campaign, user, row.__dict__.pop(SEAT), row.__dict__.pop(PLAYS))
 
 
@@ -109,7 +109,7 @@ def seat_columns(user: UUID, campaign: str = "") -> dict[str, Any]:
 
 
 def get_seat_key(user: User) -> UUID:
-    """By whose seat rows are found that are asked for together with it (`know_seat` then tells his role)."""
+    """By whose seat rows are found that are asked for together with it (`know_seat` then tells their role)."""
     return user.account.pk if getattr(user, "sits_as", "") else user.pk
 
 
@@ -354,7 +354,7 @@ def list_seats(user: User, roles: Iterable[str] | None = None) -> Any:
 def seated_in(user: User, roles: Iterable[str] | None = None) -> QuerySet[Any]:
     """The same, as rows."""
     found = Membership.objects.filter(user=get_seat_key(user), **build_token_condition(user)).order_by()
-    if supposed := getattr(user, "sits_as", ""):  # whatever the role of him on whose seat he sits
+    if supposed := getattr(user, "sits_as", ""):  # whatever the role of the seat they use
         found = found if roles is None or supposed in list(roles) else found.none()
     elif roles is not None:
         found = found.filter(role__in=roles)

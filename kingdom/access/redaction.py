@@ -1,4 +1,4 @@
-"""What must not even be named to some: apps that have such things register them. Kingdoms do not know armies.
+"""Redaction of names a reader may not know. Apps register their kinds; kingdoms do not know armies.
 
 Entries of the chronicle and requests keep which of them their text names (`names_in`), notes which they mention. None
 is told to a reader who may not know one of those; whoever knows them all is told all.
@@ -20,8 +20,8 @@ SEPARATOR = ", "
 
 
 class RedactedKind(NamedTuple):
-    """A kind of things. `untold(user)`: those of all campaigns that he may not know of. `called(campaign, names)`: what
-    bears one of these names there: id, name and kingdom. `key`: the column of `untold` that holds their ids.
+    """A kind of things. `untold(user)`: those of all campaigns that they may not know of. `called(campaign, names)`:
+    what bears one of these names there: id, name and kingdom. `key`: the column of `untold` that holds their ids.
     """
 
     kind: str

@@ -1,4 +1,4 @@
-"""Requests of people who are signed in, for the type checker: views behind `login_required` get these."""
+"""Types of requests of signed-in people, for views behind `login_required`."""
 
 from __future__ import annotations
 

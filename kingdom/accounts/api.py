@@ -1,4 +1,4 @@
-"""`account/`: what an account's owner is told of it."""
+"""API of `account/`: what owners of an account are told of it."""
 
 from __future__ import annotations
 

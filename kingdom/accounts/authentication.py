@@ -1,4 +1,4 @@
-"""Tokens in the Authorization header: whose they are, how far they go, when they were used last."""
+"""Token authentication: whose token it is, how far it reaches, when it was last used."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class TokenAuthentication(KnoxAuthentication):
         raise AuthenticationFailed(_("This key is not valid."))
 
     def _cleanup_token(self, auth_token: Any) -> bool:
-        """Whether the key has expired. Others of its owner are cleared away when he makes a new one."""
+        """Whether the key has expired. Others of its owner are cleared away when they make a new one."""
         expired = auth_token.expiry is not None and auth_token.expiry < timezone.now()
         if expired:
             auth_token.delete()

@@ -1,4 +1,4 @@
-"""What keeps an account from ending."""
+"""Queries for the deletion of an account: what still prevents it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kingdom.models.natural import Natural
 
 
 def in_the_way(user: User) -> list[Campaign]:
-    """Campaigns that are his, or that would have no GM without him. One query."""
+    """Campaigns that are theirs, or that would have no GM without them. One query."""
     gms = Membership.objects.filter(campaign=OuterRef("pk"), role=Role.GM)
     only = Exists(gms.filter(user=user)) & ~Exists(gms.exclude(user=user))
     rows = Campaign.objects.filter(Q(owner=user) | Q(only), deleted_at=None)

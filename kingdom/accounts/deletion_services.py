@@ -1,4 +1,4 @@
-"""An account that ends: its owner leaves every table, and what he wrote stays as somebody's who left."""
+"""Services that delete an account: its owner leaves every table, and what they wrote stays as a former member's."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from rules.core.text import _
 @unrestricted("It is his own account.")
 @transaction.atomic
 def delete_account(*, by: User) -> None:
-    """Delete it for good, with its sessions' right, tokens, second factors, settings and security log. He leaves every
-    table as `remove_member` has it. Campaigns he has deleted are removed in their time, and nobody restores them.
+    """Delete it for good, with its sessions' right, tokens, second factors, settings and security log. They leave every
+    table as `remove_member` has it. Campaigns they have deleted are removed in their time, and nobody restores them.
 
-    Raises `IllegalCommand` while a campaign is his, or would be left without a GM; what the database raises of changes
-    that met where he was seated at another table at this very moment.
+    Raises `IllegalCommand` while a campaign is theirs, or would be left without a GM; what the database raises of
+    changes that met where they were seated at another table at this very moment.
     """
     held = list(_his(by).select_for_update(no_key=True).order_by("pk"))
-    user = User.objects.select_for_update().get(pk=by.pk)  # from here on nobody seats him anywhere
+    user = User.objects.select_for_update().get(pk=by.pk)  # from here on nobody seats them anywhere
     if _his(user).exclude(pk__in=[campaign.pk for campaign in held]).exists():
         raise SerializationFailure("He was seated at another table meanwhile.")
     blocking = in_the_way(user)
@@ -38,8 +38,9 @@ def delete_account(*, by: User) -> None:
 
 
 def _his(user: User) -> QuerySet[Campaign]:
-    """Campaigns whose row or seats name him, deleted ones too. They are locked before he is, in the order of their ids:
-    whoever has a campaign in hand and names a user in it waits for that user's row, never the other way round.
+    """Campaigns whose row or seats name them, deleted ones too. They are locked before the account is, in the order of
+    their ids: whoever has a campaign in hand and names a user in it waits for that user's row, never the other way
+    round.
     """
     seats = Q(pk__in=Membership.objects.filter(user=user).values("campaign"))
     vacated = Q(pk__in=DeletedMembership.objects.filter(user=user).values("campaign"))

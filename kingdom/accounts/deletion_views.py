@@ -1,4 +1,4 @@
-"""What is kept about a person, taken along; and an account that ends."""
+"""Views: download one's data, delete one's account."""
 
 from __future__ import annotations
 
@@ -46,4 +46,4 @@ def delete(request: PageRequest) -> HttpResponse:
         messages.success(request, _("Your account is deleted."))
         return redirect("kingdom:home")
     context = {"form": form, "blocking": in_the_way(request.user)}
-    return render_page(request, "kingdom/account_delete.html", context, status=get_status(form))
+    return render_page(request, "kingdom/accounts/account_delete.html", context, status=get_status(form))

@@ -66,7 +66,7 @@ class DeleteAccountForm(TypedNameForm):
 
 
 class SettingsForm(forms.Form):
-    """What a person settles for himself, language first."""
+    """What a person settles for themselves, language first."""
 
     language = forms.ChoiceField(label=_("Language of the pages"), required=False, widget=forms.RadioSelect)
     time_zone = forms.ChoiceField(label=_("Time zone"), required=False)

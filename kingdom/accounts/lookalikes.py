@@ -1,4 +1,4 @@
-"""Names that look like others: letters of several alphabets in one name, and letters that stand for others.
+"""Lookalike names: letters of several alphabets in one name, and letters that stand for others.
 
 A name is written in one script, as Unicode's reports on security (UTS 39) have it; scripts that are written together
 (Latin among Japanese, Chinese or Korean) are one. `unicodedata` knows the script of a letter by its name.

@@ -1,4 +1,4 @@
-"""What is kept about a person, as one document for himself. Apps make known what they keep with `register`.
+"""Personal data: all that is kept about a person, as one document for them. Apps add theirs with `register`.
 
 Nothing in it opens a door: of tokens, links and second factors it tells that they are there, never what they are.
 """
@@ -73,7 +73,7 @@ def _seats(user: User) -> Iterator[PersonalRow]:
 
 
 def _notes(user: User) -> Iterator[PersonalRow]:
-    """Every text he wrote, those that were changed or deleted later, too."""
+    """Every text they wrote, those that were changed or deleted later, too."""
     wrote = NoteVersion.objects.filter(by=user).select_related("note").order_by("id")
     for version in wrote.iterator():
         note = version.note
@@ -101,7 +101,7 @@ def _requests(user: User) -> Iterator[PersonalRow]:
         yield {**told, "text": render(load_said(petition.text))}
 
 
-# Rows that are told as they are: of which model, by which column they are his, in which order, and their columns.
+# Rows that are told as they are: of which model, by which column they are theirs, in which order, and their columns.
 AS_THEY_ARE: tuple[tuple[str, Any, str, str, tuple[str, ...]], ...] = (
     ("second_factors", Authenticator, "user", "id", ("type", "created_at", "last_used_at")),
     ("tokens", ApiToken, "user", "created",

@@ -1,4 +1,4 @@
-"""What an account's owner is told of it."""
+"""Queries about an account for its owner."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kingdom.models import SignIn, User
 
 
 class SignedIn(NamedTuple):
-    """A session of somebody's that would still open his pages. `here`: the one in which he reads this."""
+    """A session of somebody's that would still open their pages. `here`: the one in which they read this."""
 
     id: UUID
     device: str

@@ -1,4 +1,4 @@
-"""How often a door may be tried: a password by address, by account and by device; everything else by what it names.
+"""Rate limits: for passwords by address, account and device; for everything else by what it names.
 
 The counts stand in the database, so all processes share them and a restart forgets nothing. Whoever has signed in
 from a device before is counted by that device alone: no stranger's guesses shut out the right password.
@@ -95,7 +95,7 @@ def _count(tries: Sequence[tuple[Limit, str]], now: datetime, *, hasty: bool) ->
 def try_password(*, address: str, account: str, device: str = "") -> float:
     """Count a try at an account's password, before it is looked at. Answers the seconds to wait, or 0.
 
-    The first limit that is reached ends it: who may try no more from his address locks no account either.
+    The first limit that is reached ends it: who may try no more from their address locks no account either.
     """
     for limit, who in _counted(address, account, device):
         if wait := count_attempt(limit, who):
@@ -104,7 +104,7 @@ def try_password(*, address: str, account: str, device: str = "") -> float:
 
 
 def password_was_right(*, address: str, account: str, device: str = "") -> None:
-    """The try does not count. Only a known device starts anew: a guesser gains nothing by an account of his own."""
+    """The try does not count. Only a known device starts anew: a guesser gains nothing by an account of their own."""
     with connection.cursor() as cursor:
         for limit, who in _counted(address, account, device):
             cursor.execute(_FORGET if limit is DEVICE else _UNCOUNT, [limit.key(who)])

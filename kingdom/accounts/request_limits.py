@@ -1,4 +1,4 @@
-"""How often anybody may ask: the API by token, account and address, pages by account and address, and what costs much.
+"""Throttling: the API by token, account and address, pages by account and address, and costly requests.
 
 The counts stand beside those of wrong passwords (`kingdom.accounts.rate_limits`), so all processes share them: one
 query for a request, whatever it is counted under. `settings.PER_MINUTE` says how often; 0 counts nothing.

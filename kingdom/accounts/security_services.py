@@ -1,4 +1,4 @@
-"""The security log of an account: written by whatever opens, closes or changes its doors."""
+"""Services that write an account's security log."""
 
 from __future__ import annotations
 

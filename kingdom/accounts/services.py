@@ -1,4 +1,4 @@
-"""A person's own settings."""
+"""Services for a person's own settings."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def choose_settings(
     units: str | None = None,
     time_zone: str | None = None,
 ) -> None:
-    """What a person settles for himself (`User`); what is None stays. Raises `InvalidInput`."""
+    """What a person settles for themselves (`User`); what is None stays. Raises `InvalidInput`."""
     if language is not None:
         by.language = clean_slug(language, field="/language", among=["", *dict(settings.LANGUAGES)])
     if dice is not None:

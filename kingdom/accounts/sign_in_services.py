@@ -1,6 +1,4 @@
-"""Where somebody is signed in: written down by the sessions themselves (`config/accounts/sessions.py`), ended by their
-owner.
-"""
+"""Services for sign-ins: noted by the sessions (`config/accounts/sessions.py`), ended by their owner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`auth/token/`: a token for an outside tool."""
+"""API of `auth/token/`: tokens for outside tools."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far a token goes: every view says what its changes take, and here it is asked for.
+"""Token scopes: every view says what its changes need, and it is checked here.
 
 `scope` of a view, or of one of its actions (`@action(scope=...)`), is what whoever changes something there needs;
 reading takes `Scope.READ`, or what the view's `reading` says. What says nothing takes everything (a test finds it).

@@ -1,4 +1,4 @@
-"""Tokens of outside tools."""
+"""Services for API tokens."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ def create_token(
 ) -> NewToken:
     """A token that lives `days` days or until `expiry` (default: the setting's, `settings.TOKEN_DAYS_MOST` at most).
 
-    It goes as far as `scope` and is of one campaign that `by` sits at (None: of all of his). Expired ones are cleared
-    away.
+    It goes as far as `scope` and is of one campaign that `by` sits at (None: of all of theirs). Expired ones are
+    cleared away.
 
     Raises `PermissionDenied` when asked for by password alone (`with_password`) for an account that has a second
     factor: its owner makes tokens on the site. Raises `InvalidInput`.

@@ -1,4 +1,4 @@
-"""When a key or a link was last used, for whoever keeps it."""
+"""Services that note when a token or a link was last used."""
 
 from __future__ import annotations
 

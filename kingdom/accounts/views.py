@@ -1,4 +1,4 @@
-"""A person's own things: keys of outside tools, settings."""
+"""Views of a person's own account: API tokens, sign-ins, settings."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def tokens(request: PageRequest) -> HttpResponse:
         "made": made,
         "tokens": tokens_of(request.user),
     }
-    return render_page(request, "kingdom/tokens.html", context, status=get_status(form))
+    return render_page(request, "kingdom/accounts/tokens.html", context, status=get_status(form))
 
 
 @login_required
@@ -74,11 +74,11 @@ def token_revoke(request: PageRequest, token_id: UUID) -> HttpResponse:
 @never_cache
 @require_safe
 def security(request: PageRequest) -> HttpResponse:
-    """Where the user is signed in, and the newest of what happened to his account; older ones a page at a time."""
+    """Where the user is signed in, and the newest of what happened to their account; older ones a page at a time."""
     events = Paginator(security_log_of(request.user), EVENTS_SHOWN).get_page(request.GET.get("page"))
     places = sign_ins_of(request.user, here=request.session.session_key or "")
     context = {"events": events, "places": places, "days": SecurityEvent.KEPT_DAYS}
-    return render_page(request, "kingdom/security.html", context)
+    return render_page(request, "kingdom/accounts/security.html", context)
 
 
 @login_required
@@ -109,7 +109,7 @@ def account(request: PageRequest) -> HttpResponse:
         choose_settings(by=request.user, **form.cleaned_data)
         return _saved(request, form.cleaned_data["language"])
     context = {"form": form, "panels": kingdom_slots.render_place(request, "account")}
-    return render_page(request, "kingdom/account.html", context, status=get_status(form))
+    return render_page(request, "kingdom/accounts/account.html", context, status=get_status(form))
 
 
 def _saved(request: PageRequest, language: str) -> HttpResponse:

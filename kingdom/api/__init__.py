@@ -1,1 +1,1 @@
-"""The REST contract of campaigns and kingdoms, and the plumbing every app's API shares."""
+"""REST API of campaigns and kingdoms, and the plumbing every app's API shares."""

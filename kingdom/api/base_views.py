@@ -1,4 +1,4 @@
-"""What every API view of the house does alike."""
+"""Base classes of every API view."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class ApiActions(Leaving, Idempotent, Scoped, GenericViewSet):
     def filter_queryset(self, queryset: QuerySet[Any]) -> QuerySet[Any]:
         """The filters asked for; a list that names no campaign is bound to the reader's.
 
-        What he may see says so too, but by a condition that PostgreSQL cannot weigh: it would walk the whole table in
+        What they may see says so too, but by a condition that PostgreSQL cannot weigh: it would walk the whole table in
         the order of its ids to find the first fifty.
         """
         rows = super().filter_queryset(queryset)

@@ -1,4 +1,4 @@
-"""A repeated POST is answered, not done, again."""
+"""Idempotency: a repeated POST gets the first answer and is not done again."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class AllOrNothing:
 class Idempotent(AllOrNothing):
     """View mixin: honours Idempotency-Key on POST, per user and for a day.
 
-    Once it is known who asks, and that he may, the request runs in one transaction with its record, so of two equal
+    Once it is known who asks, and that they may, the request runs in one transaction with its record, so of two equal
     requests at once the second waits and gets the first one's answer. A refused request leaves no record: it changed
     nothing.
     """

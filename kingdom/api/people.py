@@ -1,4 +1,4 @@
-"""Users as the API names them: by username."""
+"""Serializer field for users: by username."""
 
 from __future__ import annotations
 

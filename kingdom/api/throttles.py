@@ -1,4 +1,4 @@
-"""How often the API may be asked, as REST framework asks for it."""
+"""Throttles in the shape REST framework asks for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`requests/`: what players ask of the GM."""
+"""API of `requests/`: what players ask of the GM."""
 
 from __future__ import annotations
 

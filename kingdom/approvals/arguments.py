@@ -1,4 +1,4 @@
-"""The arguments of a service as JSON, for deeds that wait for leave across days.
+"""Service arguments as JSON, for requests that wait for days.
 
 Apps make known what their services take with `know`: rows, kept by their id and looked up again within the campaign,
 and named tuples. A mapping is wrapped like those, so nothing somebody types can pass for one.

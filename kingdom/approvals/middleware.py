@@ -1,4 +1,4 @@
-"""Pages answer a deed that waits for the GM's leave with its request, whatever page it was done on."""
+"""Middleware that answers a deed that needs approval with its request, on any page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a user may do of each kind of deed, and what waits for the GM's leave."""
+"""Queries for approvals: what a user may do of each kind of deed, and what waits for the GM."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def leave_of(user: User, campaign: Campaign) -> dict[str, Leave]:
 
 
 def require_offered(user: User, campaign: Campaign, kind: str) -> None:
-    """For the forms of deeds: raise `Forbidden` where the GM keeps this kind to himself."""
+    """For the forms of deeds: raise `Forbidden` where the GM keeps this kind to themselves."""
     if get_role(user, campaign) == Role.PLAYER:
         refuse_kept(kind, Permission(read_choices(campaign.players_may)[kind]))
 
@@ -103,7 +103,7 @@ def list_visible_changes(user: User, petition: ApprovalRequest) -> list[chronicl
 
 @dataclass(frozen=True, slots=True)
 class RequestLine:
-    """A request for one reader; `answers` (grant, refuse) and `withdraws` say what he may do with it."""
+    """A request for one reader; `answers` (grant, refuse) and `withdraws` say what they may do with it."""
 
     petition: ApprovalRequest
     kind: Said

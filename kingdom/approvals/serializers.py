@@ -1,4 +1,4 @@
-"""Shapes of leave: what players may do by themselves, and what was asked of the GM."""
+"""Serializers for approvals: what players may do by themselves, and what they asked of the GM."""
 
 from __future__ import annotations
 

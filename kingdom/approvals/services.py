@@ -1,4 +1,4 @@
-"""What players ask of the GM: granted, refused or withdrawn, each once."""
+"""Services that approve, reject or withdraw requests, each once."""
 
 from __future__ import annotations
 

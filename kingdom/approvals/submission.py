@@ -1,4 +1,4 @@
-"""Asking the GM's leave: a deed is tried, taken back, and kept until he answers."""
+"""Submission of requests: a deed is tried, rolled back, and stored until the GM answers."""
 
 from __future__ import annotations
 

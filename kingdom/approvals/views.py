@@ -1,4 +1,4 @@
-"""What players ask of the GM."""
+"""Views of requests."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def petitions(request: PageRequest, campaign_id: UUID) -> HttpResponse:
         "answered": list_request_lines(request.user, list(page), campaign),
         "page_obj": page,
     }
-    return render_page(request, "kingdom/petitions.html", context)
+    return render_page(request, "kingdom/approvals/petitions.html", context)
 
 
 @login_required
@@ -53,7 +53,7 @@ def _page(
 ) -> HttpResponse:
     (line,) = list_request_lines(request.user, [found], found.campaign)
     context = {"campaign": found.campaign, "line": line, "refused": refused}
-    return render_page(request, "kingdom/petition.html", context, status=status)
+    return render_page(request, "kingdom/approvals/petition.html", context, status=status)
 
 
 @login_required

@@ -1,5 +1,5 @@
-"""A campaign as one document: what is carried (`tables`), how a column travels (`columns`), what becomes of ids
-(`ids`), how it is written (`writing`) and read (`scanner`, `versions`, `bringing`).
+"""Archive: a campaign as one document. Tables (`tables`), columns (`columns`), ids (`ids`), writing (`export_rows`),
+reading (`scanner`, `versions`, `import_rows`).
 
 Apps make their tables known with `tables.carry`; kingdoms know neither armies nor battles.
 """

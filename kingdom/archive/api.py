@@ -1,4 +1,4 @@
-"""`campaigns/{id}/export/` and `campaigns/import/`: a campaign as one document."""
+"""API of `campaigns/{id}/export/` and `campaigns/import/`."""
 
 from __future__ import annotations
 

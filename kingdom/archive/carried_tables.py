@@ -1,4 +1,4 @@
-"""What of a campaign is carried, and what stays behind and why.
+"""Table registry of the archive: what is carried, and what stays behind and why.
 
 Each app registers its tables in its room `archived`. A test walks every model below a campaign and fails for one that
 is neither carried nor left out, and for a column whose shape in the document nobody has settled.

@@ -1,4 +1,4 @@
-"""How the columns of a table travel: as what they stand in the document, and how they are read from it.
+"""Columns of a document: how each is written and read.
 
 What a column is the model's field says; nobody lists columns by hand, so none can be forgotten.
 """

@@ -1,4 +1,4 @@
-"""Whatever goes wrong while something of a document is read is a fault of the document, and is told where it stands."""
+"""Errors while a document is read: every one is told as a fault of the document, with its place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A campaign written as its document, row by row: nothing of it is held in memory, however large it is."""
+"""Export of a campaign, row by row: nothing of it is held in memory, however large it is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Taking a campaign along and bringing one in."""
+"""Forms for export and import."""
 
 from __future__ import annotations
 

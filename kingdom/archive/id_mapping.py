@@ -1,4 +1,4 @@
-"""What becomes of the ids of a document: everything that is brought in bears ids of its own.
+"""Ids of a document: everything imported gets new ones.
 
 An id that names a row of the document becomes that row's new one wherever it stands, in columns and inside JSON; one
 that names nothing of it becomes one that names nothing here. So no document can name what is not in it.

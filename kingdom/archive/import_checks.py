@@ -1,4 +1,4 @@
-"""What has to hold of a campaign that was brought in, beyond what the database knows: services see to it else."""
+"""Checks of an imported campaign, beyond what the database knows: elsewhere the services see to it."""
 
 from __future__ import annotations
 

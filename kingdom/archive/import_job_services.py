@@ -1,4 +1,4 @@
-"""Campaigns brought in beside the request that asked for it: begun, followed, stopped, swept away."""
+"""Services for imports that run beside the request: begin, follow, stop, sweep."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ class _Errand:
         )
 
     def _tell(self) -> None:
-        """How far it is, for whoever looks; and whether he still wants it."""
+        """How far it is, for whoever looks; and whether they still want it."""
         try:
             while not self.over.wait(BEAT):
                 with suppress(DatabaseError, InterfaceError):  # it comes back, or the import is found silent

@@ -1,4 +1,4 @@
-"""Campaigns on their way in, each for whoever brings it."""
+"""Queries for running imports, each for its owner."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ GONE = _("The server that read it was stopped before it was done. Nothing was br
 
 
 def get_import_for(user: User, import_id: UUID | str) -> CampaignImport:
-    """His import, as far as it got; a token of one of his campaigns knows none. One whose process is gone is told as
-    stopped. Raises Http404.
+    """Their import, as far as it got; a token of one of their campaigns knows none. One whose process is gone is told
+    as stopped. Raises Http404.
     """
     if user.bound_to is not None:
         raise Http404
@@ -30,7 +30,7 @@ def get_import_for(user: User, import_id: UUID | str) -> CampaignImport:
 
 
 def list_imports_under_way(user: User) -> list[CampaignImport]:
-    """Those he may come back to."""
+    """Those they may come back to."""
     lately = timezone.now() - SILENT
     running = CampaignImport.Status.RUNNING
     return list(CampaignImport.objects.filter(owner=user.pk, state=running, beat_at__gte=lately))

@@ -1,4 +1,4 @@
-"""A document brought in as a campaign: read twice, once to know and check what is in it, once to write it.
+"""Import of a document: read twice, once to know and check what is in it, once to write it.
 
 Nothing of a document is believed: every row names rows of the document alone, every column is checked as its model has
 it, the database holds its own conditions, and what was written is then read by those who will have to read it.

@@ -1,4 +1,4 @@
-"""What of campaigns and kingdoms travels in a campaign's document."""
+"""Tables of campaigns and kingdoms that a document carries."""
 
 from __future__ import annotations
 

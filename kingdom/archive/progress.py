@@ -1,4 +1,4 @@
-"""How far a document is: told by whoever reads it, looked at by whoever waits."""
+"""Progress of an import: written by the reader of the document, read by whoever waits."""
 
 from __future__ import annotations
 

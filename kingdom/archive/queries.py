@@ -1,4 +1,4 @@
-"""A campaign's document, for whoever may take it along."""
+"""Queries for the export of a campaign."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A JSON document read piece by piece: whatever its size, one value of it is in memory, and none that is too large.
+"""JSON scanner that reads a document piece by piece: one value is in memory, and none that is too large.
 
 ijson reads it. What it tells is refused as it comes: by shape, by depth, by size. A packed document is unpacked as it
 is read, so what is refused was never held.

@@ -1,4 +1,4 @@
-"""Bringing a campaign in from its document."""
+"""Services that import a campaign from its document."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def count_import(user: User) -> None:
 @internal
 def restore_campaign(*, by: User, file: BinaryIO, everybody: bool, progress: Progress | None = None) -> Arrival:
     """The same for whoever runs the server. `everybody`: whom the document names and who has an account of that name
-    here is seated as he was there, and is the author of what he wrote.
+    here is seated as they were there, and is the author of what they wrote.
     """
     with transaction.atomic():
         return _brought(by, Document(file), everybody=everybody, progress=progress)

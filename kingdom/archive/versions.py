@@ -1,4 +1,4 @@
-"""The format of a campaign's document, and how older ones become today's.
+"""Versions of the document's format, and how older ones become today's.
 
 A document of version n is read by the upgrades n, n + 1, … one after the other, row by row, so that nothing is held in
 memory. Whoever adds, renames or drops a table or a column of a carried model raises `VERSION` and writes the upgrade of

@@ -1,4 +1,4 @@
-"""A campaign as one document: taken along, and brought in."""
+"""Views for export and import."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def campaign_import(request: PageRequest) -> HttpResponse:
     if form.is_bound and (found := _begun(request, form)):
         return _there(request, found) or redirect("kingdom:campaign_arriving", found.pk)
     context = {"form": form, "under_way": list_imports_under_way(request.user)}
-    response = render_page(request, "kingdom/campaign_import.html", context, status=get_status(form))
+    response = render_page(request, "kingdom/archive/campaign_import.html", context, status=get_status(form))
     if form.wait:
         response.status_code, response["Retry-After"] = 429, str(math.ceil(form.wait))
     return response
@@ -75,7 +75,7 @@ def _drawn(request: PageRequest, found: CampaignImport) -> HttpResponse:
         "faults": list(told_of(found)),
         "warnings": [render(load_said(one)) for one in found.warnings],
     }
-    return render_page(request, "kingdom/campaign_arriving.html", context, partial="arriving")
+    return render_page(request, "kingdom/archive/campaign_arriving.html", context, partial="arriving")
 
 
 def _begun(request: PageRequest, form: BringInForm) -> CampaignImport | None:

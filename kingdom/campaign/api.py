@@ -1,4 +1,4 @@
-"""`campaigns/` and what lies below."""
+"""API of `campaigns/` and what lies below."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counts of what awaits a reader, for the tabs of a campaign's pages. Kingdoms do not know battles.
+"""Counts of what awaits a reader, for the tabs of a campaign's pages. Other apps register theirs.
 
 What a count is made of is read in the query that reads the campaign, so that no page asks for it apart.
 """

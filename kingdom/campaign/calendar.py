@@ -1,4 +1,4 @@
-"""A campaign's calendar: what its days are called.
+"""Calendar of a campaign: what its days are called.
 
 The campaign counts days from 0; weeks of seven days begin on day 0, 7, 14… whatever the calendar. Names of
 months and weekdays, the months' lengths, and the date of day 0 (the epoch) are the GM's.

@@ -1,4 +1,4 @@
-"""Calendars of campaigns as they are sent and read."""
+"""Serializers of a campaign's calendar."""
 
 from __future__ import annotations
 

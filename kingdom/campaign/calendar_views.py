@@ -1,4 +1,4 @@
-"""The campaign's calendar."""
+"""Views of the campaign's calendar."""
 
 from __future__ import annotations
 
@@ -35,4 +35,4 @@ def calendar(request: PageRequest, campaign_id: UUID) -> HttpResponse:
             messages.success(request, _("Saved."))
             return redirect("kingdom:campaign", campaign.pk)
     context = {"campaign": get_campaign_for(request.user, campaign_id), "form": form}
-    return render_page(request, "kingdom/calendar.html", context, status=get_status(form))
+    return render_page(request, "kingdom/campaign/calendar.html", context, status=get_status(form))

@@ -1,4 +1,4 @@
-"""Cards that kingdoms give to a campaign's page: players without a kingdom, requests that wait."""
+"""Cards of kingdoms for a campaign's page: players without a kingdom, requests that wait."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def landless(user: User, campaign: Campaign) -> Iterator[NowCard]:
         id="landless-players",
         title=say(WITHOUT, count=len(names)),
         badge=_("yours"),
-        template="kingdom/now/landless.html",
+        template="kingdom/campaign/now/landless.html",
         told={"names": names, "free": free},
         yours=True,
         act=Act(_("Assign kingdoms"), reverse("kingdom:members", args=[campaign.pk]), "castle"),
@@ -53,7 +53,7 @@ def requests(user: User, campaign: Campaign) -> Iterator[NowCard]:
         id="requests",
         title=_("Your request") if own else say(ASKED, count=count),
         badge=_("yours") if gm else _("waits for the GM"),
-        template="kingdom/now/requests.html",
+        template="kingdom/campaign/now/requests.html",
         told={"lines": lines, "every": every, "gm": gm, "count": count},
         yours=gm,
         act=None if gm else Act(_("See the request") if count == 1 else _("See the requests"), one),

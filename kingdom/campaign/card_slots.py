@@ -1,4 +1,4 @@
-"""Cards of a campaign's page: what is running there or waits for somebody. Kingdoms do not know armies or battles.
+"""Slots for cards on a campaign's page: what runs or waits for somebody. Other apps register theirs.
 
 Every app registers what gives its cards. Those that wait for the reader come first; each has one act.
 """

@@ -1,4 +1,4 @@
-"""The campaign around a page that is none of its own: a rule, or an address that is not there.
+"""Frame of a campaign around a page that is none of its own: a rule, or a 404.
 
 Its navigation stays in sight. The campaign is that of the nearest address above, else of the page that led here.
 Only addresses of campaigns and kingdoms count, each as far as the reader may see it: what else an address names may be

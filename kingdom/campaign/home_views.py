@@ -1,4 +1,4 @@
-"""The first page: a person's campaigns, or what Warhost is."""
+"""Views of the home page: a person's campaigns, or what Warhost is."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from rules.core.errors import Refusal
 @require_safe
 def home(request: PageRequest) -> HttpResponse:
     if not request.user.is_authenticated:
-        return render_page(request, "kingdom/landing.html", {"signup_open": settings.SIGNUP_OPEN})
+        return render_page(request, "kingdom/campaign/landing.html", {"signup_open": settings.SIGNUP_OPEN})
     cards = paginate_request(request, campaign_cards(request.user))
     context: dict[str, Any] = {
         "cards": cards,
@@ -33,7 +33,7 @@ def home(request: PageRequest) -> HttpResponse:
         "begin": None if cards else begin_form(request),
         "awaiting": [(campaign, gone_at(campaign)) for campaign in awaiting(request.user)],
     }
-    return render_page(request, "kingdom/home.html", context)
+    return render_page(request, "kingdom/campaign/home.html", context)
 
 
 @login_required

@@ -1,4 +1,4 @@
-"""House rules of a campaign, as its law declares them (`rules.house`). What equals the law's own is not kept."""
+"""House rules of a campaign, as its ruleset declares them (`rules.house`). Defaults are not stored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""House rules in the OpenAPI document, as the laws declare them; the service checks what is sent."""
+"""House rules in the OpenAPI document, as the rulesets declare them. The service checks what is sent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Campaigns of one name are told apart wherever they stand together: by their owner, and when they were opened."""
+"""Labels for campaigns of the same name: by owner, and by when they were opened."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from kingdom.models import Campaign, User
 
 
 def annotate_namesakes(user: User, rows: QuerySet[Campaign]) -> QuerySet[Campaign]:
-    """Campaigns that know whether another one in a list of theirs bears the same name (`format_distinction`)."""
+    """Campaigns that know whether another one that stands in a list of theirs bears the same name
+    (`format_distinction`).
+    """
     his = Q(pk__in=list_seats(user)) | Q(owner=user) | Q(offered_to=user)
     others = Campaign.objects.filter(his, name__iexact=OuterRef("name")).exclude(pk=OuterRef("pk"))
     return rows.annotate(namesake=Exists(others.order_by()), owned_by=F("owner__username"))

@@ -1,4 +1,4 @@
-"""Page objects: what a page shows, decided before the template sees it."""
+"""Page objects of campaigns and kingdoms."""
 
 from __future__ import annotations
 

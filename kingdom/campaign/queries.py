@@ -1,4 +1,4 @@
-"""Lists, as querysets that cost the same for one row and for fifty."""
+"""Queries for campaigns and kingdoms, which cost the same for one row and for fifty."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def is_kept(row: Model, name: str) -> bool:
 
 
 def read_towns(kingdom: Kingdom) -> None:
-    """Its settlements. One query, and none for whoever asks `kingdom.settlements` afterwards."""
+    """Its settlements. One query, and none for whoever asks `settlements` afterwards."""
     if not is_kept(kingdom, "settlements"):
         towns = _ask_towns(kingdom.pk)
         for town in towns:
@@ -219,7 +219,7 @@ def seat_of(campaign: Campaign, membership_id: UUID | str) -> Membership:
 
 
 def campaign_cards(user: User) -> QuerySet[Campaign]:
-    """The user's campaigns for the first page, each with his `seat`, how many `realms` it has, whether he
+    """The user's campaigns for the first page, each with their `seat`, how many `realms` it has, whether they
     `plays` one of them.
     """
     seats = Membership.objects.filter(campaign=OuterRef("pk"), user=user).values("role")

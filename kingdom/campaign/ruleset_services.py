@@ -1,4 +1,4 @@
-"""A campaign's law changes: its ruleset or its house rules, and every figure that follows from them."""
+"""Services that change a campaign's ruleset or house rules, and every figure that follows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shapes of campaigns, kingdoms and settlements. They only map: services check and write."""
+"""Serializers of campaigns, kingdoms and settlements. They only map: services check and write."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ class CampaignInput(CampaignChange):
 
 
 class MemberSerializer(serializers.ModelSerializer):
-    """`owner`: whether the campaign is his to hand over and to delete."""
+    """`owner`: whether the campaign is theirs to hand over and to delete."""
 
     user = serializers.CharField(source="user.username", read_only=True)
     owner = serializers.SerializerMethodField()

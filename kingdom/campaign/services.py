@@ -1,4 +1,4 @@
-"""Opening and keeping a campaign."""
+"""Services that open and change a campaign."""
 
 from __future__ import annotations
 

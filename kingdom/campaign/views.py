@@ -1,4 +1,4 @@
-"""The campaign board, and keeping a campaign."""
+"""Views of a campaign."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def board(request: PageRequest, found: Campaign, refused: tuple[str, Form] | Non
         "chronicle": defer(lambda: list(latest_for(user, found))),
         "beneath": kingdom_slots.render_beneath(request, "campaign", found),
     }
-    return render_page(request, "kingdom/campaign.html", context, status=UNPROCESSABLE if refused else 200)
+    return render_page(request, "kingdom/campaign/campaign.html", context, status=UNPROCESSABLE if refused else 200)
 
 
 @login_required
@@ -87,13 +87,13 @@ def campaign_begin(request: PageRequest) -> HttpResponse:
 
 
 def begin_form(request: PageRequest, data: QueryDict | None = None) -> BeginForm:
-    """With a name suggested that none of his campaigns bears."""
+    """With a name suggested that none of their campaigns bears."""
     return BeginForm(data, taken=list_campaigns(request.user).values_list("name", flat=True))
 
 
 def _new_page(request: PageRequest, form: CampaignForm, begin: BeginForm, status: int) -> HttpResponse:
     context = {"form": form, "begin": begin}
-    return render_page(request, "kingdom/campaign_form.html", context, status=status)
+    return render_page(request, "kingdom/campaign/campaign_form.html", context, status=status)
 
 
 @login_required
@@ -139,4 +139,4 @@ def _edit_page(request: PageRequest, found: Campaign, **forms: Any) -> HttpRespo
         "delete_form": forms.get("delete_form") or DeleteCampaignForm(campaign=unsaved),
     }
     status = max(map(get_status, forms.values()))
-    return render_page(request, "kingdom/campaign_form.html", context, status=status)
+    return render_page(request, "kingdom/campaign/campaign_form.html", context, status=status)

@@ -1,6 +1,4 @@
-"""Several deeds told as one: their lines are gathered, and entered by whoever gathers them
-(`kingdom.chronicle.transaction`).
-"""
+"""Batch of changes: several deeds entered as one (`kingdom.chronicle.transaction`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the world changes: a proposal is confirmed, written down, and can be undone.
+"""Change log of the world: a proposal is confirmed, written down, and can be undone.
 
 Time and battles propose `Change`s, each with what was and what will be. `apply` writes all of them in
 one transaction with a chronicle entry, or none: a value that is no longer what the proposal saw is
@@ -219,7 +219,7 @@ _ask_locked = CompiledQuery(lambda key: Campaign.objects.select_for_update(no_ke
 
 
 def hold(campaign: Campaign) -> Campaign:
-    """The same for who goes on with his own object: it is made what the row says once it is locked."""
+    """The same for who goes on with their own object: it is made what the row says once it is locked."""
     held = lock(campaign)
     for field in Campaign._meta.concrete_fields:
         setattr(campaign, field.attname, getattr(held, field.attname))

@@ -1,4 +1,4 @@
-"""What stands in the way of taking something back, so that a page that refuses it leads there."""
+"""Conflicts: what blocks an undo, with a link that leads there."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class BlockedByDeletion(Blocked):
 
 @contextmanager
 def unless_remembered(why: Term, held: Term | None = None) -> Iterator[None]:
-    """What is deleted here though a battle remembers it raises `InTheWay` with that battle and `why`; what something
+    """What is deleted here though a battle remembers it raises `Blocked` with that battle and `why`; what something
     else keeps, with `held`.
     """
     try:

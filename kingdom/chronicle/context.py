@@ -1,4 +1,4 @@
-"""The entries of the chronicle made while something is done: for trials, for deeds granted to others, for notices."""
+"""Context that collects the chronicle entries made while something is done: for trials, approvals and notices."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _lately: ContextVar[list[ChronicleEntry] | None] = ContextVar("lately", default=
 
 
 def begin_request() -> None:
-    """From now on what is entered is kept for who tells of it (`entered_lately`)."""
+    """From now on what is entered is kept for who tells of it (`list_recent_entries`)."""
     _lately.set([])
 
 

@@ -1,4 +1,4 @@
-"""What an entry took out of the world is kept beside it (`kingdom.chronicle.undelete`)."""
+"""Deleted rows, kept beside the entry that deleted them (`kingdom.chronicle.undelete`)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The lines of chronicle entries, a few at a time: a week of a large war has tens of thousands, and PostgreSQL hands
-out those that are shown. Of the others it tells at most whose they are.
+"""Lines of chronicle entries, read a few at a time: a week of a large war has tens of thousands. PostgreSQL hands out
+those that are shown; of the others it tells at most whose they are.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A change of one field of one thing, and how it is kept in an entry of the chronicle."""
+"""Change of one field of one thing, and how an entry stores it."""
 
 from __future__ import annotations
 

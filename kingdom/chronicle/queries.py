@@ -1,4 +1,4 @@
-"""What happened, as far as the reader may know."""
+"""Queries for the chronicle, as far as the reader may know."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ def _about_one(kind: str, keys: Iterable[UUID]) -> Q:
 
 
 def _about(kind: str, key: UUID) -> Q:
-    """Entries that changed it; a kingdom's also those about anything it owns, a commander's his commands."""
+    """Entries that changed it; a kingdom's also those about anything it owns, a commander's their commands."""
     found = Q(changes__contains=[{"subject_kind": kind, "subject_id": str(key)}])
     if kind == "kingdom":
         found |= Q(kingdoms__contains=[key])
@@ -213,7 +213,7 @@ def in_short(user: User, campaign: Campaign, entries: QuerySet[ChronicleEntry]) 
 
 
 def chronicle_begun(user: User, campaign: Campaign) -> LazyPage:
-    """`in_short` of everything he may read: what fills the first page, and one more."""
+    """`in_short` of everything they may read: what fills the first page, and one more."""
     if reads_all(user, campaign):
         rows = in_short(user, campaign, list_entries(user, campaign))
         return LazyPage(list(rows[: ON_A_PAGE + 1]), rows.count)

@@ -1,4 +1,4 @@
-"""Shapes of the chronicle: its entries, and the lines of what they changed."""
+"""Serializers of chronicle entries and their lines."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class ChangeSerializer(serializers.Serializer):
 class ChronicleSerializer(serializers.ModelSerializer):
     """A chronicle entry; `changes` are those lines the reader may know.
 
-    `seq` is null for whoever does not read everything: its gaps would count what he is not told.
+    `seq` is null for whoever does not read everything: its gaps would count what they are not told.
     """
 
     seq = serializers.SerializerMethodField()

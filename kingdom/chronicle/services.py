@@ -1,4 +1,4 @@
-"""Taking back a change of the world."""
+"""Services that undo a change of the world."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of a campaign, its kingdoms and their settlements time, battles and people may change."""
+"""Tracked fields of campaigns, kingdoms and settlements: what time, battles and people may change."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def _leave_towns(told: Recording, kingdoms: Sequence[Kingdom]) -> None:
 
 
 def _may_play(seat: KingdomPlayer) -> bool:
-    """Whether he still sits at the table as one who plays."""
+    """Whether they still sit at the table as one who plays."""
     return seats_that_play(seat.campaign_id).filter(user=seat.user_id).exists()
 
 

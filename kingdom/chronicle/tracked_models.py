@@ -1,4 +1,4 @@
-"""The kinds of things the world is made of: what of them may change, how it is read, written and said.
+"""Registry of tracked models: what of them may change, how it is read, written and worded.
 
 Apps make their tables known with `register`; kingdoms do not know armies.
 """
@@ -105,7 +105,7 @@ def register(
     Other columns are read and set as attributes and saved together; `after(row, changed)` runs then.
     `visible` says whose lines a player may read in the chronicle (nobody's without it). `words` names the
     fields, `names` those deeds do not compare, `shown(campaign, field, value)` puts a value into words,
-    `kingdom(row)` says whose it is, `list_things(user, campaign)` what a reader may look for in the chronicle.
+    `kingdom(row)` says whose it is, `listed(user, campaign)` what a reader may look for in the chronicle.
     `stored`: the column an attribute is kept in, where it has another name. `told`: what programs are told of a field
     whose value holds more than who may read its lines may know. `ids` raises for a text that is no id of this kind.
     `family`: it is so for laws of this family alone.

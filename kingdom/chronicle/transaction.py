@@ -1,4 +1,4 @@
-"""What people do to the world outside time and battles, written into the chronicle as it was done.
+"""Transaction that writes people's changes into the chronicle as it makes them.
 
 A service says what it touches and does its work; the fields that differ afterwards become the entry's lines,
 so nothing changes without one, and a GM may take it back like anything else:

@@ -1,9 +1,10 @@
-"""What is taken out of the world is kept whole (`DeletedRow`), so that it can be brought back as it was: its columns,
-the rows that hang on it and go with it, and which rows lean on it and forget it.
+"""Restoring deleted things: each is kept whole (`DeletedRow`) with its columns, the rows that go with it, and which
+rows lean on it and forget it.
 
 A kind of thing that can be brought back has `build_existence` for its field `exists`; its loader answers rows that are
-not there yet for ids it does not find (`or_new`). Nobody is told what is kept: it may say more than its reader may
-know. What is kept may come from a document that somebody else wrote: whatever reads it later reads it before it stands.
+not there yet for ids it does not find (`find_or_build`). Nobody is told what is kept: it may say more than its reader
+may know. What is kept may come from a document that somebody else wrote: whatever reads it later reads it before it
+stands.
 """
 
 from __future__ import annotations
@@ -219,7 +220,7 @@ class _Return:
         return [column for column in links if not self._is_there(column, getattr(row, column.attname))]
 
     def _is_there(self, column: Any, pk: Any) -> bool:
-        """Whether the campaign has such a row; of people, whether he has a seat there."""
+        """Whether the campaign has such a row; of people, whether they have a seat there."""
         model = column.related_model
         if pk and (model, pk) not in self._there:
             seats = Membership.objects.filter(campaign=self._campaign, user=pk) if model is User else None

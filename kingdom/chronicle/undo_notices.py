@@ -1,4 +1,4 @@
-"""What was just done can be taken back where it was done: a notice of success knows the entry it tells of.
+"""Undo button of success messages: a message knows the entry it tells of.
 
 The first notice of success after something was entered in the chronicle bears the address of that entry, if its reader
 may take it back. Where several were made it bears none: one of them would be but a part of what the notice tells.

@@ -1,4 +1,4 @@
-"""What happened, and taking it back."""
+"""Views of the chronicle, and undo."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def entry(request: PageRequest, campaign_id: UUID, entry_id: UUID) -> HttpRespon
         "page_obj": page,
         "changes": changes_in_words(request.user, campaign, list(page)),
     }
-    return render_page(request, "kingdom/entry.html", context)
+    return render_page(request, "kingdom/chronicle/entry.html", context)
 
 
 @login_required
@@ -137,7 +137,7 @@ def names(request: PageRequest, campaign_id: UUID, kind: str) -> HttpResponse:
         raise Http404
     campaign = get_campaign_for(request.user, campaign_id)
     found = names_like(request.user, campaign, kind, request.GET.get(kind, "")[:NAME_MAX])
-    return render(request, "kingdom/parts/names.html", {"names": [name for _key, name in found]})
+    return render(request, "kingdom/chronicle/parts/names.html", {"names": [name for _key, name in found]})
 
 
 def _page(request: PageRequest, campaign: Campaign) -> HttpResponse:
@@ -161,7 +161,7 @@ def _page(request: PageRequest, campaign: Campaign) -> HttpResponse:
         "kinds": ChronicleEntry.Kind.choices,
         "seekable": _seekable(request.user, campaign, request.GET),
     }
-    return render_page(request, "kingdom/chronicle.html", context, partial="entries")
+    return render_page(request, "kingdom/chronicle/chronicle.html", context, partial="entries")
 
 
 def _seekable(user: User, campaign: Campaign, given: QueryDict) -> list[dict[str, Any]]:

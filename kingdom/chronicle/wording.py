@@ -1,4 +1,4 @@
-"""The chronicle in words: fields by their names, values as a reader says them."""
+"""Wording of the chronicle: fields by their names, values as a reader says them."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def _value(campaign: Campaign, change: chronicle_changes.Change, value: Any, nam
 
 
 def _people(user: User, campaign: Campaign, lines: dict[UUID, list[chronicle_changes.Change]]) -> dict[str, str]:
-    """Names of the commanders that stand as values in the lines: of who is gone what the lines about him call him."""
+    """Names of the commanders that stand as values in the lines: of who is gone what the lines about them call them."""
     gone = {one.subject_id: one.subject for many in lines.values() for one in many if one.subject_kind == "commander"}
     values = (
         (change.before, change.after) for changes in lines.values() for change in changes if change.field == "commander"

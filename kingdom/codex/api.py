@@ -1,4 +1,4 @@
-"""The codex: every item of a ruleset by kind, with its rule, its words in the asked language, and its figures."""
+"""API of the codex: every item of a ruleset by kind, with its rule, words and figures."""
 
 from __future__ import annotations
 

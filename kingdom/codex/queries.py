@@ -1,4 +1,4 @@
-"""What a rule id or an item of a law says: the small print beside figures, chips and lines of the log."""
+"""Queries for the codex: what a rule id or an item says, beside figures, chips and lines of the log."""
 
 from __future__ import annotations
 

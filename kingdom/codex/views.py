@@ -1,4 +1,4 @@
-"""What a rule or an item of a law says: a page of its own, or a note beside what led there."""
+"""Views of a rule or an item: a page of its own, or a note beside the link that led there."""
 
 from __future__ import annotations
 
@@ -24,4 +24,4 @@ def item(request: PageRequest, ruleset: str, kind: str, item: str) -> HttpRespon
 
 
 def _drawn(request: PageRequest, entries: tuple[RuleEntry, ...]) -> HttpResponse:
-    return render_page(request, "kingdom/rule.html", {"entries": entries, "first": entries[0]}, partial="entries")
+    return render_page(request, "kingdom/codex/rule.html", {"entries": entries, "first": entries[0]}, partial="entries")

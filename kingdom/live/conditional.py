@@ -1,8 +1,9 @@
-"""A page that looks again is drawn only where its reader would read something else than it was drawn from.
+"""Conditional pages: an open page that looks again is drawn only if its reader would read something else.
 
 What a page read is kept beside the mark of what it showed. Who looks again has the same read again: where it is as it
 was, so is the page, and nobody draws it. Kept is a page for one session, cookies, language and address; whoever has
-another one of these gets what is drawn for him. Where it is not as it was, its parts may be (`kingdom.live.fragments`).
+another one of these gets what is drawn for them. Where it is not as it was, its parts may be
+(`kingdom.live.fragments`).
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ def _key(request: HttpRequest) -> bytes:
 
 
 def _as_kept(key: bytes, seen: str, answers: KnownRows) -> HttpResponse | None:
-    """The answer to somebody who shows this mark, if his page would be drawn from what it was drawn from before."""
+    """The answer to somebody who shows this mark, if their page would be drawn from what it was drawn from before."""
     drawn = _drawn.get(key)
     if drawn is None or monotonic() - drawn.at > TRUST or not (drawn.body or drawn.seen == seen):
         return None

@@ -1,4 +1,4 @@
-"""What a page read of the database, and whether it would read the same now.
+"""Fingerprints of queries: what a page read of the database, and whether it would read the same now.
 
 A page is made of its request, its reader and the rows it read. Where all of these are the same it is drawn the same,
 so it need not be drawn: its queries are asked again and their rows compared, as the server sent them. Who may see what

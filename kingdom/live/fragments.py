@@ -1,4 +1,4 @@
-"""Parts of a page that looks again: drawn only where they would be drawn from something else.
+"""Fragment cache: parts of an open page are drawn only if they would be drawn from something else.
 
 A change touches few of what stands on a page. A part is made of what the page is made of: its request, its reader, the
 rows that were read before it and those it reads itself. Where all of these are as they were it is neither asked for nor

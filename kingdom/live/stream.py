@@ -1,4 +1,4 @@
-"""GET /live/<kind>/<id>/ is a stream of server-sent events, one for each change of a campaign or a battle.
+"""Event stream at GET /live/<kind>/<id>/: one server-sent event for each change of a campaign or a battle.
 
 GET /live/shared/<token>/ is the same of what a share link shows, for whoever has it (`kingdom.sharing.share_kinds`).
 GET /live/?follow=<address>&follow=<address>… is several of these in one stream, for all tabs of a browser
@@ -56,7 +56,7 @@ _hubs: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Listener] = weakref.
 
 @dataclass(frozen=True, slots=True)
 class Watcher:
-    """Who asks to follow what, and by what right: that of his session, or of a share link's `token`."""
+    """Who asks to follow what, and by what right: that of their session, or of a share link's `token`."""
 
     subject: Subject
     headers: tuple[tuple[bytes, bytes], ...]
@@ -164,7 +164,7 @@ async def _catch_up(watcher: Watcher, mail: Mail) -> None:
         now = await version_of(watcher.subject)
         if watcher.seen is not None and watcher.seen != now:
             post(mail, watcher.subject, now)
-        if await check_watcher(watcher) is None:  # his right ended before the hub listened for him
+        if await check_watcher(watcher) is None:  # their right ended before the hub listened for them
             mail.doubted = True
     except UNREACHABLE:
         mail.doubted = True  # to be judged, and told, when the database is back
@@ -223,7 +223,7 @@ async def _follow(one: Followed, gone: asyncio.Future[None]) -> None:
 
 
 async def _next(mail: Mail, gone: asyncio.Future[None]) -> str:
-    """What comes next: news, or nothing once the heartbeat is due, the browser gone or his right in doubt."""
+    """What comes next: news, or nothing once the heartbeat is due, the browser gone or their right in doubt."""
     news = asyncio.ensure_future(mail.get())
     await asyncio.wait((gone, news), timeout=HEARTBEAT, return_when=asyncio.FIRST_COMPLETED)
     if news.done():
@@ -273,7 +273,7 @@ def version_of(subject: Subject) -> int | None:
 
 @sync_to_async
 def check_watcher(watcher: Watcher) -> Watcher | None:
-    """The watcher by name if his session is somebody's who may see what he follows, else None."""
+    """The watcher by name if their session is somebody's who may see what they follow, else None."""
     kind = kind_called(watcher.subject.kind)
     close_old_connections()
     try:

@@ -1,4 +1,4 @@
-"""What pages may follow: campaigns, and what other apps make known. Kingdoms do not know battles."""
+"""Topics that pages may follow: campaigns, and what other apps register."""
 
 from __future__ import annotations
 

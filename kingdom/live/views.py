@@ -1,4 +1,4 @@
-"""The address of the event streams. config/asgi.py answers it before Django does."""
+"""Addresses of the event streams. config/asgi.py answers them before Django does."""
 
 from __future__ import annotations
 

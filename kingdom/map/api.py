@@ -1,4 +1,4 @@
-"""`campaigns/{id}/map/strokes/` and the map's pictures: what the painter's page can do."""
+"""API of the map's editor: strokes, land and pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told of those whose ground has become such that nobody can stand or go there any more (HX-9.3)."""
+"""Displaced units: whose ground has become such that nobody can stand or go there any more (HX-9.3)."""
 
 from __future__ import annotations
 

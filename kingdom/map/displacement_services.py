@@ -1,4 +1,4 @@
-"""What stands, or goes, where nobody can any more once the map is painted: it leaves the map, or halts (HX-9.3).
+"""Services for displaced units: once the map is painted they leave it, or halt (HX-9.3).
 
 Kingdoms do not know armies: who does tells which ones. Each kingdom concerned has an entry of its own that tells of
 its own alone and holds what changed; the stroke's entry, which comes next, keeps the same lines, and undoing it undoes
@@ -65,8 +65,8 @@ def tell_each(campaign: Campaign, by: User, left: Iterable[OwnedChange]) -> list
 
 @internal
 def come_back(entry: ChronicleEntry, by: User) -> None:
-    """With a stroke, what it took off the map is taken back (`world.follow_undo`); refused where that would put others
-    on ground nobody can enter. Raises `IllegalCommand`.
+    """With a stroke, what it took off the map is taken back (`kingdom.chronicle.changes.follow_undo`); refused where
+    that would put others on ground nobody can enter. Raises `IllegalCommand`.
     """
     changes = chronicle_changes.list_changes(entry)
     kept = [replace(change, kept=False) for change in changes if change.kept and change.rule == RULE]

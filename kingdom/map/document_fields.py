@@ -1,4 +1,4 @@
-"""Map documents as they are sent and read (HX-7)."""
+"""Serializers of map documents (HX-7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The map as a painter sees it: every hex a button, drawn over its ground; what lies across hexes drawn over all.
+"""SVG of the map editor: every hex a button over its ground, with what lies across hexes on top.
 
 On the grid of `kingdom.map.svg`; sizes are in em, a hex 2.6 wide and 3 high. Nothing here is kept from anybody:
 painters see everything.

@@ -1,4 +1,4 @@
-"""What kingdoms see of the map: written down as they see it, for what was seen stays seen."""
+"""Services for fog of war: write down what kingdoms see, because what was seen stays seen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The brush of a painter, and sheets that take the place of a map."""
+"""Forms of the map editor: the brush, and sheets that replace a map."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MANY = 20_000  # characters of the hexes of one stroke
 
 
 class BrushForm(forms.Form):
-    """What a painter has in his hand. `hex` is tapped, `hexes` were passed over; `start` is where a line begins."""
+    """What a painter has in their hand. `hex` is tapped, `hexes` were passed over; `start` is where a line begins."""
 
     brush = forms.ChoiceField(label=_("Brush"), choices=BRUSHES, initial="paint", widget=forms.RadioSelect)
     terrain = forms.ChoiceField(

@@ -1,4 +1,4 @@
-"""What lies on a campaign's map, and whose it is: one state of it as a value, and as it is being changed.
+"""State of a campaign's map in memory: what lies on it and whose it is, as a value and as it is changed.
 
 States are kept by the map's revision, which names one for good; they hold nothing that depends on who reads.
 """

@@ -1,4 +1,4 @@
-"""Who stands on the campaign's map, for those who paint it. Kingdoms do not know armies: who does tells."""
+"""Occupants of the campaign's map, for whoever paints it. Other apps register theirs."""
 
 from __future__ import annotations
 

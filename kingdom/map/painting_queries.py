@@ -1,4 +1,4 @@
-"""What painters of the campaign's map read: their strokes, sheets made from a seed."""
+"""Queries for painters of the map: their strokes, and sheets made from a seed."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def describe_stroke(user: User, campaign: Campaign, painted: Said | None) -> str
 
 
 def describe_since(user: User, campaign: Campaign, before: ChronicleEntry | None) -> str:
-    """The same of a sheet that the user has laid since that stroke of his; "" where it changed nothing."""
+    """The same of a sheet that the user has laid since that stroke of theirs; "" where it changed nothing."""
     return describe_stroke(user, campaign, None) if find_last_stroke(user, campaign) != before else ""
 
 

@@ -1,4 +1,4 @@
-"""Painting the campaign's map: each stroke one change of the world, undone like any other (HX-9).
+"""Services for painting: each stroke is one change of the world and can be undone (HX-9).
 
 A stroke is painted on the map as it is when its turn comes, so that of two GMs painting at once none loses any.
 """

@@ -1,7 +1,7 @@
-"""The map as a picture to keep: SVG that stands alone, and PNG.
+"""Pictures of the map to keep: SVG that stands alone, and PNG.
 
 It is drawn in the colours of paper whatever the reader's theme. Names are set in the faces of `kingdom/fonts/`, where
-the reader of an SVG has none of his own by that name he sees another serif.
+the reader of an SVG has none of their own by that name they see another serif.
 """
 
 from __future__ import annotations

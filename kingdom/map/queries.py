@@ -1,4 +1,4 @@
-"""What somebody may see of a campaign's map.
+"""Queries for a campaign's map, by what a user may see of it.
 
 GM and viewers see everything. Players do, too, without fog, but for the towns of kingdoms they do not read; with fog
 they see what their kingdoms have seen (*known*), and what moves only where these look now (*watched*).
@@ -26,9 +26,9 @@ type Hexes = frozenset[Hex]
 
 @dataclass(frozen=True, slots=True)
 class Eyes:
-    """What somebody sees: `known` are hexes he has seen, `watched` those he sees now; None: all there are.
+    """What somebody sees: `known` are hexes they have seen, `watched` those they see now; None: all there are.
 
-    `kingdoms`: his own, where that matters.
+    `kingdoms`: their own, where that matters.
     """
 
     known: Hexes | None = None
@@ -108,7 +108,9 @@ def follows_map() -> Exists:
 
 
 def load_eyes(user: User, campaign: Campaign, drawn: CampaignMap, watched: Iterable[Hex] = ()) -> Eyes:
-    """What the user sees. `watched`: what the armies and towns of his kingdoms see now (`sight.watched_by`)."""
+    """What the user sees. `watched`: what the armies and towns of their kingdoms see now
+    (`kingdom.map.fog_services.watched_by`).
+    """
     if reads_all(user, campaign) or not drawn.fog:
         return ALL
     own = frozenset(run_kingdom_ids(user, campaign))
@@ -118,9 +120,9 @@ def load_eyes(user: User, campaign: Campaign, drawn: CampaignMap, watched: Itera
 
 
 def towns_seen(user: User, campaign: Campaign) -> QuerySet[Settlement]:
-    """Settlements with a hex that the user may know of: those of kingdoms he reads, and those everybody sees there.
+    """Settlements with a hex that the user may know of: those of kingdoms they read, and those everybody sees there.
 
-    Where they lie is for his eyes to judge.
+    Where they lie is for their eyes to judge.
     """
     revealed = Q(revealed=True) & build_membership_condition(user)
     return (

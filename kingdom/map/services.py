@@ -1,4 +1,4 @@
-"""The campaign's map: making it and putting it away, drawing on it, who claims what of it, what lies where."""
+"""Services for the campaign's map: make, remove, redraw, claim, and place towns."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def redraw_map(
 
     Claims off a smaller map are lost; a town there lies nowhere until there is such a hex again. Armies leave ground
     that is cut off, or that nobody can enter any more (HX-9.3); entries of their kingdoms tell of them. `agreed`:
-    where some would, nothing is drawn and `WouldLeave` is raised, but for who sends back its key ("": nobody has agreed
+    where some would, nothing is drawn and `Displaced` is raised, but for who sends back its key ("": nobody has agreed
     yet); None: nothing is asked. Raises Http404 where there is no such map any more.
     """
     require_gm(by, drawn.campaign)

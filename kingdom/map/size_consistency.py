@@ -1,4 +1,4 @@
-"""A size that follows the map and the hexes it counts go together: no undo may part them (`kingdom.chronicle.changes`).
+"""Consistency of a size and the hexes it counts: no undo may part them (`kingdom.chronicle.changes`).
 
 Who changes both at once changes them alike. Who changed one alone did so while sizes were written by people; that is
 not taken back while sizes follow the map, nor do they follow it again by an undo while it stands, or while any kingdom

@@ -1,4 +1,4 @@
-"""A map as SVG: the hexes, each a link, with letter, pattern and colour; roads, rivers, borders and names.
+"""SVG of a map: hexes as links with letter, pattern and colour; roads, rivers, borders and names.
 
 Everything is drawn on a grid of whole numbers (a hex is 52 wide and 60 high), so that a large map stays small: what a
 kind of ground looks like stands once among the definitions, a hex is one link with one reference to it. Strings that

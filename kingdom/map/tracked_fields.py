@@ -1,4 +1,4 @@
-"""What of a map people change, line by line (`kingdom.chronicle.changes`).
+"""Tracked fields of a map: what people change, line by line (`kingdom.chronicle.changes`).
 
 Kind `map`: its columns; `document` (its file and its claims, whole), `exists`. Kind `ground`: stretches of a row
 ("C7:F7"), with `terrain` (their letters), `claim` (a kingdom's id or None), and of a single hex `label` and `height`;

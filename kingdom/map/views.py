@@ -1,4 +1,4 @@
-"""Painting the campaign's map: the canvas, and sheets that take its place; and the map as files."""
+"""Views of the map editor, of sheets that replace the map, and of the map as files."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _brush_in_hand(request: PageRequest, realms: Any) -> BrushForm:
 def _tap(
     request: PageRequest, campaign: Campaign, drawn: CampaignMap, brush: BrushForm, *, agreed: str
 ) -> tuple[Stroke | None, str]:
-    """What the tap painted, None where it was refused; and where the next piece of a line begins. Raises `WouldLeave`,
+    """What the tap painted, None where it was refused; and where the next piece of a line begins. Raises `Displaced`,
     but for who has `agreed` to just that.
     """
     given = brush.cleaned_data
@@ -107,7 +107,7 @@ def _ask_first(
     """Nothing is painted yet. The same stroke goes with the answer, whatever brush is in hand by then."""
     asked = build_question(leaving, brush)
     context = _context(request, campaign, drawn, brush.data.get("start", "")) | {"brush": brush, "asked": asked}
-    return render_page(request, "kingdom/painting.html", context, partial="stroke")
+    return render_page(request, "kingdom/map/painting.html", context, partial="stroke")
 
 
 @login_required
@@ -149,7 +149,7 @@ def _answer(
     else:
         ends = canvas.hexes_named(start, brush.cleaned_data.get("start", ""))  # of a line: they are marked
         context["changed"] = canvas.rows_with(stroke.hexes | ends)
-    return render_page(request, "kingdom/painting.html", context, partial="stroke", status=get_status(brush))
+    return render_page(request, "kingdom/map/painting.html", context, partial="stroke", status=get_status(brush))
 
 
 def _answer_whole(
@@ -191,7 +191,7 @@ def _told(request: PageRequest, campaign: Campaign, brush: BrushForm, stroke: St
 def _easel_page(request: PageRequest, campaign: Campaign, drawn: CampaignMap, brush: BrushForm) -> HttpResponse:
     start = str(brush.initial.get("start", "")) if not brush.is_bound else str(brush.data.get("start", ""))
     context = _context(request, campaign, drawn, start) | {"brush": brush}
-    return render_page(request, "kingdom/painting.html", context, status=get_status(brush))
+    return render_page(request, "kingdom/map/painting.html", context, status=get_status(brush))
 
 
 def _context(request: PageRequest, campaign: Campaign, drawn: CampaignMap, start: str) -> dict[str, Any]:
@@ -288,7 +288,7 @@ def _sheet_page(
     if land.is_bound and land.is_valid():
         context["preview"] = urlencode({name: value for name, value in land.cleaned_data.items() if value})
     status = max(map(get_status, (land, file, sides)))
-    return render_page(request, "kingdom/map_sheet.html", context, status=status)
+    return render_page(request, "kingdom/map/map_sheet.html", context, status=status)
 
 
 @login_required

@@ -1,7 +1,7 @@
-"""Short letters to people of a campaign, each in the language he reads: sent once what they tell is committed.
+"""Short letters to people of a campaign, each in the language they read: sent once what they tell is committed.
 
 They go to addresses their people have confirmed: whoever types somebody else's has nothing sent there but the question
-whether it is his.
+whether it is theirs.
 """
 
 from __future__ import annotations

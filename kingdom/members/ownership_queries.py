@@ -1,4 +1,4 @@
-"""Whose a campaign is, and what waits for its owner's word."""
+"""Queries for ownership: whose a campaign is, and what waits for its owner."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GRACE_DAYS = 7
 
 
 def is_owner(user: User, campaign: Campaign) -> bool:
-    """Whether it is his to hand over and to delete. One whose owner has no account any more is its GMs’."""
+    """Whether it is theirs to hand over and to delete. One whose owner has no account any more is its GMs’."""
     return is_gm(user, campaign) and campaign.owner_id in (None, user.pk)
 
 
@@ -34,7 +34,7 @@ def heirs_in(campaign: Campaign) -> list[User]:
 
 
 def awaiting(user: User) -> list[Campaign]:
-    """Campaigns of his that he deleted and may restore, and those that are offered to him. One query."""
+    """Campaigns of theirs that they deleted and may restore, and those that are offered to them. One query."""
     his = Q(owner=user, deleted_at__isnull=False) | Q(offered_to=user, deleted_at=None)
     rows = Campaign.objects.filter(his, **build_token_condition(user, "pk")).select_related("owner")
     return list(annotate_namesakes(user, rows))

@@ -1,4 +1,4 @@
-"""Whose a campaign is: handed over, deleted with a week of grace, restored."""
+"""Services for ownership: transfer, deletion with a week of grace, restoring."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def end_offer(*, by: User, campaign: Campaign) -> None:
 def accept_campaign(*, by: User, campaign: Campaign) -> None:
     """Whom it was offered to owns the campaign from now on, as one of its GMs. Who owned it goes on as a GM.
 
-    Raises Http404 for strangers, `IllegalCommand` where it is not offered to him (any more).
+    Raises Http404 for strangers, `IllegalCommand` where it is not offered to them (any more).
     """
     require_member(by, campaign)
     held = changes.lock(campaign)
@@ -78,7 +78,7 @@ def accept_campaign(*, by: User, campaign: Campaign) -> None:
 @transaction.atomic
 def delete_campaign(*, by: User, campaign: Campaign) -> None:
     """Put the campaign away (its owner): at once it is there for nobody. After a week it is removed for good; until
-    then he may restore it. Its GMs are told by mail.
+    then they may restore it. Its GMs are told by mail.
 
     Raises Http404 for strangers, `PermissionDenied` for members who do not own it.
     """

@@ -1,4 +1,4 @@
-"""Who sits at the table, and who plays what."""
+"""Queries for members and what they play."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kingdom.models.natural import Natural, make_natural_key
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """A member with the kingdoms he plays. `open_to`: those he could be given, each with who plays it now."""
+    """A member with the kingdoms they play. `open_to`: those they could be given, each with who plays it now."""
 
     seat: Membership
     kingdoms: tuple[Kingdom, ...]
@@ -22,7 +22,7 @@ class SeatLine:
 
     @property
     def waits(self) -> bool:
-        """Whether he came to play and has nothing to."""
+        """Whether they came to play and have nothing to."""
         return self.seat.role == Role.PLAYER and not self.kingdoms
 
 

@@ -1,4 +1,4 @@
-"""Who sits at the table: invitations, roles, leaving."""
+"""Services for members: invitations, roles, leaving."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ REMOVED = (
     _("{user} no longer sits at the table of {campaign}."),
     _("{user} no longer sits at the table and no longer runs {kingdoms}: give them to somebody else."),
 )
-"""Without kingdoms, and with those he ran."""
+"""Without kingdoms, and with those they ran."""
 
 
 @gm_only
@@ -116,10 +116,10 @@ def accept_invitation(*, by: User, token: str) -> Membership:
 @gm_only
 @transaction.atomic
 def set_role(*, by: User, campaign: Campaign, user: User, role: str) -> Membership:
-    """Give a member another role (GM). The invitations of one who is no longer GM end with it, and his
-    share links to what he may share no more.
+    """Give a member another role (GM). The invitations of one who is no longer GM end with it, and their
+    share links to what they may share no more.
 
-    Raises `IllegalCommand` if nobody would be GM any more, and for its owner: he hands the campaign over first.
+    Raises `IllegalCommand` if nobody would be GM any more, and for its owner: they hand the campaign over first.
     """
     lock_campaign_as_gm(by, campaign)
     role = clean_slug(role, field="/role", among=Role.values)
@@ -143,11 +143,11 @@ def set_role(*, by: User, campaign: Campaign, user: User, role: str) -> Membersh
 @unrestricted("Anybody may leave; only the GM removes others.")
 @transaction.atomic
 def remove_member(*, by: User, campaign: Campaign, user: User) -> None:
-    """Take a seat away (GM), or leave (anybody, for himself). The last GM and the owner cannot go.
+    """Take a seat away (GM), or leave (anybody, for themselves). The last GM and the owner cannot go.
 
-    The link that seated him ends, and the links he made: he comes back only if he is invited anew. What he asked
-    for is withdrawn. The kingdoms he ran are nobody's any more, which the chronicle tells those who read them; the
-    GMs are told by mail of who leaves.
+    The link that seated them ends, and the links they made: they come back only if they are invited anew. What they
+    asked for is withdrawn. The kingdoms they ran are nobody's any more, which the chronicle tells those who read them;
+    the GMs are told by mail of who leaves.
     """
     require_member(by, campaign)
     if by != user:
@@ -193,7 +193,7 @@ def _seat(campaign: Campaign, user: User) -> Membership:
 
 
 def _vacate(by: User, campaign: Campaign, user: User) -> None:
-    """He runs nothing here any more; told to those whom it concerns."""
+    """They run nothing here any more; told to those whom it concerns."""
     ran = list(Kingdom.objects.filter(campaign=campaign, seats__user=user))
     KingdomPlayer.objects.filter(campaign=campaign, user=user).delete()
     told = {"user": str(user), "campaign": campaign.name, "kingdoms": ", ".join(kingdom.name for kingdom in ran)}

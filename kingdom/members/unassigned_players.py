@@ -1,4 +1,4 @@
-"""Players who have no kingdom yet, as the query that reads their campaign tells them."""
+"""Players without a kingdom, as part of the query that reads their campaign."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who sits at the table."""
+"""Views of members, invitations and ownership."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ def invitation(request: PageRequest, token: str) -> HttpResponse:
         "seat": get_role(request.user, found.campaign),
         "signup_open": settings.SIGNUP_OPEN,
     }
-    return render_page(request, "kingdom/invitation.html", context, status=200 if found.open else 410)
+    return render_page(request, "kingdom/members/invitation.html", context, status=200 if found.open else 410)
 
 
 def _join(request: PageRequest, token: str) -> HttpResponse:
@@ -232,7 +232,7 @@ def _page(
         "owner": owner,
         "offer": OfferForm(campaign=campaign) if owner and campaign.offered_to_id is None else None,
     }
-    return render_page(request, "kingdom/members.html", context, status=status or get_status(form))
+    return render_page(request, "kingdom/members/members.html", context, status=status or get_status(form))
 
 
 def _linked(request: PageRequest, found: Any) -> Any:

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import migrations, models
 
 
-# A campaign is whoever's opened it where he still is one of its GMs, else the GM's who has sat there longest.
+# A campaign is whoever's opened it where they still are one of its GMs, else the GM's who has sat there longest.
 OWNED = """
 UPDATE kingdom_campaign AS c SET owner_id = (
     SELECT m.user_id FROM kingdom_membership AS m WHERE m.campaign_id = c.id AND m.role = 'gm'

@@ -1,4 +1,4 @@
-"""Campaigns, kingdoms and the people who play them."""
+"""Models of campaigns, kingdoms and the people who play them."""
 
 from kingdom.models.approval_request import ApprovalRequest
 from kingdom.models.base import CampaignOwned, Uuid7Model

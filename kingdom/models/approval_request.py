@@ -1,4 +1,4 @@
-"""What players ask of the GM."""
+"""Model of requests: what players ask of the GM."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every table of the game shares."""
+"""Base models: what every table of the game shares."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Campaigns and who sits at their table."""
+"""Models of campaigns, members and invitations."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ class Campaign(Uuid7Model):
     differs from the ordinary choices (`kingdom.access.permissions`), `secrecy` what players are not told of enemies in
     battle (`kingdom.access.enemy_info`). `first_steps`: whether its GMs are shown what comes first
     (`kingdom.onboarding.checklist`), as long as some of it is still to be done. `players_share`: whether who runs a
-    kingdom may make public links to its page. `others_known`: what a player knows of every army that is not his;
-    `met_known`: at least so much of those his have met (`armies.forces.access`). `revision` rises with every change of
-    it (`core.live.notify`).
+    kingdom may make public links to its page. `others_known`: what a player knows of every army that is not theirs;
+    `met_known`: at least so much of those theirs have met (`armies.forces.access`). `revision` rises with every change
+    of it (`core.live.notify`).
 
     `brought_bytes`: how large the document was that it was brought in by; 0: it was made here.
 
-    `owner`: one of its GMs, who alone hands it over (`offered_to`: to whom he would) and deletes it; None: he has no
-    account any more. `deleted_at`: since when nobody sits there (`VacatedSeat`).
+    `owner`: one of its GMs, who alone hands it over (`offered_to`: to whom they would) and deletes it; None: they have
+    no account any more. `deleted_at`: since when nobody sits there (`DeletedMembership`).
     """
 
     name = models.CharField(max_length=120)

@@ -1,4 +1,4 @@
-"""A campaign that is being brought in from its document."""
+"""Model of a running import of a campaign."""
 
 from __future__ import annotations
 

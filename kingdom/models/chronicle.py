@@ -1,4 +1,4 @@
-"""What happened to the world, and what is needed to undo it."""
+"""Models of the chronicle: entries, and what is needed to undo them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The seats of a campaign that was deleted and may still be restored."""
+"""Model of the seats of a deleted campaign that may still be restored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers already given, kept so that a repeated request is not done twice."""
+"""Model of answers already given, so that a repeated request is not done twice."""
 
 from __future__ import annotations
 

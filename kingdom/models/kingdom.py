@@ -1,4 +1,4 @@
-"""Kingdoms, who runs them, and their settlements."""
+"""Models of kingdoms, who runs them, and their settlements."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ class Kingdom(CampaignOwned):
     """A realm at war. The figures of its sheet are its law's (`rules.realm`); their columns are named after what the
     first law put there, for a month reads them in SQL (decision 0011).
 
-    `districts` is what the owner noted; settlements count when they have more (see `selectors.districts_of`).
-    `arms` are the parts of `heraldry.Arms` by slug; {} for those that the name gives.
-    `planned` are the lines of `rules.planned` that come and go by themselves.
-    `treasury` (BP) is the last balance of the ledger: only `services.treasury` writes it.
+    `districts` is what the owner noted; settlements count when they have more (see
+    `kingdom.realms.figures.count_districts`). `arms` are the parts of `heraldry.Arms` by slug; {} for those that the
+    name gives. `planned` are the lines of `rules.planned` that come and go by themselves. `treasury` (BP) is the last
+    balance of the ledger: only `kingdom.realms.treasury_services` writes it.
     """
 
     campaign = models.ForeignKey("kingdom.Campaign", models.CASCADE, related_name="kingdoms")

@@ -1,4 +1,4 @@
-"""The treasury, entry by entry."""
+"""Model of the ledger: the treasury, entry by entry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The map of a campaign: its ground, who claims it, and what each kingdom has seen of it.
+"""Models of the campaign's map: its ground, who claims it, and what each kingdom has seen.
 
 What lies on the map (settlements, armies) keeps the name of its hex itself.
 """

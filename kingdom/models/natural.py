@@ -1,4 +1,4 @@
-"""Names in the order people count in: the 2nd company before the 10th, whatever the case of its letters and accents.
+"""Natural sort order of names: the 2nd company before the 10th, whatever case and accents.
 
 A function of the column, not a collation: the embedded database knows none that counts. Python sorts the same way.
 """

@@ -1,4 +1,4 @@
-"""What people write down about a campaign and what is in it."""
+"""Models of notes and their versions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How often something was tried, for the limits on doors."""
+"""Model of counters for rate limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happened to an account, told to its owner."""
+"""Model of security events: what happened to an account, told to its owner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Links that show one thing of a campaign to whoever has them."""
+"""Model of share links: each shows one thing of a campaign to whoever has it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where an account is signed in."""
+"""Model of sign-ins: where an account is signed in."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kingdom.models.base import uuid7
 
 
 class SignIn(models.Model):
-    """A session that belongs to somebody, told to him: it goes with the session.
+    """A session that belongs to somebody, told to them: it goes with the session.
 
     `seen`: when it was last used, to ten minutes. `address` and `device` are as in `SecurityEvent`, of the last use
     that was written down.

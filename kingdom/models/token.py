@@ -1,4 +1,4 @@
-"""Tokens of outside tools."""
+"""Model of API tokens."""
 
 from __future__ import annotations
 

@@ -1,3 +1,5 @@
+"""Model of users, with their settings."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -11,7 +13,7 @@ from kingdom.models.base import Uuid7Model
 
 
 class DiceThrownBy(models.TextChoices):
-    """Who throws a person's dice unless he says otherwise at the roll: the server, or he himself, who types them."""
+    """Who throws a person's dice unless they say otherwise at the roll: the server, or the person, who types them."""
 
     SERVER = "server"
     TYPED = "typed"
@@ -25,7 +27,7 @@ class Units(models.TextChoices):
 
 
 class People(UserManager["User"]):
-    """Django's own. Every request of somebody signed in asks for him by his key: that query is put together once."""
+    """Django's own. Every request of somebody signed in asks for them by their key: that query is put together once."""
 
     use_in_migrations = False  # it asks for people as they are today
 
@@ -40,14 +42,14 @@ class People(UserManager["User"]):
 
 
 class User(Uuid7Model, AbstractUser):  # type: ignore[django-manager-missing]
-    """A person who signs in, with what he has settled for himself.
+    """A person who signs in, with what they have settled for themselves.
 
     `language`: the one chosen for the pages; empty: what the browser asks for. `sound`, `notices`: whether a battle's
-    page calls him when it is his turn or a phase is resolved. `keys`: whether single keys command a battle's page.
-    `units`: in which he reads lengths. `time_zone`: in which he is told the hour; empty: in that of his device.
+    page calls them when it is their turn or a phase is resolved. `keys`: whether single keys command a battle's page.
+    `units`: in which they read lengths. `time_zone`: in which they are told the hour; empty: in that of their device.
 
-    No columns, but of this request: `bound_to`, the only campaign there is for him, whose token is of no other
-    (`kingdom.accounts.authentication`); `seen_by`, the GM who reads as he would (`kingdom.access.impersonation`);
+    No columns, but of this request: `bound_to`, the only campaign there is for them, whose token is of no other
+    (`kingdom.accounts.authentication`); `seen_by`, the GM who reads as they would (`kingdom.access.impersonation`);
     `sits_as`, the role in which nobody in particular sits there, on the seat of that GM.
     """
 
@@ -67,7 +69,7 @@ class User(Uuid7Model, AbstractUser):  # type: ignore[django-manager-missing]
 
     @property
     def account(self) -> User:
-        """Whose request this is: his own, or that of the GM who reads as he would."""
+        """Whose request this is: their own, or that of the GM who reads as they would."""
         return self.seen_by or self
 
     @property

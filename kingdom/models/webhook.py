@@ -1,4 +1,4 @@
-"""Programs outside that a campaign tells what happens."""
+"""Models of webhooks, their deliveries and attempts."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Webhook(CampaignOwned):
     keeps it.
 
     No secret stands here: it is made of the site's key, this id and `seed` (`kingdom.webhooks.signing`). `old_seed`
-    signs along for a day from `rotated_at`. `origin`: the site as a GM reached it when he saved this, for links.
+    signs along for a day from `rotated_at`. `origin`: the site as a GM reached it when they saved this, for links.
     `failing_since`: nothing has come through since then; `rests_until`: nobody answered, and is left alone until then.
     `taken_by`: the mark of whoever sends it something now, since `taken_at`, which stays as the time of its last turn;
     `quick`: the last attempt was soon over (`kingdom.webhooks.leases`).

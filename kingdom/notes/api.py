@@ -1,4 +1,4 @@
-"""`notes/`: what is written down, and the story it makes with the chronicle."""
+"""API of `notes/`: notes and their versions."""
 
 from __future__ import annotations
 

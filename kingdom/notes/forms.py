@@ -1,4 +1,4 @@
-"""Writing a note."""
+"""Form of a note."""
 
 from __future__ import annotations
 

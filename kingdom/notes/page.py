@@ -1,4 +1,4 @@
-"""What the pages of notes show."""
+"""Page objects of notes."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from rules.core.text import Said, _, say
 
 @dataclass(frozen=True, slots=True)
 class Notebook:
-    """The notes about a thing, and those that mention it. `more`: there are others; `writes`: he may add one; `opens`:
-    the form for it stands open.
+    """The notes about a thing, and those that mention it. `more`: there are others; `writes`: they may add one;
+    `opens`: the form for it stands open.
     """
 
     thing: NoteSubject

@@ -1,4 +1,4 @@
-"""What of kingdoms notes may be about and mention, and the panel of notes under every page of such things."""
+"""Panel of notes under every page, and the kinds of `kingdom/` that notes may be about."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Notes, as far as the reader may know of them.
+"""Queries for notes, as far as the reader may know of them.
 
-A reader is told of a note that is meant for him (its audience) about a thing he may see, and of his own ones. The text
-is the same for all of its readers. What it mentions is a link, with the name of today, for who may see the thing
+A reader is told of a note that is meant for them (its audience) about a thing they may see, and of their own ones. The
+text is the same for all of its readers. What it mentions is a link, with the name of today, for who may see the thing
 mentioned; for others the words stand there as they were written, as they would if nothing had that name.
 """
 
@@ -70,7 +70,7 @@ def _standing() -> QuerySet[Note]:
 
 
 def readable_by(user: User) -> Q:
-    """The condition on notes: the audience they are meant for, of things the user may see, and his own."""
+    """The condition on notes: the audience they are meant for, of things the user may see, and their own."""
     return _ask_readable(user)
 
 
@@ -84,7 +84,7 @@ def _readable(user: User) -> Q:
 
 
 def _of_what_he_may_see(user: User) -> Q:
-    """Whoever reads a kingdom's figures knows all it has or had; of other kingdoms what their pages show him."""
+    """Whoever reads a kingdom's figures knows all it has or had; of other kingdoms what their pages show them."""
     found = Q(campaign__in=list_seats(user, READERS)) | Q(about_kingdom__in=list_assigned(user))
     for kind, topic in list_note_targets().items():
         if topic.written:
@@ -136,7 +136,7 @@ def deleted_notes_about(user: User, thing: NoteSubject) -> QuerySet[Note]:
 
 
 def _kept_by(user: User) -> Q:
-    """What he may change: as the GM, or as its author who is no mere viewer."""
+    """What they may change: as the GM, or as its author who is no mere viewer."""
     return Q(campaign__in=list_seats(user, (Role.GM,))) | Q(by=user.pk, campaign__in=list_seats(user, (Role.PLAYER,)))
 
 
@@ -150,7 +150,7 @@ def may_write(user: User, campaign: Campaign) -> bool:
 
 
 def may_change(user: User, note: Note) -> bool:
-    """The GM and the author, unless he only watches now."""
+    """The GM and the author, unless they only watch now."""
     return is_gm(user, note.campaign) or (note.by_id == user.pk and may_write(user, note.campaign))
 
 
@@ -282,7 +282,7 @@ def _like(topic: NoteTarget, user: User, campaign: Campaign, text: str) -> list[
 def refs_meant(
     user: User, campaign: Campaign, said: Iterable[Sequence[str]], near: UUID | None = None
 ) -> dict[str, str]:
-    """By name (`fold_name`), what somebody means who mentions it: of what he may see, a thing of the kingdom `near`
+    """By name (`fold_name`), what somebody means who mentions it: of what they may see, a thing of the kingdom `near`
     before others'.
     """
     asked = {" ".join(word.split()) for words in said for word in words}
@@ -315,8 +315,8 @@ def names_meant(user: User, campaign: Campaign, text: str) -> markdown.Names:
 
 @dataclass(frozen=True, slots=True)
 class NoteCard:
-    """A note for one reader. `about` has no address where its page is not for him, or the thing is gone. `names`: what
-    its words stand for that he may follow.
+    """A note for one reader. `about` has no address where its page is not for them, or the thing is gone. `names`: what
+    its words stand for that they may follow.
     """
 
     note: Note

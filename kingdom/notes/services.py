@@ -1,4 +1,4 @@
-"""Writing notes down: every text that was kept stays readable, and what is deleted can be brought back."""
+"""Services for notes: every text stays readable, and what is deleted can be restored."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WORDS = "words change nothing of the world"
 
 
 class NoteMovedOn(IllegalCommand):
-    """Somebody else has kept another text meanwhile; `note` is as he left it."""
+    """Somebody else has kept another text meanwhile; `note` is as they left it."""
 
     def __init__(self, note: Note):
         super().__init__(_("Somebody else has changed this note meanwhile. Yours is kept below: compare, then save."))

@@ -1,5 +1,4 @@
-"""The kinds of things people write about and mention. Apps make theirs known with `register`; kingdoms do not know
-armies.
+"""Note targets: kinds of things that notes may be about and mention. Apps register theirs; kingdoms do not know armies.
 
 A thing is named by its kind and id, "army:0190…" (`make_ref`).
 """
@@ -19,7 +18,7 @@ from rules.core.text import Said
 
 @dataclass(frozen=True, slots=True)
 class NoteTarget:
-    """What is known of a kind of thing. `rows(user)`: those the user may see, of all his campaigns; their names are
+    """What is known of a kind of thing. `rows(user)`: those the user may see, of all their campaigns; their names are
     compared whole and in part. `page(id)`: the address of its page.
 
     `everybody`: the whole table may know each of them. `owner`: the field that holds its kingdom's id, if it has one.

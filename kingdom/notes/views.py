@@ -1,4 +1,4 @@
-"""Notes: those about a thing, one by itself, writing and deleting them."""
+"""Views of notes: about a thing, one by itself, writing and deleting."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _owner(request: PageRequest, thing: NoteSubject) -> markdown.Known | None:
 
 
 def _preview(request: PageRequest, campaign: Campaign, text: str) -> str:
-    """The text as it would be read, with what its writer mentions as far as he may see it."""
+    """The text as it would be read, with what its writer mentions as far as they may see it."""
     return markdown.render_html(text, shelf.names_meant(request.user, campaign, text), level=3)
 
 

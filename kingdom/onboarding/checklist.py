@@ -1,4 +1,4 @@
-"""The first steps of a campaign: a checklist that does what it says, with a good start ready for each step.
+"""Checklist of a new campaign: every first step is ready to be taken with a good start.
 
 Kingdoms know neither armies nor battles: every app registers its own steps. A step is done once there is something it
 would have made, by whatever way it came.
@@ -112,8 +112,8 @@ class FirstSteps:
 def build_first_steps(
     user: User, campaign: Campaign, wanted: str = "", refused: tuple[str, forms.Form] | None = None
 ) -> FirstSteps | None:
-    """The checklist for a GM, until all is done or he has put it away. `wanted`: the step that is to stand open, else
-    the first that can be done; `refused`: the form of one that was.
+    """The checklist for a GM, until all is done or they have put it away. `wanted`: the step that is to stand open,
+    else the first that can be done; `refused`: the form of one that was.
     """
     if not (campaign.first_steps and is_gm(user, campaign)):
         return None

@@ -1,4 +1,4 @@
-"""Who can set up the demo campaign. Kingdoms do not know battles, so battles name the makers of each law."""
+"""Demo campaigns. Kingdoms do not know battles, so battles register the makers of each ruleset."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def list_demos() -> list[tuple[str, Said]]:
 def load(*, owner: User, law: str = "") -> Campaign:
     """A fresh demo campaign whose GM is `owner`; where no law is named, of the first.
 
-    Raises Http404 when nobody makes one, `IllegalCommand` when he asks for too many: one is some thousand rows.
+    Raises Http404 when nobody makes one, `IllegalCommand` when they ask for too many: one is some thousand rows.
     """
     if not _makers or (law and law not in _makers):
         raise Http404
@@ -43,7 +43,7 @@ def load(*, owner: User, law: str = "") -> Campaign:
 
 
 def make(*, owner: User, law: str = "") -> Campaign:
-    """The same for whoever runs the server: as often as he likes."""
+    """The same for whoever runs the server: as often as they like."""
     maker = _makers[law or next(iter(_makers))]
     found = import_string(maker) if isinstance(maker, str) else maker
     campaign: Campaign = found(owner=owner)

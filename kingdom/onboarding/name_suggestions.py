@@ -1,5 +1,5 @@
-"""Names for whoever does not want to think of one: suggested where something new is asked for, and counted on where
-there are several of a kind. In the language of whoever reads; once taken, a name is a name like any other.
+"""Name suggestions, in the reader's language: offered where something new is asked for, and counted on where there are
+several of a kind. Once taken, a name is a name like any other.
 """
 
 from __future__ import annotations

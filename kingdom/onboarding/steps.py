@@ -1,4 +1,4 @@
-"""The first steps a campaign takes that are kingdoms' business: realms, their first settlements, who is invited."""
+"""First steps that are kingdoms' business: realms, their first settlements, invitations."""
 
 from __future__ import annotations
 

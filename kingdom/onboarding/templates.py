@@ -1,5 +1,5 @@
-"""What a new campaign may begin with besides nothing: templates, by law. Kingdoms know no armies, so whoever can fill a
-campaign registers how (`register`): a source is asked for what it offers under a law.
+"""Campaign templates by ruleset. Kingdoms know no armies, so whoever can fill a campaign registers how (`register`): a
+source is asked for what it offers under a ruleset.
 """
 
 from __future__ import annotations

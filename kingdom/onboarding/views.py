@@ -1,4 +1,4 @@
-"""The first steps of a campaign, done in their place."""
+"""Views of a campaign's first steps."""
 
 from __future__ import annotations
 

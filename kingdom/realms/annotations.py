@@ -1,6 +1,4 @@
-"""What other apps have boards and kingdom pages tell of each kingdom, in the query that reads it. Kingdoms do not know
-armies.
-"""
+"""Annotations that other apps add to the query that reads kingdoms. Kingdoms do not know armies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`kingdoms/` and `settlements/`."""
+"""API of `kingdoms/` and `settlements/`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kingdom checks, as the campaign's law makes them."""
+"""Services for kingdom checks, as the campaign's ruleset makes them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Figures of kingdoms and settlements, each with its lines, as the campaign's law reckons them."""
+"""Figures of kingdoms and settlements, each with its lines, by the campaign's ruleset."""
 
 from __future__ import annotations
 

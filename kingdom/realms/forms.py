@@ -1,4 +1,4 @@
-"""Forms of kingdoms, their treasury, their checks and their settlements, as the campaign's law has them."""
+"""Forms of kingdoms, their treasury, checks and settlements, by the campaign's ruleset."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The arms a kingdom bears: what they are made of, drawn from a name, checked, and blazoned in words.
+"""Coats of arms: what they are made of, drawn from a name, checked, and blazoned in words.
 
 Metal lies on colour and colour on metal, never two tinctures of a kind on each other. A parted field shows its own
 tincture in two shades, so a charge lies well on both; a chief and a bordure bear the charge's tincture. Pure: nothing

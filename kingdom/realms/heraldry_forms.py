@@ -1,4 +1,4 @@
-"""The form in which a kingdom chooses its arms: every choice drawn as the arms it would make."""
+"""Form of a kingdom's arms: every choice is drawn as the arms it would make."""
 
 from __future__ import annotations
 

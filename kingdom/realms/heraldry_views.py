@@ -1,4 +1,4 @@
-"""A kingdom chooses its arms."""
+"""View of a kingdom's arms."""
 
 from __future__ import annotations
 
@@ -50,4 +50,4 @@ def _picked(request: PageRequest, found: Kingdom) -> ArmsForm:
 
 def _page(request: PageRequest, found: Kingdom, form: ArmsForm) -> HttpResponse:
     context = {"kingdom": found, "campaign": found.campaign, "form": form, "roll": roll_of_arms(found)}
-    return render_page(request, "kingdom/arms.html", context, partial="blazon", status=get_status(form))
+    return render_page(request, "kingdom/realms/arms.html", context, partial="blazon", status=get_status(form))

@@ -1,4 +1,4 @@
-"""Where a kingdom's attributes come from: every change of them, and what defeats have cost."""
+"""History of a kingdom: every change of its attributes, and what defeats have cost."""
 
 from __future__ import annotations
 

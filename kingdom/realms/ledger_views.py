@@ -1,4 +1,4 @@
-"""The treasury's whole ledger, and what is planned to come and go."""
+"""Views of the ledger, and of planned income and costs."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def planned(request: PageRequest, kingdom_id: UUID, line: str) -> HttpResponse:
         return redirect("kingdom:ledger", kingdom.pk)
     leave = leave_of(request.user, kingdom.campaign)["treasury"]
     context = {"kingdom": kingdom, "campaign": kingdom.campaign, "line": found, "form": form, "leave": leave}
-    return render_page(request, "kingdom/planned_form.html", context, status=get_status(form))
+    return render_page(request, "kingdom/realms/planned_form.html", context, status=get_status(form))
 
 
 @login_required
@@ -142,4 +142,4 @@ def _page(
     }
     wrong = next((one for one in (form, planned) if one is not None), None)
     status = 200 if wrong is None else get_status(wrong)
-    return render_page(request, "kingdom/ledger.html", context, partial="entries", status=status)
+    return render_page(request, "kingdom/realms/ledger.html", context, partial="entries", status=status)

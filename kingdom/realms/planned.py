@@ -1,4 +1,4 @@
-"""What of planned income and costs can be planned (`rules.planned`)."""
+"""Planned income and costs: what can be planned (`rules.planned`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a kingdom plans to come and go, as pages show it."""
+"""Queries for planned income and costs, as pages show them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Planned income and costs of a kingdom: lines that come and go by themselves as time passes (`rules.planned`)."""
+"""Services for planned income and costs: lines that come and go by themselves as time passes (`rules.planned`)."""
 
 from __future__ import annotations
 

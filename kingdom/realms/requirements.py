@@ -1,4 +1,4 @@
-"""What the buildings of a kingdom let its armies buy."""
+"""Requirements of purchases: what a kingdom's buildings let its armies buy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the laws let kingdoms hold, for the API: one shape for all, of which each kingdom shows what its law knows."""
+"""Serializers of kingdom figures: one shape for all rulesets, of which each kingdom shows what its own knows."""
 
 from __future__ import annotations
 

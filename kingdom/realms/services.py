@@ -1,4 +1,4 @@
-"""Founding kingdoms and keeping their sheets, as the campaign's law has them."""
+"""Services for kingdoms: found, change, dissolve, by the campaign's ruleset."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settlements and what stands in them."""
+"""Services for settlements and their buildings."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def found_settlement(
 
 
 def _changes(given: Mapping[str, Any]) -> RequestedChange:
-    """A name is his own to choose."""
+    """Whoever runs a kingdom may name its settlements."""
     wanted = drop_unchanged(given["settlement"], given, FIELDS)
     return RequestedChange(("found",) if wanted.keys() & FIELDS - {"name"} else (), wanted)
 

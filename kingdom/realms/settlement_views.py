@@ -1,4 +1,4 @@
-"""Settlements: founding, building, razing."""
+"""Views of settlements."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def settlement_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
         messages.success(request, _("{settlement} is founded.").format(settlement=made.name))
         return redirect("kingdom:kingdom", kingdom.pk)
     context = {"form": form, "kingdom": kingdom, "campaign": kingdom.campaign, "leave": _leave(request, kingdom)}
-    return render_page(request, "kingdom/settlement_form.html", context, status=get_status(form))
+    return render_page(request, "kingdom/realms/settlement_form.html", context, status=get_status(form))
 
 
 @login_required
@@ -53,7 +53,7 @@ def settlement_edit(request: PageRequest, settlement_id: UUID) -> HttpResponse:
     context = {"form": form, "kingdom": kingdom, "campaign": kingdom.campaign, "settlement": settlement, "name": name}
     context["leave"] = leave
     context["beneath"] = kingdom_slots.render_beneath(request, "settlement", settlement)
-    return render_page(request, "kingdom/settlement_form.html", context, status=get_status(form))
+    return render_page(request, "kingdom/realms/settlement_form.html", context, status=get_status(form))
 
 
 def _leave(request: PageRequest, kingdom: Kingdom) -> Leave:

@@ -1,4 +1,4 @@
-"""The treasury: BP come and go only as ledger entries, one at a time."""
+"""Services for the treasury: BP come and go only as ledger entries, one at a time."""
 
 from __future__ import annotations
 

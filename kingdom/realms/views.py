@@ -1,4 +1,4 @@
-"""The kingdom's page: its sheet, its treasury, its checks."""
+"""Views of a kingdom: its sheet, its treasury, its checks."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _part(request: PageRequest, found: Kingdom, place: str, title: str, **more: 
         return _closed(request, page)
     drawn = kingdom_slots.render_place(request, place, found, look_of(request))
     context = {"page": page, "title": title, "active": place, "panels": drawn, **more}
-    return render_page(request, "kingdom/kingdom_part.html", context)
+    return render_page(request, "kingdom/realms/kingdom_part.html", context)
 
 
 @login_required
@@ -99,7 +99,7 @@ def kingdom_new(request: PageRequest, campaign_id: UUID) -> HttpResponse:
         messages.success(request, _("{kingdom} is founded.").format(kingdom=made.name))
         return redirect("kingdom:kingdom", made.pk)
     context = {"form": form, "campaign": campaign}
-    return render_page(request, "kingdom/kingdom_form.html", context, status=get_status(form))
+    return render_page(request, "kingdom/realms/kingdom_form.html", context, status=get_status(form))
 
 
 @login_required
@@ -139,13 +139,13 @@ def _edit_page(
     unsaved = get_kingdom_for(request.user, kingdom_id)  # a refused name must not stand in the title
     dissolve = dissolve or DissolveForm(kingdom=unsaved)
     context = {"form": form, "campaign": campaign, "kingdom": unsaved, "dissolve": dissolve}
-    return render_page(request, "kingdom/kingdom_form.html", context, status=status)
+    return render_page(request, "kingdom/realms/kingdom_form.html", context, status=status)
 
 
 def _closed(request: PageRequest, page: KingdomPage) -> HttpResponse:
     """What everybody knows of it: its name, and what is written about it for the table."""
     context = {"page": page, "beneath": kingdom_slots.render_beneath(request, "kingdom", page.kingdom)}
-    return render_page(request, "kingdom/kingdom_closed.html", context)
+    return render_page(request, "kingdom/realms/kingdom_closed.html", context)
 
 
 def _page(
@@ -172,4 +172,4 @@ def _page(
         "beneath": kingdom_slots.render_beneath(request, "kingdom", found),
     }
     status = max((get_status(form) for form in (check_form, ledger_form) if form), default=200)
-    return render_page(request, "kingdom/kingdom.html", context, partial=partial, status=status)
+    return render_page(request, "kingdom/realms/kingdom.html", context, partial=partial, status=status)

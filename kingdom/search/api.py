@@ -1,4 +1,4 @@
-"""`find/`: one search over everything one may see."""
+"""API of `find/`: one search over everything a user may see."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of campaigns, kingdoms and settlements is found, and by whom."""
+"""Search results of campaigns, kingdoms and settlements."""
 
 from __future__ import annotations
 

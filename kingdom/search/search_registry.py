@@ -1,4 +1,4 @@
-"""One search over everything: each app registers what of its own can be found, and says who may find it.
+"""Search registry: each app registers what can be found, and says who may find it.
 
     register(Finder("army", _("Armies"), "army", armies_seen, url_of_army, about="kingdom__name"))
 
@@ -50,12 +50,12 @@ class FoundThing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Finder:
-    """Rows of a kind. `rows(user)`: those that he may open, and nothing else.
+    """Rows of a kind. `rows(user)`: those that they may open, and nothing else.
 
     They are found by `name`; `texts` are other fields that are looked through, `about` is shown beside the name and may
     be searched for as well. `owner`: the row its page belongs to, if not its campaign. Of kinds found equally well the
-    one of the lowest `order` comes first. `among`: where no query can tell which of the rows he may open, their ids in
-    a campaign; it is asked where some go by what is looked for.
+    one of the lowest `order` comes first. `among`: where no query can tell which of the rows they may open, their ids
+    in a campaign; it is asked where some go by what is looked for.
     """
 
     kind: str
@@ -85,7 +85,7 @@ class Shelf:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What is looked for, by whom, and where he is. `campaigns`: all of his, by id, that one first."""
+    """What is looked for, by whom, and where they are. `campaigns`: all of theirs, by id, that one first."""
 
     user: User
     query: str
@@ -176,7 +176,7 @@ def _in_tables(sought: Search, finders: Sequence[Finder], most: int) -> dict[str
 def _open(
     sought: Search, among: Callable[[User, Campaign], Collection[UUID]], found: Sequence[FoundThing]
 ) -> list[FoundThing]:
-    """Those of them that he may open."""
+    """Those of them that they may open."""
     campaigns = {one.campaign.pk: one.campaign for one in found}
     may = {str(key) for campaign in campaigns.values() for key in among(sought.user, campaign)}
     return [one for one in found if one.id in may]

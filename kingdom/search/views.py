@@ -1,4 +1,4 @@
-"""One search over everything: as a page, and as what the search of every page offers while one types."""
+"""Views of the search: the page, and the list that every page offers while one types."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from kingdom.search.search_registry import FoundKind, find, kinds
 @limit_page("search")
 def page(request: PageRequest) -> HttpResponse:
     """Everything by that name; of one kind (`kind`) as much as there is."""
-    return render_page(request, "kingdom/find.html", _found(request))
+    return render_page(request, "kingdom/search/find.html", _found(request))
 
 
 @login_required
@@ -29,7 +29,7 @@ def page(request: PageRequest) -> HttpResponse:
 @limit_page("search")
 def choices(request: PageRequest) -> HttpResponse:
     """The best of each kind, for the search that stands over a page."""
-    return render_page(request, "kingdom/parts/finder_found.html", _found(request))
+    return render_page(request, "kingdom/search/finder_found.html", _found(request))
 
 
 def _found(request: PageRequest) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""`campaigns/{id}/shares/`: public links to battles and kingdoms."""
+"""API of `campaigns/{id}/shares/`: public links to battles and kingdoms."""
 
 from __future__ import annotations
 

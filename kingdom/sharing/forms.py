@@ -1,4 +1,4 @@
-"""The form of a new share link."""
+"""Form of a new share link."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A kingdom's public page: its name, its arms, and what anybody at the table may read of it."""
+"""Public page of a kingdom: its name, its arms, and what any member may read of it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def names(campaign: Campaign, ids: Collection[UUID]) -> dict[UUID, str]:
 
 
 def things(user: User, campaign: Campaign) -> list[tuple[UUID, str]]:
-    """Those he runs, where he may share them."""
+    """Those they run, where they may share them."""
     if not (is_gm(user, campaign) or campaign.players_share):
         return []
     run = run_kingdom_ids(user, campaign)

@@ -1,4 +1,4 @@
-"""The picture of a share link's preview: 1200 × 630 pixels in the colours of paper, with the arms of whom it shows.
+"""Preview image of a share link: 1200 × 630 pixels, with the arms of whom it shows.
 
 It tells what the page behind the link tells at first sight and nothing else
 (`kingdom.sharing.share_kinds.LinkPreview`).

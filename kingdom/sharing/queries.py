@@ -1,4 +1,4 @@
-"""Share links: who may make them, which there are, and what a token opens."""
+"""Queries for share links: who may make them, which there are, and what a token opens."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def require_may_share(user: User, campaign: Campaign, kind: ShareKind, thing: An
 
 
 def shares_somewhat(user: User, campaign: Campaign) -> bool:
-    """Whether he may make any link in the campaign."""
+    """Whether they may make any link in the campaign."""
     return is_gm(user, campaign) or (campaign.players_share and bool(run_kingdom_ids(user, campaign)))
 
 
@@ -88,7 +88,7 @@ def share_lines(campaign: Campaign, links: list[ShareLink]) -> Iterator[ShareLin
 
 
 def shareable(user: User, campaign: Campaign) -> Iterator[tuple[str, ShareKind, list[tuple[UUID, str]]]]:
-    """What he can make links to, kind by kind: its slug, itself, and the things with their names."""
+    """What they can make links to, kind by kind: its slug, itself, and the things with their names."""
     for slug, kind in list_kinds().items():
         if found := list(kind.things(user, campaign)):
             yield slug, kind, found

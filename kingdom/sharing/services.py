@@ -1,4 +1,4 @@
-"""Share links: made, revoked, used."""
+"""Services for share links: create, revoke, use."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def create_share(*, by: User, campaign: Campaign, kind: str, thing: UUID, days: 
 def revoke_share(*, by: User, link: ShareLink) -> None:
     """Make the link useless at once, and end the pages that follow by it. Revoking twice changes nothing.
 
-    Raises Http404 for a link that is not his to revoke.
+    Raises Http404 for a link that is not theirs to revoke.
     """
     if not is_gm(by, link.campaign):
         share_of(by, link.campaign, link.pk)

@@ -1,6 +1,6 @@
-"""The kinds of share links: what each shows, to whoever has it. Apps make theirs known; kingdoms do not know battles.
+"""Kinds of share links: what each shows. Apps register theirs; kingdoms do not know battles.
 
-Whoever opens one reads what a player does who runs nothing (`onlooker`): he is nobody, signed in or not.
+Whoever opens one reads what a player does who runs nothing (`onlooker`): they are nobody, signed in or not.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def list_kinds() -> Mapping[str, ShareKind]:
 
 
 def onlooker(campaign: Campaign) -> User:
-    """A player of this campaign who runs nothing and is nobody: he is in no table, so no condition lets him in."""
+    """A player of this campaign who runs nothing and is nobody: they are in no table, so no condition lets them in."""
     nobody = User(username="")
     know_seat(campaign, nobody, Role.PLAYER)
     return nobody

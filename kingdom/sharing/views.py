@@ -1,4 +1,4 @@
-"""Share links: making and revoking them, and what anybody sees who has one."""
+"""Views of share links, and of what they show."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def shares(request: PageRequest, campaign_id: UUID) -> HttpResponse:
         "page_obj": links,
         "lines": list(share_lines(campaign, list(links))),
     }
-    return render_page(request, "kingdom/shares.html", context, status=get_status(form))
+    return render_page(request, "kingdom/sharing/shares.html", context, status=get_status(form))
 
 
 @login_required
@@ -117,7 +117,7 @@ def _opened(view: PublicView, request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _language(request: HttpRequest, shared: Shared) -> str:
-    """The reader's; his who made the link for programs, which ask for none."""
+    """The reader's; for programs, which ask for none, that of whoever made the link."""
     asked = "Accept-Language" in request.headers or settings.LANGUAGE_COOKIE_NAME in request.COOKIES
     return translation.get_language() or "" if asked or not shared.link.language else shared.link.language
 

@@ -1,4 +1,4 @@
-"""`campaigns/{id}/story/`: chronicle and notes read together."""
+"""API of `campaigns/{id}/story/`: chronicle and notes read together."""
 
 from __future__ import annotations
 

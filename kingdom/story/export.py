@@ -1,4 +1,4 @@
-"""The story as one document in Markdown: what its reader may know, and no more."""
+"""Markdown export of the story: what its reader may know, and no more."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The story of the war: chronicle and notes together, day by day, as far as the reader may know.
+"""Queries for the story of the war: chronicle and notes together, day by day.
 
 What was undone did not happen: it is left out unless it is asked for, and is then told as undone.
 """
@@ -160,7 +160,7 @@ def called_so(user: User, campaign: Campaign, kind: str, text: str) -> Sequence[
 
 
 def name_sought(user: User, campaign: Campaign, kind: str, text: str) -> str:
-    """What stands in a filter: links give an id, and a person reads the name of what he may see."""
+    """What stands in a filter: links give an id, and a person reads the name of what they may see."""
     try:
         known = find_known(user, campaign, [make_ref(kind, UUID(text.strip()))])
     except ValueError:

@@ -1,4 +1,4 @@
-"""The story of the war: a page at a time, or as one document."""
+"""Views of the story: a page at a time, or as one document."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def story(request: PageRequest, campaign_id: UUID) -> HttpResponse:
         "kinds": ChronicleEntry.Kind.choices,
         "seekable": _seekable(request, campaign),
     }
-    return render_page(request, "kingdom/story.html", context, partial="lines")
+    return render_page(request, "kingdom/story/story.html", context, partial="lines")
 
 
 @login_required
@@ -74,7 +74,7 @@ def story_print(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     rows = list(list_rows(request.user, campaign, look)[: PRINTED + 1])
     days = group_by_day(_lines(request.user, campaign, rows[:PRINTED]))
     context = {"campaign": campaign, "days": days, "refused": refused, "more": len(rows) > PRINTED, "most": PRINTED}
-    return render_page(request, "kingdom/story_print.html", context)
+    return render_page(request, "kingdom/story/story_print.html", context)
 
 
 @login_required

@@ -1,4 +1,4 @@
-"""The campaign around a page that is none of its own."""
+"""Template tag for the campaign around a page that is none of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a form says of a field beside its name."""
+"""Template filters for form fields."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The arms of kingdoms, drawn: `{% arms kingdom %}`."""
+"""Template tag that draws arms: `{% arms kingdom %}`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`url` of Django's templates, with the addresses that are kept (`core.url_cache`). Every template knows it."""
+"""Template tag `url` with cached addresses (`core.url_cache`). Every template knows it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages that follow a campaign: how one says so, what it is called once it is drawn, and the count of what waits.
+"""Template tags for pages that follow a campaign, and for the count of what waits.
 
 A page that looks again sends along what it shows (`Live-Seen`): drawn alike, it is answered "nothing new"
 (`kingdom.rendering.render_page`), else with its title, its <main> and its count, and nothing of what stands around
@@ -149,7 +149,7 @@ def tab_badge(user: Any, campaign: Campaign, tab: str) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def landless(context: Context, campaign: Campaign) -> SafeString:
-    """What a player without a kingdom is told on every page of its campaign but the one that tells him more."""
+    """What a player without a kingdom is told on every page of its campaign but the one that tells them more."""
     request: Any = context["request"]
     board = get_url("kingdom:campaign", campaign.pk)
     if request.path == board or not is_landless(request.user, campaign):

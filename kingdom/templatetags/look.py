@@ -1,4 +1,4 @@
-"""The pieces every page is drawn with: icons, numbers that open to their sums, health, dice, small charts."""
+"""Template tags for the pieces of every page: icons, numbers that open to their sums, health, dice, small charts."""
 
 from __future__ import annotations
 

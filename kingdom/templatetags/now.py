@@ -1,4 +1,4 @@
-"""Cards of a campaign's page: what each tells, and how far its GM has come with the first steps."""
+"""Template tags for the cards of a campaign's page and for its first steps."""
 
 from __future__ import annotations
 

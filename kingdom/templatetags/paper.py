@@ -1,4 +1,4 @@
-"""What is printed: boxes to cross out, and sums in one line."""
+"""Template tags for print: boxes to cross out, and sums in one line."""
 
 from __future__ import annotations
 

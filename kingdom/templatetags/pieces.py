@@ -1,4 +1,4 @@
-"""What is drawn by Jinja2, within Django's templates."""
+"""Template tags that draw Jinja2 pieces within Django's templates."""
 
 from __future__ import annotations
 

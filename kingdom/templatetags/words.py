@@ -1,4 +1,4 @@
-"""Small helpers of kingdom pages."""
+"""Template filters for words on kingdom pages."""
 
 from __future__ import annotations
 

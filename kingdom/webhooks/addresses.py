@@ -1,4 +1,4 @@
-"""Where a webhook may lead: to public addresses over HTTPS, and to those of one's own machines that the site names.
+"""Addresses of webhooks: public ones over HTTPS, and those of one's own machines that the site names.
 
 Asked when it is saved, and again of the very address that is connected to: a name may lead elsewhere by then.
 """

@@ -1,4 +1,4 @@
-"""`campaigns/{id}/webhooks/`, `webhooks/`: whom a campaign tells of what happens. All of it is for its GMs."""
+"""API of `campaigns/{id}/webhooks/` and `webhooks/`, for GMs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bringing what waits for a webhook to its address: one message at a time to each, in the order they are due.
+"""Delivery of waiting messages: one at a time to each webhook, in the order they are due.
 
 A turn is taken (`kingdom.webhooks.leases`), the message composed and sent with no transaction open and no connection
 held, and what came of it written down. What was sent and not written down any more is sent again, under the same id.
@@ -34,7 +34,7 @@ PAUSE = 0.2  # seconds between two tries at that
 
 def deliver_due() -> None:
     """Send what is due, a message a turn. Who finds nothing to do goes: whoever has something in hand looks again once
-    he has let go of it.
+    they have let go of it.
     """
     until = time.monotonic() + BUSY
     while webhook := _one_turn():

@@ -1,4 +1,4 @@
-"""What webhooks can be told of. Apps make their own known; kingdoms do not know battles.
+"""Event types of webhooks. Apps register theirs; kingdoms do not know battles.
 
 What is told is thin: ids, figures that count versions and days, and where to ask for more. `sentence` is for a channel
 that every player may read: what stands in it each of them may know, or there is none.

@@ -1,4 +1,4 @@
-"""The form of a webhook."""
+"""Form of a webhook."""
 
 from __future__ import annotations
 

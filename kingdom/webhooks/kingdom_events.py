@@ -1,4 +1,4 @@
-"""What webhooks can be told of campaigns and armies."""
+"""Webhook events of campaigns and armies."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _army(campaign: Campaign, about: About) -> str | None:
 
 
 def _request(_campaign: Campaign, _about: About) -> str:
-    """Who asks and for what is between him and the GM."""
+    """Who asks and for what is between them and the GM."""
     return gettext("A request waits for the GM.")
 
 

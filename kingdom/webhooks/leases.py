@@ -1,4 +1,4 @@
-"""Whose turn it is: a webhook is taken in hand for one message, and let go once it is known what came of it.
+"""Leases of webhooks: one process takes a webhook for one message, and lets go once the outcome is known.
 
 Each turn is committed before anything is sent, so nothing is locked and no transaction open while the other end takes
 its time. Whoever dies with a webhook in hand lets go of it after `LEASE`. Turns go round: who has waited longest for
@@ -38,7 +38,7 @@ class RetryQueue:
 
     @contextmanager
     def entered(self) -> Iterator[bool]:
-        """Whether there is room for one more; it is his meanwhile."""
+        """Whether there is room for one more; it is theirs meanwhile."""
         with self._gate:
             found = self._inside < self.room
             self._inside += found
@@ -67,7 +67,7 @@ def in_hand(now: datetime) -> QuerySet[Webhook]:
 
 @transaction.atomic
 def take_lease(*, slow_too: bool) -> Webhook | None:
-    """The webhook whose turn it is, in this caller's hand (`taken_by` is his mark); None where nothing is to be done.
+    """The webhook whose turn it is, in this caller's hand (`taken_by` is their mark); None where nothing is to be done.
 
     `slow_too`: also one that was slow when it was last tried, or never was.
     """

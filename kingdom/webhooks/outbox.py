@@ -1,5 +1,5 @@
-"""What happens is written down for every webhook that wants to know, in the transaction of what happened: what is
-rolled back is told to nobody, and what was committed stands here until it was delivered.
+"""Outbox of webhooks: every event is written for each webhook that wants it, in the event's own transaction. What is
+rolled back is told to nobody; what was committed stays here until it was delivered.
 """
 
 from __future__ import annotations

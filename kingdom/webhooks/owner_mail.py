@@ -1,4 +1,4 @@
-"""The GMs are told that a webhook was switched off: by mail, beside what their campaign's page says."""
+"""Mail to GMs when a webhook was switched off."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is sent: thin by the scheme of Standard Webhooks, or a sentence as Discord takes it."""
+"""Payloads: thin, as Standard Webhooks has it, or a sentence as Discord takes it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Webhooks and what they were told: for the GMs of their campaign, and nobody else."""
+"""Queries for webhooks and their deliveries, for GMs only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keeping webhooks: whom a campaign tells of what happens."""
+"""Services for webhooks."""
 
 from __future__ import annotations
 

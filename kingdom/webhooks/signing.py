@@ -1,4 +1,4 @@
-"""Who sends this: signatures by the scheme of Standard Webhooks (HMAC-SHA256, `v1`).
+"""Signatures of webhooks, by Standard Webhooks (HMAC-SHA256, `v1`).
 
 A secret is derived, not kept: HMAC of the site's key over the webhook's id and seed. A copy of the database signs
 nothing, and another SECRET_KEY makes every secret another one.

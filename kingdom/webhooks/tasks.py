@@ -1,4 +1,4 @@
-"""What a worker does for webhooks (`manage.py worker`, and `serve` beside its pages)."""
+"""Tasks of a worker for webhooks (`manage.py worker`, and `serve` beside its pages)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One message, one attempt: to the address that was looked at, within a time, following nothing, keeping nothing."""
+"""Transport of one message: one attempt, to the address that was checked, in limited time, without redirects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whom a campaign tells of what happens, and what became of it: for its GMs."""
+"""Views of webhooks and their deliveries, for GMs."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def webhooks(request: PageRequest, campaign_id: UUID) -> HttpResponse:
         return _page(request, made.webhook, made=made)
     full = len(found) >= WEBHOOKS_MAX
     context = {"campaign": campaign, "webhooks": found, "form": form, "full": full, "once": new_submit_token()}
-    return render_page(request, "kingdom/webhooks.html", context, status=get_status(form))
+    return render_page(request, "kingdom/webhooks/webhooks.html", context, status=get_status(form))
 
 
 @login_required
@@ -162,4 +162,4 @@ def _page(
         "form": form or WebhookForm(initial=kept),
         "page_obj": deliveries,
     }
-    return render_page(request, "kingdom/webhook.html", context, status=get_status(form) if form else 200)
+    return render_page(request, "kingdom/webhooks/webhook.html", context, status=get_status(form) if form else 200)

@@ -1,4 +1,4 @@
-"""What is written down of an army as such: its units (BP-2)."""
+"""Documents of armies: their units (BP-2)."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class HostDocuments:
         return FromAfar(say(Term("{unit}"), unit=largest.name), say(ABOUT, heads=heads))
 
     def in_words(self, document: Mapping[str, Any]) -> Sequence[Said]:
-        """Of an army its units and what it has taken, of a commander what he is able to."""
+        """Of an army its units and what it has taken, of a commander what they are able to."""
         units = [_in_words(kept) for kept in document.get("units", ())]
         figures = ((entry.name, document[slug]) for slug, entry in COMMANDER_FIGURES.items() if slug in document)
         taken = [spoils.in_words(spoil) for spoil in document.get("spoils", ())]

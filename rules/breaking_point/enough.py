@@ -1,4 +1,4 @@
-"""What an open die still has to show, said beforehand (B-1)."""
+"""Needs of an open die: what it still has to show (B-1)."""
 
 from __future__ import annotations
 

@@ -236,7 +236,7 @@ def dismounted(unit: Unit) -> Unit:
 
 
 def as_foot(unit: Unit) -> Unit:
-    """As it counts in a siege: whoever rides or drives has no charge, and leaves his mount (B-7, B-71)."""
+    """As it counts in a siege: whoever rides or drives has no charge, and leaves their mount (B-7, B-71)."""
     if not unit.type.mounted or unit.machine is not None:
         return unit
     return replace(dismounted(unit), type=replace(unit.type, charge=1))

@@ -130,7 +130,7 @@ def _once(marks: Collection[GroundMark], figure: str) -> int:
 
 
 def can_charge(unit: Unit, field: FieldEffects) -> bool:
-    """Whether this ground lets a unit charge that would (BP-2.2, B-7). Who is himself anywhere needs no ground."""
+    """Whether this ground lets a unit charge that would (BP-2.2, B-7). Who is themselves anywhere needs no ground."""
     if unit.type.anywhere:
         return True
     return not (field.no_charge or (field.no_chariots and unit.type.chariots))

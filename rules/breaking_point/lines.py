@@ -226,8 +226,8 @@ def unit_lines(unit: Unit) -> dict[str, Breakdown]:
 
 
 class Leading(NamedTuple):
-    """What a commander adds to a die: the modifier of a characteristic, his own combat and a skill. `mind`, `skill`:
-    his figures; `figure` tells the characteristic itself, `modifier` no more than what it is.
+    """What a commander adds to a die: the modifier of a characteristic, their own combat and a skill. `mind`, `skill`:
+    their figures; `figure` tells the characteristic itself, `modifier` no more than what it is.
     """
 
     mind: str
@@ -244,7 +244,7 @@ TERMS = Leading("presence", RALLY.figure, RALLY.modifier, "diplomacy", _("Diplom
 
 
 def led_lines(leader: General, what: Leading, *, in_full: bool = False) -> Breakdown:
-    """The sum of BP-3, BP-4.11 or BP-8. `in_full`: for who may read his sheet."""
+    """The sum of BP-3, BP-4.11 or BP-8. `in_full`: for who may read their sheet."""
     mind = getattr(leader, what.mind)
     label = say(what.figure, value=mind) if in_full else what.modifier
     lines = Breakdown((Line(label, modifier(mind), "B-14"),)).plus(_("His own combat"), leader.combat, what.rule)

@@ -1,4 +1,4 @@
-"""What a characteristic, a ratio of powers and a margin come to: the same in battles and in sieges."""
+"""Margins: what a characteristic, a ratio of powers and a margin come to, the same in battles and in sieges."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From the JSON of the API to units and generals and back, refusing what the law does not know (BP-2, BP-3, BP-9).
+"""Parser of the API's JSON into units and generals, and back. It refuses what the law does not know (BP-2, BP-3, BP-9).
 
 A document is kept as it was given, cleaned: what is left out follows from type, machine and arms whenever it is read.
 """

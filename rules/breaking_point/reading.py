@@ -1,4 +1,4 @@
-"""Objects of a JSON document, taken member by member: what is wrong is noted with a pointer, all of it."""
+"""Reader of JSON objects, member by member: all faults are noted, each with a pointer."""
 
 from __future__ import annotations
 

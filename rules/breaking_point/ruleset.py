@@ -1,4 +1,4 @@
-"""The law of breaking points as the apps know it: the doors to everything that is reckoned from its tables."""
+"""Ruleset of breaking point as the apps know it: the entrance to everything computed from its tables."""
 
 from __future__ import annotations
 

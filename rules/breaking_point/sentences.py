@@ -1,4 +1,4 @@
-"""One sentence for everything a reader can look up: weapons, armours, machines, types, units, places, states."""
+"""Sentences for everything a reader can look up: weapons, armours, machines, types, units, places, states."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an army of this law is made of: weapons, machines, units, commanders, places (BP-2, BP-3, BP-8, BP-9).
+"""Specs of an army: weapons, machines, units, commanders, places (BP-2, BP-3, BP-8, BP-9).
 
 Values without judgement: `parse` reads and refuses, `figures` reckons.
 """

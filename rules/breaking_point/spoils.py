@@ -1,4 +1,4 @@
-"""What an army has taken and brings along: guns without their crews, baggage, the stores of a place (B-49, B-59)."""
+"""Spoils that an army has taken and brings along: guns without crews, baggage, the stores of a place (B-49, B-59)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers that explain themselves: a total and the lines that add up to it."""
+"""Breakdown of a number: a total and the lines that add up to it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the content of any law is made of: items a reader can look up, and numbers with conditions.
+"""Content of any law: items a reader can look up, and numbers with conditions.
 
 A law says in a module of its own what its numbers change and what its conditions look at (`rules/<law>/content.py`).
 

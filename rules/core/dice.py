@@ -1,4 +1,4 @@
-"""Where a number comes from: rolled by the server, typed by hand, or replayed.
+"""Dice: numbers rolled by the server, typed by hand, or replayed.
 
 Every source answers `roll(army, name, die)` with a `Roll` that says which of the three it was.
 `checkpoint()` is called between the steps of a phase: a source that must ask a person for dice

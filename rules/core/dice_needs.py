@@ -1,4 +1,4 @@
-"""What dice that are still to be typed are up against, said beforehand: read from the events they decide.
+"""Needs of dice that are still to be typed, read from the events they decide.
 
 An event whose dice are asked for was worked out with faces that stand in for them: its bonus and what it has to reach
 are right, its result is not. So a step tells what it worked out before it asks for dice (`Dice.checkpoint`).

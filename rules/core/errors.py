@@ -1,4 +1,4 @@
-"""Refusals, said in the player's words."""
+"""Refusals, in the player's words."""
 
 from __future__ import annotations
 

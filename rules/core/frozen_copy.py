@@ -1,4 +1,4 @@
-"""Frozen things that change often: a copy with other fields, without asking the class for each of them."""
+"""Copies of frozen objects with other fields, without asking the class for each of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a law can say of a battle's future: the question, and the answer with how it was found.
+"""Odds: the question about a battle's future, and the answer with how it was found.
 
 A chance is a number from 0 to 1. Wins of all sides + `mutual` (nobody wins: nobody is left, or the law calls it a
 draw) + `undecided` are 1. A health is the law's own measure.
@@ -34,7 +34,7 @@ class AboutOdds:
     `commands`: orders to be taken as given, in the place of those the battle holds for the same armies. `phases`: how
     many phases are looked ahead at most, None for as many as the work allows. `until`: where an army comes to this
     health or below, the look ends there. `retreats`: who leaves when, by army. `unknown`: what is made of orders the
-    viewer may not know: each legal one as likely as any other ("average"), or the one that is worst for him ("worst").
+    viewer may not know: each legal one as likely as any other ("average"), or the one that is worst for them ("worst").
     `carried_out`: the commands, and the orders the battle holds, are what was done in the end; nothing is supposed.
     `battles`: how many are thrown where the answer cannot be reckoned exactly, None for what a page can wait for;
     `seed` names the throw, so the same question has the same answer.
@@ -194,17 +194,17 @@ class OddsLaw:
     """Whether there is anything to ask."""
 
     def guesses(self, state: Any, viewer: Any) -> Sequence[Guess]:
-        """The worlds that look to this viewer as `state` does (the one he sees), whose weights are 1 together.
+        """The worlds that look to this viewer as `state` does (the one they see), whose weights are 1 together.
 
-        Made of what he may know and of nothing else: two states that look alike to him have equal guesses. Orders of
-        armies that he does not command are in none of them.
+        Made of what they may know and of nothing else: two states that look alike to them have equal guesses. Orders of
+        armies that they do not command are in none of them.
         """
         return (Guess(state),)
 
     def carried_out(self, state: Any, events: Sequence[Any], viewer: Any) -> Sequence[Any]:
         """The orders of armies this viewer does not command, as what happened next tells everybody, as commands.
 
-        `state`: the battle as he saw it before the dice fell; `events`: what he witnessed then.
+        `state`: the battle as they saw it before the dice fell; `events`: what they witnessed then.
         """
         return ()
 

@@ -1,4 +1,4 @@
-"""What of an army stands on paper, for tables that play with pencils: the same for every law."""
+"""Paper: what is printed of an army, for tables that play with pencils, under any law."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dice that lie as they fell: asked for again they show the same faces.
+"""Stored dice: rolled before, they show the same faces when they are asked for again.
 
 What is taken back and decided anew, with other choices, takes up the dice on the table first. Those it does not need
 stay aside; only for one that never fell is another source asked.

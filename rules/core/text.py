@@ -1,4 +1,4 @@
-"""Words for people, kept apart from the language they will be read in.
+"""Text for people, kept apart from the language it will be read in.
 
 Rules speak English message ids; whoever shows them (page, API, test) translates.
 """
@@ -56,7 +56,7 @@ def say(template: Term, **params: object) -> Message:
 
 
 def verbatim(written: str) -> Message:
-    """What somebody wrote, a name of his: it reads alike in every language, whatever else is called so."""
+    """What somebody wrote, a name of theirs: it reads alike in every language, whatever else is called so."""
     return Message(Term("{written}"), {"written": written})
 
 

@@ -1,4 +1,4 @@
-"""Who looks at a battle, and what is kept from him."""
+"""Viewers of a battle, and what is kept from them."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ def whole(figure: Veiled) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who looks or commands: the GM, or somebody who commands `armies` and knows the figures of those he `reads`.
+    """Who looks or commands: the GM, or somebody who commands `armies` and knows the figures of those they `reads`.
 
-    `user` is his id, "" for somebody of whom nothing is known: by it a law may know who commands less than an army.
-    `beside`: the armies that fight on a side where he commands one. `veil`: what is kept from him of all others.
+    `user` is their id, "" for somebody of whom nothing is known: by it a law may know who commands less than an army.
+    `beside`: the armies that fight on a side where they command one. `veil`: what is kept from them of all others.
     """
 
     gm: bool = False
@@ -50,33 +50,33 @@ class Viewer:
         return self.gm or army in self.armies
 
     def knows(self, army: str) -> bool:
-        """Whether its figures are known to him: who commands an army knows them."""
+        """Whether its figures are known to them: who commands an army knows them."""
         return army in self.reads or self.commands(army)
 
     def _beyond(self, army: str) -> bool:
-        """Whether the veil lies between him and this army."""
+        """Whether the veil lies between them and this army."""
         return not (self.knows(army) or army in self.beside)
 
     def measures(self, army: str) -> bool:
-        """Whether its health, and what it loses, is told him in figures."""
+        """Whether its health, and what it loses, is told them in figures."""
         return not ((self.veil.health or self.veil.figures) and self._beyond(army))
 
     def weighs(self, army: str) -> bool:
-        """Whether he is told dice, sums and harm from which its attack and defence could be reckoned."""
+        """Whether they are told dice, sums and harm from which its attack and defence could be reckoned."""
         return not (self.veil.figures and self._beyond(army))
 
     def hears_why(self, army: str) -> bool:
-        """Whether he is told what the GM set of it by hand, and why."""
+        """Whether they are told what the GM set of it by hand, and why."""
         return not (self.veil != OPEN and self._beyond(army))
 
     @property
     def knowledge(self) -> str:
-        """Names what he knows: to whoever knows the same the same is told. Every GM knows all."""
+        """Names what they know: to whoever knows the same the same is told. Every GM knows all."""
         if self.gm:
             return "all"
         veiled = () if self.veil == OPEN else (tuple(self.veil), sorted(self.beside))
         return repr((self.user, sorted(self.armies), sorted(self.reads), *veiled))
 
 
-ANYBODY = Viewer()  # what he may know is everybody's to know
-OMNISCIENT = Viewer(gm=True)  # nothing is hidden from him, and nothing refused him for being somebody else's
+ANYBODY = Viewer()  # what they may know is everybody's to know
+OMNISCIENT = Viewer(gm=True)  # nothing is hidden from them, and nothing refused them for being somebody else's

@@ -1,4 +1,4 @@
-"""The odds workshop: what decides a battle that nobody fights, and what would make it even, under any law.
+"""Workshop protocol: what decides a battle that nobody fights, and what would make it even, under any law.
 
 A *question* is the law's own: two sides, the ground, and what each army does from the first blow on. The law says what
 can be taken out of it and what can be turned by steps; every answer is the forecast of the question changed like that.

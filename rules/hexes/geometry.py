@@ -1,4 +1,4 @@
-"""Where hexes lie (HX-1): axial coordinates, pointy tops, r grows to the south.
+"""Geometry of hexes (HX-1): axial coordinates, pointy tops, r grows to the south.
 
 People read "C7": the letters are the column, the number the row, from 1 in the north. In a rectangle of hexes the
 column's index is q + r // 2 and the row's is r, so the even rows of people (2, 4, …) are drawn half a hex to the right.

@@ -1,4 +1,4 @@
-"""What one may choose of a generated map (HX-8.1)."""
+"""Choices for a generated map (HX-8.1)."""
 
 from __future__ import annotations
 

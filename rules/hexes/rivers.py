@@ -1,4 +1,4 @@
-"""Where rivers can run: along the sides of hexes, from corner to corner."""
+"""Rivers: they run along the sides of hexes, from corner to corner."""
 
 from __future__ import annotations
 

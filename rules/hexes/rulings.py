@@ -1,4 +1,4 @@
-"""What the rules of every map say, in a sentence: where a rule id leads that is no law's own."""
+"""Rulings of every map, a sentence each: where a rule id leads that is no law's own."""
 
 from __future__ import annotations
 

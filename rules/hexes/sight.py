@@ -1,4 +1,4 @@
-"""Who sees what (HX-5): lines from hex to hex, and what stands in their way."""
+"""Sight (HX-5): lines from hex to hex, and what stands in their way."""
 
 from __future__ import annotations
 

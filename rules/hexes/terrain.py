@@ -1,4 +1,4 @@
-"""What lies on a hex (HX-2): terrain of battlefields, and terrain of travel for the map of a campaign."""
+"""Terrain of a hex (HX-2): of battlefields, and of travel for the map of a campaign."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""How a battle's dice were with either side: what its chance to win gained or lost by them, phase by phase.
+"""Fairness of dice: what a side's chance to win gained or lost by them, phase by phase.
 
-Whoever plays on is promised nothing by his chance to win: before the dice fall, its mean after them is what it is now.
-So what a phase's dice added to it or took from it is luck, in points of that chance, and luck is 0 on the average.
+Whoever plays on is promised nothing by their chance to win: before the dice fall, its mean after them is what it is
+now. So what a phase's dice added to it or took from it is luck, in points of that chance, and luck is 0 on the average.
 What orders do to the chance is no luck: a phase is measured with its orders known.
 """
 

@@ -1,4 +1,4 @@
-"""A battle looked back at: what the dice of a command did to the chances, as one viewer may know it, under any law.
+"""Hindsight on a battle: what the dice of a command did to the chances, as one viewer may know it, under any law.
 
 What is asked goes to another process as pure values, like a forecast (`rules.odds.viewer_forecast`).
 """
@@ -64,9 +64,9 @@ def ended(summary: Summary) -> Chances | None:
 
 
 def _with_orders(fought: Fought, state: Any, viewer: Viewer) -> Odds | None:
-    """The odds before the dice, with orders as they were carried out: his own, and of others what the log tells him.
+    """The odds before the dice, with orders as they were carried out: their own, and of others what the log tells them.
 
-    An order that cannot be given in the world he may believe in is left out with the others.
+    An order that cannot be given in the world they may believe in is left out with the others.
     """
     law = fought.now.battle
     seen = law.seen(state, viewer)

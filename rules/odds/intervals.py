@@ -1,4 +1,4 @@
-"""How far a share that was counted may lie from the true one."""
+"""Confidence intervals: how far a counted share may lie from the true one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commanding a side: what is chosen of a table of choices by somebody of this leaning, and why, under any law."""
+"""Opponents: what a leaning chooses from a table of choices, and why, under any law."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A chance in points of a hundred, wherever it is told: in the words of a law, on a page, in a log."""
+"""Percentages of chances, wherever they are told: in the words of a law, on a page, in a log."""
 
 from __future__ import annotations
 

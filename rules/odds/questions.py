@@ -1,4 +1,4 @@
-"""What is asked in the workshop, as pure values that go to another process, and the answers."""
+"""Questions of the workshop, as pure values that go to another process, and the answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Work that goes to another process: a function by its dotted name, and pure values for it."""
+"""Tasks for another process: a function by its dotted name, and pure values for it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NICE = 5
 
 ONE_CORE = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 """What keeps numpy from sharing a product of matrices with other cores: on those other processes reckon, and whoever
-waits for a core that is taken loses more than he gains.
+waits for a core that is taken loses more than they gain.
 """
 
 
@@ -115,7 +115,7 @@ def _found(function: str) -> Any:
 
 def settle(laws: Iterable[str], board: Board) -> None:
     """What a process of its own begins with: it knows the laws, leaves Ctrl-C to its parent, breaks off what nobody
-    waits for, and ends with him.
+    waits for, and ends with them.
     """
     global _board
     _board = board

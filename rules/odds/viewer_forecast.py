@@ -1,4 +1,4 @@
-"""A battle's future as one viewer may know it, under any law: the odds of everything he may believe, mixed.
+"""Forecast of a battle for one viewer, under any law: the odds of everything they may believe, mixed.
 
 What is asked goes to another process as pure values, which is why every function here takes and answers nothing else.
 """
@@ -65,13 +65,13 @@ def odds_of(now: FieldNow, about: AboutOdds, viewer: Viewer) -> Odds | None:
 
 
 def table_of(now: FieldNow, which: WhichTable, about: AboutOdds, viewer: Viewer) -> OddsTable | None:
-    """Of the likeliest of what he may believe."""
+    """Of the likeliest of what they may believe."""
     guess = max(guesses_of(now, viewer), key=_weight)
     return now.battle.forecast.table(guess.state, which.kind, which.row, which.column, about, viewer)
 
 
 def guesses_of(now: FieldNow, viewer: Viewer) -> Sequence[Guess]:
-    """Everything he may believe, from nothing but what he may know."""
+    """Everything they may believe, from nothing but what they may know."""
     law = now.battle
     return law.forecast.guesses(law.seen(law.thaw(now.opening, now.frozen), viewer), viewer)
 

@@ -1,4 +1,4 @@
-"""Two choose at once and one's gain is the other's loss: how often each choice is made by two who play best.
+"""Zero-sum games of two players: how often each choice is made by two who play best.
 
 Von Neumann's matrix game as a linear programme, solved by the simplex method with Bland's rule, which never circles.
 """
@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 EXACT_TO = 1e-9
-"""How much a player could at most gain by leaving his mix: what `solve` promises."""
+"""How much a player could at most gain by leaving their mix: what `solve` promises."""
 
 type Matrix = npt.NDArray[Any]
 

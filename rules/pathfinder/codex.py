@@ -1,4 +1,4 @@
-"""What a reader can look up in this law, kind by kind, and the figures of each item in words."""
+"""Codex of this law: what a reader can look up, kind by kind, with the figures of each item in words."""
 
 from __future__ import annotations
 

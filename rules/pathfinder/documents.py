@@ -1,4 +1,4 @@
-"""What is written down of an army as such (PF-1.11): its unit, how many there are of it, and what they ride."""
+"""Documents of armies (PF-1.11): the unit, how many there are of it, and what they ride."""
 
 from __future__ import annotations
 

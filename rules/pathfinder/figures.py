@@ -1,4 +1,4 @@
-"""Every figure with its lines: OM, DV, damage and morale checks, from the sources in force.
+"""Figures with their lines: OM, DV, damage and morale checks, from the sources in force.
 
 One reader for sheets and battles: a `View` shows it an army.
 """
@@ -61,7 +61,7 @@ def _line(modifier: Modifier, active: Active, s: Situation) -> Iterator[Line]:
 
 
 def _refused(active: Active, foe: View, value: int) -> bool:
-    """Immunity refuses an enemy's ability its benefits; what the ability costs him stays (PF-9)."""
+    """Immunity refuses an enemy's ability its benefits; what the ability costs them stays (PF-9)."""
     return value > 0 and active.blocked_by(foe.profile.immune)
 
 

@@ -30,8 +30,8 @@ class BoonState:
 
     @property
     def may_be_learned(self) -> bool:
-        """Whether he has still to learn it: what his office gives he has already (PF-2.4), only Bonus Tactic is taken
-        again (PF-2.9).
+        """Whether they have still to learn it: what their office gives they have already (PF-2.4), only Bonus Tactic is
+        taken again (PF-2.9).
         """
         return self.boon.needs_tactic or not (self.known or self.office)
 
@@ -158,7 +158,7 @@ def _boon_problem(law: Rulebook, spec: CommanderSpec, slug: str, tactic: str | N
 
 
 def learnable_boons(law: Rulebook, spec: CommanderSpec) -> tuple[Boon, ...]:
-    """The boons he could learn now: room left and leadership met (PF-2.4, PF-2.9)."""
+    """The boons they could learn now: room left and leadership met (PF-2.4, PF-2.9)."""
     sheet = commander_sheet(law, spec)
     if sheet.room < 1:
         return ()
@@ -176,7 +176,7 @@ def taught_refusal(law: Rulebook, tactic: str) -> Said | None:
 
 
 def check_boon_learned(law: Rulebook, spec: CommanderSpec, slug: str, tactic: str | None) -> None:
-    """Refuse a boon he cannot learn, with what is missing (PF-2.4, PF-2.9). Raises InvalidInput."""
+    """Refuse a boon they cannot learn, with what is missing (PF-2.4, PF-2.9). Raises InvalidInput."""
     problem = _boon_problem(law, spec, slug, tactic)
     if problem is not None:
         raise InvalidInput(problem, "/boon")

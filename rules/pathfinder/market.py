@@ -1,4 +1,4 @@
-"""What an army may buy, and what it costs (PF-5)."""
+"""Market: what an army may buy, and what it costs (PF-5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From the JSON of the API to specs and back, refusing what the law does not know (PF-1, PF-9).
+"""Parser of the API's JSON into specs, and back. It refuses what the law does not know (PF-1, PF-9).
 
 All problems are collected, so a form can show each beside its field.
 """

@@ -1,4 +1,4 @@
-"""What lies ahead of a treasury, and what a lost battle would cost (PF-7.2, PF-8.4, PF-6.1, PF-2.8)."""
+"""Projection of a treasury, and what a lost battle would cost (PF-7.2, PF-8.4, PF-6.1, PF-2.8)."""
 
 from __future__ import annotations
 

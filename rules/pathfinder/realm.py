@@ -1,4 +1,4 @@
-"""What this law says of kingdoms (PF-8), as `rules.realm.RealmLaw`."""
+"""Realm: what this law says of kingdoms (PF-8), as `rules.realm.RealmLaw`."""
 
 from __future__ import annotations
 

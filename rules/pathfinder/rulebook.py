@@ -1,4 +1,4 @@
-"""What a ruleset holds: its catalogues with the house rules of a campaign. Every figure is reckoned from it."""
+"""Rulebook: the catalogues with the house rules of a campaign. Every figure is computed from it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pathfinder's law as the apps know it: the doors to everything that is reckoned from its rulebook."""
+"""Ruleset of Pathfinder as the apps know it: the entrance to everything computed from its rulebook."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an army and its commander are, before anything is computed: the input of every figure."""
+"""Specs of an army and its commander, before anything is computed: the input of every figure."""
 
 from __future__ import annotations
 

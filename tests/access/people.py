@@ -29,12 +29,12 @@ BY_KEY = ("expired", "read", "bound")
 LINK = "link"
 ROLES = ("nobody", *SIGNED_IN, *BY_KEY, LINK)
 """Of the table: `player` runs the crown, `other` the horde. `elsewhere` is the GM of another campaign; `removed` sat
-here once. The keys are the GM's: one that has ended, one that only reads, one for another campaign of his.
-`link`: nobody, with the token of a share link, which he shows wherever a key or a session is asked for.
+here once. The keys are the GM's: one that has ended, one that only reads, one for another campaign of theirs.
+`link`: nobody, with the token of a share link, which they show wherever a key or a session is asked for.
 """
 PAGES = ("GET", "POST")
 STREAMS = "/live/"
-"""Answered before Django is asked; tests/kingdom/test_following.py stands before these."""
+"""Answered before Django is asked; tests/kingdom/live/test_following.py stands before these."""
 ASKED_IN, GONE, REFUSED, CLOSED, ANSWERED = "?", ".", "x", "-", "o"
 TABLE = Path(__file__).with_name("matrix.txt")
 
@@ -47,7 +47,7 @@ def rows() -> dict[str, str]:
 
 
 def reads(role: str, pattern: str) -> bool:
-    """Whether that page is for him, by the table."""
+    """Whether that page is for them, by the table."""
     return rows().get(f"GET {pattern}", "").ljust(len(ROLES))[ROLES.index(role)] == ANSWERED
 
 
@@ -107,7 +107,7 @@ def _key(role: str, user: User) -> str:
         more["campaign"] = create_campaign(by=user, name="Another of his", ruleset="combat-de-masse")
     key = key_of(user, **more)
     if role == "expired":
-        this = ApiToken.objects.filter(user=user).latest("created")  # his other keys go on working
+        this = ApiToken.objects.filter(user=user).latest("created")  # their other keys go on working
         ApiToken.objects.filter(pk=this.pk).update(expiry=timezone.now() - timedelta(minutes=1))
     return key
 

@@ -1,4 +1,6 @@
-"""What is kept from somebody stands in nothing he is sent: pages, API, files, pictures, headers, at every address."""
+"""What is kept from somebody stands in nothing they are sent: pages, API, files, pictures, headers, at every
+address.
+"""
 
 from __future__ import annotations
 
@@ -22,10 +24,10 @@ from kingdom.notes.targets import make_ref
 from kingdom.realms.settlement_services import found_settlement
 from rules.core.text import Message
 from tests.access.people import Knock, client_of, gather, is_read, knocks, said_to
-from tests.access.test_guises import is_page, looking, of, plain
 from tests.battles.conftest import RAIDER, muster
 from tests.databases import tried
 from tests.everyday import at_most, everyday
+from tests.kingdom.access.test_impersonation import is_page, looking, of, plain
 from tests.markup import NEW_EACH_TIME
 
 PLACE, TOWN, TREASURY, NOTE, OURS = "Zanthic Ford", "Quillhaven", 918273, "Wyvernsecret plans", 746352
@@ -44,7 +46,7 @@ UNKNOWING = ("player", "link", "removed")  # the others read all of the horde
 
 
 def hide(table: SimpleNamespace) -> None:
-    """The horde has an army somewhere (its name is known), a town and a purse, the crown a purse, the GM his plans. A
+    """The horde has an army somewhere (its name is known), a town and a purse, the crown a purse, the GM their plans. A
     player has told the GM something.
     """
     Army.objects.filter(pk=table.spare.pk).update(place=PLACE)
@@ -89,9 +91,10 @@ def shadows(table: SimpleNamespace) -> set[str]:
 
 @pytest.mark.parametrize("role", everyday(list(KEPT_FROM), first=1))
 def test_what_is_kept_from_him_stands_nowhere(table, role):
-    """Nor do armies he may not know of; the one whose name he knows stands there, and no more of it. And nothing he is
-    sent may be stored. Through a player's eyes the GM reads on every page what the player does. In the full run alone
-    the document of the API, which takes long to make and is the same for everybody (tests/config/test_openapi.py).
+    """Nor do armies they may not know of; the one whose name they know stands there, and no more of it. And nothing
+    they are sent may be stored. Through a player's eyes the GM reads on every page what the player does. In the full
+    run alone the document of the API, which takes long to make and is the same for everybody
+    (tests/config/test_openapi.py).
     """
     hide(table)
     shadowed = shadows(table)
@@ -124,7 +127,7 @@ def test_what_is_kept_from_him_stands_nowhere(table, role):
 
 
 def test_who_asks_for_an_army_he_may_not_know_of_is_told_what_nobody_is(table):
-    """By its id and by its name, in every way, it answers as what never was: but for the words he sent himself."""
+    """By its id and by its name, in every way, it answers as what never was: but for the words they sent themselves."""
     secrets, strange = shadows(table), {"Wherenot": str(uuid7())}
     army = Army.objects.get(name="Umbrafang")
     client, headers = client_of("player", gather(table), api=False)

@@ -34,7 +34,7 @@ from tests.everyday import FULL, by_turns
 SAME_FOR_ALL = "~"  # for keys, which open no pages
 NEW = " "  # nothing is known of it yet
 ALIKE = (("nobody", LINK, "expired"), ("stranger", "elsewhere", "removed"), ("read", "bound"))
-"""Whoever is refused for one reason: he shows nothing that holds, he has no seat, his key does not go so far."""
+"""Whoever is refused for one reason: they show nothing that holds, they have no seat, their key does not go so far."""
 THINGS = ("<pk>", "_id>")
 
 

@@ -1,4 +1,4 @@
-"""Two battles alike but for a figure the campaign keeps from a player are told him alike, at every address there is.
+"""Two battles alike but for a figure the campaign keeps from a player are told them alike, at every address there is.
 
 The other battle is the same one told anew: its opening has another figure, every command is decided again with the dice
 that fell, and nothing else of it differs.
@@ -25,9 +25,9 @@ from kingdom.live.conditional import clear_pages
 from rules.core.dice import Replayed
 from rules.core.health import band_of
 from rules.law import OMNISCIENT, Veil
-from tests.access.test_guises import ITS_OWN
 from tests.battles.conftest import Client
 from tests.everyday import at_most, everyday
+from tests.kingdom.access.test_impersonation import ITS_OWN
 from tests.kingdom.conftest import api_of
 from tests.manners.doors import patterns
 from tests.rulesets.drivers import driver_of, sides_of, table_of
@@ -95,8 +95,8 @@ def addresses(table: SimpleNamespace, battle: Battle) -> Iterator[str]:
 
 
 def telling(battle: Battle) -> Iterator[str]:
-    """Where whoever may know more reads it: every day nobody asks at all addresses whether he is told it anywhere. What
-    programs are told here tells of all that can be kept.
+    """Where whoever may know more reads it: every day nobody asks at all addresses whether they are told it anywhere.
+    What programs are told here tells of all that can be kept.
     """
     page, api = f"/battles/{battle.pk}/", f"/api/v1/battles/{battle.pk}/"
     yield from (page, f"{page}log/", api, f"{api}events/")
@@ -104,7 +104,7 @@ def telling(battle: Battle) -> Iterator[str]:
 
 
 def answers(user: Any, urls: Iterable[str]) -> dict[str, tuple[int, bytes]]:
-    """What is sent him there."""
+    """What is sent them there."""
     browser, api = Browser(raise_request_exception=False), api_of(user)
     browser.force_login(user)
     found = {}
@@ -119,7 +119,7 @@ def answers(user: Any, urls: Iterable[str]) -> dict[str, tuple[int, bytes]]:
 
 
 def differing(asked: Iterable[tuple[Any, list[str]]], anew: Deed) -> list[set[str]]:
-    """Of what is sent to each of these people at his addresses: where it is another thing in the other battle."""
+    """Of what is sent to each of these people at their addresses: where it is another thing in the other battle."""
     asked = list(asked)
     forget()
     ones = [answers(user, urls) for user, urls in asked]

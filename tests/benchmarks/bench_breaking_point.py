@@ -20,7 +20,7 @@ from rules.core.odds import AboutOdds
 from rules.law import OMNISCIENT
 from tests.benchmarks import Row
 from tests.benchmarks.bench_forecast import interleaved
-from tests.rules.breaking_point.fights import hulls
+from tests.rules.breaking_point.battle.fights import hulls
 
 LAW, FORECAST, DICE = Fights(), Prospects(), Rolled()
 FIELD = ("men-at-arms", "lancers", "knights", "longbowmen", "crossbowmen")

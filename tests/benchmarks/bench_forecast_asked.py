@@ -25,7 +25,7 @@ from tests.benchmarks.bench_forecast import best
 from tests.benchmarks.bench_rules import melee
 from tests.benchmarks.bench_table import _battles
 from tests.benchmarks.serving import warhost
-from tests.config.wire import Wire
+from tests.config.web.wire import Wire
 
 QUESTIONS = 24
 

@@ -35,7 +35,7 @@ from tests.battles.steady import Steady
 from tests.benchmarks import Row
 from tests.benchmarks.bench_weeks import campaign_of
 from tests.benchmarks.serving import HTMX, TURNS, WARM, asking, cookies_of, fastest, warhost
-from tests.config.wire import Wire
+from tests.config.web.wire import Wire
 from tests.kingdom.conftest import make_user, seat
 
 ROWS = "/bench/rows/"

@@ -20,7 +20,7 @@ from kingdom.realms.services import found_kingdom
 from tests.battles.conftest import make_table, open_ford
 from tests.benchmarks import Row
 from tests.benchmarks.serving import serving
-from tests.config.wire import Wire, unfinished_form
+from tests.config.web.wire import Wire, unfinished_form
 
 HEALTH, PAGE, FILE = "/healthz/", "/credits/", "/static/favicon.svg"
 TURNS, WARM = 60, 10

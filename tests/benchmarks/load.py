@@ -9,7 +9,7 @@ import sys
 import threading
 from time import perf_counter
 
-from tests.config.wire import Wire
+from tests.config.web.wire import Wire
 
 
 def rate(url: str, path: str, clients: int, seconds: float) -> float:

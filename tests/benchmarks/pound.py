@@ -15,7 +15,7 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import Any
 
-from tests.config.wire import Wire, head
+from tests.config.web.wire import Wire, head
 
 HTMX = "HX-Request: true"
 

@@ -13,7 +13,7 @@ from django.db import connections
 from django.db.backends.postgresql.base import DatabaseWrapper
 from django.test import Client, override_settings
 
-from tests.config.wire import Reply, Wire
+from tests.config.web.wire import Reply, Wire
 
 HTMX = "HX-Request: true"
 TURNS, WARM = 25, 4
@@ -54,7 +54,7 @@ def warhost() -> Iterator[str]:
 
 
 def cookies_of(user: Any) -> str:
-    """The header of somebody who is signed in, with a token for his forms."""
+    """The header of somebody who is signed in, with a token for their forms."""
     client = Client()
     client.force_login(user)
     token = "a" * 32

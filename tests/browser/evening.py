@@ -161,7 +161,7 @@ class Evening:
     def settle(self) -> None:
         """The aftermath, its dice typed, confirmed."""
         self.page.locator(AFTERMATH).first.click()
-        self.page.wait_for_selector("#aftermath .dice-rows")  # who types his dice is asked for these too
+        self.page.wait_for_selector("#aftermath .dice-rows")  # who types their dice is asked for these too
         assert self.fill_dice("#aftermath")
         self.press(self.page.locator("#confirm"), "#aftermath")
         expect(self.page.locator("#aftermath .warline .badge.good")).to_be_visible()

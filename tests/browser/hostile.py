@@ -16,7 +16,7 @@ from django.test import Client
 from kingdom.archive import services as archive_services
 from kingdom.models import Membership
 from rules.core.errors import Refusal
-from tests.archive.journeys import ID, bring_in, taken_along
+from tests.kingdom.archive.journeys import ID, bring_in, taken_along
 from tests.kingdom.conftest import key_of
 from tests.manners.blows import paths_of, with_one
 from tests.manners.doors import doors
@@ -119,7 +119,7 @@ def foreign(markup: str) -> list[str]:
 
 
 class Sower:
-    """The GM of a table, who writes such text wherever he may. What made him lose the table is taken back."""
+    """The GM of a table, who writes such text wherever they may. What made them lose the table is taken back."""
 
     def __init__(self, table: SimpleNamespace):
         self.table, self.client = table, Client(raise_request_exception=False)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from armies.pathfinder.models import PathfinderCommander
-from tests.battles.test_aftermath_page import drowned  # noqa: F401 (a world of this test)
+from tests.battles.aftermath.test_page import drowned  # noqa: F401 (a world of this test)
 from tests.browsing import LAPTOP, PHONE, overflow
 from tests.everyday import everyday
 

@@ -13,10 +13,10 @@ from battles.play.battle_state import load_state
 from kingdom.accounts.services import choose_settings
 from rules.breaking_point.battle.battle_state import BodyOrder, Order
 from rules.breaking_point.battle.commands import End, GiveOrder, Override, Resolve
+from tests.armies.weeks.test_pages import text_of
 from tests.browser.conftest import play
 from tests.browser.evening import Evening
 from tests.browsing import LAPTOP, NARROW, PHONE, heard_by, overflow
-from tests.time.test_pages import text_of
 from tests.worlds import built_once
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Besieging(Evening):
-    """The GM at his siege; he reads no words, only what controls are called."""
+    """The GM at their siege; they read no words, only what controls are called."""
 
     def __init__(self, page, walls):  # noqa: F811
         super().__init__(page)

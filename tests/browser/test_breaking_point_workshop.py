@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.battles.test_workshop import quick  # noqa: F401 - a fixture
+from tests.battles.workshop.test_page import quick  # noqa: F401 - a fixture
 from tests.browsing import LAPTOP, PHONE, heard_by, overflow
 from tests.everyday import everyday
 

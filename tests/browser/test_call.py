@@ -1,4 +1,6 @@
-"""A battle calls its reader: title, sound, notification; only where he wants it and never for what he did himself."""
+"""A battle calls its reader: title, sound, notification; only where they want it and never for what they did
+themselves.
+"""
 
 from __future__ import annotations
 

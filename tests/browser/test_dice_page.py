@@ -12,7 +12,7 @@ from tests.browsing import NARROW, PHONE, heard_by, overflow
 
 @pytest.fixture
 def typing(table, running, open_page, sign_in):
-    """Opens the dice of the first melee phase for the GM, who types his."""
+    """Opens the dice of the first melee phase for the GM, who types theirs."""
 
     def opening(**options) -> Page:
         choose_settings(by=table.gm, dice="typed")

@@ -26,7 +26,7 @@ COUNTING = """
 
 
 class Newcomer:
-    """Somebody who counts what he does. He opens one address; everywhere else he is led."""
+    """Somebody who counts what they do. They open one address; everywhere else they are led."""
 
     def __init__(self, page: Page):
         self.page, self.clicks, self.fields = page, 0, 0

@@ -103,7 +103,7 @@ def test_what_is_half_typed_stays_on_the_pages_of_time_campaign_and_army(page, s
 
 
 def test_what_was_done_here_is_answered_though_the_page_changes_meanwhile(page, sign_in, table):
-    """The note is gone for everybody as soon as it is deleted; he who deleted it may bring it back all the same."""
+    """The note is gone for everybody as soon as it is deleted; whoever deleted it may bring it back all the same."""
     write_note(by=table.gm, about=build_subject("army", table.watch), text="Too much said")
     sign_in(page, table.gm)
     page.goto(f"/armies/{table.watch.pk}/")
@@ -126,7 +126,7 @@ def test_what_was_done_here_is_answered_though_the_page_changes_meanwhile(page, 
 
 
 def test_whoever_signs_out_is_led_where_that_leads_though_the_page_he_leaves_hears_of_it_first(page, sign_in, table):
-    """And not to sign in again, for what he has just left."""
+    """And not to sign in again, for what they have just left."""
     held = []
     sign_in(page, table.gm)
     page.route("**/accounts/logout/", lambda route: held.append((route, route.fetch(max_redirects=0))))

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from rules.pathfinder.battle.battle_law import Battles
-from tests.battles.foreseeing import Told
+from tests.battles.forecast.foreseeing import Told
 from tests.browser.test_table import duel, melee  # noqa: F401 (fixtures)
 from tests.browsing import LAPTOP, NARROW, PHONE, overflow
 from tests.everyday import everyday

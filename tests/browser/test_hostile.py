@@ -116,7 +116,7 @@ def sown(transactional_db) -> SimpleNamespace:
 
 
 def pages_for(client: Client, headers: dict[str, str], urls: Iterable[str]) -> Iterator[str]:
-    """Those that are pages to him."""
+    """Those that are pages to them."""
     for url in urls:
         if not url.startswith(NO_PAGES) or url.startswith("/api/v1/docs"):
             answer = client.get(url, headers=headers)

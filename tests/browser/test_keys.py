@@ -231,7 +231,7 @@ def test_whatever_else_is_done_meanwhile_comes_before_keys_that_wait(table, duel
 
 
 def test_whoever_goes_back_sees_what_he_went_back_to_and_keys_are_answered_there(table, duel, open_page, sign_in):  # noqa: F811
-    """Not what he had asked for before; and where no page came, it is asked for anew."""
+    """Not what they had asked for before; and where no page came, it is asked for anew."""
     page = seen_at(open_page(), table.gm, duel, sign_in)
     desk, line = page.locator("#desk-title"), SlowLine(page)
     line.holds = False

@@ -41,7 +41,7 @@ def test_sums_luck_and_older_parts_come_when_asked_for(table, siege, open_page, 
     expect(log.get_by_text("Melee 10", exact=True)).to_be_focused()
     play(table, siege, Resolve())  # everybody's page moves on
     expect(log.get_by_text("Melee 13", exact=True)).to_be_visible()
-    expect(log.get_by_text("Melee 9", exact=True)).to_be_visible()  # how far he had gone back is kept
+    expect(log.get_by_text("Melee 9", exact=True)).to_be_visible()  # how far they had gone back is kept
     expect(page.locator(f"#{newest} table.sum").first).to_be_visible()
     expect(page.locator("#luck .chip")).to_have_count(2)
     assert heard == []

@@ -123,7 +123,7 @@ def test_a_sheet_seen_before_is_read_without_a_line_and_renews_itself_and_is_gon
 
 
 def nothing_is_left_by_the_sign_out(table: Any, phone: Page, sign_in: Any, sheet: str) -> None:
-    """Who looks at a share link keeps what he has seen."""
+    """Who looks at a share link keeps what they have seen."""
     chronicle = f"/c/{table.campaign.pk}/chronicle/"
     cached(phone, sheet)
     token = create_share(by=table.gm, campaign=table.campaign, kind="kingdom", thing=table.crown.pk).token

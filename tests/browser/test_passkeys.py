@@ -99,7 +99,7 @@ def test_a_passkey_is_added_named_used_and_removed(open_page, home, ana, accessi
     if FULL:  # every day test_look.py looks at it
         assert accessibility(page) == []
     page.get_by_role("button", name="Sign in with a passkey").click()
-    page.wait_for_url(f"{home}/tokens/")  # whither he was going
+    page.wait_for_url(f"{home}/tokens/")  # whither they were going
     assert SecurityEvent.objects.filter(user=ana, kind="signed-in").count() == 2
 
     page.goto(f"{home}/accounts/2fa/webauthn/")

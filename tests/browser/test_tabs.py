@@ -19,7 +19,7 @@ from rules.pathfinder.battle.orders.commands import Resolve
 from tests.battles.conftest import cut_the_hub_off
 from tests.browser.conftest import play
 from tests.browsing import Server, await_script, following
-from tests.config.wire import eventually
+from tests.config.web.wire import eventually
 
 BATTLES = 4
 

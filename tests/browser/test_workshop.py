@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from rules.core.workshop import WorkshopLaw
-from tests.battles.test_workshop import quick  # noqa: F401 - a fixture
+from tests.battles.workshop.test_page import quick  # noqa: F401 - a fixture
 from tests.browser.haste import HASTE
 from tests.browsing import LAPTOP, PHONE, heard_by, overflow
 from tests.everyday import at_most

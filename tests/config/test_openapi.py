@@ -1,5 +1,5 @@
-"""The document of the API: the committed one (that it is what the code says, tests/config/test_deployment.py holds),
-and the one that is served.
+"""The document of the API: the committed one (that it is what the code says, tests/config/launch/test_deployment.py
+holds), and the one that is served.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Every link and every form that is shown to somebody answers him, and nobody finds what he is not shown."""
+"""Every link and every form that is shown to somebody answers them, and nobody finds what they are not shown."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def ids(rows: Any) -> set[str]:
 
 
 def test_a_sheet_is_read_by_page_and_api_and_list_alike(people):
-    """GM and viewer read every army, a player his own and what is revealed; others only what is revealed."""
+    """GM and viewer read every army, a player their own and what is revealed; others only what is revealed."""
     revealed, own = (
         ids(PathfinderArmy.objects.filter(revealed=True)),
         ids(PathfinderArmy.objects.filter(kingdom=people["crown"])),

@@ -11,9 +11,9 @@ import pytest
 
 from tests.config.house import until
 from tests.faults.report import rounds, spread, told
-from tests.hooks.conftest import Listener, _one_connection, answer, bot, hook, listener  # noqa: F401 - fixtures
-from tests.hooks.workers import fill, processes, waiting
 from tests.kingdom.conftest import campaign, crown, gm, table  # noqa: F401 - fixtures
+from tests.kingdom.webhooks.conftest import Listener, _one_connection, answer, bot, hook, listener  # noqa: F401 - fixtures
+from tests.kingdom.webhooks.workers import fill, processes, waiting
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 KILLS, MESSAGES = 10, 20

@@ -12,7 +12,7 @@ from battles.codec import storage
 from rules.pathfinder.battle.state.battle_state import Opening
 from rules.registry import ruleset
 from tests.faults.report import rounds, told
-from tests.rules.strategies import openings, play
+from tests.rules.pathfinder.strategies import openings, play
 
 BATTLES = 1_000
 LAW = ruleset("combat-de-masse").battle

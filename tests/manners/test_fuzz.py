@@ -25,7 +25,7 @@ PATIENCE = 3.0  # seconds of this process's own time: no request may cost more
 
 @pytest.fixture
 def client(table: SimpleNamespace, no_demo: None, caplog: pytest.LogCaptureFixture) -> Client:
-    """The GM's browser, whose session opens the API as well: he gets furthest."""
+    """The GM's browser, whose session opens the API as well: they get furthest."""
     caplog.set_level(logging.CRITICAL, "django.request")
     client = Client(raise_request_exception=False)
     client.force_login(table.gm)

@@ -1,4 +1,4 @@
-"""Lists over all of a reader's campaigns read his rows, not the table: seen in what PostgreSQL says it did."""
+"""Lists over all of a reader's campaigns read their rows, not the table: seen in what PostgreSQL says it did."""
 
 from __future__ import annotations
 

@@ -71,8 +71,8 @@ def faults(method: str, path: str, answer: Any) -> Iterator[str]:
 
 @pytest.mark.parametrize("reader", everyday(["ana", "viewer"], first=1))
 def test_every_read_fits_its_schema(table, reader):
-    """Also of what he may know in part only, and by a token of the campaign, which opens its things as any of his does.
-    What is refused him is asked in the full run: a refusal is one of those below.
+    """Also of what they may know in part only, and by a token of the campaign, which opens its things as any of theirs
+    does. What is refused them is asked in the full run: a refusal is one of those below.
     """
     user, role = getattr(table, reader), {"ana": "player"}.get(reader, reader)
     api, bound = api_of(user), api_of(user, scope=Scope.READ, campaign=table.campaign)
@@ -98,8 +98,8 @@ MANAGED = {"/api/v1/account/security/"}  # the log of what happened to the accou
 
 
 def test_every_read_of_the_gm_fits_its_schema_is_not_sent_twice_and_takes_no_filter_it_does_not_know(table):
-    """Exactly the reads of which the document says so answer 304 to whoever has that version already. His token is one
-    that reads.
+    """Exactly the reads of which the document says so answer 304 to whoever has that version already. Their token is
+    one that reads.
     """
     api, reads_of_lists = api_of(table.gm, scope=Scope.READ), 0
     wrong, taken, kept, told = {}, [], set(), set()
@@ -243,7 +243,7 @@ JSON = "application/json"
 
 
 class Way(NamedTuple):
-    """One way to be turned away: who asks, where, and what he sends."""
+    """One way to be turned away: who asks, where, and what they send."""
 
     name: str
     api: APIClient

@@ -18,7 +18,7 @@ from kingdom.webhooks.services import create_webhook
 from rules.hexes.mapfile import blank, document
 from rules.hexes.terrain import MapKind
 from tests.battles.conftest import make_table
-from tests.battles.test_versions import at_once
+from tests.battles.play.test_versions import at_once
 from tests.everyday import at_most
 from tests.kingdom.conftest import api_of, make_user
 

@@ -98,7 +98,7 @@ def test_no_way_leads_into_water_off_the_map_or_nowhere():
 
 
 def test_what_somebody_has_not_seen_costs_nothing_he_could_learn():
-    """HX-10.5: the same words for water, woods and open ground nobody of his has seen."""
+    """HX-10.5: the same words for water, woods and open ground nobody of theirs has seen."""
     seen = frozenset(hex_at(label) for label in ["A1", "B1", "C1", "A2", "B2"])
     told = set()
     for letter in ".w~P":

@@ -1,4 +1,4 @@
-"""A reader who sends the forms of a page with what stands in them, but for what he types himself."""
+"""A reader who sends the forms of a page with what stands in them, but for what they type themselves."""
 
 from __future__ import annotations
 

@@ -38,10 +38,10 @@ class Driver(Protocol):
         """What the GM commands until ana may give `own`."""
 
     def own(self, table: Any) -> Json:
-        """What ana may command of her own army, and bo may not; only her side hears of it."""
+        """What ana may command of their own army, and bo may not; only their side hears of it."""
 
     def theirs(self, table: Any) -> Json:
-        """What bo may command of his own, at the same moment where all order at once, else after `own`."""
+        """What bo may command of their own, at the same moment where all order at once, else after `own`."""
 
     def before_dice(self, table: Any) -> list[Json]:
         """What the GM commands until `thrown` needs its dice."""

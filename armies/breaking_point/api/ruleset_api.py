@@ -1,4 +1,4 @@
-"""How this law answers `armies/` and `commanders/`: an army's document is its `units`, with no member around them."""
+"""Ruleset API of breaking point for `armies/` and `commanders/`: an army's document is its `units`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shapes of armies and commanders of this law, with examples. They only map: the law reads units, services write."""
+"""Serializers of armies and commanders of breaking point. They only map: the rules read units, services write."""
 
 from __future__ import annotations
 
@@ -249,7 +249,7 @@ class BreakingPointArmyInput(Input):
 
 
 class CommandSumsSerializer(serializers.Serializer):
-    """What he adds to the die."""
+    """What the commander adds to the die."""
 
     command = serializers.IntegerField()
     rally = serializers.IntegerField()
@@ -281,7 +281,7 @@ class BreakingPointCommanderSerializer(PlainCommanderSerializer):
 
 @extend_schema_serializer(examples=[OpenApiExample("Taught", {"art_of_war": 6}, request_only=True)])
 class BreakingPointCommanderChange(Input):
-    """`status`, `away_until` (the day he is back) and `ransom` only by the GM."""
+    """`status`, `away_until` (the day they are back) and `ransom` only by the GM."""
 
     name = NameField(max_length=NAME_MAX)
     mental = WholeField(required=False)

@@ -1,3 +1,5 @@
+"""URL configuration of the API of breaking point."""
+
 from django.urls import include, path
 from rest_framework.routers import SimpleRouter
 

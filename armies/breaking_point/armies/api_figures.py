@@ -54,7 +54,7 @@ def units_json(army: Army) -> list[Json]:
 
 
 def sums_json(commander: Commander) -> Json:
-    """What he adds to the die of command, of a rally and of terms, with the lines."""
+    """What they add to the die of command, of a rally and of terms, with the lines."""
     sums = list_sums(build_general(commander))
     opened = {shown.id: serialize_lines(shown.breakdown) for shown in sums}
     return {**{shown.id: shown.value for shown in sums}, "breakdown": opened}

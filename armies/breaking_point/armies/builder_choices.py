@@ -1,4 +1,4 @@
-"""What the builder's lists offer: the law's tables by name, each with what is to be known of it."""
+"""Choices of the builder's lists: the tables of the rules by name, each with its facts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The form of a commander: characteristics and skills as whole numbers, each with what it is good for (BP-3)."""
+"""Form of a commander: characteristics and skills, each with what it is good for (BP-3)."""
 
 from __future__ import annotations
 

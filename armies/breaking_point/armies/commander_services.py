@@ -1,4 +1,4 @@
-"""Commanders with what they can do (BP-3): characteristics, combat, Art of war and Diplomacy, kept in their sheet."""
+"""Services for commanders (BP-3): characteristics, combat, Art of war and Diplomacy, kept in their sheet."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def appoint_commander(*, by: User, kingdom: Kingdom, name: str, **figures: Any) 
 
 
 def _changes(given: Mapping[str, Any]) -> RequestedChange:
-    """His figures ask; his name and what only the GM may set (which the service refuses) do not."""
+    """Their figures ask; their name and what only the GM may set (which the service refuses) do not."""
     commander = given["commander"]
     figures = {name: given[name] for name in COMMANDER_FIGURES if name in given}
     rest = {name: value for name, value in given.items() if name not in figures}
@@ -43,7 +43,7 @@ def _changes(given: Mapping[str, Any]) -> RequestedChange:
 @needs_approval("armies.breaking_point.update_commander", "attributes", wish=_changes)
 @transaction.atomic
 def update_commander(*, by: User, commander: Commander, **given: Any) -> Commander:
-    """Change what is given: his figures; name; by the GM status, away_until, ransom. Raises `InvalidInput`."""
+    """Change what is given: their figures; name; by the GM status, away_until, ransom. Raises `InvalidInput`."""
     figures = {name: given.pop(name) for name in COMMANDER_FIGURES if name in given}
     if given:
         commander = frame.update_commander(by=by, commander=commander, **given)

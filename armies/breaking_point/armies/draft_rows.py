@@ -1,4 +1,4 @@
-"""What stands in the builder, as its buttons change it: it grows and shrinks on the server.
+"""Draft rows of the builder: its buttons make it grow and shrink on the server.
 
 Buttons: `add` (with `starter`), `copy`, `drop` and `open` (the unit's number), `read` (with `table`), `preview`
 and `find` (with `sought`) draw it anew; figures chosen from a list (`…-quality`, `…-worn`) then stand in their field.

@@ -1,4 +1,4 @@
-"""What leaves the page of an army: its units as a table, its order of battle on paper."""
+"""Views that export an army: its units as a table, its order of battle on paper."""
 
 from __future__ import annotations
 
@@ -30,4 +30,4 @@ def order_of_battle(request: PageRequest, army_id: UUID) -> HttpResponse:
     """The army as the document lays it out, with room to write."""
     army: Army = get_army_for(request.user, army_id)
     context = {"order": paper.order_of_battle(army), "states": paper.STATES}
-    return render_page(request, "armies/breaking_point/order_of_battle.html", context)
+    return render_page(request, "armies/breaking_point/armies/order_of_battle.html", context)

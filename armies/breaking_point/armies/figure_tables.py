@@ -1,4 +1,4 @@
-"""An army's figures as its pages show them: each with the lines it is made of."""
+"""Figures of an army for its pages, each with its lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The form that raises an army of many units or changes what it is, as `forms.drafts` has it grow and shrink."""
+"""Form that raises or changes an army of many units."""
 
 from __future__ import annotations
 

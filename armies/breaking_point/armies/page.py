@@ -1,4 +1,4 @@
-"""An army and a commander of this law as a reader may see them."""
+"""Page objects of an army and a commander, as a reader may see them."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def army_page(user: User, army: Army, enemy: str = "", sent: Mapping[str, OneUni
 
 
 def _enemies(user: User, army: Army) -> tuple[Army, ...]:
-    """Armies of other kingdoms whose sheet he may read."""
+    """Armies of other kingdoms whose sheet they may read."""
     others: Any = list_armies(user, army.campaign).filter(status__in=Army.STANDING).exclude(kingdom=army.kingdom_id)
     return tuple(others.order_by(Natural("kingdom__name"), Natural("name"), "id")[:MOST_ENEMIES])
 

@@ -1,4 +1,4 @@
-"""An army on paper: its card, and the order of battle as the document lays it out."""
+"""Printed army: its card, and the order of battle as the document lays it out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The builder's fields and the law's document: `units-0-weapons-1-damage` stands at `/units/0/weapons/1/damage`.
+"""Mapping between the builder's fields and the document: `units-0-weapons-1-damage` is `/units/0/weapons/1/damage`.
 
 Both ways without judgement: what was typed and is no number stays text, for the law to refuse beside its field. What
 was left empty is not in the document. A unit without fields stands whole in `units-0-kept`, as JSON; of one that has

@@ -1,4 +1,4 @@
-"""The figures an army would have, or what keeps it from being one."""
+"""Preview of the figures an army would have, or of what keeps it from being one."""
 
 from __future__ import annotations
 

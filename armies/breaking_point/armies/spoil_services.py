@@ -1,4 +1,4 @@
-"""What an army has taken is used up, handed on or lost: it is struck off (B-49)."""
+"""Services for spoils: what an army has taken is used up, handed on or lost (B-49)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fields of a unit, its weapons and its machine. They judge nothing: the law refuses, with a pointer."""
+"""Form fields of a unit, its weapons and its machine. They judge nothing: the rules refuse, with a pointer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An army's units as CSV, for spreadsheets, both ways.
+"""CSV files of an army's units, both ways.
 
 A weapon is its `slug`, `slug?number=2&secondary=yes`, or one of their own: `?name=Blunderbuss&damage=9&rate=1/4`;
 several are parted by semicolons. A machine is written the same way. What cannot be read is refused with its line;

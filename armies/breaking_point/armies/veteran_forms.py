@@ -1,4 +1,4 @@
-"""What is done with units that have fought."""
+"""Forms for units that have fought."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a campaign makes of units that have fought: experience and its spending, recruits, the wounded (BP-6, B-50)."""
+"""Services for units that have fought: experience, recruits, the wounded (BP-6, B-50)."""
 
 from __future__ import annotations
 

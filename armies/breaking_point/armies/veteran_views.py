@@ -1,4 +1,4 @@
-"""What is done with units that have fought: training, recruits, experience granted, the wounded."""
+"""Views for units that have fought: training, recruits, experience granted, the wounded."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from kingdom.access.queries import require_gm
 from kingdom.access.request_types import PageRequest
 from kingdom.rendering import render_page, submit
 
-TEMPLATE = "armies/breaking_point/army.html"
+TEMPLATE = "armies/breaking_point/armies/army.html"
 
 
 @login_required

@@ -1,4 +1,4 @@
-"""Raise an army of many units, change what it is; both recompute as one types, with or without JavaScript."""
+"""Views that raise or change an army of many units. Both recompute as one types, with or without JavaScript."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from kingdom.realms.figures import get_ruleset
 from kingdom.rendering import get_status, render_page, submit
 from rules.core.errors import Refusal, demand
 
-TEMPLATE = "armies/breaking_point/army_form.html"
+TEMPLATE = "armies/breaking_point/armies/army_form.html"
 TABLE_BYTES = 240_000
 
 

@@ -1,4 +1,4 @@
-"""`arsenal/`: what a campaign has of its own beside the starter tables. The tables themselves are in `rules/`."""
+"""API of `arsenal/`: what a campaign has beside the starter tables of the rules."""
 
 from __future__ import annotations
 

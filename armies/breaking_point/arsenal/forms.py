@@ -1,4 +1,4 @@
-"""The form of a weapon, an armour, a machine or a type of troops that a campaign has of its own.
+"""Form of a campaign's own weapon, armour, machine or type of troops.
 
 It judges nothing: the law refuses, with a pointer.
 """

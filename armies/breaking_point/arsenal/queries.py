@@ -1,4 +1,4 @@
-"""What a campaign has of its own, by kind and in words."""
+"""Queries for a campaign's arsenal, by kind and in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a campaign has of its own beside the starter tables: weapons, armours, machines, types of troops (BP-2, BP-9).
+"""Services for a campaign's arsenal: weapons, armours, machines, types of troops (BP-2, BP-9).
 
 They are kept among its house rules, so every change of them is one of its law: armies follow, battles keep theirs, the
 chronicle tells it and takes it back.

@@ -1,4 +1,4 @@
-"""What a campaign has of its own beside the starter tables: everybody reads it, the GM writes it."""
+"""Views of a campaign's arsenal: everybody reads it, the GM writes it."""
 
 from __future__ import annotations
 

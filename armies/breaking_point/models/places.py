@@ -1,4 +1,4 @@
-"""Fortified places and the armies in them."""
+"""Models of fortified places and the armies in them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sieges, and the armies in them."""
+"""Models of sieges and the armies in them."""
 
 from __future__ import annotations
 

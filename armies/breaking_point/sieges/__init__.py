@@ -1,1 +1,1 @@
-"""Places and sieges of the law (BP-8): kept, commanded, shown."""
+"""Sieges and fortified places (BP-8)."""

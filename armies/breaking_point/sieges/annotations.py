@@ -1,4 +1,4 @@
-"""What sieges tell the lists of armies and their sheets: who lies in which, and what is left of him there."""
+"""Annotations of sieges for lists of armies and their sheets: who is in which siege, and what is left of them there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`places/` and `sieges/` with their commands."""
+"""API of `places/` and `sieges/` with their commands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Armies that a siege holds where they are."""
+"""Busy armies: those that a siege holds where they are."""
 
 from __future__ import annotations
 

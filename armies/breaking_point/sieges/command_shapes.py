@@ -1,4 +1,4 @@
-"""Shapes of siege commands, one for each type, for the document of the API."""
+"""Shapes of siege commands, one for each type, in the API's document."""
 
 from __future__ import annotations
 

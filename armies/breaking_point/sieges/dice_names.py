@@ -1,4 +1,4 @@
-"""What the dice of a siege are for."""
+"""Names of the dice of a siege."""
 
 from __future__ import annotations
 

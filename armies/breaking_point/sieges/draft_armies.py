@@ -1,4 +1,4 @@
-"""Armies as they would be: what sieges and weeks make of their documents, before anything is written."""
+"""Draft armies: what sieges and weeks make of their documents, before anything is written."""
 
 from __future__ import annotations
 

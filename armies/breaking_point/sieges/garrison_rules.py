@@ -1,4 +1,4 @@
-"""What keeps an army out of a place, and a place out of a row: for who enters or builds, and for what comes back."""
+"""Garrison rules: what keeps an army out of a place, for whoever enters, builds, or comes back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fortified places: built, changed, razed; armies that go in and come out (BP-8, B-61)."""
+"""Services for fortified places: build, change, raze; armies go in and come out (BP-8, B-61)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What a user may read of places and sieges (B-18): that they are and how they stand everybody at the table; figures of
-a side who reads one of its kingdoms.
+"""Queries for places and sieges (B-18): everybody at the table reads that they exist and how they stand; figures of a
+side are for who reads one of its kingdoms.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class SiegeArmyLine(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class SiegeSide:
     """A side as its reader may know it. `heads`: exact, or to one figure (`about`). `force`, `lost`: points, None where
-    they are not his to know; `share`: hundredths lost, for everybody. `commands`: whether he commands it.
+    they are not theirs to know; `share`: hundredths lost, for everybody. `commands`: whether they command it.
     """
 
     side: str
@@ -131,7 +131,7 @@ class LogLineOfSiege(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SiegePage:
-    """A siege for its reader. What he may not know is None. `hold`, `difficulty`: the garrison's; `score`: what is
+    """A siege for its reader. What they may not know is None. `hold`, `difficulty`: the garrison's; `score`: what is
     added to the besieger's die when terms are heard; `price`: of the garrison, in Build
     Points. `bodies`: of a battle of the siege, for the GM who says how it ended. `battle`: where it is fought, once it
     is set up. `forms`: by their names, those its reader may fill in.
@@ -313,8 +313,8 @@ def _lines(entry: ChronicleEntry, key: str) -> list[LogLineOfSiege]:
 
 @dataclass(frozen=True, slots=True)
 class PlacePage:
-    """A place for its reader. `garrison`: None for who may not read its kingdom. `entering`, `besieging`: armies he may
-    send in, or against it.
+    """A place for its reader. `garrison`: None for who may not read its kingdom. `entering`, `besieging`: armies they
+    may send in, or against it.
     """
 
     place: FortifiedPlace

@@ -1,4 +1,4 @@
-"""What is commanded in a siege: terms, assault, sortie, lifting, surrender, and how battles ended (B-53 to B-60)."""
+"""Services for sieges: terms, assault, sortie, lifting, surrender, and how battles ended (B-53 to B-60)."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def offer_terms(
 ) -> SiegeRow:  # fmt: skip
     """The besieger offers terms, once a week (B-59). `money`: Build Points, paid if they are taken (B-80).
 
-    Raises `DiceNeeded`, `InvalidInput` for dice nobody needed, `IllegalCommand` for money his kingdom does not have.
+    Raises `DiceNeeded`, `InvalidInput` for dice nobody needed, `IllegalCommand` for money their kingdom does not have.
     """
     _require_commands(by, siege, BESIEGER)
     money = clean_whole(money, field="/money", least=0, most=BP_MAX)
@@ -87,7 +87,7 @@ def begin_sortie(*, by: User, siege: SiegeRow, version: int | None = None) -> Si
 @gm_only
 @transaction.atomic
 def begin_relief(*, by: User, siege: SiegeRow, version: int | None = None) -> SiegeRow:
-    """Somebody attacks the besieger in the open field; the garrison may join him (B-60). GM."""
+    """Somebody attacks the besieger in the open field; the garrison may join them (B-60). GM."""
     require_gm(by, siege.campaign)
     return _decided(by, siege, version, _saying(siege_ends.relief, _("{place}: relief attacks the besiegers."), "B-60"))
 
@@ -95,7 +95,7 @@ def begin_relief(*, by: User, siege: SiegeRow, version: int | None = None) -> Si
 @unrestricted(OUR_SIEGE)
 @transaction.atomic
 def lift_siege(*, by: User, siege: SiegeRow, version: int | None = None) -> SiegeRow:
-    """The besieger goes away (B-60): his losses are reckoned, and those of the garrison."""
+    """The besieger goes away (B-60): their losses are reckoned, and those of the garrison."""
     _require_commands(by, siege, BESIEGER)
     return _decided(by, siege, version, _telling(siege_ends.lift))
 
@@ -183,7 +183,7 @@ def _require_commands(by: User, siege: SiegeRow, side: str) -> None:
 
 
 def _reads_both(by: User, siege: SiegeRow) -> bool:
-    """Whether the figures of either side are his to know (B-18)."""
+    """Whether the figures of either side are theirs to know (B-18)."""
     armies = load_armies([siege])
     sides = ([armies[one] for one in siege.state[member] if one in armies] for member in MEMBERS.values())
     return all(any(reads_kingdom(by, army.kingdom) for army in side) for side in sides)

@@ -1,4 +1,4 @@
-"""Battles of sieges, for whoever fights them: what armies bring along, and what their end does to the siege (B-55).
+"""Battles of sieges: what armies bring along, and what the end of a battle does to the siege (B-55).
 
 Losses stay one account: while a siege goes on its armies' documents keep their heads, and the siege their points.
 """

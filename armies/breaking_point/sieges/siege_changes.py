@@ -1,4 +1,4 @@
-"""What a siege changes in the world, line by line: its own state, the place, and the armies when it is over."""
+"""Changes of the world by a siege, line by line: its state, the place, and the armies when it is over."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def settle(
     """A siege that is over: what is left of every army goes into its draft, with what it takes.
 
     Who surrenders is captured; who leaves with the honours of war, or flees, stands there no more (B-56, B-59).
-    `fates`: of units in the battle that ended it; who fled needs his week (B-69).
+    `fates`: of units in the battle that ended it; who fled needs their week (B-69).
     """
     lefts = reckoned(siege, winner, fates)
     fled = {army for (army, _nth), fate in fates.items() if fate == FLED}

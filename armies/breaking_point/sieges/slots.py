@@ -1,4 +1,4 @@
-"""What is shown of places and sieges on the pages of campaigns and kingdoms."""
+"""Panels of places and sieges for the pages of campaigns and kingdoms."""
 
 from __future__ import annotations
 

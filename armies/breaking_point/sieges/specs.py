@@ -1,4 +1,4 @@
-"""What is kept of places and sieges, as the law reckons with it."""
+"""Specs: places and sieges as the rules read them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def build_place(row: FortifiedPlace) -> Place:
 
 
 def build_host(army: Army) -> Host:
-    """Under its commander, if he is there today."""
+    """Under its commander, if they are there today."""
     leads = army.commander if army.commander and army.commander.free_today else None
     return Host(str(army.pk), army.name, str(army.kingdom_id), load_units(army), build_general(leads))
 

@@ -1,4 +1,4 @@
-"""Sieges begin, and armies join them (BP-8, B-60)."""
+"""Services that begin sieges and let armies join them (BP-8, B-60)."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ MOST = 50
 def begin_siege(*, by: User, place: FortifiedPlace, armies: Sequence[Army], chief: Army | None = None) -> SiegeRow:
     """Armies besiege a place of another kingdom (whoever runs them all). `chief`: whose commander speaks (B-15).
 
-    Raises `InvalidInput` for armies that are not his to send, `IllegalCommand` for those that are busy or on the march,
-    for a place that nobody holds or that is besieged, and while what lies before it stands (B-61), Http404 where one of
-    them is gone.
+    Raises `InvalidInput` for armies that are not theirs to send, `IllegalCommand` for those that are busy or on the
+    march, for a place that nobody holds or that is besieged, and while what lies before it stands (B-61), Http404 where
+    one of them is gone.
     """
     demand(armies, _("Choose the armies that besiege."), field="/armies")
     demand(len(armies) <= MOST, _("At most {most}, please."), field="/armies", most=MOST)

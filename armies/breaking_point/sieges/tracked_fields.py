@@ -1,4 +1,4 @@
-"""What of places, garrisons and sieges time, battles and people may change (`kingdom.chronicle.changes`).
+"""Tracked fields of places, garrisons and sieges (`kingdom.chronicle.changes`).
 
 A place: its columns, `kingdom` (who holds it, an id), `exists`. A siege: `state`, `exists`. Garrisons go by the id of
 their army; `place` is where it stands, or None.

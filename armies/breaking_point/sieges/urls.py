@@ -1,4 +1,4 @@
-"""Addresses of places and sieges, within `armies`."""
+"""URL configuration of places and sieges, within `armies`."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Pages of places and sieges."""
+"""Views of places and sieges."""
 
 from __future__ import annotations
 

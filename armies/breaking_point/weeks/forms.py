@@ -1,4 +1,4 @@
-"""What people choose as time passes: in which sieges terms are offered."""
+"""Form for passing weeks: in which sieges terms are offered."""
 
 from __future__ import annotations
 

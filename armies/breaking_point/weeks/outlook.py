@@ -1,4 +1,4 @@
-"""Outlook: what lies ahead of a kingdom under this law, week by week (B-57, B-69)."""
+"""Outlook of a kingdom, week by week (B-57, B-69)."""
 
 from __future__ import annotations
 

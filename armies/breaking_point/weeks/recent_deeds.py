@@ -1,4 +1,4 @@
-"""What armies did of late, as far as weeks ask: who fights, who fought, who marched (B-69)."""
+"""Recent deeds of armies that weeks ask for: who fights, who fought, who marched (B-69)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What passing days do: sieges by their week, then the wounded, the fled and the upkeep by the calendar's (B-57, B-69).
+"""Services for passing days: sieges by their own week, then the wounded, the fled and the upkeep by the calendar's
+(B-57, B-69).
 
 Nothing is written here: every change is a line that the frame writes and takes back.
 """

@@ -1,4 +1,4 @@
-"""What days and weeks do by this law (B-57, B-69), as `armies.time` asks it."""
+"""Weeks of breaking point (B-57, B-69), as `armies.weeks` asks for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`armies/` and what is ordered from an army."""
+"""API of `armies/` and their orders."""
 
 from __future__ import annotations
 

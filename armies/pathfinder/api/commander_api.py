@@ -1,4 +1,4 @@
-"""`commanders/` and `stores/`."""
+"""API of `commanders/` and `stores/`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ids in request bodies turned into rows the user may see."""
+"""Lookup of ids in request bodies: rows the user may see."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rules.core.text import _
 
 
 def find_commander(user: User, army_campaign: UUID, pk: UUID | None) -> PathfinderCommander | None:
-    """The commander of this campaign. Raises `NotVisible` pointing at him."""
+    """The commander of this campaign. Raises `NotVisible` pointing at them."""
     if pk is None:
         return None
     found = list_visible_commanders(user).filter(campaign=army_campaign, pk=pk).first()

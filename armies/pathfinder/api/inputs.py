@@ -1,4 +1,4 @@
-"""Shapes of what is sent about armies. The services check what it says."""
+"""Input serializers of armies. The services check what they say."""
 
 from __future__ import annotations
 

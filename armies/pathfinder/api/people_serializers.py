@@ -1,4 +1,4 @@
-"""Shapes of commanders and stores."""
+"""Serializers of commanders and stores."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class BoonStateSerializer(serializers.Serializer):
 
 
 class CommanderSerializer(serializers.ModelSerializer):
-    """A commander with his derived leadership, morale bonus and boons allowed."""
+    """A commander with their derived leadership, morale bonus and boons allowed."""
 
     army = serializers.UUIDField(source="army.pk", default=None, read_only=True, allow_null=True)
     boons = BoonSerializer(many=True, read_only=True)
@@ -95,7 +95,7 @@ def _state(state: Any) -> dict[str, Any]:
 
 
 class CommanderChange(Input):
-    """`status`, `notorious`, `captures`, `away_until` (the day he is back) and `ransom` (BP) only by the GM."""
+    """`status`, `notorious`, `captures`, `away_until` (the day they are back) and `ransom` (BP) only by the GM."""
 
     name = NameField(max_length=NAME_MAX)
     character_class = serializers.CharField(required=False, allow_blank=True, max_length=NAME_MAX)

@@ -1,4 +1,4 @@
-"""How mass combat answers `armies/` and `commanders/`."""
+"""Ruleset API of mass combat for `armies/` and `commanders/`."""
 
 from __future__ import annotations
 

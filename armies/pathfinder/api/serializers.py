@@ -1,4 +1,4 @@
-"""Shapes of armies, commanders and stores. They only map: services check and write."""
+"""Serializers of armies, commanders and stores. They only map: services check and write."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The abilities picker: rows of a form that grows and shrinks on the server, so it needs no JavaScript.
+"""Form fields for abilities: rows grow and shrink on the server, so they need no JavaScript.
 
 Field names: `ability-0` (the slug, hidden), `ability-0-value`, `ability-0-<option>`; the buttons
 `add` (with `new-ability`) and `drop` (the row's number) re-render the form.

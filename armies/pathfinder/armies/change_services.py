@@ -1,4 +1,4 @@
-"""Several changes of an army at once: all of them or none, and one request where they need leave."""
+"""Services for several changes of an army at once: all or none, and one request where approval is needed."""
 
 from __future__ import annotations
 

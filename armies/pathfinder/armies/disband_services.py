@@ -1,4 +1,4 @@
-"""Disband an army: what it had is given, stored, or sold for half (PF-5.2)."""
+"""Services that disband an army: what it had is given, stored, or sold for half (PF-5.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Disband an army: choose, preview, confirm (PF-5.2)."""
+"""Views that disband an army: choose, preview, confirm (PF-5.2)."""
 
 from __future__ import annotations
 
@@ -80,4 +80,4 @@ def _draw(
         "refused": refused,
         "given": {slug: str(disposal.shares[0].army.pk) for slug, disposal in choices.items() if disposal.shares},
     }
-    return render_page(request, "armies/pathfinder/disband.html", context, partial="plan", status=status)
+    return render_page(request, "armies/pathfinder/armies/disband.html", context, partial="plan", status=status)

@@ -1,4 +1,4 @@
-"""Keep the cached figures of an army true to its sheet."""
+"""Services that keep an army's cached figures true to its sheet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The form that raises an army or changes what it is."""
+"""Form that raises or changes an army."""
 
 from __future__ import annotations
 

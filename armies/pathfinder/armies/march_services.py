@@ -1,4 +1,4 @@
-"""Armies on the march: where they go, and how long it takes (PF-1.8)."""
+"""Services for armies on the march: where they go, and how long it takes (PF-1.8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Marches: reckon the days of a road, set out, say where an army is (PF-1.8)."""
+"""Views of marches: count the days of a road, set out, say where an army is (PF-1.8)."""
 
 from __future__ import annotations
 

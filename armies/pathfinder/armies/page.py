@@ -1,4 +1,4 @@
-"""The army sheet as a reader may see it."""
+"""Page object of the army sheet, as a reader may see it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An army of mass combat for printing."""
+"""Printed army of mass combat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a posted form names, read before the services see it."""
+"""Posted rows: what a form names, read before the services see it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The figures an army would have."""
+"""Preview of the figures an army would have."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Buy resources from the treasury, or issue them from the stores (PF-5)."""
+"""Services that buy resources from the treasury, or issue them from the stores (PF-5)."""
 
 from __future__ import annotations
 

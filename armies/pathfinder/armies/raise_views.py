@@ -1,4 +1,4 @@
-"""Raise an army, change what it is; both recompute as one types, with or without JavaScript."""
+"""Views that raise or change an army. Both recompute as one types, with or without JavaScript."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def army_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     require_offered(request.user, kingdom.campaign, "raise")
     if request.htmx and "list" in request.GET:
         context = {"picker": Picker(kingdom.campaign, request.POST), "request": request}
-        return render(request, "armies/pathfinder/parts/picker.html#found", context)
+        return render(request, "armies/pathfinder/armies/parts/picker.html#found", context)
     data = _as_chosen(request, kingdom) if request.method == "POST" else None
     form = ArmyForm(data, kingdom=kingdom, unit=_chosen_unit(request, kingdom), gm=_gm(request, kingdom),
                     reader=request.user)  # fmt: skip
@@ -77,7 +77,7 @@ def army_preview(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     army = _edited(request, kingdom)
     form = ArmyForm(request.POST, kingdom=kingdom, army=army, gm=_gm(request, kingdom), reader=request.user)
     context = {"preview": figures(kingdom, form, army), "kingdom": kingdom, "army": army}
-    return render(request, "armies/pathfinder/army_form.html#preview", context)
+    return render(request, "armies/pathfinder/armies/army_form.html#preview", context)
 
 
 @login_required
@@ -217,4 +217,4 @@ def _draw(
         "units": [form[name] for name in ArmyForm.GROUPS["unit"]],
         "riding": [form[name] for name in ArmyForm.GROUPS["mount"]],
     }
-    return render_page(request, "armies/pathfinder/army_form.html", context, partial="form", status=status)
+    return render_page(request, "armies/pathfinder/armies/army_form.html", context, partial="form", status=status)

@@ -1,4 +1,4 @@
-"""Put resources into an army's hands and take them out again, mounts with the beasts they are."""
+"""Services that give an army resources and take them away, mounts with the beasts they are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rest and what it heals (PF-7.1)."""
+"""Services for rest and what it heals (PF-7.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Armies at a glance, kingdom by kingdom."""
+"""Roster: armies at a glance, kingdom by kingdom."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from rules.core.errors import Refusal
 
 @dataclass(frozen=True, slots=True)
 class RosterLine:
-    """One army in a list. `sheet` is None where it is not the reader's to read; `glimpse` is what he knows then beside
+    """One army in a list. `sheet` is None where it is not the reader's to read; `glimpse` is what they know then beside
     the name.
     """
 

@@ -1,4 +1,4 @@
-"""Raise an army, change what it is, correct its state (PF-1)."""
+"""Services for armies: raise, change, correct (PF-1)."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ WHAT = frozenset({"unit", "count", "mount"})
 
 
 def request_sheet_change(given: Mapping[str, Any]) -> RequestedChange:
-    """A name is his own to choose; what its units are and how many is as good as raising them."""
+    """Whoever runs an army may name it; what its units are and how many is as good as raising them."""
     army = given["army"]
     unsaid = {"mount": False, "name": None, "unit": None, "count": None}
     said = {name: value for name, value in given.items() if name not in unsaid or value is not unsaid[name]}

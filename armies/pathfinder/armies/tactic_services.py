@@ -1,4 +1,4 @@
-"""Tactics an army learns, is granted, or gives up (PF-1.10)."""
+"""Services for tactics an army learns, is granted, or gives up (PF-1.10)."""
 
 from __future__ import annotations
 

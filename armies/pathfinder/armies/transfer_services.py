@@ -1,4 +1,4 @@
-"""Hand resources to other armies (PF-5.2)."""
+"""Services that hand resources to other armies (PF-5.2)."""
 
 from __future__ import annotations
 

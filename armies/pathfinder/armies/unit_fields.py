@@ -1,4 +1,4 @@
-"""The fields that describe one unit: shared by armies and by the unit types they are raised from."""
+"""Form fields of one unit, shared by armies and by the unit types they are raised from."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class UnitForm(forms.Form):
         initial: Mapping[str, Any] | None = None,
         reader: Any = None,
     ):
-        """`reader`: who fills it in, in his units of length."""
+        """`reader`: who fills it in, in their units of length."""
         super().__init__(data, initial={**(unit_initial(unit) if unit else {}), **(initial or {})})
         self.ruleset = ruleset
         self.rows: list[AbilityRow] = []
@@ -136,7 +136,7 @@ class UnitForm(forms.Form):
             self.add_error(field, self._speed_refused() if self.feet and field in SPEEDS else render(message))
 
     def told(self, refusal: Refusal) -> Said | str:
-        """Why it is refused, in one sentence and in his measure."""
+        """Why it is refused, in one sentence and in their measure."""
         fields = {self._field_at(pointer.strip("/")) for pointer, _message in refusal.errors}
         return self._speed_refused() if self.feet and fields and fields <= {*SPEEDS} else refusal.message
 

@@ -1,4 +1,4 @@
-"""Choosing the unit type an army is raised from, inside the army's form: what is typed there stays as it is.
+"""Picker of unit types inside the army's form: what is typed there stays as it is.
 
 Fields: `find-query`, `find-least`, `find-most`, `find-type`, `find-ability`, `find-terrain`. The buttons `find` (a page
 of what was found) and `use` (a unit type's slug) draw the form anew.

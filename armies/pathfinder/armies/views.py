@@ -1,4 +1,4 @@
-"""The army sheet and everything ordered from it."""
+"""Views of the army sheet and its orders."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def army_transfer(request: PageRequest, army_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def army_assign(request: PageRequest, army_id: UUID) -> HttpResponse:
-    """Give the army a commander, take him away, or promote a soldier."""
+    """Give the army a commander, take them away, or promote a soldier."""
 
     def promote(army: PathfinderArmy) -> str:
         promote_soldier(by=request.user, army=army, name=request.POST.get("name", ""))

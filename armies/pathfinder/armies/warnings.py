@@ -1,4 +1,4 @@
-"""What the owner of an army should know at a glance."""
+"""Warnings for the owner of an army."""
 
 from __future__ import annotations
 

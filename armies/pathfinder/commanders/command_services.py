@@ -1,4 +1,4 @@
-"""Who leads an army (PF-2.5, PF-2.7)."""
+"""Services for who leads an army (PF-2.5, PF-2.7)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,9 @@ def assign_commander(*, by: User, army: PathfinderArmy, commander: PathfinderCom
 
 
 def hand_over(army: PathfinderArmy, commander: PathfinderCommander, *, raised: bool = False) -> None:
-    """Put a free commander of the same kingdom at the head of the army. One just `raised` he was with all the week."""
+    """Put a free commander of the same kingdom at the head of the army. One just `raised` they were with all the
+    week.
+    """
     commander = fit_to_lead(army, commander)
     if army.commander_id != commander.pk and not raised:
         count_days_led(army, parting=True)
@@ -55,7 +57,7 @@ def refuse_if_leading_busy(commander: PathfinderCommander) -> None:
 @needs_approval("armies.pathfinder.promote_soldier", "appoint")
 @transaction.atomic
 def promote_soldier(*, by: User, army: PathfinderArmy, name: str) -> PathfinderArmy:
-    """A soldier takes command: Charisma 0, no ranks, the level of his unit (PF-2.7)."""
+    """A soldier takes command: Charisma 0, no ranks, the level of their unit (PF-2.7)."""
     require_runs(by, army.kingdom)
     with record_changes(by=by, campaign=army.campaign, kind="army", rule="PF-2.7", on=[("army", army)]) as told:
         army = lock_army(army)

@@ -1,4 +1,4 @@
-"""The form that appoints a commander or changes his figures."""
+"""Form that appoints or changes a commander."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rules.pathfinder.leadership import taught_refusal
 
 
 class CommanderForm(forms.Form):
-    """Figures, office and its boon. The learned boons of a new commander are ticked here; later on his page."""
+    """Figures, office and its boon. The learned boons of a new commander are ticked here; later on their page."""
 
     name = forms.CharField(label=_("Name"), max_length=120)
     character_class = forms.CharField(
@@ -94,7 +94,7 @@ class CommanderForm(forms.Form):
         learned.choices = boons
 
     def _taught(self, slug: str) -> bool:
-        """What a boon may teach, and what that of his office teaches already."""
+        """What a boon may teach, and what that of their office teaches already."""
         return slug == self.initial.get("office_tactic") or taught_refusal(self.ruleset, slug) is None
 
     def _office_boons(self) -> list[tuple[str, Any]]:

@@ -1,4 +1,4 @@
-"""Who holds which office of a kingdom (PF-2.6)."""
+"""Offices of a kingdom and who holds them (PF-2.6)."""
 
 from __future__ import annotations
 

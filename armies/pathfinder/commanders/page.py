@@ -1,4 +1,4 @@
-"""The commander's page as a reader may see it."""
+"""Page object of a commander, as a reader may see it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rules.pathfinder.leadership import taught_refusal
 
 
 class BoonLine(NamedTuple):
-    """One boon of the catalogue: what he has of it, or what is missing to learn it."""
+    """One boon of the catalogue: what they have of it, or what is missing to learn it."""
 
     boon: Boon
     known: bool
@@ -30,7 +30,7 @@ class BoonLine(NamedTuple):
     tactics: tuple[Item, ...]
     why: Said | None
     teachable: bool
-    """Whether it is one he has still to learn."""
+    """Whether it is one they have still to learn."""
 
     @property
     def may_learn(self) -> bool:
@@ -74,12 +74,12 @@ class CommanderPage:
 
     @property
     def open(self) -> tuple[BoonLine, ...]:
-        """Boons he could learn now."""
+        """Boons they could learn now."""
         return tuple(line for line in self.boons if line.may_learn)
 
     @property
     def missing(self) -> tuple[BoonLine, ...]:
-        """Boons he cannot learn, with the reason."""
+        """Boons they cannot learn, with the reason."""
         return tuple(line for line in self.boons if not (line.known or line.office or line.may_learn))
 
 

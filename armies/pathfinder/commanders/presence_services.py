@@ -1,4 +1,4 @@
-"""How many days of the week a commander has been with his army, counted when the command changes (R-80)."""
+"""Services that count the days of the week a commander has been with their army, when the command changes (R-80)."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ PRESENCE = ("led_days", "led_to")
 
 
 def count_days_led(army: PathfinderArmy, *, parting: bool = False) -> None:
-    """Write down the days so far, before who leads the army, or whether he is there, becomes another.
+    """Write down the days so far, before who leads the army, or whether they are there, becomes another.
 
-    `parting`: he gives up the command. Three days made the week; fewer do not count for whoever follows him.
+    `parting`: they give up the command. Three days made the week; fewer do not count for whoever follows them.
     """
     days_led_so_far(army, parting=parting)
     army.save(update_fields=PRESENCE)

@@ -1,4 +1,4 @@
-"""Commanders and stores of a kingdom, in lists."""
+"""Queries for commanders and stores of a kingdom, in lists."""
 
 from __future__ import annotations
 

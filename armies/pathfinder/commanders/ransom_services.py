@@ -1,4 +1,4 @@
-"""Buying a captive commander back (PF-2.8)."""
+"""Services that buy a captive commander back (PF-2.8)."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from rules.core.text import _, say
 @needs_approval("armies.pathfinder.ransom_commander", "buy")
 @transaction.atomic
 def ransom_commander(*, by: User, commander: PathfinderCommander) -> PathfinderCommander:
-    """Pay his ransom, the Consumption of the army he led, from his kingdom's treasury: he is free.
+    """Pay their ransom, the Consumption of the army they led, from their kingdom's treasury: they are free.
 
-    Raises `IllegalCommand` naming the missing BP, or when he is no captive or nobody has named a price.
+    Raises `IllegalCommand` naming the missing BP, or when they are no captive or nobody has named a price.
     """
     require_runs(by, commander.kingdom)
     on: list[tuple[str, PathfinderCommander | UUID]] = [("commander", commander), ("kingdom", commander.kingdom_id)]
@@ -37,7 +37,7 @@ def ransom_commander(*, by: User, commander: PathfinderCommander) -> PathfinderC
             spend(by=by, kingdom=commander.kingdom, amount=price, reason=reason, source=LedgerEntry.Origin.RANSOM)
         if led := PathfinderArmy.objects.filter(commander=commander).first():
             told.watch([("army", led)])
-            count_days_led(led)  # the days of his captivity were none with his army
+            count_days_led(led)  # the days of their captivity were none with their army
         commander.status, commander.ransom, commander.away_until = PathfinderCommander.Status.FREE, None, None
         commander.save(update_fields=["status", "ransom", "away_until"])
     return commander

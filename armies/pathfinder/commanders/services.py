@@ -1,4 +1,4 @@
-"""Commanders: their figures, offices and boons (PF-2)."""
+"""Services for commanders: figures, offices and boons (PF-2)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ WHOLE = {
 }
 FLAGS = ("leadership_feat", "player_character", "notorious")
 OPTIONAL = ("office", "office_boon", "office_tactic")
-PRESENT = frozenset({"status", "away_until", "active_days"})  # what his days with the army hinge on
+PRESENT = frozenset({"status", "away_until", "active_days"})  # what their days with the army hinge on
 FIGURES = frozenset({"level", "charisma_modifier", "soldier_ranks", "leadership_feat", "player_character"})
 APPOINTED = frozenset({*OPTIONAL, "boons", "active_days"})
 GM_ONLY = frozenset({"status", "notorious", "captures", "away_until", "ransom"})
@@ -46,8 +46,8 @@ GM_ONLY = frozenset({"status", "notorious", "captures", "away_until", "ransom"})
 @needs_approval("armies.pathfinder.appoint_commander", "appoint")
 @transaction.atomic
 def appoint_commander(*, by: User, kingdom: Kingdom, name: str, **fields: Any) -> PathfinderCommander:
-    """A new commander of the kingdom. Raises `InvalidInput` for figures, office or boons he cannot have, Http404 where
-    the kingdom is dissolved by now.
+    """A new commander of the kingdom. Raises `InvalidInput` for figures, office or boons they cannot have, Http404
+    where the kingdom is dissolved by now.
     """
     require_runs(by, kingdom)
     commander = PathfinderCommander(campaign=kingdom.campaign, kingdom=kingdom)
@@ -62,7 +62,7 @@ def appoint_commander(*, by: User, kingdom: Kingdom, name: str, **fields: Any) -
 
 
 def _changes(given: Mapping[str, Any]) -> RequestedChange:
-    """Figures and appointments ask; his name and what the GM alone may set (which the service refuses) do not."""
+    """Figures and appointments ask; their name and what the GM alone may set (which the service refuses) do not."""
     commander = given["commander"]
     given = {name: value or None if name in OPTIONAL else value for name, value in given.items()}
     if isinstance(given.get("boons"), list):
@@ -85,7 +85,7 @@ def _as_kept(commander: PathfinderCommander, boons: list[Any]) -> list[Any]:
 def update_commander(*, by: User, commander: PathfinderCommander, **fields: Any) -> PathfinderCommander:
     """Change what is given. A boon known before may fall dormant (R-7); a new one must be allowed.
 
-    A commander who is captured or killed leaves his army; what it costs is what a captive's ransom will be,
+    A commander who is captured or killed leaves their army; what it costs is what a captive's ransom will be,
     unless another is named (PF-2.8).
     """
     require_runs(by, commander.kingdom)
@@ -108,7 +108,7 @@ def update_commander(*, by: User, commander: PathfinderCommander, **fields: Any)
 
 
 def _set_ransom(commander: PathfinderCommander) -> None:
-    """Only a captive has a ransom; without another word it is the Consumption of the army he led."""
+    """Only a captive has a ransom; without another word it is the Consumption of the army they led."""
     if commander.status != PathfinderCommander.Status.CAPTURED:
         commander.ransom = None
     elif commander.ransom is None and (led := commander.led):
@@ -120,7 +120,7 @@ def _changed(commander: PathfinderCommander) -> Said:
 
 
 def release(commander: PathfinderCommander) -> None:
-    """Take the command he holds, if any, from him."""
+    """Take the command they hold, if any, from them."""
     led = commander.led
     if led is not None:
         count_days_led(led, parting=True)
@@ -254,7 +254,7 @@ def _name(commander: PathfinderCommander, boon: str) -> Said:
 
 
 def _require_learnable(commander: PathfinderCommander, choice: dict[str, Any]) -> None:
-    """Raise `InvalidInput` for a choice that makes no sense, `IllegalCommand` for one he cannot have yet."""
+    """Raise `InvalidInput` for a choice that makes no sense, `IllegalCommand` for one they cannot have yet."""
     ruleset, spec = get_ruleset(commander.campaign), build_commander_spec(commander)
     boon = ruleset.boons.get(choice["boon"])
     demand(boon, _("There is no such boon."), field="/boon")
@@ -290,13 +290,13 @@ def forget_boon(
 @gm_only
 @transaction.atomic
 def remove_commander(*, by: User, commander: PathfinderCommander) -> None:
-    """Strike a commander from the rolls (GM). His army is left without one. Taking that back brings him back."""
+    """Strike a commander from the rolls (GM). Their army is left without one. Taking that back brings them back."""
     require_gm(by, commander.campaign)
     text = say(_("{commander} is struck from the rolls."), commander=commander.name)
     with record_changes(by=by, campaign=commander.campaign, kind="army", rule="PF-2.7", text=text) as told:
         try:
             commander = lock_commander(commander)
-        except Http404:  # somebody else has struck him
+        except Http404:  # somebody else has struck them
             return
         told.watch([("army", led)] if (led := commander.led) else ())
         refuse_if_leading_busy(commander)

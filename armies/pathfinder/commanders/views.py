@@ -1,4 +1,4 @@
-"""Commanders: the page, the form, their boons."""
+"""Views of commanders: page, form, boons."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _draw(
         "histories": histories(request, commander),
         "beneath": kingdom_slots.render_beneath(request, "commander", commander),
     }
-    return render_page(request, "armies/pathfinder/commander.html", context, partial="sheet", status=status)
+    return render_page(request, "armies/pathfinder/commanders/commander.html", context, partial="sheet", status=status)
 
 
 @login_required
@@ -99,7 +99,7 @@ def _draw_form(
     context = {"form": form, "kingdom": kingdom, "campaign": kingdom.campaign, "commander": commander}
     context["gm"] = is_gm(request.user, kingdom.campaign)
     return render_page(
-        request, "armies/pathfinder/commander_form.html", context, partial="form", status=get_status(form)
+        request, "armies/pathfinder/commanders/commander_form.html", context, partial="form", status=get_status(form)
     )
 
 

@@ -1,4 +1,4 @@
-"""What a user may read of mass combat's armies, commanders and stores: the frame's law, asked for these rows."""
+"""Access to mass combat's armies, commanders and stores: the frame's rules, applied to these rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What mass combat keeps of a campaign travels in its document."""
+"""Tables of mass combat that a campaign's document carries."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _demand_army(army: PathfinderArmy) -> None:
 
 
 def _demand_commander(commander: PathfinderCommander) -> None:
-    """What he is and has is known to the campaign's law."""
+    """What they are and have is known to the campaign's law."""
     law = get_ruleset(commander.campaign)
     for field, known in (("office", law.offices), ("office_boon", law.boons), ("office_tactic", law.tactics)):
         if (slug := getattr(commander, field)) is not None:

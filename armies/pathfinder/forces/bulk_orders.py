@@ -1,4 +1,4 @@
-"""What many armies of mass combat can be told at once: to rest, to march, to halt, to be paid what they are owed."""
+"""Orders of mass combat for many armies: rest, march, halt, be paid what they are owed."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ class PayMany(ManyDeed):
 
 
 class _CountsDays(Commanded):
-    """How long a commander was with his army is counted when it changes hands (R-80)."""
+    """How long a commander was with their army is counted when it changes hands (R-80)."""
 
     rule = "PF-2.5"
     columns = ("commander", *PRESENCE)

@@ -1,4 +1,4 @@
-"""What an army's march is reckoned from (PF-1.8, PF-2.9)."""
+"""Pace of an army's march (PF-1.8, PF-2.9)."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def may_live_off_the_land(army: PathfinderArmy) -> bool:
 
 
 def knows_the_land(army: PathfinderArmy) -> bool:
-    """Whether the commander named at its head, wherever he is today, has the boon in force (PF-2.9)."""
+    """Whether the commander named at its head, wherever they are today, has the boon in force (PF-2.9)."""
     leader = army.leader
     if leader is None or leader.status != leader.Status.FREE:
         return False

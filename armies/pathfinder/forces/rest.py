@@ -1,4 +1,4 @@
-"""How much a day of rest heals (PF-7.1, PF-7.5)."""
+"""Healing by a day of rest (PF-7.1, PF-7.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mass combat's rows, locked: whatever they were read as before."""
+"""Row locks for mass combat's armies and commanders."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ def lock_army(army: PathfinderArmy) -> PathfinderArmy:
 
 
 def lock_commander(commander: PathfinderCommander) -> PathfinderCommander:
-    """The commander as he is now, locked after the army he leads. Raises Http404."""
+    """The commander as they are now, locked after the army they lead. Raises Http404."""
     return row_locks.lock_commander(PathfinderCommander(id=commander.pk))

@@ -1,4 +1,4 @@
-"""What an army keeps of its sheet follows a change of the campaign's law (PF-HOUSE)."""
+"""Changes of a campaign's rules, applied to what armies keep of their sheets (PF-HOUSE)."""
 
 from __future__ import annotations
 

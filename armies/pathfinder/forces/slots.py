@@ -1,4 +1,4 @@
-"""What mass combat shows of its armies on the pages of campaigns and kingdoms."""
+"""Panels of mass combat's armies for the pages of campaigns and kingdoms."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from kingdom.live.fragments import defer
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.rendering import ListLook, paginate
 
-ROSTER = "armies/pathfinder/panels/roster.html"
+ROSTER = "armies/pathfinder/forces/panels/roster.html"
 
 
 def nav(user: User, campaign: Campaign) -> Panel:
     """The unit types, among the campaign's pages."""
-    return "armies/pathfinder/panels/nav.html", {"campaign": campaign}
+    return "armies/pathfinder/forces/panels/nav.html", {"campaign": campaign}
 
 
 def realms(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Panel:
@@ -51,13 +51,13 @@ _ask_first = CompiledQuery(lambda kingdom: all_of_kingdom(kingdom).listed()[: LI
 def people(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
     """The commanders and what lies in store, on a page of the kingdom's."""
     rows = list_visible_commanders(user).filter(kingdom=kingdom).search(look.query)
-    template, lines = "armies/pathfinder/panels/people.html", partial(commander_lines, kingdom)
+    template, lines = "armies/pathfinder/forces/panels/people.html", partial(commander_lines, kingdom)
     return kingdom_page(user, kingdom, look, rows, template, lines, stores=kingdom_stores(user, kingdom))
 
 
 def offices(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
     """Who holds which office, beside the commanders."""
-    return "armies/pathfinder/panels/offices.html", offices_of(kingdom)._asdict()
+    return "armies/pathfinder/forces/panels/offices.html", offices_of(kingdom)._asdict()
 
 
 def outlook(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
@@ -66,7 +66,7 @@ def outlook(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
     past = [(week.balance, week.paid) for week in found.past]
     chart = treasury_chart(past, kingdom.treasury, [(week.balance, week.due) for week in found.ahead])
     missing = -found.empty_in.balance if found.empty_in else 0
-    return "armies/pathfinder/panels/outlook.html", {
+    return "armies/pathfinder/forces/panels/outlook.html", {
         "outlook": found,
         "chart": chart,
         "missing": missing,
@@ -77,14 +77,14 @@ def outlook(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
 def kingdom_actions(user: User, kingdom: Kingdom) -> Panel:
     if not (runs_kingdom(user, kingdom) and leave_of(user, kingdom.campaign)["raise"].offered):
         return None
-    return "armies/pathfinder/panels/kingdom_actions.html", {"kingdom": kingdom}
+    return "armies/pathfinder/forces/panels/kingdom_actions.html", {"kingdom": kingdom}
 
 
 def kingdom_files(user: User, kingdom: Kingdom) -> Panel:
     """The kingdom as an actor of Foundry."""
     if not reads_kingdom(user, kingdom):
         return None
-    return "armies/pathfinder/panels/kingdom_files.html", {"kingdom": kingdom}
+    return "armies/pathfinder/forces/panels/kingdom_files.html", {"kingdom": kingdom}
 
 
 def treasury(user: User, kingdom: Kingdom) -> Panel:
@@ -93,7 +93,7 @@ def treasury(user: User, kingdom: Kingdom) -> Panel:
         return None
     read_towns(kingdom)
     (due,) = dues_of(kingdom.campaign, [kingdom])
-    return "armies/pathfinder/panels/treasury.html", {"due": due}
+    return "armies/pathfinder/forces/panels/treasury.html", {"due": due}
 
 
 PANELS = (

@@ -1,4 +1,4 @@
-"""Rows as the rules want them. Reads only what is already fetched: no queries."""
+"""Specs: rows as the rules read them, from what is already fetched, without queries."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def boon_choices(boons: list[dict[str, Any]]) -> tuple[BoonChoice, ...]:
 
 
 def build_commander_spec(commander: PathfinderCommander) -> CommanderSpec:
-    """The commander as the rules see him; captured, killed and absent ones are not active (PF-2.5)."""
+    """The commander as the rules see them; captured, killed and absent ones are not active (PF-2.5)."""
     return CommanderSpec(
         id=str(commander.pk),
         name=commander.name,

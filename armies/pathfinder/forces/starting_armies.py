@@ -1,4 +1,4 @@
-"""What mass combat has ready for whoever begins."""
+"""Starting armies of mass combat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Armies and unit types of mass combat as tables: a row each (PF-1)."""
+"""Table rows of armies and unit types of mass combat (PF-1)."""
 
 from __future__ import annotations
 

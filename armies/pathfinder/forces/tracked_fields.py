@@ -1,4 +1,4 @@
-"""What of armies, commanders and stores time, battles and people may change (`kingdom.chronicle.changes`).
+"""Tracked fields of armies, commanders and stores (`kingdom.chronicle.changes`).
 
 Army fields: `hp`, `morale`, `status`, `disease`, `ill`, `drain`, `arrears`, `owed`, `rested_on`, `surcharge`,
 `foraging` (columns);

@@ -1,4 +1,4 @@
-"""Changes to armies, commanders and stores in words: fields by their names, slugs by theirs."""
+"""Wording of changes to armies, commanders and stores: fields and slugs by their names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Special abilities of ours and the module's items that stand for them."""
+"""Abilities mapped to the items of Foundry's module."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an actor of the module looks like, by the data models of its source (version of June 2026).
+"""Shapes of the module's actors, by the data models of its source (version of June 2026).
 
 `TypeDataModel`s of `pf1-kingdom-sheet`: army, kingdom; items: tactic, special, boon. What they derive (maximum hp, OM,
 DV, Consumption, a kingdom's Economy…) is in no file. What is ours alone stands under `flags.warhost`.

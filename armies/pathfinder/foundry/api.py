@@ -1,4 +1,4 @@
-"""Actors of Foundry's `pf1-kingdom-sheet`: armies and kingdoms out, and both in."""
+"""API of Foundry actors (`pf1-kingdom-sheet`): armies and kingdoms out, and both in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An army as the module's actor, and back."""
+"""Conversion of an army to the module's actor, and back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Actors of Foundry that are brought in."""
+"""Form for Foundry actors to import."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A kingdom as the module's actor, and back."""
+"""Conversion of a kingdom to the module's actor, and back."""
 
 from __future__ import annotations
 

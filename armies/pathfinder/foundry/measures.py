@@ -1,4 +1,4 @@
-"""Measures of an army by the module's figures: size and ACR make head count and CR, hexes a day its speed."""
+"""Measures by the module's figures: size and ACR make head count and CR, hexes a day its speed."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def format_acr(acr: Acr) -> float | int:
 def pace(
     actor: Mapping[str, Any], what: dict[str, Any], base: Mapping[str, Any], law: Any, warnings: list[Said]
 ) -> None:
-    """How fast it is. The module has hexes a day: who changes none keeps his own metres."""
+    """How fast it is. The module has hexes a day: who changes none keeps their own metres."""
     told = read_at(actor, "system/speed/base", is_number)
     if told is None:
         return

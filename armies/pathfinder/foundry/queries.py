@@ -1,4 +1,4 @@
-"""Actors as somebody may read them."""
+"""Queries for actors, as somebody may read them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def get_army_actor(user: User, army: PathfinderArmy) -> dict[str, Any]:
 
 
 def get_kingdom_actor(user: User, kingdom_id: UUID | str) -> tuple[Kingdom, dict[str, Any]]:
-    """A kingdom whose figures he may read, for a GM with what is kept for Foundry alone. Raises Http404."""
+    """A kingdom whose figures they may read, for a GM with what is kept for Foundry alone. Raises Http404."""
     kingdom = get_kingdom_for(user, kingdom_id)
     if not reads_kingdom(user, kingdom):
         raise Http404

@@ -1,4 +1,4 @@
-"""Actors of Foundry’s `pf1-kingdom-sheet` brought in as kingdoms and armies: all or nothing, one entry, one undo."""
+"""Services that import Foundry actors as kingdoms and armies: all or nothing, one entry, one undo."""
 
 from __future__ import annotations
 
@@ -231,7 +231,7 @@ class _Actors:
         return found
 
     def _outfit(self, army: PathfinderArmy, found: ArmyFound) -> None:
-        """Tactics and resources as the GM says they are: nothing is paid, and room is his to judge."""
+        """Tactics and resources as the GM says they are: nothing is paid, and room is theirs to judge."""
         known = {row.tactic: row.granted for row in army.tactics.all()}
         tactics = known
         if found.tactics is not None:

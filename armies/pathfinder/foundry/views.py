@@ -1,4 +1,4 @@
-"""Armies and kingdoms as actors of Foundry: taken out, and brought in once it was seen what that does."""
+"""Views that export and import Foundry actors, with a preview."""
 
 from __future__ import annotations
 
@@ -101,4 +101,4 @@ def _draw(
         "text": asked["text"] if asked else "",
         "kingdom": kingdom,
     }
-    return render_page(request, "armies/pathfinder/foundry.html", context, status=status)
+    return render_page(request, "armies/pathfinder/foundry/foundry.html", context, status=status)

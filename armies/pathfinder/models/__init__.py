@@ -1,4 +1,4 @@
-"""What mass combat keeps of armies and commanders beside what every law has, and of a kingdom's stores."""
+"""Models of mass combat: armies, commanders, and a kingdom's stores."""
 
 from armies.pathfinder.models.army import ArmyResource, ArmyTactic, PathfinderArmy
 from armies.pathfinder.models.commander import PathfinderCommander

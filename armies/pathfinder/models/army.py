@@ -1,4 +1,4 @@
-"""Armies of mass combat, the tactics they know and the resources they carry (PF-1, PF-5)."""
+"""Models of mass combat's armies, their tactics and their resources (PF-1, PF-5)."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class PathfinderArmy(Army):
 
     @property
     def leader(self) -> PathfinderCommander | None:
-        """The commander with his figures. One object with the army's campaign: its rules are read once."""
+        """The commander with their figures. One object with the army's campaign: its rules are read once."""
         chief = self.commander
         if chief is None or isinstance(chief, PathfinderCommander):
             return chief

@@ -1,4 +1,4 @@
-"""Commanders of mass combat (PF-2)."""
+"""Model of mass combat's commanders (PF-2)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ class PathfinderCommanderQuerySet(CommanderQuerySet["PathfinderCommander"]):
 class PathfinderCommander(Commander):
     """Leadership, morale bonus and boons allowed are derived (`commander_spec`).
 
-    `active_days`: how many days of a week he is with his army. His ransom (BP) is the Consumption of what he led.
+    `active_days`: how many days of a week they are with their army. Their ransom (BP) is the Consumption of what they
+    led.
     """
 
     character_class = models.CharField(max_length=120, blank=True)
@@ -48,11 +49,11 @@ class PathfinderCommander(Commander):
 
     @property
     def present(self) -> bool:
-        """Free, back from wherever he was, and with his army often enough (PF-2.5). Reads the campaign's day."""
+        """Free, back from wherever they were, and with their army often enough (PF-2.5). Reads the campaign's day."""
         return self.free_today and self.active_days >= ACTIVE_DAYS
 
     @property
     def led(self) -> PathfinderArmy | None:
-        """The army he leads, if any."""
+        """The army they lead, if any."""
         army = getattr(self, "army", None)
         return army.pathfinderarmy if army is not None else None

@@ -1,4 +1,4 @@
-"""What disbanded armies left in a kingdom's stores (PF-5.2), and a campaign's own unit types (PF-1.11)."""
+"""Models of a kingdom's stores, which disbanded armies left (PF-5.2), and of a campaign's own unit types (PF-1.11)."""
 
 from __future__ import annotations
 

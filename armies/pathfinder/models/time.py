@@ -1,4 +1,4 @@
-"""What time has done to every army, and what was chosen for it (PF-7)."""
+"""Models of what time has done to every army, and what was chosen for it (PF-7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`unit-types/`: the library of a campaign, its own kinds, and files in and out."""
+"""API of `unit-types/`: the library of a campaign, its own kinds, and files in and out."""
 
 from __future__ import annotations
 

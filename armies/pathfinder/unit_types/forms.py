@@ -1,4 +1,4 @@
-"""Forms of unit types: one kind, and a file of them."""
+"""Forms of unit types: one type, and a file of them."""
 
 from __future__ import annotations
 

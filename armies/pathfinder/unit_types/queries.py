@@ -1,4 +1,4 @@
-"""The unit types of a campaign: the library, with the campaign's own in place and beside."""
+"""Queries for unit types: the library, with the campaign's own in place and beside."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Challenge ratings in the cells of a spreadsheet.
+"""Spreadsheet cells of challenge ratings.
 
 A program for tables makes a day of `1/2` and keeps that. So they go out as `½`, which stays text in every program and
 language, and come in as whatever became of them: `1/2`, `0.5`, `0,5`, `1.0`, or a day (`2-Jan`, `01-févr`,

@@ -1,4 +1,4 @@
-"""Unit types of a campaign: write, remove, bring in and out as JSON and CSV (PF-1.11)."""
+"""Services for unit types: write, remove, import and export as JSON and CSV (PF-1.11)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Unit types as files: JSON in the shape of the API, and CSV for spreadsheets.
+"""Files of unit types: JSON in the shape of the API, and CSV.
 
 In CSV an ability is `slug`, `slug:number`, `slug?option=value&option=a,b`; several are parted by semicolons:
 `ferocity; spellcasting:3?ranged=yes; immunity?to=fear,poison`. A CR below 1 is written ½ (`ratings`).

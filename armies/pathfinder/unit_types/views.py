@@ -1,4 +1,4 @@
-"""The unit types of a campaign: look, raise from, change, bring in and out."""
+"""Views of a campaign's unit types."""
 
 from __future__ import annotations
 
@@ -87,7 +87,9 @@ def unit_type_edit(request: PageRequest, campaign_id: UUID, slug: str = "") -> H
         form.errors.clear()
     context = {"campaign": campaign, "form": form, "entry": entry,
                "units": [form[name] for name in UnitTypeForm.GROUPS["unit"]]}  # fmt: skip
-    return render_page(request, "armies/pathfinder/unit_type_form.html", context, partial="form", status=status)
+    return render_page(
+        request, "armies/pathfinder/unit_types/unit_type_form.html", context, partial="form", status=status
+    )
 
 
 @login_required
@@ -130,7 +132,7 @@ def _list(request: PageRequest, campaign: Campaign, form: ImportForm, status: in
         "kingdoms": kingdoms,
         "raising": _raising(kingdoms, request.GET.get("for", "")),
     }
-    return render_page(request, "armies/pathfinder/unit_types.html", context, partial="list", status=status)
+    return render_page(request, "armies/pathfinder/unit_types/unit_types.html", context, partial="list", status=status)
 
 
 def _raising(kingdoms: list[Kingdom], asked: str) -> Kingdom | None:

@@ -1,5 +1,5 @@
-"""What is counted of the standing armies of a kingdom, and what was chosen for its campaign's week: boards read both
-with the kingdom (`kingdom.realms.annotations`).
+"""Totals of a kingdom's standing armies, and the choices for its campaign's week: boards read both with the kingdom
+(`kingdom.realms.annotations`).
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""The week and its days as set-based SQL. Each text says in one go what `rules.pathfinder.weeks.armies` says
-army by army; a test holds the two together. Parameters are named; tables are only those of armies.
+"""SQL of the week and its days, set-based. Each text says in one go what `rules.pathfinder.weeks.armies` says army by
+army; a test holds the two together. Parameters are named; tables are only those of armies.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _DUE = """GREATEST(0,
     - CASE WHEN a.id = ANY(%(feast)s) THEN 1 ELSE 0 END
 ) + t.surcharge"""
 
-# Whether it has an active commander in this week (`roster.is_led`): by the days counted, or as the GM corrects them.
+# Whether it has an active commander in this week: by the days counted, or as the GM corrects them.
 _HERE = "(c.status = 'free' OR c.status = 'captured' AND c.away_until > %(today)s)"
 _DAYS_LED = f"""CASE WHEN t.led_to > %(until)s - {DAYS_A_WEEK} THEN t.led_days ELSE 0 END
     + CASE WHEN {_HERE} AND l.active_days >= {ACTIVE_DAYS}

@@ -1,4 +1,4 @@
-"""The armies of a campaign in their table: a stretch of time as a few statements, whatever their number."""
+"""Bulk update of a campaign's armies: a stretch of time as a few statements, whatever their number."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SMALL = 2_000  # armies; they need no more memory than any statement has
 WORK_MEM = "64MB"  # keeps a slice in memory
 LOWEST, HIGHEST = UUID(int=0), UUID(int=2**128 - 1)
 
-# What `sql.PASS_WEEK` counts after the kingdom and what it spent: reason and rule.
+# What `bulk_sql.PASS_WEEK` counts after the kingdom and what it spent: reason and rule.
 TALLIED: Sequence[tuple[Term, str]] = (
     (_("Armies unpaid, morale −2 until they are paid: {count}"), "PF-7.2"),
     (_("Armies that get their arrears: {count}"), "PF-7.2"),

@@ -1,4 +1,4 @@
-"""What the end of the running week brings to kingdoms (PF-7.2, PF-2.7)."""
+"""Due payments at the end of the running week (PF-7.2, PF-2.7)."""
 
 from __future__ import annotations
 

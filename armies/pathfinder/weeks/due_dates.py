@@ -1,4 +1,4 @@
-"""What falls due: the coming days' payments, checks and recoveries, before anybody lets time pass."""
+"""Due dates: the coming days' payments, checks and recoveries, before anybody lets time pass."""
 
 from __future__ import annotations
 

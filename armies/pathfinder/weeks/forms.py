@@ -1,4 +1,4 @@
-"""What people choose as time passes, in its form."""
+"""Form of the choices as time passes."""
 
 from __future__ import annotations
 

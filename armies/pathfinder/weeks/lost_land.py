@@ -1,4 +1,4 @@
-"""Land lost in upkeep where sizes follow the map: the size says how many hexes, here is which (PF-8.4)."""
+"""Lost land in upkeep where sizes follow the map: the size says how many hexes, here is which (PF-8.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows as the law of time wants them."""
+"""Mapping of rows to the values that the rules of time read."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WOUNDS = ("hp", "hp_max")
 
 
 def map_army(army: PathfinderArmy, day: int, *, but: Collection[str] = ()) -> ArmyNow:
-    """As it is on `day`, today. Reads the commander as well: join him. `but`: what is not asked for."""
+    """As it is on `day`, today. Reads the commander as well: join them. `but`: what is not asked for."""
     leader = army.leader
     same: dict[str, Any] = {name: getattr(army, name) for name in SAME if name not in but}
     return ArmyNow(
@@ -72,7 +72,7 @@ def count_armies(armies: Sequence[ArmyNow]) -> dict[str, int]:
 
 
 def attach_leaders(armies: QuerySet[PathfinderArmy], campaign: Campaign) -> list[PathfinderArmy]:
-    """The armies with who leads them and what he knows, all of one campaign object: its rules are read once."""
+    """The armies with who leads them and what they know, all of one campaign object: its rules are read once."""
     found = list(armies.select_related("commander__pathfindercommander"))
     for army in found:
         army.campaign = campaign

@@ -1,4 +1,4 @@
-"""What there is to choose as time passes, and who is paid, for the page."""
+"""Offers for the page: what there is to choose as time passes, and who is paid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies ahead of a kingdom's treasury, and what a lost battle would cost it (PF-7.2, PF-6.1)."""
+"""Outlook of a kingdom's treasury, and what a lost battle would cost it (PF-7.2, PF-6.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`kingdoms/{id}/outlook/`: what lies ahead of a treasury, and what a lost battle would cost."""
+"""API of `kingdoms/{id}/outlook/`."""
 
 from __future__ import annotations
 

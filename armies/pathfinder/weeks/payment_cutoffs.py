@@ -1,4 +1,4 @@
-"""Who is paid, as cut-offs: the last claim each treasury can meet, in order of precedence (PF-7.2).
+"""Payments as cut-offs: the last claim each treasury can meet, in order of precedence (PF-7.2).
 
 The same precedence as `rules.pathfinder.weeks.week.share_out`: armies named first one by one, then the cheapest,
 equal ones by id. So of each kind of claim everything up to one (amount, id) is met, and nothing beyond: what

@@ -1,4 +1,4 @@
-"""What a proposal of time has in the API beside the frame's members: who is paid."""
+"""API members of a time proposal beside the frame's: who is paid."""
 
 from __future__ import annotations
 

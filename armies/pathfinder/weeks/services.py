@@ -1,6 +1,4 @@
-"""What passing days do to the armies of a campaign: by the law, and in their tables, and line by line as it is proposed
-(PF-7, PF-8.4).
-"""
+"""Services for passing days: by the rules, in the tables, and line by line as proposed (PF-7, PF-8.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was chosen for the running week, as it weighs on an army's marches (R-81)."""
+"""Choices for the running week, as they bear on an army's marches (R-81)."""
 
 from __future__ import annotations
 

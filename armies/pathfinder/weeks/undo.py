@@ -1,4 +1,4 @@
-"""Taking time back: armies from what each step left on record."""
+"""Undo of passed days: armies as each step recorded them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people chose, checked: choices name armies and kingdoms of this campaign that the rules give the choice to.
+"""Choices for the week, checked: they name armies and kingdoms of this campaign that the rules give the choice to.
 
 Some hold for a week: they are kept with the campaign until it ends (R-81).
 """

@@ -1,4 +1,4 @@
-"""What the end of the running week will bring, told without writing anything (`rules.pathfinder.weeks.ahead`).
+"""Preview of the end of the running week, without writing anything (`rules.pathfinder.weeks.ahead`).
 
 Armies in memory up to a number, their tables beyond it: pages ask for this.
 """

@@ -1,4 +1,4 @@
-"""What days, weeks and months do by this law (PF-7, PF-8.4), as `armies.time` asks it."""
+"""Weeks of mass combat: days, weeks and months (PF-7, PF-8.4), as `armies.weeks` asks for them."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from kingdom.models import Campaign, User
 class PathfinderLife:
     rules = Cited(time="PF-7", back="PF-2.5", freed="PF-2.8", arrives="PF-1.8")
     rolls = ROLLS
-    choices_template = "armies/pathfinder/time/choices.html"
-    proposal_template = "armies/pathfinder/time/paid.html"
-    panel_template = "armies/pathfinder/panels/due.html"
+    choices_template = "armies/pathfinder/weeks/choices.html"
+    proposal_template = "armies/pathfinder/weeks/paid.html"
+    panel_template = "armies/pathfinder/weeks/due.html"
     choices_doc = "`pay_double` also true or false for all kingdoms."
     members = WeekMembers
     dated = undo.DATED

@@ -1,4 +1,4 @@
-"""Shapes of battles. They only map: selectors have left out what the reader may not know."""
+"""Serializers of battles. They only map: queries have left out what the reader may not know."""
 
 from battles.api.serializers.battle_shapes import BattleFrame, BattleLineSerializer, BattleSerializer
 from battles.api.serializers.dice_shapes import DiceNeededSerializer, asks_of, follows_of

@@ -1,4 +1,4 @@
-"""A battle in a list, and through its reader's eyes."""
+"""Serializers of a battle: in a list, and through its reader's eyes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dice that have to be typed before a command can be decided."""
+"""Serializers of dice that have to be typed before a command can be decided."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happened, in words and in numbers."""
+"""Serializers of events, in words and in numbers."""
 
 from __future__ import annotations
 

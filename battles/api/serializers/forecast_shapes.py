@@ -1,4 +1,4 @@
-"""A battle's future and jobs, as the API tells them."""
+"""Serializers of forecasts and jobs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Inputs: what is sent of battles, for the document of the API."""
+"""Input serializers of battles, for the API's document."""
 
 from __future__ import annotations
 

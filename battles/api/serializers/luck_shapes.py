@@ -1,4 +1,4 @@
-"""How lucky the sides of a battle were, as the API tells it."""
+"""Serializers of luck."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The aftermath before it is confirmed, and the answer to a command."""
+"""Serializers of the aftermath before it is confirmed, and of the answer to a command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shapes that are the frame's and a law's together."""
+"""Shapes that the frame and a ruleset make up together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Armies as blocks on the battle page: each body with its figures and how near its breaking point it is.
+"""Army cards on the battle page: each body with its figures and how near its breaking point it is.
 
 What its reader may not know is not on it: of a masked body the state it is in, heads to one figure, losses in %.
 """

@@ -1,4 +1,4 @@
-"""What holds for the field, as chips above it."""
+"""Chips above the field: what holds for it."""
 
 from __future__ import annotations
 

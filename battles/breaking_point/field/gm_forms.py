@@ -1,4 +1,4 @@
-"""The GM's commands of this law: what holds for the field, overrides, the end."""
+"""GM forms of breaking point: what holds for the field, overrides, the end."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class LiftForm(HeldForm):
 
 
 class OverrideForm(HandForm):
-    """The GM's hand: one figure, order or result of one body, with his reason (B-41)."""
+    """The GM's hand: one figure, order or result of one body, with their reason (B-41)."""
 
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page.battle.version, data)

@@ -1,4 +1,4 @@
-"""An army's order for a round: what each of its bodies does, how it answers, and what the army does as one (B-22)."""
+"""Order form of an army for a round: what each body does, how it answers, and what the army does as one (B-22)."""
 
 from __future__ import annotations
 

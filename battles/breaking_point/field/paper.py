@@ -1,4 +1,4 @@
-"""Armies of breaking points in a battle, for printing: a box for each hundredth of the force, grey where it breaks."""
+"""Printed armies in a battle: a box for each hundredth of the force, grey where it breaks."""
 
 from __future__ import annotations
 

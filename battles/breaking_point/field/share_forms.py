@@ -1,4 +1,4 @@
-"""Forms by which whoever runs an army shares its losses otherwise, once the battle is over (B-78)."""
+"""Form that shares an army's losses otherwise, once the battle is over (B-78)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class SharingForm(CommandForm):
     """The points that the units of one army bear in one body, each to be set."""
 
     kind = "share"
-    own_template = "battles/breaking_point/sharing.html"
+    own_template = "battles/breaking_point/field/sharing.html"
 
     def __init__(self, battle: BattleNow, army: str, body: Body, version: int, data: QueryDict | None = None):
         super().__init__(version, data, auto_id=f"share-{army}-{body.key}-%s")

@@ -1,4 +1,4 @@
-"""What the setup of a battle of breaking points begins with where armies met on the map (BP-5)."""
+"""Setup values of a battle where armies met on the map (BP-5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The form that sets up a battle of breaking points: who meets whom, where, and what the GM says of it (BP-4, BP-5).
+"""Form that sets up a battle of breaking point: who meets whom, where, and what the GM says of it (BP-4, BP-5).
 
 What it collects is the body of POST battles/ of the API: one reader and one refusal for both.
 """

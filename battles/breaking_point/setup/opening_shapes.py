@@ -1,4 +1,4 @@
-"""The opening of a battle of breaking points in the shape of the API."""
+"""Opening of a battle of breaking point in the shape of the API."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The workshop's form: two armies, each unit of them, who leads them, what they do, and the ground (B-22, BP-5).
+"""Workshop form: two armies, each unit, who leads them, what they do, and the ground (B-22, BP-5).
 
 It travels in the address. Whatever it says of an army holds while that army is picked.
 """

@@ -1,4 +1,4 @@
-"""The side of breaking points in the odds workshop: who can be set against whom, and what is asked of them."""
+"""Workshop UI of breaking point: who can be set against whom, and what is asked of them."""
 
 from __future__ import annotations
 
@@ -138,9 +138,9 @@ def _judged(made: HostBench, today: MatchUp) -> HostBench:
 
 
 class HostWorkshopUI:
-    template = "battles/breaking_point/workshop.html"
-    field_template = "battles/breaking_point/battlefield.html"
-    army_template = "battles/breaking_point/written_army.html"
+    template = "battles/breaking_point/workshop/workshop.html"
+    field_template = "battles/breaking_point/workshop/battlefield.html"
+    army_template = "battles/breaking_point/workshop/written_army.html"
     health = _("points of force")
     span = _("rounds")
     tables: Sequence[str] = ()

@@ -1,3 +1,5 @@
+"""Command `demo_makers`: makes the demo campaigns."""
+
 from __future__ import annotations
 
 import locale

@@ -1,4 +1,4 @@
-"""The demo campaign: two kingdoms at war, six armies, one battle over and one half fought."""
+"""Demo campaign of mass combat: two kingdoms at war, six armies, one battle over and one half fought."""
 
 from __future__ import annotations
 

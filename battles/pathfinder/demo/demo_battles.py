@@ -1,4 +1,4 @@
-"""Two battles of the demo, played like any other: every die was typed at the table."""
+"""Battles of the demo campaign, played like any other: every die was typed at the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The map of the demo campaign: the river towns of the crown in the west, the slough of the horde in the east."""
+"""Map of the demo campaign: the river towns of the crown in the west, the slough of the horde in the east."""
 
 from __future__ import annotations
 

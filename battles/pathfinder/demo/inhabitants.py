@@ -1,4 +1,4 @@
-"""Who lives in the demo campaign: two kingdoms at war over a river, their towns, commanders and armies.
+"""Cast of the demo campaign: two kingdoms at war over a river, their towns, commanders and armies.
 
 Names are said in the language of whoever sets it up (`core.text.translate`).
 """

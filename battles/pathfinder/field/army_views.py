@@ -1,4 +1,4 @@
-"""Armies on the field as somebody may see them."""
+"""Views of armies on the field, as somebody may see them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mass combat's orders for several armies: strategy, target, and a tactic that all of them may take."""
+"""Form of mass combat's orders for several armies: strategy, target, and a tactic that all of them may take."""
 
 from __future__ import annotations
 

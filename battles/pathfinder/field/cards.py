@@ -1,4 +1,4 @@
-"""An army's card on the battle page. What its reader may not know is not on it."""
+"""Army cards on the battle page. What a card's reader may not know is not on it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ground a battle is fought on, in words."""
+"""Chips above the field: the ground a battle is fought on."""
 
 from __future__ import annotations
 

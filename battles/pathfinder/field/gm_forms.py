@@ -1,4 +1,4 @@
-"""The GM's commands of this law: conditions, overrides, breaking off and ending."""
+"""GM forms of mass combat: conditions, overrides, breaking off and ending."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class LiftForm(HeldForm):
 
 
 class OverrideForm(HandForm):
-    """The GM's hand: one figure, mark or result of one army, with his reason (PF-3.12)."""
+    """The GM's hand: one figure, mark or result of one army, with their reason (PF-3.12)."""
 
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page.battle.version, data)

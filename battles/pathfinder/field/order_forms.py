@@ -1,4 +1,4 @@
-"""A commander's order on his army's card, in the choices the engine leaves him."""
+"""Order form on an army's card, with the choices the engine leaves."""
 
 from __future__ import annotations
 

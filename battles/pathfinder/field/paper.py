@@ -1,4 +1,4 @@
-"""Armies of mass combat in a battle, for printing."""
+"""Printed armies of mass combat in a battle."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an army is about to do, in the words of its row: tactic, strategy, target."""
+"""Stance of an army in its row: tactic, strategy, target."""
 
 from __future__ import annotations
 

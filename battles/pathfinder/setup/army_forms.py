@@ -1,4 +1,4 @@
-"""The form in which an army is written that is in no campaign: the parts of raising one, or the API's JSON pasted."""
+"""Form of an army that is in no campaign: the parts of raising one, or the API's JSON pasted."""
 
 from __future__ import annotations
 

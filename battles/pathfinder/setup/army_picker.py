@@ -1,4 +1,4 @@
-"""Which armies the setup form is about: all where they are few, else those picked and those searched for."""
+"""Army picker of the setup form: all armies where they are few, else those picked and those searched for."""
 
 from __future__ import annotations
 

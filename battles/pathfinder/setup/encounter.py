@@ -1,4 +1,4 @@
-"""What the setup of a battle begins with where armies met on the map (PF-4)."""
+"""Setup values of a battle where armies met on the map (PF-4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The form that sets up a battle. It grows on the server, so it needs no JavaScript.
+"""Form that sets up a battle. It grows on the server, so it needs no JavaScript.
 
 What it collects is the body of POST battles/ of the API: one reader and one refusal for both.
 """

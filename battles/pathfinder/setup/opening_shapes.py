@@ -1,4 +1,4 @@
-"""The opening of a Pathfinder battle in the shape of the API."""
+"""Opening of a battle of mass combat in the shape of the API."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the setup of a new battle needs."""
+"""Page object of the setup of a battle."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the setup form says, in the shape of the API, and where a refusal of it belongs."""
+"""Posted opening: the setup form in the shape of the API, and where a refusal of it belongs."""
 
 from __future__ import annotations
 

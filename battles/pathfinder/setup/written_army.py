@@ -1,4 +1,4 @@
-"""Armies that are written in an address: the API's body of one, as text and back."""
+"""Written armies: the API's body of an army in an address, as text and back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The workshop's form: two armies, what each does and has here, and the ground. It travels in the address.
+"""Workshop form: two armies, what each does and has here, and the ground. It travels in the address.
 
 Whatever the form says of an army holds while that army is picked: another one begins as it stands today.
 """

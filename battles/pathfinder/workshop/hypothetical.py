@@ -1,4 +1,4 @@
-"""An army that is nowhere, in the shape of the API: for what would become of it in a battle."""
+"""Hypothetical army in the shape of the API: in no campaign, for what would become of it in a battle."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pathfinder's side of the odds workshop: who can be set against whom, and what is asked of them."""
+"""Workshop UI of mass combat: who can be set against whom, and what is asked of them."""
 
 from __future__ import annotations
 
@@ -168,11 +168,11 @@ def _setup_query(setting: Setting) -> QueryDict:
 
 
 class PathfinderWorkshop:
-    template = "battles/pathfinder/workshop.html"
-    field_template = "battles/pathfinder/ground.html"
+    template = "battles/pathfinder/workshop/workshop.html"
+    field_template = "battles/pathfinder/workshop/ground.html"
     health = _("hit points")
     span = _("phases")
-    army_template = "battles/pathfinder/written_army.html"
+    army_template = "battles/pathfinder/workshop/written_army.html"
     tables = ("strategy", "tactic")
     icons: Mapping[str, str] = {
         "hp": "bleeding-wound", "count": "army", "walls": "fortification", "ground": "advantageous-terrain",

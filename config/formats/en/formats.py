@@ -1,4 +1,4 @@
-"""English is read on both sides of the sea: a month by its name can be taken for no day, an hour of 24 for no other."""
+"""English formats for readers on both sides of the Atlantic: months by name, hours of 24."""
 
 DATE_FORMAT = "j F Y"
 DATETIME_FORMAT = "j F Y, H:i"

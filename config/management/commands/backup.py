@@ -1,3 +1,5 @@
+"""Command `backup`: writes the database and the keys into one file."""
+
 from __future__ import annotations
 
 from pathlib import Path

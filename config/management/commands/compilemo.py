@@ -1,3 +1,5 @@
+"""Command `compilemo`: compiles the translations."""
+
 from __future__ import annotations
 
 from typing import Any

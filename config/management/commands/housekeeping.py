@@ -1,3 +1,5 @@
+"""Command `housekeeping`: deletes what is kept for a time only."""
+
 from __future__ import annotations
 
 from typing import Any

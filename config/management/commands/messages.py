@@ -1,3 +1,5 @@
+"""Command `messages`: collects every sentence into the catalogues."""
+
 from __future__ import annotations
 
 import json

@@ -1,3 +1,5 @@
+"""Command `migrate`: Django's own, one process at a time."""
+
 from __future__ import annotations
 
 from typing import Any

@@ -1,3 +1,5 @@
+"""Command `restore`: reads a backup."""
+
 from __future__ import annotations
 
 from pathlib import Path

@@ -1,3 +1,5 @@
+"""Command `serve`: starts the server."""
+
 from __future__ import annotations
 
 import os

@@ -1,3 +1,5 @@
+"""Command `signout`: ends the sessions of one account or of all."""
+
 from __future__ import annotations
 
 from typing import Any

@@ -1,3 +1,5 @@
+"""Command `worker`: does queued work."""
+
 from __future__ import annotations
 
 import signal

@@ -1,3 +1,5 @@
+"""Command `exportcampaign`: writes a campaign's document."""
+
 from __future__ import annotations
 
 import sys

@@ -1,3 +1,5 @@
+"""Command `importcampaign`: imports a campaign's document."""
+
 from __future__ import annotations
 
 from pathlib import Path

@@ -93,7 +93,7 @@ class Fights(BattleLaw):
         return viewer.gm or viewer.commands(army_of(command))
 
     def revocable(self, command: c.Command, events: Sequence[e.Event]) -> bool:
-        """An order that has not happened is its commander's to take back, and how he shared losses."""
+        """An order that has not happened is its commander's to take back, and how they shared losses."""
         return bool(army_of(command))
 
     def bears(self, command: c.Command, since: Sequence[c.Command]) -> bool:

@@ -1,4 +1,4 @@
-"""What a battle is at one moment: its opening, its bodies and what holds for its field. The fold of its events."""
+"""State of a battle at one moment: its opening, its bodies and what holds for its field. The fold of its events."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Side(NamedTuple):
 
 
 class Character(NamedTuple):
-    """Somebody who fights in a unit (B-51): the army's unit by its index, and the armour that spares him."""
+    """Somebody who fights in a unit (B-51): the army's unit by its index, and the armour that spares them."""
 
     id: str
     name: str
@@ -284,7 +284,7 @@ class BattleNow:
     """`bodies` stand in attack order. `scores`: of the last command test by side, empty before it. `surprised`: sides.
     `due`: why a new command test is. `melees`: who fought whom at contact last round, `fought` in this one. `quiet`:
     rounds running without an attack. `masked`: armies whose figures this reader may not know. `worded`: armies
-    whose losses he knows by their word alone. `called`: what bodies of which he knows nothing go by for him. `memo`:
+    whose losses they know by their word alone. `called`: what bodies of which they know nothing go by for them. `memo`:
     powers that were reckoned once.
     """
 

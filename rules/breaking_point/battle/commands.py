@@ -1,4 +1,4 @@
-"""What may be asked of a battle, beside what every law takes (`rules.law.Settling`)."""
+"""Commands of a battle, beside those of every law (`rules.law.Settling`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can hold for a battlefield (BP-5, B-41 to B-43): its ground, its weather, and the GM's words."""
+"""Conditions of a battlefield (BP-5, B-41 to B-43): its ground, its weather, and the GM's words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one door: a command on a battle becomes events, or is refused in the player's words."""
+"""Decision of a command: it becomes events, or is refused in the player's words."""
 
 from __future__ import annotations
 

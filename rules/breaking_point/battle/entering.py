@@ -1,4 +1,4 @@
-"""How bodies enter a battle, and how what is said of its field takes hold."""
+"""Entry of bodies into a battle, and of what is said of its field."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What happened, with the dice that decided it. Facts: folding them judges nothing, every consequence is one of them.
+"""Events of a battle, with the dice that decided them. Folding them judges nothing: every consequence is one of them.
 
 Amounts are points of force, margins and scores are of the open d10 (B-1). What a reader may not know is 0, empty or
-None in the event as he witnesses it, and `masked` says so: losses are then hundredths of the body's force.
+None in the event as they witness it, and `masked` says so: losses are then hundredths of the body's force.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Events to state. A fact is applied, never judged: no rule of success or failure lives here."""
+"""Fold of events into a state. A fact is applied, never judged: no rule of success or failure is here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""In what order sides strike (BP-4.1, B-21)."""
+"""Initiative: the order in which sides strike (BP-4.1, B-21)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ AHEAD = 2
 
 
 def steps_of(scores: Sequence[int | None]) -> tuple[tuple[int, ...], ...]:
-    """Sides by falling score; one that is less than `AHEAD` behind the leader of a step strikes with him."""
+    """Sides by falling score; one that is less than `AHEAD` behind the leader of a step strikes with them."""
     left = sorted((side for side, score in enumerate(scores) if score is not None), key=lambda side: -_of(scores, side))
     steps: list[tuple[int, ...]] = []
     while left:

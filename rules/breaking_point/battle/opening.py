@@ -1,4 +1,4 @@
-"""How a battle may begin: what is wrong with an opening, and the bodies its armies fight in (B-5, B-53)."""
+"""Opening of a battle: what is wrong with it, and the bodies its armies fight in (B-5, B-53)."""
 
 from __future__ import annotations
 
@@ -218,8 +218,8 @@ def _refused(opening: Opening, host: Host, side: int) -> Said | None:
 
 
 def host_refusal(kind: str, host: Host, *, sheltered: bool = False) -> Said | None:
-    """Why this army cannot enter a battle of this kind, or None. Who fled needs a week before he fights (B-69);
-    `sheltered`: behind his walls nobody asks him.
+    """Why this army cannot enter a battle of this kind, or None. Who fled needs a week before they fight (B-69);
+    `sheltered`: behind their walls nobody asks them.
     """
     if not host.stands:
         return say(_("{army} is no army any more: it cannot fight."), army=host.name)

@@ -1,4 +1,4 @@
-"""Whom a body can reach: cover by others, range, support (B-25, B-26, B-65)."""
+"""Reach of a body: cover by others, range, support (B-25, B-26, B-65)."""
 
 from __future__ import annotations
 

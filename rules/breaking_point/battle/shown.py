@@ -1,4 +1,4 @@
-"""Every army's figures as they are reckoned now, body by body, and how long a round is (BP-1, B-3)."""
+"""Figures of every army as they are now, body by body, and how long a round is (BP-1, B-3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What a battlefield’s conditions come to for everybody on it, put together once for each set of them (BP-5, B-27)."""
+"""Terrain: what a battlefield's conditions come to for everybody on it, computed once for each set of them (BP-5,
+B-27).
+"""
 
 from __future__ import annotations
 

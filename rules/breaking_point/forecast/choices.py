@@ -1,4 +1,4 @@
-"""What an army may be told for a round, in a few words, and tables of such choices (B-22)."""
+"""Choices of an army for a round, in a few words, and tables of them (B-22)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who wins each of several battles that differ in something: the dice fall alike in all of them.
+"""Comparison of several battles that differ in something: the dice fall alike in all of them.
 
 Whoever throws for the same thing for the same time throws the same in each, so that what differs between their chances
 is what differs between them, and hardly luck. Many are fought at once where that can be done (`many`), those of

@@ -1,4 +1,4 @@
-"""Duels reckoned exactly: one body against one, round by round, until nothing is open (BP-4).
+"""Exact duels: one body against one, round by round, until nothing is open (BP-4).
 
 What a test is up against comes from the engine; only the die is not thrown but weighed, every face of it. Hearts are
 what failed attacks lend (B-30).
@@ -349,7 +349,7 @@ class Duel:
         odds = weigh(run, body, target, run.attackers()) if contact else None
         attack = strike(run, body, target, CONTACT if contact else SHOT, odds)
         if attack is None:
-            raise TooMuch  # nothing of his hurts any more: whether anybody attacks is no longer the same in all ways
+            raise TooMuch  # nothing of theirs hurts any more: whether anybody attacks is no longer the same in all ways
         need = (attack.against or 0) - (whole(attack.score) - FixedDie.FACE)
         lends = contact and self.deeds[1 - at].do == ATTACK
         most = 2 * target.force if target.value is None else target.value + 1

@@ -1,4 +1,4 @@
-"""What this law says of the future of its battles: exactly where it can be reckoned, else by playing them."""
+"""Forecast of battles by this law: exactly where that can be computed, else by playing them."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Prospects(OddsLaw):
         return table_of(battle, kind, row, column, as_fought(battle, about, viewer), answered)
 
     def carried_out(self, state: BattleNow, events: Sequence[Any], viewer: Viewer) -> Sequence[GiveOrder]:
-        """Whom everybody struck at tells what he had been ordered; who struck at nobody is taken to have held."""
+        """Whom everybody struck at tells what they had been ordered; who struck at nobody is taken to have held."""
         struck: dict[str, dict[str, BodyOrder]] = {army: {} for army in state.owners() if not viewer.commands(army)}
         for event in events:
             if isinstance(event, e.Attacked) and event.mode in DEEDS and event.body in state.bodies:

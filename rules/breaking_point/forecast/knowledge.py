@@ -1,4 +1,4 @@
-"""What a viewer may believe of armies whose sheets he does not read (B-18): from what is seen, and nothing else."""
+"""Knowledge of a viewer about armies whose sheets they do not read (B-18): from what is seen, and nothing else."""
 
 from __future__ import annotations
 

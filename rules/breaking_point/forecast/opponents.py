@@ -1,4 +1,4 @@
-"""Commanding a side: each army that waits for an order gets one from the table of its choices (B-22)."""
+"""Opponents: each army that waits for an order gets one from the table of its choices (B-22)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Force left of armies whose figures the viewer may not know: in hundredths of each body, as he sees it (B-18)."""
+"""Force left of armies whose figures the viewer may not know: in hundredths of each body, as they see it (B-18)."""
 
 from __future__ import annotations
 

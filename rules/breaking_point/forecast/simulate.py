@@ -1,5 +1,5 @@
-"""Battles thrown as often as there is time for, with dice that fall alike for the same seed: many at once where that
-can be done (`many`), else played by the engine itself, one after the other.
+"""Simulation of battles as often as there is time for, with dice that fall alike for the same seed: many at once where
+that can be done (`many`), else by the engine itself, one after the other.
 """
 
 from __future__ import annotations

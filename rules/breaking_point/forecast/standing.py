@@ -1,4 +1,4 @@
-"""What armies do when nobody says anything new: their orders, round after round, in a forecast."""
+"""Standing orders in a forecast: what armies do, round after round, when nobody says anything new."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Battles that were played, counted: how each ended becomes the odds."""
+"""Tally of battles that were played: how each ended becomes the odds."""
 
 from __future__ import annotations
 

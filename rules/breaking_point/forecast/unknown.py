@@ -1,4 +1,4 @@
-"""Orders the viewer may not know: every world in which they are given, averaged, or the one that is worst for him."""
+"""Orders the viewer may not know: every world in which they are given, averaged, or the one that is worst for them."""
 
 from __future__ import annotations
 

@@ -99,7 +99,9 @@ def body_at(siege: Siege, at: str) -> Troops:
 
 
 def aim_of(siege: Siege) -> str:
-    """What the garrison's pieces shoot at: the enemy's, if they reach as far as those do, else his main body (B-26)."""
+    """What the garrison's pieces shoot at: the enemy's, if they reach as far as those do, else their main body
+    (B-26).
+    """
     standing = [at for at in (AT_SHOOTING, AT_CONTACT) if body_at(siege, at).heads]
     if AT_CONTACT not in standing:
         return standing[0] if standing else ""

@@ -1,4 +1,4 @@
-"""What changes of a siege as JSON, and back: units, place and people are kept beside it by whoever keeps sieges."""
+"""Document of a siege: what changes of it, as JSON and back. Units, place and people are stored beside it."""
 
 from __future__ import annotations
 

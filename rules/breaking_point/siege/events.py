@@ -1,4 +1,4 @@
-"""What happened in a week of a siege, or when terms were heard: facts, with their dice and sums."""
+"""Events of a siege's week, or of terms: facts, with their dice and sums."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long a garrison holds, and what a slice of that time is (BP-8, B-57, B-59)."""
+"""Hold of a garrison: how long it lasts, and what a slice of that time is (BP-8, B-57, B-59)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a week gives back to an army: its wounded (B-69)."""
+"""Recovery of an army in a week: its wounded (B-69)."""
 
 from __future__ import annotations
 

@@ -183,7 +183,7 @@ def outcome_of(siege: Siege, bodies: Iterable[FoughtBody]) -> str:
 
     A garrison that is broken, or has left, has lost the place, with whatever of it withdrew unused (B-44, B-55); who
     withdraws from a sortie is back inside. A besieger who is beaten, or who leaves the open field, goes; who withdraws
-    from an assault is back in his lines. Where both sides withdrew there was no battle (B-24).
+    from an assault is back in their lines. Where both sides withdrew there was no battle (B-24).
     """
     statuses: dict[bool, list[str]] = {True: [], False: []}
     outside = {army for troops in siege.besieging for army in troops.armies}

@@ -1,4 +1,4 @@
-"""How a siege ends, and what of its losses the armies are left with (B-47, B-48, B-57, B-59, B-60)."""
+"""Ends of a siege, and what of its losses the armies are left with (B-47, B-48, B-57, B-59, B-60)."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def sortie(siege: Siege) -> Siege:
 
 
 def relief(siege: Siege) -> Siege:
-    """Somebody attacks the besieger in the open field; the garrison may join him (B-60)."""
+    """Somebody attacks the besieger in the open field; the garrison may join them (B-60)."""
     require(siege.status in (OPEN, BROKEN), _("No relief can be begun: {status}."), status=STATUSES[siege.status])
     return replace(siege, status=SORTIE)
 
@@ -113,9 +113,9 @@ def winner_of(before: Siege, after: Siege) -> SiegeParty | None:
 
 
 def reckoned(siege: Siege, winner: SiegeParty | None = None, fates: Fates = NO_FATES) -> list[UnitLeft]:
-    """What every unit is left with once the siege is over. The winner of the battle that ended it has half of his
-    points back; of everybody else's losses half are dead, half wounded, and who fled leaves his wounded behind (B-48).
-    A garrison that is captured stays together, its wounded with it.
+    """What every unit is left with once the siege is over. The winner of the battle that ended it has half of their
+    points back; of everybody else's losses half are dead, half wounded, and who fled leaves their wounded behind
+    (B-48). A garrison that is captured stays together, its wounded with it.
     """
     sides = ((siege.garrison, GARRISON), (siege.contact, BESIEGER), (siege.shooting, BESIEGER))
     alike = {GARRISON: NO_FATES if captured(siege) else fates, BESIEGER: fates}

@@ -1,4 +1,4 @@
-"""Negotiating a surrender (BP-8, B-59)."""
+"""Terms: negotiating a surrender (BP-8, B-59)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ NO_MONEY = Offer()
 def terms(
     siege: Siege, dice: Dice, *, plain: bool = False, told: bool = False, offer: Offer = NO_MONEY
 ) -> TermsOutcome:
-    """The besieger offers terms. Dice: his chief army's, name "terms". `told`: who throws it may know what it needs,
+    """The besieger offers terms. Dice: their chief army's, name "terms". `told`: who throws it may know what it needs,
     by which the powers of both sides and the garrison's time can be reckoned (B-18).
 
     Raises `IllegalCommand` a second time in a week, for a garrison that hears none, and where the siege has an end;

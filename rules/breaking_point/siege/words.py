@@ -1,4 +1,4 @@
-"""What happened in a siege, in a sentence."""
+"""Words for the events of a siege, in a sentence each."""
 
 from __future__ import annotations
 

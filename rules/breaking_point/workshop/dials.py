@@ -1,4 +1,4 @@
-"""What would make a battle even: everything of it that can be turned by steps."""
+"""Dials: everything of a battle that can be turned by steps, to see what would make it even."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What decides a battle: everything of it that can be taken out, one at a time."""
+"""Levers: everything of a battle that can be taken out, one at a time, to see what decides it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A battle nobody fights: an opening, and what each army does from its first round on (B-22)."""
+"""Setting of a battle nobody fights: an opening, and what each army does from its first round on (B-22)."""
 
 from __future__ import annotations
 

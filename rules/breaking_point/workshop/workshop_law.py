@@ -1,4 +1,4 @@
-"""Breaking points in the odds workshop."""
+"""Workshop of breaking point: the odds of battles nobody fights."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What a reader is told of armies the campaign's veil lies on: health in words, and no figure that attacks or defends.
+"""Secrecy of armies the campaign's veil lies on: health in words, and no figure that attacks or defends.
 
-Sums of others are never his (`Sum`); here go the dice, totals and losses that he could reckon them from. Who hit and
-who missed, who broke and who fell stays.
+Sums of others are never theirs (`Sum`); here go the dice, totals and losses that they could reckon them from. Who hit
+and who missed, who broke and who fell stays.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ UNTOLD = None
 
 
 def seen(battle: BattleState, viewer: Viewer) -> BattleState:
-    """The battle as he may know it."""
+    """The battle as they may know it."""
     if viewer.veil == OPEN:
         return battle
     worded = frozenset(army for army in battle.armies if not viewer.measures(army))
@@ -57,7 +57,7 @@ def _lay[T: e.Event](kind: type[T], mask: Mask[T]) -> None:
 
 
 def witnessed(battle: BattleState, event: e.Event, viewer: Viewer) -> e.Event:
-    """The event as he may know it: there is none of which he knows nothing."""
+    """The event as they may know it: there is none of which they know nothing."""
     mask: Mask[e.Event] | None = MASKS.get(type(event))
     return event if mask is None or viewer.gm or viewer.veil == OPEN else mask(event, viewer)
 

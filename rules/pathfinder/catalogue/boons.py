@@ -1,4 +1,4 @@
-"""What a commander brings: boons and offices (PF-2.6, PF-2.9)."""
+"""Boons and offices of commanders (PF-2.6, PF-2.9)."""
 
 from rules.core.text import _
 from rules.pathfinder.catalogue import traits as t

@@ -1,4 +1,4 @@
-"""What an effect of this law can say: what it changes, when, and what its condition looks at.
+"""Effects of this law: what each changes, when, and what its condition looks at.
 
 Four kinds, in this order of preference: `Modifier` (a number with a condition), a trait granted
 (a permission or an immunity the engine knows by name), `Use` (an order that marks, heals or sets

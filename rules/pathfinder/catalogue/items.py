@@ -1,4 +1,4 @@
-"""What Pathfinder's rulebook lists: abilities, tactics, boons, resources… What they do: `effects`."""
+"""Items of Pathfinder's rulebook: abilities, tactics, boons, resources… `effects` says what they do."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Strategy(Item):
 
 @dataclass(frozen=True, slots=True)
 class Boon(Feature):
-    """A commander's boon (PF-2.9). From leadership `tier` on its values are `tier_values` instead."""
+    """A commander's boon (PF-2.9). From leadership `tier` on, `tier_modifiers` apply instead."""
 
     leadership: int = 0
     tier: int = 0

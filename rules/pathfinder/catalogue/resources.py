@@ -1,4 +1,4 @@
-"""What the treasury buys for an army (PF-5)."""
+"""Resources that the treasury buys for an army (PF-5)."""
 
 from rules.core.text import _
 from rules.pathfinder.catalogue import traits as t

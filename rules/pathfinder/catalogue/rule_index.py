@@ -1,4 +1,4 @@
-"""What each rule of the law says, in a sentence: where a rule id beside a figure or a line of the log leads."""
+"""Rule index: each rule of the law in a sentence, where a rule id beside a figure or a line of the log leads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words the engine knows by name: permissions, immunities and ways of hurting."""
+"""Traits the engine knows by name: permissions, immunities and ways of hurting."""
 
 from typing import Final, Literal, get_args
 

@@ -1,4 +1,4 @@
-"""What would make a battle even: everything of a setting that can be turned by steps."""
+"""Dials: everything of a setting that can be turned by steps, to see what would make a battle even."""
 
 from __future__ import annotations
 

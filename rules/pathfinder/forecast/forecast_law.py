@@ -1,4 +1,4 @@
-"""What Pathfinder says of the future of its battles: exactly where it can be reckoned, else by throwing them."""
+"""Forecast of battles by Pathfinder: exactly where that can be computed, else by simulation."""
 
 from __future__ import annotations
 

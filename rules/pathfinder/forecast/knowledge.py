@@ -1,4 +1,5 @@
-"""What somebody may believe of armies whose sheets he does not read: as it stands on the field, and what it may hide.
+"""Knowledge of a viewer about armies whose sheets they do not read: as an army stands on the field, and what it may
+hide.
 
 Everybody sees an army's rating, its hit points, its tactic and strategy, whom it is on and the marks it bears. What it
 is made of, its gear, its commander and its morale are hidden, and so are orders of others. An army of that rating with
@@ -57,12 +58,12 @@ LEVELS = (Level(0, 0, 0.25, 0.0), Level(2, 2, 0.5, 0.5), Level(4, 4, 0.25, 1.0))
 
 
 def hidden_from(state: BattleState, viewer: Viewer) -> frozenset[str]:
-    """The armies whose figures he may not read."""
+    """The armies whose figures they may not read."""
     return frozenset(army for army in state.armies if not viewer.knows(army))
 
 
 def guesses(state: BattleState, viewer: Viewer) -> Sequence[Guess]:
-    """The worlds that look to him like this one; in each all hidden armies are of one level, and all can shoot that
+    """The worlds that look to them like this one; in each all hidden armies are of one level, and all can shoot that
     have shot, or all can.
     """
     orders = {army: order for army, order in state.orders.items() if viewer.commands(army)}
@@ -88,7 +89,7 @@ def _has_shot(army: ArmyInBattle) -> bool:
 
 
 def _shown_as_evil(state: BattleState, viewer: Viewer) -> frozenset[str]:
-    """The enemies at which his own armies may be ordered what works on the evil alone (R-27)."""
+    """The enemies at which their own armies may be ordered what works on the evil alone (R-27)."""
     if state.phase.kind not in PHASES:
         return frozenset()
     own = [army for army in state.on_field() if viewer.commands(army.id)]
@@ -108,7 +109,7 @@ def _veiled(state: BattleState, specs: Mapping[str, ArmySpec], level: Level) -> 
 
 
 def _marked_plainly(army: ArmyInBattle, hidden: Set[str]) -> ArmyInBattle:
-    """Of a mark that one of these left on it he sees that it is there, and not which of its abilities did it."""
+    """Of a mark that one of these left on it they see that it is there, and not which of its abilities did it."""
     if not any(mark.other in hidden for mark in army.marks):
         return army
     marks = (_of_unknown_cause(mark) if mark.other in hidden else mark for mark in army.marks)

@@ -1,4 +1,4 @@
-"""What decides a battle: everything of a setting that can be taken out of it, one at a time."""
+"""Levers: everything of a setting that can be taken out of it, one at a time, to see what decides a battle."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def _without_ability(spec: ArmySpec, choice: AbilityChoice) -> ArmySpec:
 
 
 def _unused(setting: Setting, spec: ArmySpec, kind: str, slug: str) -> Setting:
-    """Without the order to use it: nobody orders what he has not."""
+    """Without the order to use it: nobody orders what they have not."""
     bearing = setting.bearing(spec.id)
     kept = tuple(use for use in bearing.uses if (use.kind, use.slug) != (kind, slug))
     return setting if kept == bearing.uses else setting.with_bearing(spec.id, replace(bearing, uses=kept))

@@ -1,4 +1,4 @@
-"""What the engine orders a side of mass combat: whom each army turns on, and how it fights (PF-3.5)."""
+"""Opponents: what the engine orders a side of mass combat, whom each army attacks and how (PF-3.5)."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def _mean_health(army: ArmyOdds) -> float:
 def carried_out(battle: BattleState, events: Iterable[e.Event], viewer: Viewer) -> Iterator[GiveOrder]:
     """What others were ordered, as their choices showed when the phase was resolved; where nothing showed, nothing.
 
-    Of an army whose sheet he does not read he cannot believe another tactic than the one it bore before.
+    Of an army whose sheet they do not read they cannot believe another tactic than the one it bore before.
     """
     others = [army for army in battle.on_field() if not viewer.commands(army.id) and cannot_act(battle, army) is None]
     events = tuple(events)

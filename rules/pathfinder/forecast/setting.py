@@ -1,4 +1,4 @@
-"""A battle nobody fights: an opening, and what each army does from its first blow on (PF-3.2 to PF-3.7)."""
+"""Setting of a battle nobody fights: an opening, and what each army does from its first blow on (PF-3.2 to PF-3.7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The future of a battle by throwing it many times: any armies, any sides, any abilities.
+"""Simulation of a battle's future, many times: any armies, any sides, any abilities.
 
 Thousands of battles go through arrays at once (`many`). What the arrays do not hold (`beyond_arrays`) is played by the
 engine itself, battle by battle: fewer of them, under the same label.

@@ -1,4 +1,4 @@
-"""What stands when nobody is asked any more: orders that go on, and armies that leave when they had enough."""
+"""Standing orders when nobody is asked any more: orders that go on, and armies that leave when they had enough."""
 
 from __future__ import annotations
 

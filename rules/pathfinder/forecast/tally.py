@@ -1,4 +1,4 @@
-"""Battles that were thrown, counted: how each ended becomes the odds."""
+"""Tally of simulated battles: how each ended becomes the odds."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Orders the viewer may not know: every world in which they are given, averaged, or the one that is worst for him.
+"""Orders the viewer may not know: every world in which they are given, averaged, or the one that is worst for them.
 
-In melee an unknown order is a strategy, before it a tactic; whoever gives it goes on as he is in everything else.
+In melee an unknown order is a strategy, before it a tactic; whoever gives it goes on as they are in everything else.
 """
 
 from __future__ import annotations
@@ -89,15 +89,15 @@ def _worst(states: Sequence[BattleState], about: AboutOdds, sides: frozenset[int
 
 
 def _sides(battle: BattleState, viewer: Viewer) -> frozenset[int]:
-    """Those on which he commands somebody."""
+    """Those on which they command somebody."""
     return frozenset(army.side for army in battle.armies.values() if viewer.commands(army.id))
 
 
 # the worlds
 def worlds_of(battle: BattleState, about: AboutOdds, viewer: Viewer) -> Worlds | None:
-    """What armies may be told whose orders he does not know; None where none has a choice.
+    """What armies may be told whose orders they do not know; None where none has a choice.
 
-    Who commands nobody has nothing that could be worst for him.
+    Who commands nobody has nothing that could be worst for them.
     """
     sides = _sides(battle, viewer)
     worst = about.unknown == "worst" and bool(sides)
@@ -138,7 +138,7 @@ def _told(kind: str, choices: Mapping[str, Sequence[str]], worst: bool, most: in
 
 
 def _alike(choices: Mapping[str, Sequence[str]]) -> list[dict[str, str]]:
-    """Whoever has not the choice goes on as he is."""
+    """Whoever has not the choice goes on as they are."""
     every = dict.fromkeys(slug for open_to in choices.values() for slug in open_to)
     return [{army: slug for army, open_to in choices.items() if slug in open_to} for slug in every][:MOST]
 

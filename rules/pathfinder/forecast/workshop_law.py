@@ -1,4 +1,4 @@
-"""Pathfinder in the odds workshop."""
+"""Workshop of Pathfinder: the odds of battles nobody fights."""
 
 from __future__ import annotations
 

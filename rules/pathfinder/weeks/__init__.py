@@ -1,4 +1,4 @@
-"""What time does to armies and kingdoms (PF-7, PF-8.4): days, weeks, months."""
+"""Time for armies and kingdoms (PF-7, PF-8.4): days, weeks, months."""
 
 from rules.pathfinder.weeks.passage import PLANNED, CampaignArmies, pass_time
 from rules.pathfinder.weeks.plan import Choices, TimePlan

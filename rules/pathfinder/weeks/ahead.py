@@ -1,4 +1,4 @@
-"""What the end of the running week brings if nobody decides anything more: the law itself, without dice.
+"""Preview of the end of the running week if nobody decides anything more: the law itself, without dice.
 
 Who is paid, who has no active commander and who deserts hinges on no die; what does (illness, Unrest, recovery
 by a Loyalty check, taxes) is not foretold.

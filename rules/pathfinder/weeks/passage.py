@@ -1,4 +1,4 @@
-"""Time passes: the order in which days, weeks and months do their work.
+"""Passage of time: the order in which days, weeks and months do their work.
 
 Time is cut into stretches at the ends of weeks and the beginnings of months. Kingdoms and dice are reckoned
 here; what a stretch does to armies is left to `CampaignArmies`: a list in memory, or a table of a million rows.
@@ -180,14 +180,14 @@ class _Passage:
         return Illness(disease, ill)
 
     def _payday(self, stretch: Stretch) -> Stretch:
-        """Who finds his food, and what the treasuries hold."""
+        """Who finds their food, and what the treasuries hold."""
         treasuries = {key: kingdom.treasury for key, kingdom in self.kingdoms.items()}
         return replace(stretch, treasuries=treasuries, land=self._foragers(stretch))
 
     def _foragers(self, stretch: Stretch) -> frozenset[str]:
         """Armies that live off the land this week; large ones only while their hex bears it (PF-2.9).
 
-        The boon is a commander's, and he gives it to a week in which he was active (PF-2.5, R-80).
+        The boon is a commander's, and they give it to a week in which they were active (PF-2.5, R-80).
         """
         found = [army for army in self._troops.some(stretch.choices.land) if self._taught(army, stretch)]
         return frozenset(army.id for army in found if army.rank < WIDE or self._forage(army, stretch.until))

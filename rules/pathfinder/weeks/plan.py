@@ -1,4 +1,4 @@
-"""How much time passes, and what is left to people to choose."""
+"""Plan of a passage: how much time passes, and what is left to people to choose."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Choices:
     """What the rules leave open, by army or kingdom id. The defaults are what happens if nobody chooses.
 
     For a week (R-81): land: live off the land · feast: cannibalize after a battle they won · away: their commander
-    was not with them on three days · there: he was · double: kingdoms that pay their leaderless armies double.
+    was not with them on three days · there: they were · double: kingdoms that pay their leaderless armies double.
     For the days that pass: march: armies that do not rest · first: armies paid before the others, in this order ·
     rally: kingdoms that try the daily Loyalty check · income: kingdoms that collect taxes · no_upkeep: kingdoms
     whose upkeep phase is not run here.

@@ -1,4 +1,4 @@
-"""The proposal being written: what would change and why, who is paid, what was rolled."""
+"""Report of a proposal as it is written: what would change and why, who is paid, what was rolled."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from rules.planned import PlannedLine
 READY, ROUTED, DISBANDED = "ready", "routed", "disbanded"
 STANDING = (READY, ROUTED)
 DAYS_A_WEEK = 7
-ACTIVE_DAYS = 3  # PF-2.5: a commander counts for a week from three days with his army
+ACTIVE_DAYS = 3  # PF-2.5: a commander counts for a week from three days with their army
 
 
 def week_end(day: int) -> int:
@@ -25,8 +25,8 @@ class ArmyNow:
     """An army's record. hp in points, consumption, surcharge and owed in BP, `regrowth` in hp a day.
 
     `acr` is the floor. `free`: whoever leads it is there, or will be on day `back_on`; `active_days`: how many days of
-    a week he is with it. `led_days`: days a commander was with it before day `led_to`, in the week of that day: counted
-    when the command last changed. Until day `marching_until` it is on the march.
+    a week they are with it. `led_days`: days a commander was with it before day `led_to`, in the week of that day:
+    counted when the command last changed. Until day `marching_until` it is on the march.
     """
 
     id: str

@@ -9,7 +9,7 @@ from django.utils import translation
 from armies.breaking_point.sieges.queries import build_siege_page
 from kingdom.models import Campaign
 from kingdom.onboarding import demo_makers
-from tests.battles.test_demo import PROPER, names_of
+from tests.battles.pathfinder.demo.test_demo import PROPER, names_of
 from tests.kingdom.conftest import make_user
 
 pytestmark = pytest.mark.django_db

@@ -165,7 +165,7 @@ class TestSweep:
 
 
 class TestFought:
-    """A battle under way, as ana sees it: two worlds that look alike to her are foretold alike."""
+    """A battle under way, as ana sees it: two worlds that look alike to ana are foretold alike."""
 
     def fought(self, war: Any, die: int, **changes: Any) -> Any:
         war.raiders.sheet = {"units": [{**war.raiders.sheet["units"][0], **changes}]}

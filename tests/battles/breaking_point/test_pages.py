@@ -9,7 +9,7 @@ from battles.breaking_point.field.cards import list_blocks
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
 from tests.kingdom.conftest import api_of
-from tests.rules.breaking_point.fights import Fight, foot
+from tests.rules.breaking_point.battle.fights import Fight, foot
 
 pytestmark = pytest.mark.django_db
 

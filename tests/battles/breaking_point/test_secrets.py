@@ -22,7 +22,7 @@ from tests.battles.breaking_point.test_pages import page_of, send
 from tests.browser.conftest import play
 from tests.everyday import at_most
 from tests.kingdom.conftest import api_of, make_user, seat
-from tests.rules.breaking_point import random_fights
+from tests.rules.breaking_point.battle import random_fights
 
 pytestmark = pytest.mark.django_db
 MADE_OF = ("reserve-contact", "Reserve, contact", "reserve (contact)", "Old guard")

@@ -77,5 +77,5 @@ def play(gm: Client, commands: Any) -> dict[str, Any]:
 
 @pytest.fixture
 def over(table, decided) -> Client:
-    """His key on the one that is over."""
+    """Their key on the one that is over."""
     return Client(table.gm, decided)

@@ -14,7 +14,7 @@ from battles.play.request_services import run_request
 from core.live.notify import CHANNEL
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import opened, play
-from tests.battles.test_versions import THREADS, at_once
+from tests.battles.play.test_versions import THREADS, at_once
 from tests.rulesets import drivers
 
 
@@ -93,7 +93,7 @@ def test_only_who_commands_it_gives_an_army_its_orders(gm, table, driver):
     play(gm, driver.before_orders(table))
     codes = {who: Client(getattr(table, who), gm.battle).send(**driver.own(table)).status_code
              for who in ("stranger", "viewer", "bo", "ana")}  # fmt: skip
-    unknown = codes.pop("bo")  # what is hidden from him is not forbidden: it is not there
+    unknown = codes.pop("bo")  # what is hidden from them is not forbidden: it is not there
     assert unknown in (400, 403)
     assert codes == {"stranger": 404, "viewer": 403, "ana": 200}
 

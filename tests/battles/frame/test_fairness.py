@@ -90,7 +90,7 @@ def test_what_was_told_stays_told(over, table, monkeypatch):
 
 @under(*FORETOLD)
 def test_others_are_told_what_they_may_know_themselves(over, table):
-    """Nobody is handed what was reckoned for the GM; everybody's own is reckoned from what he sees."""
+    """Nobody is handed what was reckoned for the GM; everybody's own is reckoned from what they see."""
     whole = ask(table.gm, over.battle).json()
     own = ask(table.ana, over.battle).json()
     kept = set(Weighing.objects.values_list("known", flat=True))

@@ -20,8 +20,8 @@ from battles.ruleset_ui import get_battle_ui
 from rules.core.odds import AboutOdds
 from rules.odds.tasks import Task
 from rules.odds.viewer_forecast import odds_of
+from tests.battles.forecast.test_jobs import flights  # noqa: F401 - a fixture
 from tests.battles.frame.conftest import foretells
-from tests.battles.test_jobs import flights  # noqa: F401 - a fixture
 from tests.everyday import at_most, under
 from tests.rulesets.drivers import FORETOLD
 

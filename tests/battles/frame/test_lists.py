@@ -14,7 +14,7 @@ from kingdom.members.ownership_services import GRACE, delete_campaign, remove_de
 from kingdom.models import Campaign
 from kingdom.realms.services import dissolve_kingdom
 from tests.battles.conftest import Client
-from tests.battles.test_lists import copies, counted
+from tests.battles.setup.test_lists import copies, counted
 from tests.everyday import at_most, everyday
 
 
@@ -42,7 +42,7 @@ def test_the_list_can_be_narrowed_and_comes_in_pages(gm, table):
 
 
 def test_an_army_is_busy_until_its_battle_is_closed_and_stays_in_its_memory(over, table, driver):
-    """Who fought is not removed, nor his kingdom; both go with their campaign."""
+    """Who fought is not removed, nor their kingdom; both go with their campaign."""
     glance = glance_at(Battle.objects.get(), table.gm)
     assert (glance.winner, glance.over) == ("Crown", True)
     assert "“The ford”" in str(busy.explain_busy(table.watch))

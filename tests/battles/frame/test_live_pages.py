@@ -11,7 +11,7 @@ from asgiref.sync import sync_to_async
 
 from tests.battles.frame.conftest import opened
 from tests.battles.frame.test_commands import obeyed
-from tests.battles.test_live import apart, cookie_of, hang_up, listener, next_news, status_of
+from tests.core.live.test_live import apart, cookie_of, hang_up, listener, next_news, status_of
 from tests.rulesets.drivers import table_of
 
 

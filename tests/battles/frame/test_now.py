@@ -17,7 +17,7 @@ from kingdom.campaign.card_slots import now_of
 from kingdom.members.services import take_kingdom_from
 from kingdom.models import Campaign
 from tests.battles.frame.conftest import play
-from tests.battles.test_lists import copies, counted
+from tests.battles.setup.test_lists import copies, counted
 from tests.kingdom.conftest import client_of
 
 READERS = ("gm", "ana", "bo", "viewer")

@@ -11,9 +11,9 @@ from battles.models import Battle, BattleRecord
 from battles.play import battle_state as play_battle_state
 from battles.ruleset_ui import get_battle_ui
 from rules.law import BattleLaw
+from tests.armies.weeks.test_walk import Counted
 from tests.battles.frame.conftest import play
 from tests.battles.frame.test_cold import forgotten
-from tests.time.test_walk import Counted
 
 
 @pytest.fixture

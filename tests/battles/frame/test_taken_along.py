@@ -5,8 +5,8 @@ from __future__ import annotations
 from battles.log.queries import check_replay
 from battles.models import Battle
 from kingdom.chronicle.services import undo_last
-from tests.archive.journeys import ID, bring_in, but_for_ids, differences, taken_along
 from tests.battles.frame.test_world import settle
+from tests.kingdom.archive.journeys import ID, bring_in, but_for_ids, differences, taken_along
 
 
 def test_taken_along_and_brought_in_it_is_the_same_but_for_ids(over, table, driver, client):

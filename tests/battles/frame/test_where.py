@@ -13,7 +13,7 @@ from kingdom.map.services import make_map
 from rules.core.health import band_of
 from tests.battles.frame.conftest import play
 from tests.everyday import everyday
-from tests.maps.conftest import drawing
+from tests.kingdom.map.conftest import drawing
 from tests.rulesets.browsing import Reader, plain
 
 

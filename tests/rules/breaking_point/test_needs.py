@@ -23,8 +23,8 @@ from rules.core.errors import IllegalCommand
 from rules.core.text import Message, Said
 from rules.law import OMNISCIENT, Viewer
 from tests.everyday import at_most
-from tests.rules.breaking_point import random_fights, sieges
-from tests.rules.breaking_point.fights import (
+from tests.rules.breaking_point.battle import random_fights
+from tests.rules.breaking_point.battle.fights import (
     LED,
     Fight,
     archers,
@@ -36,7 +36,8 @@ from tests.rules.breaking_point.fights import (
     hulls,
     with_losses,
 )
-from tests.rules.breaking_point.test_battle_properties import changing
+from tests.rules.breaking_point.battle.test_properties import changing
+from tests.rules.breaking_point.siege import sieges
 
 
 def asked(fight: Fight, viewer: Viewer = OMNISCIENT, **dice: tuple[int, ...]) -> DiceNeeded:
@@ -434,7 +435,7 @@ def test_b36_what_is_at_stake_for_who_leaves_in_battle_is_what_comes_of_it(face)
 
 
 def test_b18_nobody_but_the_gm_has_dice_asked_for_and_hears_what_they_need():
-    """What an enemy defends with, or how he commands, is in a need."""
+    """What an enemy defends with, or how they command, is in a need."""
     fight = Fight(foot(), foot()).command().order("a", contact=ATTACK_B)
     with pytest.raises(IllegalCommand, match="Only the GM"):
         fight.law.decide(fight.state, c.Resolve(), Typed([], ask=True), Viewer(armies=frozenset({"a"})))

@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 from rules.breaking_point.ruleset import BREAKING_POINT
-from tests.rules.breaking_point.random_fights import drawn
+from tests.rules.breaking_point.battle.random_fights import drawn
 
 
 @pytest.mark.parametrize("seed", range(6))

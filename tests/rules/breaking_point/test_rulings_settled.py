@@ -24,8 +24,7 @@ from rules.breaking_point.siege.siege_battles import (
 from rules.breaking_point.siege.siege_state import ASSAULT, SORTIE, reinforced
 from rules.breaking_point.siege.terms import ratio_of
 from rules.core.errors import IllegalCommand, InvalidInput
-from tests.rules.breaking_point import sieges
-from tests.rules.breaking_point.fights import (
+from tests.rules.breaking_point.battle.fights import (
     HORSE,
     RIFLE,
     SWORD,
@@ -41,6 +40,7 @@ from tests.rules.breaking_point.fights import (
     hulls,
     with_losses,
 )
+from tests.rules.breaking_point.siege import sieges
 
 BOTH = (Side("One", ("a", "b")), Side("Two", ("c",)))
 
@@ -400,7 +400,7 @@ def test_b81_it_holds_for_the_tests_that_follow_until_the_gm_lifts_it():
 
 
 def test_b81_in_the_battle_a_withdrawal_is_tested_all_the_same():
-    """B-35, B-82: the general's 10 and +5 against his 10; what the other side's retreats get counts for nothing."""
+    """B-35, B-82: the general's 10 and +5 against their 10; what the other side's retreats get counts for nothing."""
     fight = Fight(foot(), foot(), led={"a": general(), "b": general()}, marks=("untested",)).play(Next()).resolve()
     fight.mark("retreat", 5, side=0, reason="Fog").mark("retreat", -5, side=1, reason="Scouts")
     fight.order("a", withdraw=True).order("b", contact=("attack", "a:contact"))

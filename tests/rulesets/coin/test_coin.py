@@ -153,7 +153,7 @@ def test_a_look_that_is_cut_short_says_what_is_undecided():
 def test_a_bar_bears_the_name_its_law_gives_health(table):
     """On a shared kingdom's page, too, which every law's armies are drawn on."""
     told = render_to_string(
-        "armies/panels/shared.html", {"armies": [get_army_ui(table.campaign).on_paper(table.watch)]}
+        "armies/forces/panels/shared.html", {"armies": [get_army_ui(table.campaign).on_paper(table.watch)]}
     )
     assert 'aria-label="Men: 2 of 2"' in told
     assert "it points" not in told

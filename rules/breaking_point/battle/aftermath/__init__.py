@@ -1,4 +1,4 @@
-"""What a battle does to the world (BP-4.12, BP-6, B-47 to B-51): proposed, confirmed, undone as one."""
+"""Aftermath of a battle (BP-4.12, BP-6, B-47 to B-51): proposed, confirmed, undone as one."""
 
 from rules.breaking_point.battle.aftermath.proposal import proposed
 from rules.breaking_point.battle.aftermath.reckoning import ArmyInCampaign, Consequence, World

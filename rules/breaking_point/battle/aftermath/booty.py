@@ -1,4 +1,4 @@
-"""What the victor takes: guns, baggage (B-49). To which of his armies it goes, the GM says."""
+"""Booty of the victor: guns, baggage (B-49). The GM says to which of the victor's armies it goes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def share_spoils(r: Reckoning) -> None:
 
 
 def _takers(r: Reckoning) -> list[str]:
-    """The victor's armies that are in the campaign and still there, his chief's first."""
+    """The victor's armies that are in the campaign and still there, their chief's first."""
     winner = r.battle.result.winner if r.battle.result else None
     if winner is None:
         return []

@@ -1,4 +1,4 @@
-"""What troops learn of a battle (BP-6, B-50)."""
+"""Lessons of a battle: the experience troops gain (BP-6, B-50)."""
 
 from __future__ import annotations
 

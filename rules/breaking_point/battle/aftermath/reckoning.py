@@ -1,4 +1,4 @@
-"""An aftermath while it is reckoned: what it is reckoned from, and what has been found so far."""
+"""Working state of an aftermath: its input, and what has been found so far."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the losses of bodies come to in men, machines and pieces (B-47 to B-49, B-66, B-68)."""
+"""Tolls of a battle: the losses of bodies in men, machines and pieces (B-47 to B-49, B-66, B-68)."""
 
 from __future__ import annotations
 

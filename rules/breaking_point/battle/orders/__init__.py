@@ -1,1 +1,1 @@
-"""What may be ordered: refusals when it is given, choices before it is."""
+"""Orders: refusals when one is given, choices before."""

@@ -1,4 +1,4 @@
-"""Is this order possible? Everything is refused when it is given, so that nothing is lost at the table (B-19.1)."""
+"""Check of orders. Everything is refused when it is given, so that nothing is lost at the table (B-19.1)."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def _check_target(battle: BattleNow, body: Body, given: BodyOrder, at: str, view
 
 
 def _meant(battle: BattleNow, target: str, viewer: Viewer) -> Body | None:
-    """The body of this id. Of a reserve he does not know no refusal tells what it is made of (B-18)."""
+    """The body of this id. Of a reserve they do not know no refusal tells what it is made of (B-18)."""
     found = battle.bodies.get(target)
     if found is not None and (viewer.knows(found.army) or not found.unseen):
         return found

@@ -1,4 +1,4 @@
-"""What may be done now, and by whom: the buttons of the pages and the `legal` of the API."""
+"""Legal commands now, and whose: the buttons of the pages and the `legal` of the API."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class LegalFight(NamedTuple):
 
 
 def legal_now(battle: BattleNow, viewer: Viewer) -> LegalFight:
-    """The commands open to this viewer, and the choices of the armies he commands. `battle` as he sees it."""
+    """The commands open to this viewer, and the choices of the armies they command. `battle` as they see it."""
     mine = [army for army in _asked(battle) if viewer.commands(army)]
     if viewer.gm:
         commands = GM_COMMANDS.get(battle.phase.kind, ())
@@ -84,7 +84,7 @@ def legal_now(battle: BattleNow, viewer: Viewer) -> LegalFight:
 
 
 def _shares(battle: BattleNow, viewer: Viewer) -> bool:
-    """Whether he runs an army whose losses he may share otherwise (B-78)."""
+    """Whether they run an army whose losses they may share otherwise (B-78)."""
     mine = [army for army in battle.armies if viewer.commands(army)]
     over = battle.phase.kind == AFTERMATH
     return over and any(may_share(battle, body, army) for army in mine for body in battle.bodies.values())

@@ -1,4 +1,4 @@
-"""What the GM may set by hand, within what the engine can go on from (B-41)."""
+"""Overrides by the GM, within what the engine can go on from (B-41)."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def _look(lost: int) -> tuple[str, str]:
 
 
 def seen(battle: BattleNow, viewer: Viewer) -> BattleNow:
-    """The battle as he may know it."""
+    """The battle as they may know it."""
     if viewer.gm:
         return battle
     hidden = frozenset(army for army in battle.armies if not viewer.knows(army))
@@ -101,7 +101,7 @@ def marks_called(marks: Iterable[FieldMark], called: Mapping[str, str]) -> tuple
 
 
 def _unshared(body: Body, hidden: Collection[str]) -> Body:
-    """Without how armies that are not his to read have shared its losses (B-78)."""
+    """Without how armies that are not theirs to read have shared its losses (B-78)."""
     if not body.shares:
         return body
     return replace(body, shares={army: own for army, own in body.shares.items() if army not in hidden})
@@ -170,8 +170,8 @@ def formation_from_afar(formation: Formation) -> Formation:
 
 
 def _hosts(battle: BattleNow, hidden: Collection[str]) -> dict[str, Host]:
-    """Armies as he may know them: of their reserves the units that have come, and whole whoever fights in a body of
-    his: it is his to order (B-53).
+    """Armies as they may know them: of their reserves the units that have come, and whole whoever fights in a body of
+    theirs: it is theirs to order (B-53).
     """
     come = {member for body in battle.bodies.values() if not body.unseen for member in body.formation.members}
     own = {member for body in battle.bodies.values() if body.army not in hidden for member in body.formation.members}

@@ -1,4 +1,4 @@
-"""The campaign's veil, laid on what is left of an event."""
+"""Veils: what the campaign keeps from players, taken from what is left of an event."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ OPEN_NUMBERS = ("score", "penalty")
 
 
 def witnessed(battle: BattleNow, event: e.Event, viewer: Viewer) -> e.Event | None:
-    """The event as he may know it, None where he knows of nothing."""
+    """The event as they may know it, None where they know of nothing."""
     if viewer.gm:
         return event
     mask = MASKS.get(type(event))
@@ -119,7 +119,7 @@ def _marked[Marked: (e.ConditionSet, e.ConditionLifted)](battle: BattleNow, even
 
 
 def _of_all[Told: (e.BodyLeft, e.Penalised)](battle: BattleNow, event: Told, viewer: Viewer) -> Told | None:
-    """What befalls all bodies alike is told once of those that are one to him."""
+    """What befalls all bodies alike is told once of those that are one to them."""
     called = called_by(battle, viewer)
     name = called.get(event.body, event.body)
     first = next((body for body, known in called.items() if known == name), event.body)

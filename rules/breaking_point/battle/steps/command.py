@@ -78,7 +78,7 @@ def without_test(battle: BattleNow) -> e.InitiativeSettled:
 
 
 def command_lines(battle: BattleNow, side: int, *, withdrawing: bool = False) -> tuple[str, Breakdown]:
-    """Whose command, and what is added to his die (BP-4.1, BP-4.2, BP-8, B-16, B-43)."""
+    """Whose command, and what is added to their die (BP-4.1, BP-4.2, BP-8, B-16, B-43)."""
     army, found = side_command(battle, side)
     own = battle.sides[side]
     found = found.plus(*circumstances_line(battle, side))

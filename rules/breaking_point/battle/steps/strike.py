@@ -38,7 +38,7 @@ def use_of(battle: BattleNow, body: Body, mode: str) -> str:
 
 def strike(run: Run, body: Body, target: Body, mode: str, odds: tuple[int, int] | None = None) -> e.Attacked | None:
     """The test, reckoned from how things stand. `odds`: the powers that numbers compare. None, and no die, for whom
-    nothing of his hurts the target (B-28).
+    nothing of theirs hurts the target (B-28).
     """
     battle = run.battle
     use = use_of(battle, body, mode)

@@ -1,1 +1,1 @@
-"""A battle in words: names, sentences of the log, the battle at a glance, what a round did."""
+"""Telling of a battle: names, sentences of the log, the summary, what a round did."""

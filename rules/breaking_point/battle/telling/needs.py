@@ -1,6 +1,6 @@
-"""What a die that is still to be typed is up against, said beforehand (BP-4.1, BP-4.2, BP-4.4, BP-4.11).
+"""Needs of dice that are still to be typed (BP-4.1, BP-4.2, BP-4.4, BP-4.11).
 
-The GM alone has dice thrown, and nothing of a battle is kept from him.
+The GM alone has dice thrown, and nothing of a battle is kept from them.
 """
 
 from __future__ import annotations

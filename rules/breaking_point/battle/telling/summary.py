@@ -1,4 +1,4 @@
-"""A battle at a glance: its phases, sides and armies, who is waited for, how it ended; and what a command did."""
+"""Summary of a battle: its phases, sides and armies, who is waited for, how it ended; and what a command did."""
 
 from __future__ import annotations
 

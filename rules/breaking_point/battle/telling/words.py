@@ -1,4 +1,4 @@
-"""What a battle's parts are called (the rulings' glossary)."""
+"""Words for a battle's parts (the rulings' glossary)."""
 
 from __future__ import annotations
 

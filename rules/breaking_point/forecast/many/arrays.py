@@ -1,4 +1,4 @@
-"""What the engine reckons of numbers, reckoned of arrays of them."""
+"""Arithmetic of the engine on arrays."""
 
 from __future__ import annotations
 

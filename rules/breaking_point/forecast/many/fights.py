@@ -78,7 +78,7 @@ class Multitude(Withdrawals):
 
     def round(self) -> None:
         here = self.here
-        for side in (0, 1):  # who waits leaves where nobody of his stands (B-44)
+        for side in (0, 1):  # who waits leaves where nobody of theirs stands (B-44)
             own = self.sheets.side == side
             self.status[(own[:, None] & (self.status == WAITS)) & ~here[own].any(axis=0)] = LEFT
         self.attacked = np.zeros(self.status.shape, dtype=bool)
@@ -114,7 +114,7 @@ class Multitude(Withdrawals):
         return found
 
     def _able(self, do: int) -> Numbers:
-        """Who can still do what he was told (B-23)."""
+        """Who can still do what they were told (B-23)."""
         here, covered = self.here, self.intents.covered(self.standing)
         far, found = self.far, (self.does == do) & (self.status == FIGHTS)
         able: Numbers = found.copy()

@@ -1,4 +1,4 @@
-"""Whom everybody strikes at in each of many battles: as he was told, or else at the first in reach."""
+"""Intents in many battles: whom everybody strikes at, as they were told, or else the first in reach."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Choice(NamedTuple):
 
 
 class Intents:
-    """What everybody was told, the same in each of these battles, and what he comes to."""
+    """What everybody was told, the same in each of these battles, and what they come to."""
 
     def __init__(self, battles: Sequence[BattleNow], sheets: Sheets):
         battle = battles[0]

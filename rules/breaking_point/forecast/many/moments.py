@@ -1,4 +1,4 @@
-"""How many battles of a few beginnings stand at one moment, and the dice that fall in them."""
+"""Moments of many battles: how those of a few beginnings stand, and the dice that fall in them."""
 
 from __future__ import annotations
 

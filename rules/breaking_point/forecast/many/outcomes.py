@@ -1,4 +1,4 @@
-"""How many battles fought at once have ended, counted: what looks alike in the end is one of `tally.Ended`."""
+"""Ends of battles fought at once, counted: what looks alike in the end is one of `tally.Ended`."""
 
 from __future__ import annotations
 

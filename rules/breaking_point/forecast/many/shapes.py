@@ -1,4 +1,4 @@
-"""What battles that are fought together have in common: all but figures, and where each body stands as they begin."""
+"""Shapes of battles that are fought together: all but figures, and where each body stands as they begin."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def shape_of(battle: BattleNow, about: AboutOdds) -> BattleShape:
 
 
 def _told(battle: BattleNow, owners: Sequence[str]) -> Iterator[object]:
-    """What each army and each body was told, whoever is meant by his place in attack order."""
+    """What each army and each body was told, whoever is meant by their place in attack order."""
     places = {body.id: at for at, body in enumerate(battle.bodies.values())}
     for army in owners:
         order = battle.orders.get(army, Order(army))

@@ -1,4 +1,4 @@
-"""Every figure that a test in these battles can need, asked of the engine beforehand for each plight of each body."""
+"""Sheets for many battles: every figure they can need, asked of the engine beforehand for each plight of each body."""
 
 from __future__ import annotations
 

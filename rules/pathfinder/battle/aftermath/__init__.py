@@ -1,4 +1,4 @@
-"""What a battle does to the world, as a proposal: every change with its rule (PF-6, PF-2.8)."""
+"""Aftermath of a battle, as a proposal: every change with its rule (PF-6, PF-2.8)."""
 
 from __future__ import annotations
 

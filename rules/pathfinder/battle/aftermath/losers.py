@@ -1,4 +1,4 @@
-"""Defeat, rout and capture, and what becomes of commanders (PF-6.1, PF-6.2, PF-2.8, R-55)."""
+"""Losers: defeat, rout and capture, and what becomes of commanders (PF-6.1, PF-6.2, PF-2.8, R-55)."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ SCALE = {
     "killed": Band(_("killed"), 20, "bad"),
     "captured": Band(_("captured"), 70, "warn"),
     "escapes": Band(_("escapes"), 100, "good"),
-}  # d100, for whoever served his kingdom alone (PF-2.8)
+}  # d100, for whoever served their kingdom alone (PF-2.8)
 
 
 def _fate_need() -> Said:

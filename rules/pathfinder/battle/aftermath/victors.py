@@ -1,4 +1,4 @@
-"""What victory brings: morale, a tactic, a boon, mercy (PF-6.3, R-56)."""
+"""Victors: morale, a tactic, a boon, mercy (PF-6.3, R-56)."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What may be said to a battle: commands, orders, openings, and what each viewer may do."""
+"""Orders: commands, openings, and what each viewer may do."""

@@ -1,4 +1,4 @@
-"""Is this order possible? Everything is checked when it is given, so nothing is lost at the table."""
+"""Check of orders. Everything is checked when it is given, so nothing is lost at the table."""
 
 from __future__ import annotations
 

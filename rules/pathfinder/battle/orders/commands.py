@@ -1,4 +1,4 @@
-"""What may be asked of a battle. A closed union: the type checker finds the missing case."""
+"""Commands of a battle. A closed union: the type checker finds the missing case."""
 
 from __future__ import annotations
 

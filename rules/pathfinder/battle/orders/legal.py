@@ -1,4 +1,4 @@
-"""What may be done now, and by whom: the buttons of the pages and the `legal` of the API."""
+"""Legal commands now, and whose: the buttons of the pages and the `legal` of the API."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def figures_shown(battle: BattleState, army_id: str) -> dict[str, Breakdown]:
 
 
 def awaiting(battle: BattleState) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Armies whose commander has not spoken yet, and what he may say."""
+    """Armies whose commander has not spoken yet, and what they may say."""
     what = {TACTICS: ("tactic",), RANGED: ("tactic", "target"), MELEE: ("tactic", "strategy", "target")}
     if battle.phase.kind not in what:
         return ()
@@ -143,7 +143,7 @@ def awaiting(battle: BattleState) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 
 def legal(battle: BattleState, viewer: Viewer) -> LegalNow:
-    """The commands open to this viewer, and the choices of the armies he commands."""
+    """The commands open to this viewer, and the choices of the armies they command."""
     mine = [army for army in battle.on_field() if viewer.commands(army.id)]
     orders = battle.phase.kind in (TACTICS, *PHASES)
     by_player = ("order",) if orders and mine else ()

@@ -1,4 +1,4 @@
-"""How a battle may begin, and what conditions its field may have (PF-3.2, PF-4)."""
+"""Opening of a battle, and the conditions its field may have (PF-3.2, PF-4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an army may be ordered, and why not: one answer for orders, buttons and the API."""
+"""Options of an army, and why something is none: one answer for orders, buttons and the API."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the GM may set by hand, within the bounds of the figures (PF-3.12)."""
+"""Overrides by the GM, within the bounds of the figures (PF-3.12)."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What a battle is: its state, the events that change it, how an army is seen."""
+"""State of a battle, the events that change it, and how an army is seen."""

@@ -1,4 +1,4 @@
-"""What a battle is at one moment. Frozen; the fold of its events."""
+"""Battle at one moment. Frozen; the fold of its events."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ KEEP = "\0keep"  # an order that says nothing of the target
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What a commander wants of his army this phase. Secret until the phase resolves.
+    """What a commander wants of their army this phase. Secret until the phase resolves.
 
     tactic, strategy None: as before. target KEEP: as before; None: hold. `withdraw`: "leave" or "range".
     `surrender`: everything else of the order then counts for nothing (R-88). `stay_at_range`: in a ranged phase (R-89).
@@ -120,7 +120,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """A figure the GM changed by hand, with his reason."""
+    """A figure the GM changed by hand, with their reason."""
 
     field: str
     value: int
@@ -240,7 +240,9 @@ class BattleState:
     result: Result | None = None
     worded: frozenset[str] = frozenset()  # armies whose health its reader is told in words
     memo: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)
-    """Figures already computed on this field (`exchange.py`); a change of conditions or walls starts it anew."""
+    """Figures already computed on this field (`rules.pathfinder.battle.steps.exchange`); a change of conditions or
+    walls starts it anew.
+    """
 
     def on_field(self) -> list[ArmyInBattle]:
         """Armies still fighting, in attack order (R-20)."""

@@ -1,4 +1,4 @@
-"""A battle being changed: events are applied to it one by one, without freezing it in between."""
+"""Draft of a battle: events are applied to it one by one, without freezing it in between."""
 
 from __future__ import annotations
 

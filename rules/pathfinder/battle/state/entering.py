@@ -1,4 +1,4 @@
-"""From sheets to the field: an army as it enters a battle, and the opening state."""
+"""Entry of an army into a battle, from its sheet; and the opening state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happened, with the dice that decided it. Events are facts: replaying them needs no rules.
+"""Events of a battle, with the dice that decided them. They are facts: replaying them needs no rules.
 
 Every event that rests on a rule names it. Amounts are hit points, checks are d20 totals.
 

@@ -1,4 +1,4 @@
-"""Events to state. A fact is applied, never judged: no rule of success or failure lives here.
+"""Fold of events into a state. A fact is applied, never judged: no rule of success or failure is here.
 
 `Draft` folds many events without freezing the battle in between; `evolve` is one event of it.
 """

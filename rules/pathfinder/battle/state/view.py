@@ -1,4 +1,4 @@
-"""An army in battle as the conditions see it, and the questions the engine asks of a field."""
+"""View of an army in battle as the conditions see it, and the questions the engine asks of a field."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 Steps 1 to 5, what damage leaves behind and the end of the phase act only on orders, marks, walls and a few
 traits. Where none of these is on the field the steps have nothing to do and are left out: the events are the
-same (`test_a_calm_phase_is_told_as_any_other`), at a third of the cost.
+same (`tests/rules/test_calm.py`), at a third of the cost.
 """
 
 from __future__ import annotations

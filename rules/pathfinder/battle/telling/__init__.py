@@ -1,1 +1,1 @@
-"""A battle in words: sentences of the log, and the battle at a glance."""
+"""Telling of a battle: sentences of the log, and the summary."""

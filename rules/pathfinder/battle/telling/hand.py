@@ -1,4 +1,4 @@
-"""What the GM sets by hand, in words (PF-3.12): never a slug, and what is added is told as added."""
+"""Wording of the GM's overrides (PF-3.12): never a slug, and what is added is told as added."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def _hidden(event: e.Event) -> bool:
 
 
 def _weight(event: e.Event) -> Weight:
-    """Who broke, fell, fled or fought his last turns the battle; who held or was afraid is worth a look."""
+    """Who broke, fell, fled or fought their last turns the battle; who held or was afraid is worth a look."""
     match event:
         case e.Left() | e.LastStand() | e.BattleEnded() | e.RoutChecked(success=False):
             return Weight.TURNING

@@ -1,4 +1,4 @@
-"""One sentence for each event, in the words of the table."""
+"""Sentences of the log: one for each event, in the words of the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A battle at a glance: its phases, its sides and armies, who is waited for, how it ended (PF-3.2, PF-3.5)."""
+"""Summary of a battle: its phases, its sides and armies, who is waited for, how it ended (PF-3.2, PF-3.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a phase did to each army, in a few words: the strip at the top of every page (PF-3.5)."""
+"""Verdict of a phase: what it did to each army, in a few words, at the top of every page (PF-3.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a creature is: its body, its senses, how it moves and what it resists (PF-9)."""
+"""Abilities of the body: senses, ways to move and to resist (PF-9)."""
 
 from rules.core.text import _
 from rules.pathfinder.catalogue import traits as t

@@ -1,4 +1,4 @@
-"""What an army does to others: wounds that linger, fear, energy, and ways not to die (PF-9)."""
+"""Abilities done to others: wounds that linger, fear, energy, and ways not to die (PF-9)."""
 
 from dataclasses import replace
 

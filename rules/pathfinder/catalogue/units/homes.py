@@ -1,4 +1,4 @@
-"""Where the creatures of the library live, by the terrain of travel they are at home in (HX-2).
+"""Homes of the library's creatures, by terrain of travel (HX-2).
 
 Told so that a GM finds who would come out of a swamp; no figure reads it. The rules are silent of it: this is our own
 judgement. Who is not listed is met anywhere: the dead, what is made or called, and those who follow a court.

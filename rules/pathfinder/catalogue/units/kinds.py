@@ -1,4 +1,4 @@
-"""How a ready unit type is declared."""
+"""Declaration of ready unit types."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How likely an Offense check does how much: every face through the law's own `outcome` (PF-3.6, R-40, R-41)."""
+"""Damage distribution of an Offense check: every face through the law's own `outcome` (PF-3.6, R-40, R-41)."""
 
 from __future__ import annotations
 

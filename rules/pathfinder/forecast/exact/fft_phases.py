@@ -1,4 +1,4 @@
-"""Great armies: many phases at once, as long as nobody comes to where armies rout or fall.
+"""Phases of great armies by FFT: many at once, as long as nobody comes to where armies rout or fall.
 
 Blows only take hit points off, each phase alike wherever an army stands: so many phases are one product of Fourier
 transforms for all who cannot come to the edge within them. Those nearer to it go half as far, and again, until few

@@ -1,4 +1,4 @@
-"""What blows take off hit points: many rows at once, the last axis the hit points, the fallen at 0."""
+"""Losses of hit points by blows: many rows at once, the last axis the hit points, the fallen at 0."""
 
 from __future__ import annotations
 

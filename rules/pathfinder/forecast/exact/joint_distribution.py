@@ -1,4 +1,4 @@
-"""Who wins: as long as both armies stand, each is the other's stranger; who leaves first decides."""
+"""Joint distribution of two armies: while both stand they are independent; who leaves first decides who wins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many armies at once, each suffering what the other does to it: one-dimensional chains of hit points in arrays.
+"""Markov chains of many armies at once: hit points in arrays, each suffering what the other does to it.
 
 A row is an army of some battle; the last axis is its hit points. `ready` is where the other may attack in the coming
 phase, `barred` where it rolled a natural 1 in the last one and may not: its attack is lost, so this is a matter of the

@@ -1,4 +1,4 @@
-"""What is left of two armies besides who wins: their health and their fate, whoever leaves first."""
+"""Remaining hit points and fates of two armies, whoever leaves first."""
 
 from __future__ import annotations
 

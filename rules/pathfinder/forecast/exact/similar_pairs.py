@@ -1,4 +1,4 @@
-"""Battles of two armies that differ from others in rating, morale and hit points alone: read off the engine once.
+"""Similar pairs: battles that differ in rating, morale and hit points alone are read off the engine once.
 
 Offense and Defense begin with the rating, a morale check with the morale (PF-1.5, PF-3.1): of two battles alike in all
 else the margins of blows and the bonuses of checks differ by just that. Where something makes more of a rating it

@@ -1,4 +1,4 @@
-"""Duels followed to their end: two chains each, equal ones only once, phase after phase until all is decided."""
+"""Solver of duels: two chains each, equal ones only once, phase after phase until all is decided."""
 
 from __future__ import annotations
 

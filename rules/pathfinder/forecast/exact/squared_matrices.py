@@ -1,4 +1,4 @@
-"""Many plain phases of few chains by great strides: the matrix of one phase squared, and squared again.
+"""Squared matrices: many plain phases of few chains at once, the matrix of one phase squared again and again.
 
 Of a pair (ready, barred) a phase is one matrix. Its powers up to a stride tell of every phase of a stride at once how
 likely an army still stands and how likely it falls, so only the beginnings of strides are walked.

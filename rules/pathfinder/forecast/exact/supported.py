@@ -1,4 +1,4 @@
-"""What the exact forecast holds: everything else is refused, never guessed."""
+"""Supported cases of the exact forecast: everything else is refused, never guessed."""
 
 from __future__ import annotations
 

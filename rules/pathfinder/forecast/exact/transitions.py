@@ -1,7 +1,8 @@
-"""What each phase to come does to two armies, read off the engine itself while nobody is hurt (PF-3.5).
+"""Transitions of each phase to come, read off the engine itself while nobody is hurt (PF-3.5).
 
 Blows are simultaneous, so what an army has left hangs on the other's rolls and its own checks alone, as long as no
-figure, no target and no check hangs on anybody's hit points. `understood.py` proves that, or refuses.
+figure, no target and no check hangs on anybody's hit points. `rules.pathfinder.forecast.exact.supported` proves that,
+or refuses.
 """
 
 from __future__ import annotations

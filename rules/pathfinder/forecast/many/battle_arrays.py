@@ -1,4 +1,4 @@
-"""ManyBattles battles as arrays: a row an army, a column a battle."""
+"""Field of many battles as arrays: a row for each army, a column for each battle."""
 
 from __future__ import annotations
 

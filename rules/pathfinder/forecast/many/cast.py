@@ -1,4 +1,4 @@
-"""Who takes part in many battles alike: the armies as they stand, and what each can do to each other."""
+"""Cast of many battles alike: the armies as they stand, and what each can do to each other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reckoner for many battles: those of `exchange` and the views, for each way an army can stand once.
+"""Figures for many battles: those of `exchange` and the views, for each way an army can stand once.
 
 An army's posture is the little that figures read of it and that differs from battle to battle. The marks that add up
 are taken as the law takes them: so many times what one of them does.

@@ -82,7 +82,7 @@ def test_relief_drives_the_besieger_off_in_french_on_a_phone(walls, open_page, s
     """Clicked twice a week passes once; taken back it is gone; who saw an older siege is told; then it is relieved."""
     begun = begin_siege(by=walls.bo, place=walls.ker, armies=[walls.host])
     army(walls.crown, "Friends", foot(400))
-    # Without scripts his page does not follow what others do.
+    # Without scripts their page does not follow what others do.
     late, page = (open_page(viewport=PHONE, language="fr", java_script_enabled=scripts) for scripts in (False, True))
     sign_in(late, walls.bo)
     late.goto(reverse("armies:siege", args=[begun.pk]))

@@ -12,8 +12,8 @@ from django.urls import reverse
 from armies.breaking_point.sieges import services as sieges_services
 from armies.breaking_point.sieges.queries import build_siege_page
 from tests.armies.breaking_point.sieges.tables import again, army, foot
+from tests.armies.weeks.test_pages import text_of
 from tests.kingdom.conftest import client_of
-from tests.time.test_pages import text_of
 
 pytestmark = pytest.mark.django_db
 

@@ -15,9 +15,9 @@ from kingdom.chronicle.services import undo_last
 from rules.core.dice import Roll, Rolled
 from rules.core.errors import InvalidInput
 from tests.armies.breaking_point.sieges.tables import again, army, foot
+from tests.armies.weeks.test_pages import browser, text_of
 from tests.everyday import by_turns, everyday
 from tests.kingdom.conftest import api_of
-from tests.time.test_pages import browser, text_of
 
 pytestmark = pytest.mark.django_db
 

@@ -14,12 +14,12 @@ from battles.setup.services import open_battle
 from kingdom.chronicle.services import undo_last
 from rules.breaking_point.spoils import baggage, guns, stores
 from rules.core.dice import TypedDie
+from tests.armies.breaking_point.armies.test_builder import Bench, edit
 from tests.armies.breaking_point.sieges import tables
 from tests.armies.breaking_point.sieges.tables import again, foot
 from tests.armies.breaking_point.sieges.test_fought import command, opened
-from tests.armies.breaking_point.test_builder import Bench, edit
+from tests.armies.weeks.test_pages import browser, text_of
 from tests.kingdom.conftest import api_of
-from tests.time.test_pages import browser, text_of
 from tests.worlds import built_once
 
 pytestmark = pytest.mark.django_db

@@ -18,8 +18,8 @@ from kingdom.realms.figures import get_ruleset
 from rules.core.dice import DiceNeeded, TypedDie
 from rules.core.errors import InvalidInput
 from tests.armies.breaking_point.sieges.tables import again, army, foot
+from tests.armies.weeks.test_pages import browser, mark_of, text_of
 from tests.kingdom.conftest import api_of
-from tests.time.test_pages import browser, mark_of, text_of
 
 pytestmark = pytest.mark.django_db
 

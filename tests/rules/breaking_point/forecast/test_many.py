@@ -24,8 +24,8 @@ from rules.core.dice import Roll
 from rules.core.odds import AboutOdds, Retreat
 from rules.law import OMNISCIENT
 from tests.everyday import at_most, everyday
+from tests.rules.breaking_point.battle.random_fights import commands, drawn
 from tests.rules.breaking_point.forecast.fields import LAW, before, field, host, squadron, told
-from tests.rules.breaking_point.random_fights import commands, drawn
 
 AT_ONCE, SOME = 6, at_most(8, full=20)
 EVERYTHING = AboutOdds()

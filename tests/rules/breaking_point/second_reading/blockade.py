@@ -19,7 +19,7 @@ from tests.rules.breaking_point.second_reading.scenarios import AGES, WALLS, chi
 from tests.rules.breaking_point.second_reading.siege import Camp, Siege
 from tests.rules.breaking_point.second_reading.units import Troop
 from tests.rules.breaking_point.second_reading.war import Place
-from tests.rules.oracle.dice import KeyedDice
+from tests.rules.pathfinder.oracle.dice import KeyedDice
 
 MOST_WEEKS = 40
 

@@ -21,7 +21,7 @@ from tests.rules.breaking_point.second_reading.mistakes import refused
 from tests.rules.breaking_point.second_reading.rounds import Order, Round
 from tests.rules.breaking_point.second_reading.scenarios import Plan, plan, war_of
 from tests.rules.breaking_point.second_reading.wishes import orders_of, standing_answers
-from tests.rules.oracle.dice import KeyedDice
+from tests.rules.pathfinder.oracle.dice import KeyedDice
 
 
 class Table:

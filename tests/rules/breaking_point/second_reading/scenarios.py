@@ -58,7 +58,7 @@ def troop_of(slug: str, strength: int, rng: Random, name: str) -> Troop:
     combat = row.combat if rng.random() < 0.7 else rng.randint(-2, 12)
     group = row.group
     if slug in ("musketeers", "riflemen", "machine-guns", "colonial-troops") and rng.random() < 0.3:
-        group = "shooting"  # B-5: firearm infantry as he likes
+        group = "shooting"  # B-5: firearm infantry as they like
     arms = tuple((1, ARMS[arm]) for arm in row.arms)
     raised = rng.choice((None, None, None, None, None, 63, 150)) if not row.never else None
     return Troop(name, row.kind, group, strength, combat, row.toughness or KINDS[row.kind].toughness, row.armour, arms,

@@ -344,13 +344,13 @@ def present(war: War, army: str) -> bool:
 
 
 def own_command(war: War, army: Army, troops: list[Troop]) -> int:
-    """B-15: of who leaves or rallies, his own commander's."""
+    """B-15: of who leaves or rallies, their own commander's."""
     leader = commander(war, army)
     return leader.command if leader else units.body_combat(troops)
 
 
 def commander(war: War, army: Army) -> Chief | None:
-    """Its own; of armies that act as one (B-53), the side's, as long as some of his own units are there."""
+    """Its own; of armies that act as one (B-53), the side's, as long as some of their own units are there."""
     if not army.leaders:
         return army.chief
     here = dict(leaders(war, army.side))
@@ -367,7 +367,7 @@ def side_mobility(war: War, side: int) -> int:
 
 
 def settle_steps(war: War) -> list[list[int]]:
-    """B-21: sides by falling score; within 1 of the step's leader strikes with him."""
+    """B-21: sides by falling score; within 1 of the step's leader strikes with them."""
     sides = sorted((side for side in war.sides if side_troops(war, side.index)), key=lambda side: -side.score)
     steps: list[list[int]] = []
     leader = None

@@ -1,1 +1,0 @@
-"""Reads. Whoever may not see something does not get it."""

@@ -1,0 +1,3 @@
+"""The map of tests/kingdom/map."""
+
+from tests.kingdom.map.conftest import _pictures_are_small, marches  # noqa: F401 - fixtures

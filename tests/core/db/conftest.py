@@ -1,0 +1,1 @@
+from tests.kingdom.conftest import campaign, crown, gm, table  # noqa: F401 - fixtures

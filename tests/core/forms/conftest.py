@@ -1,0 +1,1 @@
+from tests.kingdom.conftest import campaign, crown, gm  # noqa: F401 - fixtures

@@ -1,0 +1,111 @@
+"""A rule id beside a figure leads to what the rule says, in the reader's language."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from rules.hexes.rulings import MAP_RULES
+from rules.registry import RULESETS
+from tests.kingdom.conftest import make_user
+
+ROOT = Path(__file__).resolve().parents[3]
+ROOMS = ("rules", "armies", "battles", "core", "kingdom", "templates")
+LAWS = [RULESETS["combat-de-masse"], RULESETS["breaking-point"]]
+ID = r"(?:PF|R|BP|B|HX)-\d+(?:\.\d+)?"
+
+
+@pytest.fixture
+def reader(db) -> Client:
+    client = Client()
+    client.force_login(make_user("ana"))
+    return client
+
+
+def shown() -> set[str]:
+    """Every rule id a page may show: those in strings of the code and in templates."""
+    files = [path for room in ROOMS for kind in ("*.py", "*.html") for path in (ROOT / room).rglob(kind)]
+    found = (match for path in files for match in re.findall(rf"""["'](?:{ID} ?)+["']""", path.read_text()))
+    return {rule for text in found for rule in re.findall(ID, text)}
+
+
+def test_every_rule_that_is_cited_has_its_words():
+    assert len(shown()) > 150
+    known = set().union(MAP_RULES, *(law.catalogues["rules"].items for law in LAWS))
+    assert sorted(shown() - known) == []
+
+
+def test_every_ruling_of_a_law_has_its_words():
+    """Two numbers were never given."""
+    told = LAWS[1].catalogues["rules"].items
+    assert [number for number in range(1, 70) if f"B-{number}" not in told] == [4, 62]
+
+
+def test_no_summary_that_unfolds_holds_a_link():
+    """Within it a link could not be told from the fold, by key or by voice."""
+    summaries = re.compile(r"<summary.*?</summary>", re.S)
+    found = [
+        (path.name, summary)
+        for path in (ROOT / "templates").rglob("*.html")
+        for summary in summaries.findall(path.read_text())
+        if "<a " in summary or "rule_id" in summary
+    ]
+    assert found == []
+
+
+def test_what_bears_the_rule_of_an_item_is_in_the_codex_by_its_kind():
+    for law in LAWS:
+        for kind, catalogue in law.catalogues.items():
+            cited = {item.rule for item in catalogue.items.values() if item.rule}
+            assert cited <= law.catalogues["rules"].items.keys(), kind
+
+
+@pytest.mark.parametrize(
+    "rule, language, told",
+    [
+        ("B-57", "en", "A week of siege"),
+        ("B-57", "fr", "Une semaine de siège"),
+        ("HX-3.1", "en", "The cheapest way"),
+    ],
+)
+def test_a_ruling_and_a_rule_of_every_map_have_a_page(reader, rule, language, told):
+    page = reader.get(f"/rules/{rule}/", headers={"Accept-Language": language}).content.decode()
+    assert f"<h1>{told}</h1>" in page
+
+
+@pytest.mark.parametrize("language, told", [("en", "Strategy track"), ("fr", "Échelle de stratégie")])
+def test_a_rule_has_a_page(reader, language, told):
+    page = reader.get("/rules/PF-3.7/", headers={"Accept-Language": language}).content.decode()
+    assert f"<h1>{told}</h1>" in page
+    assert ("Reckless" if language == "en" else "Téméraire") in page
+
+
+def test_a_chapter_of_many_items_is_not_listed_beside_a_figure(reader):
+    page = reader.get("/rules/PF-9/").content.decode()
+    assert page.count('class="entry"') == 1
+
+
+def test_beside_a_figure_it_is_the_note_alone(reader):
+    note = reader.get("/rules/R-45/", headers={"HX-Request": "true"}).content.decode()
+    assert "Fear" in note
+    assert "<html" not in note
+
+
+@pytest.mark.parametrize(
+    "kind, slug, told",
+    [("conditions", "rain", "Rain"), ("marks", "afraid", "Afraid"), ("rules", "PF-2.5", "An active commander")],
+)
+def test_a_chip_leads_to_its_item(reader, kind, slug, told):
+    place = reverse("kingdom:rule_item", args=["combat-de-masse", kind, slug])
+    assert f"<h1>{told}</h1>" in reader.get(place).content.decode()
+
+
+@pytest.mark.parametrize(
+    "place", ["R-999/", "nonsense/", "combat-de-masse/conditions/nothing/", "no-law/marks/afraid/"]
+)
+def test_what_no_law_knows_is_not_found(reader, place):
+    assert reader.get(f"/rules/{place}").status_code == 404

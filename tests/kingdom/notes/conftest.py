@@ -1,0 +1,3 @@
+"""The table of tests/battles: crown and horde, with everybody who may look."""
+
+from tests.battles.conftest import battle, table  # noqa: F401 - fixtures
