@@ -48,7 +48,7 @@ class LogTold:
 
 
 def log_told(user: User, battle: Battle) -> LogTold:
-    """The log of a battle they may see (`battle_for`), as far as they may know it."""
+    """The log of a battle they may see (`get_battle_for`), as far as they may know it."""
     now = play_battle_state.load_state(battle)
     viewer = get_viewer(user, battle, now)
     first = play_battle_state.summarize(battle, now).stages[0][0].label

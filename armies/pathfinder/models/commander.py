@@ -19,7 +19,7 @@ class PathfinderCommanderQuerySet(CommanderQuerySet["PathfinderCommander"]):
 
 
 class PathfinderCommander(Commander):
-    """Leadership, morale bonus and boons allowed are derived (`commander_spec`).
+    """Leadership, morale bonus and boons allowed are derived (`build_commander_spec`).
 
     `active_days`: how many days of a week they are with their army. Their ransom (BP) is the Consumption of what they
     led.
