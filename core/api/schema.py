@@ -102,7 +102,7 @@ FOLLOWED = ("ApprovalRequest", "Job", "Import")
 NULL, BLANK = ({"$ref": f"#/components/schemas/{name}"} for name in ("NullEnum", "BlankEnum"))
 EMPTY = {"type": "string", "enum": [""]}
 CHECKS = {"refuse_stale", "ordered"}  # what a view calls that compares If-Match
-TAGS = {"drawn", "again", "_drawn", "_shown", "answered", "_answer", "_proposed"}  # and what gives an ETag
+TAGS = {"drawn", "again", "_drawn", "_shown", "answered", "build_answer", "_answer", "_proposed"}  # gives an ETag
 
 RESPONSES = {**{name: _trouble(said, wait=code == "429") for code, (name, said) in REFUSALS.items()}, **MACHINE}
 

@@ -57,7 +57,7 @@ def reads(monkeypatch) -> list[Any]:
         return tell_lines(battle, record, state, viewer)
 
     for place in (log_queries, log_parts):
-        monkeypatch.setattr(place, "lines_of", reading)
+        monkeypatch.setattr(place, "tell_lines", reading)
     return found
 
 

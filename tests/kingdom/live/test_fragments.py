@@ -350,12 +350,12 @@ def test_another_name_of_the_campaign_has_no_figure_of_a_kingdom_asked_for(resto
 
 def test_another_name_of_the_campaign_has_no_sheet_of_an_army_reckoned(restov, monkeypatch):  # noqa: F811
     client, path = reader(restov.gm), f"/armies/{restov.watch.pk}/"
-    asked = Asked(monkeypatch, armies_page, "sheet_of")
+    asked = Asked(monkeypatch, armies_page, "build_sheet")
     mark = seen(client.get(path).text)
-    before = asked.count["sheet_of"]
+    before = asked.count["build_sheet"]
     update_campaign(by=restov.gm, campaign=restov.campaign, name="The marches")
     told = look(client, path, mark)
-    assert (told.status_code, asked.count["sheet_of"]) == (200, before)
+    assert (told.status_code, asked.count["build_sheet"]) == (200, before)
     assert ">The marches</a>" in told.text
 
 
@@ -375,19 +375,19 @@ class Asked:
 @pytest.mark.parametrize("who", everyday(["bo", "gm"], first=1))
 def test_a_wound_has_only_the_figures_of_its_army_drawn_again(restov, who, monkeypatch):  # noqa: F811
     client, path = reader(getattr(restov, who)), f"/armies/{restov.spare.pk}/"
-    rest = "market", "ability_lines", "candidates_for", "kingdom_stores", "recovery", "speed_of"
-    asked, figures = Asked(monkeypatch, armies_page, *rest), Asked(monkeypatch, armies_page, "warnings_of")
+    rest = "market", "ability_lines", "candidates_for", "kingdom_stores", "compute_recovery", "compute_speed"
+    asked, figures = Asked(monkeypatch, armies_page, *rest), Asked(monkeypatch, armies_page, "list_warnings")
     mark, most = seen(client.get(path).text), restov.spare.health_max
     assert set(asked.count.values()) == {1}
     for turn, health in enumerate((1, most // 2, most), 2):
         Army.objects.filter(pk=restov.spare.pk).update(health=health)
         page = look(client, path, mark)
         assert (page.status_code, f"<b> {health} <small>" in " ".join(page.text.split())) == (200, True)
-        assert (set(asked.count.values()), figures.count["warnings_of"]) == ({1}, turn)
+        assert (set(asked.count.values()), figures.count["list_warnings"]) == ({1}, turn)
         assert told(page) == told(apart(client, path))
         mark = seen(page.text)
         for name in asked.count:
-            asked.count[name], figures.count["warnings_of"] = 1, turn  # what was drawn apart
+            asked.count[name], figures.count["list_warnings"] = 1, turn  # what was drawn apart
 
 
 @pytest.mark.parametrize("who", everyday(["bo", "gm"], first=1))
