@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from uuid import UUID
 
-from rules.core.characters import TURNING, demand_fit, shows, unfit_in
+from rules.core.characters import TURNING, demand_fit, unfit_in
 from rules.core.errors import InvalidInput, demand
 from rules.core.text import _
 
@@ -28,7 +28,7 @@ def clean_text(value: object, *, field: str, most: int = NAME_MAX, kept: bool = 
     """
     demand(isinstance(value, str), _("Write a text here."), field=field)
     text = " ".join(str(value).split())
-    demand(text and (kept or shows(text) or unfit_in(text)), _("This cannot be empty."), field=field)
+    demand(text and (kept or has_visible_text(text) or unfit_in(text)), _("This cannot be empty."), field=field)
     demand(
         len(text) <= most,
         _("At most {most} characters, please: this has {count}."),

@@ -129,8 +129,8 @@ def _running_server(django_db_setup: None) -> Iterator[Server]:
 
 @pytest.fixture
 def server(transactional_db: None, _running_server: Server) -> Iterator[Server]:
-    """The running server; `server.url` is its address. It is lent connections as `make run` lends them: one that is
-    opened for each request costs the database more than all that is asked on it.
+    """The running server; `server.url` is its address. It is lent connections as `make run` lends them: one that
+    is opened for each request costs the database more than all that is asked on it.
     """
     options = connections["default"].settings_dict["OPTIONS"]
     options["pool"] = {**settings.DATABASE_POOL, "timeout": 10}  # the machine may have more to do than this

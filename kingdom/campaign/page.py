@@ -61,7 +61,7 @@ class CampaignPage:
 
 
 def campaign_page(user: User, campaign: Campaign, shown: Iterable[Kingdom]) -> CampaignPage:
-    """The campaign board for one of its members: of the kingdoms that `board_of` has read these."""
+    """The campaign board for one of its members: of the kingdoms that `load_board` has read these."""
     sides = {kingdom.pk: SIDES[place % len(SIDES)] for place, kingdom in enumerate(campaign.kingdoms.all())}
     return CampaignPage(
         campaign=campaign,

@@ -18,7 +18,7 @@ from battles.breaking_point.setup.written_army import build_body, host_from_text
 from battles.setup.army_forms import pasted_field
 from battles.workshop.matchups import LONGEST, WRITTEN, as_written, with_written
 from core.clean_input import NAME_MAX
-from core.shapes.forms import field_at, whole_field
+from core.shapes.forms import whole_field
 from core.text import render
 from rules.breaking_point.parse import COMMANDER_FIGURES
 from rules.breaking_point.reading import Json
@@ -112,7 +112,7 @@ class WrittenHostForm(BuilderForm):
         """What was pasted is at fault as a whole; else beside the field it is about."""
         pasted = self.is_bound and getattr(self, "cleaned_data", {}).get("pasted")
         for pointer, message in refusal.errors:
-            at = "pasted" if pasted else field_at(self, pointer.removeprefix("/commander"))
+            at = "pasted" if pasted else find_field(self, pointer.removeprefix("/commander"))
             self.add_error(at, render(message))
 
     def address(self) -> str:
