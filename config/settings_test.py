@@ -33,7 +33,7 @@ DATABASES["default"]["OPTIONS"] |= {"prepare_threshold": 0, "options": _hasty, "
 # Three laws that only the tests know: the house takes them as it takes any other.
 _own_laws = ("coin", "turns", "skirmish")
 LAWS = [*LAWS, *(f"tests.rulesets.{law}.law.{law.upper()}_LAW" for law in _own_laws)]
-ARMY_UIS = [*ARMY_UIS, *(f"tests.rulesets.{law}.face.ARMIES" for law in _own_laws)]
-BATTLE_UIS = [*BATTLE_UIS, *(f"tests.rulesets.{law}.face.FACE" for law in _own_laws)]
+ARMY_UIS = [*ARMY_UIS, *(f"tests.rulesets.{law}.ui.ARMIES" for law in _own_laws)]
+BATTLE_UIS = [*BATTLE_UIS, *(f"tests.rulesets.{law}.ui.UI" for law in _own_laws)]
 _own_templates = [BASE_DIR / "templates", BASE_DIR / "tests/rulesets/turns/templates"]
 TEMPLATES = [{**TEMPLATES[0], "DIRS": _own_templates}, *TEMPLATES[1:]]

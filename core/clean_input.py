@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from uuid import UUID
 
-from rules.core.characters import TURNING, demand_fit, unfit_in
+from rules.core.characters import TURNING, demand_fit, has_visible_text, unfit_in
 from rules.core.errors import InvalidInput, demand
 from rules.core.text import _
 

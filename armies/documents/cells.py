@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl, urlencode
 
 from armies.tables.cells import YES, parse_whole_number, parse_yes_or_no
 from core.shapes.forms import JsonDocument
-from core.shapes.typed import typed_whole
+from core.shapes.typed import read_typed_whole
 from rules.core.shapes import DeclaredShape, ShapeField
 from rules.core.shapes.kinds import (
     ChoiceKind,
@@ -86,7 +86,7 @@ def _value(one: ShapeField, text: str) -> Any:
             return [] if things == [NONE] else things or None
         case ListKind():
             parts = [part.strip() for part in text.split(",") if part.strip()]
-            return [typed_whole(part) for part in parts] if isinstance(one.kind.item, WholeKind) else parts
+            return [read_typed_whole(part) for part in parts] if isinstance(one.kind.item, WholeKind) else parts
         case UnionKind() as union:
             return _thing(text, union)
     return text
@@ -104,7 +104,7 @@ def _thing(text: str, kind: Any) -> Any:
 
 def _member(one: ShapeField | None, text: str) -> Any:
     if one is not None and isinstance(one.kind, ListKind):
-        return [typed_whole(part) for part in text.split(",")]
+        return [read_typed_whole(part) for part in text.split(",")]
     if one is not None and not isinstance(one.kind, WholeKind | FlagKind):
         return text
-    return True if text.casefold() in YES and not text.isdigit() else typed_whole(text)
+    return True if text.casefold() in YES and not text.isdigit() else read_typed_whole(text)

@@ -29,7 +29,7 @@ from armies.documents.drafts import (
 )
 from armies.models import Army, Commander
 from core.forms.form_fields import said
-from core.shapes.forms import CatalogueChoices, JsonDocument, ShapeForm, field_at, hidden_field, rows_in
+from core.shapes.forms import CatalogueChoices, JsonDocument, ShapeForm, find_field, hidden_field, rows_in
 from core.text import render
 from kingdom.models import Kingdom
 from kingdom.realms.figures import get_ruleset
@@ -283,7 +283,7 @@ class DocumentForm(forms.Form):
     def add_refusal(self, refusal: Refusal) -> None:
         """Put every problem beside the field its pointer names, else at its row, at its entry, or above all."""
         for pointer, message in refusal.errors:
-            self.add_error(field_at(self, pointer.removeprefix("/sheet")), render(message))
+            self.add_error(find_field(self, pointer.removeprefix("/sheet")), render(message))
 
     def refuse_alone(self, refusal: Refusal) -> None:
         """The same where nothing else was to be judged yet."""

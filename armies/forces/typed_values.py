@@ -2,4 +2,4 @@
 
 from __future__ import annotations
 
-from core.shapes.typed import typed_whole as typed_whole
+from core.shapes.typed import read_typed_whole as read_typed_whole

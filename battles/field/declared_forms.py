@@ -7,7 +7,7 @@ from typing import Any
 from django.http import QueryDict
 
 from battles.field.forms import CommandForm
-from core.shapes.forms import CatalogueChoices, ShapeForm, field_at
+from core.shapes.forms import CatalogueChoices, ShapeForm, find_field
 from core.text import render
 from rules.core.errors import Refusal
 from rules.core.shapes import DeclaredShape
@@ -37,4 +37,4 @@ class DeclaredCommandForm(CommandForm):
 
     def refused(self, refusal: Refusal) -> None:
         for pointer, message in refusal.errors:
-            self.add_error(field_at(self, pointer), render(message))
+            self.add_error(find_field(self, pointer), render(message))

@@ -16,7 +16,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from core.forms.form_fields import said
-from core.shapes.typed import typed_whole
+from core.shapes.typed import read_typed_whole
 from rules.core.shapes import DeclaredShape, ShapeField
 from rules.core.shapes.kinds import (
     AnyKind,
@@ -198,7 +198,7 @@ class ShapeForm:
         text = post.get(name, "").strip()
         match one.kind:
             case WholeKind():
-                return typed_whole(text)
+                return read_typed_whole(text)
             case FlagKind() if one.nullable:
                 return ANSWERS.get(text)
             case FlagKind():
@@ -213,7 +213,7 @@ class ShapeForm:
             case ListKind(item=DeclaredShape()) | AnyKind():
                 return None
             case ListKind(item=WholeKind()):
-                return [typed_whole(part) for part in text.split(",") if part.strip()] or None
+                return [read_typed_whole(part) for part in text.split(",") if part.strip()] or None
             case ListKind():
                 return [part.strip() for part in text.split(",") if part.strip()] or None
         return text or None
@@ -253,7 +253,7 @@ def places_of(post: Mapping[str, Any], name: str, member: str = "") -> list[int]
     return sorted({int(found[1]) for sent in post if (found := row.fullmatch(sent))})
 
 
-def field_at(form: forms.BaseForm, pointer: str) -> str | None:
+def find_field(form: forms.BaseForm, pointer: str) -> str | None:
     """The field a pointer names, else that of its row, its object or its entry; None: whatever is above all."""
     parts = pointer.strip("/").split("/")
     for depth in range(len(parts), 0, -1):

@@ -7,7 +7,7 @@ from typing import Any
 from core.clean_input import parse_whole
 
 
-def typed_whole(text: str) -> Any:
+def read_typed_whole(text: str) -> Any:
     """A typed whole number as a number, nothing as None; anything else as it is, for the law to refuse."""
     text = text.strip().replace("−", "-")
     number = parse_whole(text.removeprefix("-").removeprefix("+"))

@@ -29,7 +29,7 @@ UNSHOWN = _("This holds characters that cannot be shown.")
 UNSHOWN_NAME = _("A name here holds characters that cannot be shown.")
 
 
-def shows(text: str) -> bool:
+def has_visible_text(text: str) -> bool:
     """Whether anything of it is seen: what is not can be neither read nor clicked on."""
     return any(sign not in BLANK and unicodedata.category(sign) not in UNSEEN for sign in text)
 

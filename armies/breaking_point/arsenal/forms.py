@@ -13,7 +13,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from armies.breaking_point.armies.builder_choices import weapons_of
-from core.shapes.forms import JsonDocument, ShapeForm, choice_field, field_at, rows_in
+from core.shapes.forms import JsonDocument, ShapeForm, choice_field, find_field, rows_in
 from core.text import render
 from rules.breaking_point.own import RIDES, SHAPES, TYPES
 from rules.core.errors import Refusal
@@ -62,7 +62,7 @@ class ThingForm(forms.Form):
     def add_refusal(self, refusal: Refusal) -> None:
         """Put every problem beside the field its pointer names, or above all."""
         for pointer, message in refusal.errors:
-            self.add_error(field_at(self, pointer.removeprefix("/thing")), render(message))
+            self.add_error(find_field(self, pointer.removeprefix("/thing")), render(message))
 
 
 def _riding(thing: Mapping[str, Any]) -> JsonDocument:

@@ -18,7 +18,7 @@ from battles.breaking_point.setup.written_army import build_body, host_from_text
 from battles.setup.army_forms import pasted_field
 from battles.workshop.matchups import LONGEST, WRITTEN, as_written, with_written
 from core.clean_input import NAME_MAX
-from core.shapes.forms import whole_field
+from core.shapes.forms import find_field, whole_field
 from core.text import render
 from rules.breaking_point.parse import COMMANDER_FIGURES
 from rules.breaking_point.reading import Json

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 from uuid import UUID
 
-from rules.core.characters import UNSHOWN, shows, unfit_in
+from rules.core.characters import UNSHOWN, has_visible_text, unfit_in
 from rules.core.errors import Fault, InvalidInput
 from rules.core.shapes.markers import CHOOSE
 from rules.core.text import NO_WORDS, Term, _, say
@@ -87,7 +87,7 @@ class TextKind(FieldKind):
         if not isinstance(value, str):
             return reading.wrong(at, self.wrong or _("Write a text here."))
         text = " ".join(value.split())
-        if not text or not (shows(text) or unfit_in(value) or self.wrong):
+        if not text or not (has_visible_text(text) or unfit_in(value) or self.wrong):
             return reading.wrong(at, self.wrong or _("This cannot be empty."))
         if len(text) > self.most:
             long = _("At most {most} characters, please: this has {count}.")

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from armies.documents.cells import cells_of, document_of
 from armies.documents.drafts import folded, rest_of, unfolded
-from core.shapes.forms import ShapeForm, field_at, places_of
+from core.shapes.forms import ShapeForm, find_field, places_of
 from core.shapes.serializers import ApiShapes
-from core.shapes.typed import typed_whole
+from core.shapes.typed import read_typed_whole
 from rules.core.errors import InvalidInput
 from rules.core.shapes import shape_of
 from tests.rules.test_shapes import FOOT, KNOWN, Troop, troops
@@ -84,15 +84,16 @@ def test_a_cell_says_a_thing_with_its_members():
 
 def test_a_pointer_finds_its_field_or_what_is_around_it():
     form = type("Form", (forms.Form,), dict(FORM.fields("troops-0-", WHOLE)))()
-    assert field_at(form, "/troops/0/weapons/2/damage") == "troops-0-weapons-2-damage"
-    assert field_at(form, "/troops/0/weapons/1") == "troops-0-weapons-1-slug"
-    assert field_at(form, "/troops/0/weapons/0/strange") == "troops-0-weapons-0-slug"
-    assert field_at(form, "/troops/0/strange") == "troops-0-name"
-    assert field_at(form, "/motto") is None
+    assert find_field(form, "/troops/0/weapons/2/damage") == "troops-0-weapons-2-damage"
+    assert find_field(form, "/troops/0/weapons/1") == "troops-0-weapons-1-slug"
+    assert find_field(form, "/troops/0/weapons/0/strange") == "troops-0-weapons-0-slug"
+    assert find_field(form, "/troops/0/strange") == "troops-0-name"
+    assert find_field(form, "/motto") is None
 
 
 def test_what_is_no_number_stays_for_the_law_to_refuse():
-    assert [typed_whole(text) for text in ("12", "−3", "+4", "", "many", "1e3")] == [12, -3, 4, None, "many", "1e3"]
+    texts = ("12", "−3", "+4", "", "many", "1e3")
+    assert [read_typed_whole(text) for text in texts] == [12, -3, 4, None, "many", "1e3"]
 
 
 @given(st.text(max_size=30))

@@ -34,8 +34,8 @@ from tests.worlds import built_once
 API = "/api/v1"
 # they belong to no campaign, or are one; a job is its owner’s: a battle that is nowhere can be foretold too; a campaign
 # on its way in is none yet
-PEOPLE = {"User", "ApiToken", "IdempotencyRecord", "RateLimitCounter", "SecurityEvent", "SignIn", "Campaign", "CampaignImport",
-          "Job", "JobResult"}  # fmt: skip
+PEOPLE = {"User", "ApiToken", "IdempotencyRecord", "RateLimitCounter", "SecurityEvent", "SignIn", "Campaign",
+          "CampaignImport", "Job", "JobResult"}  # fmt: skip
 
 
 def game_tables() -> list[type[Model]]:

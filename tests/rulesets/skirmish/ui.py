@@ -26,7 +26,7 @@ TAGS = ("F1", "F2", "F3", "R1", "R2", "S1")
 GLYPHS = {"F": "foot", "R": "riders", "S": "scouts"}
 
 
-class SkirmishFace(HexBattleUI):
+class SkirmishBattleUI(HexBattleUI):
     family = "skirmish"
     rolls = {"strike": _("the strike")}
     onward = {"start": Onward(_("Begin the battle"), "roll")}
@@ -91,5 +91,5 @@ class SkirmishFace(HexBattleUI):
         }
 
 
-FACE = SkirmishFace()
+UI = SkirmishBattleUI()
 ARMIES = DefaultArmyUI("skirmish")
