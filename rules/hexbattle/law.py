@@ -8,18 +8,34 @@ member `field` (`hexbattle.field.Field`).
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
-from rules.battles import ANYBODY, BattleLaw, Closed, LogEntry, Outcome, Selection, Settling, ThrownAnew, Viewer
+from rules.battles import (
+    ANYBODY,
+    Awaited,
+    BattleLaw,
+    Closed,
+    Combatant,
+    LogEntry,
+    Outcome,
+    Selection,
+    Settling,
+    Stage,
+    Summary,
+    ThrownAnew,
+    Viewer,
+)
 from rules.core.dice import Dice
 from rules.core.errors import require
 from rules.core.text import Said, _
 from rules.hexbattle import common, ending, seeing, setup
 from rules.hexbattle.board import BoardLegal
 from rules.hexbattle.field import Ended, Field, freeze, thaw
+from rules.hexbattle.moving import Gait, Mover
 from rules.hexbattle.tokens import Token
+from rules.verdicts import Verdict
 
 COMMANDS = setup.Command | ending.End
 """Commands every hex law has, for its `Shapes`, with its own and `Settling`."""
@@ -81,6 +97,14 @@ class HexBattles(BattleLaw):
         return False
 
     # What follows from it
+
+    def mover_of(self, field: Field, token: Token, gait: Gait, points: int, *, halts: bool = True) -> Mover:
+        """A unit that goes by what its side knows: enemies close their hexes and, if `halts`, stop it beside them; its
+        friends' hexes it passes.
+        """
+        enemies = field.hexes(field.enemies(token.side, unseen=self.unseen(field, token.side)))
+        friends = field.hexes(one for one in field.of_side(token.side) if one.standing and one.id != token.id)
+        return Mover(gait, points, enemies, friends, field.ground.beside(enemies) if halts else frozenset())
 
     def freeze(self, state: Any) -> Any:
         """Its field as it differs from the opening's, and whatever else the law's frozen shape names."""
@@ -149,6 +173,14 @@ class HexBattles(BattleLaw):
         """What all sides saw: that something else happened is no news for the whole table."""
         return super().decisive(state, [one for one in events if self.witnessed(state, one, ANYBODY) is not None])
 
+    def verdict(self, before: Any, events: Sequence[Any], after: Any) -> Verdict:
+        """What is told of the command is its news; armies are named where they lost something."""
+        entries = [self.describe(after, event) for event in events]
+        told = [entry.text for entry in sorted(entries, key=lambda entry: entry.weight) if not entry.quiet]
+        found = super().verdict(before, events, after)
+        fates = tuple(fate for fate in found.fates if fate.lost or fate.gone)
+        return found._replace(fates=fates, news=told[-1] if told else None, undo=_("Undo"))
+
     @abstractmethod
     def told(self, state: Any, event: Any) -> LogEntry:
         """An event of the law's own in words, or the beginning or end of an effect or phase.
@@ -160,6 +192,27 @@ class HexBattles(BattleLaw):
         """How the battle ended, for the summary; None while it is fought."""
         ended = state.field.ended
         return None if ended is None else common.outcome(ended, self.side_names(state), self.end_reasons)
+
+    def summary_of(
+        self,
+        state: Any,
+        now: Stage,
+        later: Sequence[Stage],
+        combatant: Callable[[Any, str, int], Combatant],
+        waiting: Sequence[Awaited],
+    ) -> Summary:
+        """The summary of a state. `combatant`: the law's, of an army and its side; `waiting`: who is waited for."""
+        field, names = state.field, self.side_names(state)
+        return Summary(
+            field.status,
+            now,
+            ((now, "current"), *((stage, "to come") for stage in later)),
+            common.teams(field, names),
+            {army: combatant(state, army, side) for army, side in field.armies.items()},
+            waiting_for=tuple(waiting),
+            outcome=self.outcome(state),
+            names={token.id: token.name for token in field.tokens.values()},
+        )
 
     def legal(self, state: Any, viewer: Viewer, selection: Selection = ()) -> BoardLegal:
         if state.field.ended:

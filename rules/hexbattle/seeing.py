@@ -78,7 +78,9 @@ def _known(field: Field, token: Token, own: frozenset[int]) -> bool:
     """A hidden enemy in the reserve, or that left unseen, is known to those only who have met it."""
     if token.side in own or not token.hidden or token.standing:
         return True
-    return any(token.id in field.met[side] for side in own)
+    if own:
+        return any(token.id in field.met[side] for side in own)
+    return all(token.id in field.met[side] for side in SIDES if side != token.side)
 
 
 def witnessed(field: Field, event: Any, viewer: Viewer) -> Any | None:
