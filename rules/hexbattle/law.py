@@ -8,7 +8,7 @@ member `field` (`hexbattle.field.Field`).
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -119,7 +119,18 @@ class HexBattles(BattleLaw):
     def decide(self, state: Any, command: Any, dice: Dice, viewer: Viewer) -> tuple[Any, ...]:
         events = self._decided(state, command, dice, viewer)
         dice.finish()
-        return events
+        return tuple(self._evened(state, events))
+
+    def _evened(self, state: Any, events: Iterable[Any]) -> Iterator[Any]:
+        """With silences after what not everybody sees: events are numbered, and no gap tells how much that was."""
+        unseen = 0
+        for event in events:
+            told = self.witnessed(state, event, ANYBODY) is not None
+            if told:
+                yield from silences(unseen)
+            unseen = 0 if told else unseen + 1
+            yield event
+        yield from silences(unseen)
 
     def _decided(self, state: Any, command: Any, dice: Dice, viewer: Viewer) -> tuple[Any, ...]:
         if isinstance(command, Settling):
@@ -159,6 +170,8 @@ class HexBattles(BattleLaw):
         return state if field is state.field else replace(state, field=field)
 
     def witnessed(self, state: Any, event: Any, viewer: Viewer) -> Any | None:
+        if isinstance(event, common.Silence):
+            return None
         return seeing.witnessed(state.field, event, viewer)
 
     def describe(self, state: Any, event: Any) -> LogEntry:
@@ -240,6 +253,11 @@ class HexBattles(BattleLaw):
     def doubts(self, state: Any) -> tuple[Said, ...]:
         """What of the map players may not want (HX-7.3)."""
         return setup.doubts(state.field, zone_rows=self.zone_rows, sides=self.side_names(state))
+
+
+def silences(unseen: int) -> Iterator[common.Silence]:
+    """As many as fill up so many events that not everybody sees."""
+    yield from (common.Silence() for _more in range(-unseen % common.UNSEEN_RUN))
 
 
 def has_room(field: Field, token: Token, at: str) -> bool:
