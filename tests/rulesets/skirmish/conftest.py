@@ -1,4 +1,4 @@
-"""The field with everybody at it: a battle just opened, one where riders have come near, and one that waits for a hex."""
+"""The field with everybody at it: a battle just opened, one where riders have come near, one that waits for a hex."""
 
 from __future__ import annotations
 
