@@ -42,8 +42,8 @@ def march(
     """A unit goes along its way. `halts`: whether an enemy ends the move of whoever comes beside (W-42). `blocks`:
     whether it holds its hex against this unit; nobody does against one that flies over them.
 
-    Events: `Moved`, `Revealed` for everybody who comes into sight, `Stumbled` where an enemy that was not seen stopped
-    it: then the unit goes on before any other, with the points it has left.
+    Events: `Moved`, which says itself who sees it; `Revealed` for whoever else comes into sight; `Stumbled` where an
+    enemy that was not seen stopped it: then the unit goes on before any other, with the points it has left.
     """
     token = field.tokens[unit]
     hidden = [field.tokens[one] for one in sorted(unseen(field, token.side))]
@@ -60,7 +60,8 @@ def march(
     )  # fmt: skip
     moved = seeing.moved(field, unit, done.way.hexes, unseen)
     after = common.after(field, moved)
-    events: list[Any] = [moved, *_revealed(field, after, unit, done, unseen)]
+    revealed = _revealed(field, after, unit, done, unseen)
+    events: list[Any] = [moved, *(event for event in revealed if event.unit != unit or done.stumbled)]
     if done.stumbled:
         before = field.stumbled.walked if field.stumbled and field.stumbled.unit == unit else 0
         events.append(Stumbled(unit, done.left, before + len(done.way.hexes) - 1, seeing.own_side(token)))

@@ -61,7 +61,7 @@ def seen_by(field: Field, viewer: Viewer, unseen: Unseen) -> Field:
     if not (field.started or len(field.ready) == len(SIDES)):
         tokens = {key: token if token.side in own else token._replace(at="") for key, token in tokens.items()}
     tokens = {key: token for key, token in tokens.items() if _known(field, token, own)}
-    met = frozenset().union(*(field.met[side] for side in own))
+    met = frozenset().union(*(field.met[side] for side in own or SIDES))
     names = {key: field.tokens[key].name for key in sorted(met - tokens.keys())}
     return replace(
         field,
@@ -78,9 +78,7 @@ def _known(field: Field, token: Token, own: frozenset[int]) -> bool:
     """A hidden enemy in the reserve, or that left unseen, is known to those only who have met it."""
     if token.side in own or not token.hidden or token.standing:
         return True
-    if own:
-        return any(token.id in field.met[side] for side in own)
-    return all(token.id in field.met[side] for side in SIDES if side != token.side)
+    return any(token.id in field.met[side] for side in own or SIDES)
 
 
 def witnessed(field: Field, event: Any, viewer: Viewer) -> Any | None:
