@@ -45,6 +45,10 @@ class FieldUI(Protocol):
     """What a choice on the field sends anew, each part by itself (out of band); "" where the whole page is sent."""
     kept: Collection[str] = ()
     """What the address keeps of how somebody looks at the field, by name: its size, its layers."""
+    verdict_template: str = "battles/field/verdict.html"
+    """What was decided last, above the field; "" where the field's own templates tell it, at the id "verdict"."""
+    focus: str = ""
+    """The id of what has the focus after a command; "" where it goes on to the next order."""
     scripts: Sequence[str] = ()
     """Scripts of its own that the pages with a field load, below `static/`."""
 

@@ -44,10 +44,7 @@ class Look:
         """What the law is asked about: unit, hex and target ("" where one is not picked), then whatever else."""
         if not (self.unit or self.to or self.target):
             return self.picked
-        named = (self.unit, self.to, self.target)
-        while not self.picked and named and not named[-1]:
-            named = named[:-1]
-        return (*named, *self.picked)
+        return selection_of((self.unit, self.to, self.target), self.picked)
 
     @property
     def unpicked(self) -> Look:
@@ -62,3 +59,12 @@ class Look:
         """What a form sends of it, as names and values of hidden fields (`look_of_command` reads them)."""
         told = {name: getattr(self, name) for name in PICKS} | dict(self.kept)
         return [(f"look-{name}", value) for name, value in told.items() if value]
+
+
+def selection_of(named: Selection, more: Selection) -> Selection:
+    """Picks in their order, without what is "" at the end."""
+    if more:
+        return (*named, *more)
+    while named and not named[-1]:
+        named = named[:-1]
+    return named

@@ -30,6 +30,8 @@ def focus_of(page: BattlePage, kind: str) -> str:
     """The id of what gets the focus: a control, a form (its first control then), or a place of the page."""
     if page.pending:
         return "turn"
+    if page.face.focus:
+        return page.face.focus
     if kind not in (ORDER, UNDO, TOGETHER):
         if page.strip and page.strip.fresh:
             return "verdict"

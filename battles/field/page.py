@@ -18,6 +18,7 @@ from battles.field.look import Look
 from battles.field.matchups import Engagement, engagements
 from battles.field.side_view import SideView, sides_of
 from battles.field.table import (
+    BRUSH,
     CRESTS_WITH_WORDS,
     CROWDED_FROM,
     FORECAST,
@@ -256,7 +257,7 @@ class BattlePage:
     @property
     def rail(self) -> str:
         """What lies on the rail: the forecast, the log, or the GM's tools."""
-        if self.tray and (self.look.doing not in ("", TOGETHER) or self.look.rail == TOOLS):
+        if self.tray and (self.look.doing not in ("", TOGETHER, BRUSH) or self.look.rail == TOOLS):
             return TOOLS
         return FORECAST if self.foretold and self.look.rail == FORECAST else LOG
 

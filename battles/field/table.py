@@ -20,6 +20,7 @@ from rules.core.text import Said, _, say
 from rules.law import Stage, Summary
 
 FORECAST, LOG, TOOLS = "forecast", "log", "tools"
+BRUSH = "brush"  # what somebody does who changes the map
 TOGETHER = "together"  # what somebody does who orders several armies at once
 NAMED_MOST = 2
 CRESTS_MOST, CRESTS_WITH_WORDS = 10, 4

@@ -92,6 +92,8 @@ class StrokeForm(PaintingForm):
     """One stroke: terrain or height, on these hexes."""
 
     kind = "brush"
+    in_hand = ("terrain", "height", "size")
+    """What stays as it is from stroke to stroke: the look keeps it."""
     terrain = forms.ChoiceField(label=_("Terrain"), required=False)
     height = forms.ChoiceField(label=_("Height"), required=False)
     size = forms.ChoiceField(
@@ -105,16 +107,20 @@ class StrokeForm(PaintingForm):
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page, data)
         paints = [(terrain.slug, render(terrain.name)) for terrain in OF_BATTLE]
+        self.initial = {name: page.look.kept.get(name, "") for name in self.in_hand}
         if page.summary.status == SETUP:
             del self.fields["reason"]
         heights = [("", _("leave it")), (GROUND, _("as the ground is")), *((str(n), str(n)) for n in range(4))]
         self.fields["terrain"].choices = [("", _("leave it")), *paints]  # type: ignore[attr-defined]
         self.fields["height"].choices = heights  # type: ignore[attr-defined]
 
+    def add_prefix(self, field_name: str) -> str:
+        return f"look-{field_name}" if field_name in self.in_hand else field_name
+
     def clean_hexes(self) -> frozenset[Hex]:
         land = self.view.land
         found: set[Hex] = set()
-        size = self.data.get("size") or "1"
+        size = self.cleaned_data.get("size") or "1"
         for label in self.cleaned_data["hexes"].replace(",", " ").split():
             at = land.at(label)
             if at is None:

@@ -37,7 +37,7 @@ class BoardView(ShownBoard):
     """The same with the list of units, the clock, and what the unit that is picked can do."""
 
     @property
-    def list(self) -> str:
+    def listed(self) -> str:
         asked = self.look.kept.get("list", "")
         if asked in LISTS:
             return asked
@@ -51,9 +51,9 @@ class BoardView(ShownBoard):
             names["enemy"] = _("All units")
         found = [(slug, len(self._listed(slug))) for slug in LISTS]
         return [
-            (LookLink(slug, names[slug], self._with(list=slug, find=""), slug == self.list), count)
+            (LookLink(slug, names[slug], self._with(list=slug, find=""), slug == self.listed), count)
             for slug, count in found
-            if count or slug == self.list
+            if count or slug == self.listed
         ]
 
     def _listed(self, slug: str) -> list[Counter]:
@@ -71,7 +71,10 @@ class BoardView(ShownBoard):
 
     @cached_property
     def groups(self) -> list[Group]:
-        found = self._sought() if self.find else self._listed(self.list)
+        found = self._sought() if self.find else self._listed(self.listed)
+        return self._grouped(found)
+
+    def _grouped(self, found: list[Counter]) -> list[Group]:
         titles = {cell.id: cell.title for cell in self.cells}
         by_group: dict[tuple[str, int], list[Counter]] = {}
         for counter in found:
@@ -94,15 +97,7 @@ class BoardView(ShownBoard):
     @property
     def trays(self) -> list[Group]:
         """In setup: the reader's units by group, those that still wait for a place first."""
-        by_group: dict[str, list[Counter]] = {}
-        for counter in self.board.counters:
-            if counter.side in self.own_sides:
-                by_group.setdefault(counter.group, []).append(counter)
-        titles = {cell.id: cell.title for cell in self.cells}
-        return [
-            Group(titles.get(group, ""), tuple(map(self._row, counters)), colour_of(counters[0].side))
-            for group, counters in by_group.items()
-        ]
+        return self._grouped([counter for counter in self.board.counters if counter.side in self.own_sides])
 
     @property
     def waiting(self) -> int:

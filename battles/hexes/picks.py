@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 
 from battles.field.field_ui import FieldAsked
 from battles.field.look import Look
+from battles.field.table import BRUSH
 from battles.hexes.choices import Links
 from battles.hexes.land import Land
 from battles.hexes.layers import Layer
@@ -20,7 +21,6 @@ from rules.hexes.geometry import DIRECTIONS, Hex, label_of
 from rules.hexes.terrain import BY_SLUG, HexTerrain
 from rules.law import SETUP
 
-BRUSH = "brush"
 NOTHING = BoardLegal(commands=())
 DIRECTION_NAMES = (_("east"), _("north-east"), _("north-west"), _("west"), _("south-west"), _("south-east"))
 

@@ -13,12 +13,14 @@ READY_ONCE = by_number("Ready, once {count} more stands", "Ready, once {count} m
 BEGIN_ONCE = by_number("Begin, once {count} more stands", "Begin, once {count} more stand")
 
 
-def confirm_of(field: Field, viewer: Viewer, legal: BoardLegal) -> Confirm | None:
-    """A player says that their side is ready, or takes it back; the GM begins the battle."""
+def confirm_of(field: Field, viewer: Viewer, legal: BoardLegal, *, begins: bool = True) -> Confirm | None:
+    """A player says that their side is ready, or takes it back; the GM begins the battle, where no other button does
+    (`begins`).
+    """
     if field.started or field.ended is not None:
         return None
     if "start" in legal.commands:
-        return _begins(field)
+        return _begins(field) if begins else None
     sides = sorted({side for army, side in field.armies.items() if viewer.commands(army)})
     if not sides or "ready" not in legal.commands:
         return None

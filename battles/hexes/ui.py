@@ -14,13 +14,14 @@ from battles.default.ui import PlainFace
 from battles.field.dice_forms import dice_words
 from battles.field.field_ui import FieldAsked
 from battles.field.forms import CommandForm
-from battles.field.look import Look
+from battles.field.look import Look, selection_of
 from battles.field.page import BattlePage
+from battles.field.table import BRUSH
 from battles.hexes.forms import CHOSEN, ChosenForm, MapForm, StrokeForm
 from battles.hexes.land import Land
 from battles.hexes.layers import Layer
 from battles.hexes.page import BoardView
-from battles.hexes.picks import BRUSH, ids_of, short_names
+from battles.hexes.picks import ids_of, short_names
 from battles.hexes.setup import confirm_of, next_to_place
 from battles.hexes.shape import choices_of, units_of
 from battles.hexes.strokes import READERS, StrokeInput
@@ -57,8 +58,10 @@ class HexBattleUI(PlainFace):
     tools_template = "battles/hexes/tools.html"
     choice_template = "battles/hexes/choice.html"
     by_turns = True
-    kept: Collection[str] = ("zoom", "layers", "list", "find", "tables")
+    kept: Collection[str] = ("zoom", "layers", "list", "find", "tables", *StrokeForm.in_hand)
     scripts: Sequence[str] = ("js/board.js",)
+    verdict_template = ""
+    focus = "board-frame"
     by_players: Collection[str] = (CHOSEN, StrokeForm.kind, MapForm.kind, "answer")
     keys: Sequence[tuple[str, Term]] = (
         ("np", _("the next unit that can act, the one before")),
@@ -87,7 +90,7 @@ class HexBattleUI(PlainFace):
         field = getattr(state, "field", None)
         if legal.confirm or not isinstance(field, Field):
             return legal.confirm
-        return confirm_of(field, viewer, legal)
+        return confirm_of(field, viewer, legal, begins="start" not in self.onward)
 
     def paints(self, told: Mapping[str, object], reason: str = "") -> Any:
         """The law's command that does this to the map: a painter's, as its document says it."""
@@ -114,12 +117,7 @@ class HexBattleUI(PlainFace):
             return (waiting,) if waiting else ()
         ids = ids_of(self.board(state, viewer))
         picks = picks._replace(unit=ids.get(picks.unit, picks.unit), target=ids.get(picks.target, picks.target))
-        named = (picks.unit, picks.to.upper(), picks.target)
-        if picks.more:
-            return (*named, *picks.more)
-        while named and not named[-1]:
-            named = named[:-1]
-        return named
+        return selection_of((picks.unit, picks.to.upper(), picks.target), picks.more)
 
     def field(self, asked: FieldAsked) -> BoardView:
         legal = asked.legal

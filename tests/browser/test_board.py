@@ -5,17 +5,19 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from battles.models import Battle
 from tests.battles.frame.conftest import opened
 from tests.battles.hexes.conftest import show_the_ford
 from tests.browsing import NARROW, PHONE, overflow
 from tests.rulesets.drivers import table_of
+from tests.rulesets.skirmish.driver import DRIVER as skirmishes
 from tests.rulesets.turns.driver import DRIVER as road
 from tests.worlds import built_once
 
 THUMB = 44  # pixels
+TALL: ViewportSize = {"width": 1280, "height": 1500}
 
 
 @built_once
@@ -160,3 +162,59 @@ def test_in_setup_a_tap_places_a_unit(server, open_page, sign_in, accessibility,
     expect(page.locator("#board-foot .form-errors")).to_be_visible()
     assert "type=chosen" in str(sent[0])
     assert "to=" in str(sent[0])
+
+
+@built_once
+def skirmishers(transactional_db) -> SimpleNamespace:
+    return table_of(skirmishes)
+
+
+@built_once
+def skirmish(skirmishers) -> Battle:
+    found = opened(skirmishers).battle
+    assert found
+    return found
+
+
+def place_all(page: Page) -> None:
+    """Taps a dotted hex for each unit that waits; the next one is picked by itself."""
+    while page.locator(".counters li:not(.placed)").count():
+        version = page.locator("#battle").get_attribute("data-version")
+        page.locator(".go.place").nth(3).click()
+        expect(page.locator("#battle")).not_to_have_attribute("data-version", str(version))
+
+
+def test_a_battle_is_set_up_painted_and_begun(server, open_page, sign_in, accessibility, shoot, skirmishers, skirmish):
+    page, gm = open_page(), open_page(viewport=TALL)
+    sign_in(page, skirmishers.ana)
+    page.goto(f"/battles/{skirmish.pk}/")
+    place_all(page)
+    shoot(page, "skirmish-placed")
+    page.locator("#go").click()
+    expect(page.locator("#go")).to_have_text("Place units again")
+    sign_in(gm, skirmishers.gm)
+    gm.goto(f"/battles/{skirmish.pk}/?do=brush")
+    wood = gm.locator(".hexes [href='#gf']")
+    before = wood.count()
+    gm.get_by_label("Terrain").select_option("wood")
+    gm.locator(".l-ground [href$='hex=H7']").click()
+    expect(wood).to_have_count(before + 1)
+    expect(gm.get_by_label("Terrain")).to_have_value("wood")
+    expect(gm.locator("#board-frame")).to_be_focused()
+    gm.locator("#board-frame").evaluate("frame => frame.scrollIntoView({block: 'start'})")
+    start, end = (gm.locator(f".l-ground [href$='hex={name}']").bounding_box() for name in ("F9", "H9"))
+    assert start
+    assert end
+    gm.mouse.move(start["x"] + 20, start["y"] + 20)
+    gm.mouse.down()
+    gm.mouse.move(end["x"] + 20, end["y"] + 20, steps=8)
+    gm.mouse.up()
+    expect(wood).to_have_count(before + 4)
+    assert accessibility(gm) == []
+    gm.get_by_role("link", name="Done").click()
+    place_all(gm)
+    gm.get_by_role("button", name="Begin the battle").click()
+    expect(page.locator(".whose b")).to_have_text("You act")
+    page.locator("#next-unit").click()
+    expect(page.locator(".go").first).to_be_visible()
+    shoot(page, "skirmish-begun")

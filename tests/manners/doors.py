@@ -154,7 +154,7 @@ def _ids(table: SimpleNamespace) -> dict[str, Any]:
         "member_id": Membership.objects.get(campaign=table.campaign, user=table.ana).pk, "user": "ana",
         "entry_id": ChronicleEntry.objects.filter(campaign=table.campaign).latest("seq").pk,
         "token_id": table.token.public_id, "slug": table.unit_type.slug, "token": table.invitation.token,
-        "seq": 1, "side": "a", "table": "armies",
+        "seq": 1, "side": "a", "table": "armies", "version": "1",
         "import_id": table.arriving.pk, "rule": "PF-3.6", "kind": "conditions", "item": "rain",
         "tactic": "dirty-fighters", "ruleset": "combat-de-masse", "uidb36": "1", "key": "set-password",
         "provider": "none", "reauthentication": "1",
