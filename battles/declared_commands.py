@@ -115,23 +115,33 @@ class DeclaredCommands:
         return api_shapes_of(self.family)
 
     @property
+    def commands(self) -> Mapping[str, DeclaredShape]:
+        """By their type."""
+        return declared_commands(self.family)
+
+    @property
+    def options(self) -> DeclaredShape:
+        """What an opening asks besides its sides."""
+        return declared_options(self.family)
+
+    @property
     def readers(self) -> Mapping[str, Reader]:
-        found = {kind: reader_of(shape) for kind, shape in declared_commands(self.family).items()}
+        found = {kind: reader_of(shape) for kind, shape in self.commands.items()}
         return {**found, ANSWER: read_answer} if asks_back(self.family) else found
 
     @property
     def command_members(self) -> Mapping[str, type[Input]]:
-        found = {kind: self.api_shapes.of(shape) for kind, shape in declared_commands(self.family).items()}
+        found = {kind: self.api_shapes.of(shape) for kind, shape in self.commands.items()}
         return {**found, ANSWER: AnswerInput} if asks_back(self.family) else found
 
     @property
     def opening_members(self) -> type[Serializer]:
-        options = declared_options(self.family)
-        return self.api_shapes.of(options, f"{title_of(self.family)}Opening") if options.fields else PlainInput
+        named = f"{title_of(self.family)}Opening"
+        return self.api_shapes.of(self.options, named) if self.options.fields else PlainInput
 
     def read_opening(self, data: Mapping[str, Any]) -> PlainOpeningRequest:
         sides = Members(data).each("sides", shape_of(self.side).read_document)
         rest = {name: value for name, value in data.items() if name != "sides"}
         known = {"sides": tuple(side.name for side in sides)}
-        options = declared_options(self.family).read_document(rest, "", known)
+        options = self.options.read_document(rest, "", known)
         return PlainOpeningRequest(sides, self.opening, options)

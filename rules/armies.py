@@ -170,6 +170,6 @@ class DocumentSheets(ABC):
 
     def in_words(self, document: Mapping[str, Any]) -> Sequence[Said]:
         try:
-            return in_words(self.shape, self.value_of(document))
+            return in_words(self.shape, self.value_of(document), self.catalogues)
         except InvalidInput:
             return ()

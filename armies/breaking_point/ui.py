@@ -24,7 +24,7 @@ from armies.breaking_point.slots import PANELS
 from armies.breaking_point.starting_armies import BreakingPointStarts
 from armies.breaking_point.table_rows import TABLES
 from armies.breaking_point.weeks.weeks import LIFE
-from armies.documents.drafts import Draft
+from armies.documents.drafts import DocumentDraft
 from armies.documents.forms import DocumentForm
 from armies.documents.ui import DocumentArmies
 from armies.models import Army, Commander
@@ -33,7 +33,7 @@ from armies.ruleset_models import Holding, RulesetModels
 from armies.ruleset_ui import WeeksUI
 from kingdom.access.request_types import PageRequest
 from kingdom.models import Campaign
-from rules.breaking_point.parse import ARMY, ArmyDocument
+from rules.breaking_point.parse import ARMY, HostDocument
 from rules.breaking_point.reading import Json
 from rules.core.paper import OnPaper, PaperAid
 
@@ -64,13 +64,13 @@ class BreakingPointArmies(DocumentArmies):
     starts: Starts = BreakingPointStarts()
 
     def __init__(self) -> None:
-        super().__init__("breaking_point", ArmyDocument, api=BreakingPointApi(ARMY), rows=ROWS)
+        super().__init__("breaking_point", HostDocument, api=BreakingPointApi(ARMY), rows=ROWS)
         self.tables = TABLES
 
     def only_redrawn(self, data: Any) -> bool:
         return super().only_redrawn(data) or looks_on(data)
 
-    def picked(self, draft: Draft, data: Any, law: Any) -> Draft:
+    def picked(self, draft: DocumentDraft, data: Any, law: Any) -> DocumentDraft:
         return with_units(draft, figures_picked(draft.lists["units"].entries, data, law))
 
     def fresh(self, name: str, data: Any, law: Any) -> Json:

@@ -14,7 +14,6 @@ urlpatterns = [
         arsenal_views.thing_remove,
         name="arsenal_remove",
     ),
-    path("armies/<uuid:army_id>/units.csv", export_views.units_csv, name="units_csv"),
     path("armies/<uuid:army_id>/order-of-battle/", export_views.order_of_battle, name="army_order_of_battle"),
     path("armies/<uuid:army_id>/units/train/", veteran_views.unit_train, name="unit_train"),
     path("armies/<uuid:army_id>/units/recruits/", veteran_views.unit_recruits, name="unit_recruits"),

@@ -20,14 +20,14 @@ from rules.core.shapes import DeclaredShape
 
 
 class SheetMember(serializers.Field):
-    """A member of the army's document, as it is kept."""
+    """A member of the army's document; what is left out there is as usual."""
 
-    def __init__(self, key: str = "", **options: Any):
-        self.key = key
+    def __init__(self, key: str = "", usual: Any = None, **options: Any):
+        self.key, self.usual = key, usual
         super().__init__(read_only=True, source="*", **options)
 
     def to_representation(self, army: Army) -> Any:
-        return army.sheet.get(self.key)
+        return army.sheet.get(self.key, self.usual)
 
 
 def _described(base: type[serializers.Field], field: serializers.Field) -> Any:
@@ -49,7 +49,10 @@ class DocumentApi(PlainApi):
 
     def _drawn(self, name: str) -> Any:
         """The members of the document stand where plain armies have `sheet`."""
-        members = {key: _described(SheetMember, self.shapes.field(one))(key) for key, one in self.shape.members.items()}
+        members = {
+            key: _described(SheetMember, self.shapes.field(one))(key, one.usual)
+            for key, one in self.shape.members.items()
+        }
         known = [key for named in SheetArmySerializer.Meta.fields
                  for key in (members if named == "sheet" else (named,))]  # fmt: skip
         meta = type("Meta", (SheetArmySerializer.Meta,), {"fields": known, "read_only_fields": known})

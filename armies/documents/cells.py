@@ -12,10 +12,16 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from armies.tables.cells import YES, whole_number, yes_or_no
-from core.shapes.forms import Document
+from core.shapes.forms import JsonDocument
 from core.shapes.typed import typed_whole
 from rules.core.shapes import DeclaredShape, ShapeField
-from rules.core.shapes.kinds import ChoiceKind, FlagKind, ListKind, UnionKind, WholeKind
+from rules.core.shapes.kinds import (
+    ChoiceKind,
+    FlagKind,
+    ListKind,
+    WholeKind,
+)
+from rules.core.shapes.objects import UnionKind
 
 NONE = "none"
 
@@ -25,7 +31,7 @@ def cells_of(shape: DeclaredShape, data: Mapping[str, Any]) -> dict[str, Any]:
     return {key: _cell(one, data.get(key)) for key, one in shape.members.items()}
 
 
-def document_of(shape: DeclaredShape, cells: Mapping[str, str]) -> Document:
+def document_of(shape: DeclaredShape, cells: Mapping[str, str]) -> JsonDocument:
     """What these cells say, unchecked by the shape. Raises `InvalidInput` with the column as its pointer."""
     found = {key: _value(one, cells[key]) for key, one in shape.members.items() if cells.get(key)}
     return {key: value for key, value in found.items() if value is not None}

@@ -15,11 +15,12 @@ from django.http import QueryDict
 
 from armies.models import Army
 from core.inputs import whole_in
-from core.shapes.forms import Document, ShapeForm, places_of
+from core.shapes.forms import JsonDocument, ShapeForm, places_of
 from core.strict_json import read_json
 from rules.core.errors import InvalidInput, demand
 from rules.core.shapes import DeclaredShape
-from rules.core.shapes.kinds import ListKind, UnionKind
+from rules.core.shapes.kinds import ListKind
+from rules.core.shapes.objects import UnionKind
 from rules.core.shapes.words import entries_of
 from rules.core.text import _
 
@@ -34,11 +35,11 @@ class EntryDraft(NamedTuple):
     there field by field.
     """
 
-    entries: list[Document]
+    entries: list[JsonDocument]
     new: int = -1
     spread: frozenset[int] = frozenset()
 
-    def with_entry(self, place: int, entry: Document, many: Any, most: int) -> EntryDraft:
+    def with_entry(self, place: int, entry: JsonDocument, many: Any, most: int) -> EntryDraft:
         """Raises `InvalidInput` where there is no room for one more."""
         demand(len(self.entries) < most, many, most=most)
         entries = [*self.entries[:place], entry, *self.entries[place:]]
@@ -49,20 +50,20 @@ class EntryDraft(NamedTuple):
         return EntryDraft(entries, spread=frozenset(at - (at > place) for at in self.spread if at != place))
 
 
-class Draft(NamedTuple):
+class DocumentDraft(NamedTuple):
     """What stands in the form: `head` as it was typed, `body` the members of the document that are no lists of objects,
     and these by their names.
     """
 
-    head: Document
-    body: Document
+    head: JsonDocument
+    body: JsonDocument
     lists: Mapping[str, EntryDraft]
 
-    def with_list(self, name: str, entries: EntryDraft) -> Draft:
+    def with_list(self, name: str, entries: EntryDraft) -> DocumentDraft:
         return self._replace(lists={**self.lists, name: entries})
 
     @property
-    def document(self) -> Document:
+    def document(self) -> JsonDocument:
         return {**self.body, **{name: one.entries for name, one in self.lists.items() if one.entries}}
 
 
@@ -78,23 +79,23 @@ def list_kind(shape: DeclaredShape, name: str) -> ListKind:
     return kind
 
 
-def drafted(data: QueryDict, shape: DeclaredShape) -> Draft:
+def drafted(data: QueryDict, shape: DeclaredShape) -> DocumentDraft:
     """What was sent, as it stands in the form."""
     head = {name: data[name] for name in HEAD if name in data}
     lists = {name: _entries(data, name, inner) for name, inner in lists_of(shape).items()}
-    return Draft(head, ShapeForm(shape).posted(data, ""), lists)
+    return DocumentDraft(head, ShapeForm(shape).posted(data, ""), lists)
 
 
-def kept(army: Army | None, shape: DeclaredShape) -> Draft:
+def kept(army: Army | None, shape: DeclaredShape) -> DocumentDraft:
     """An army as it stands, to be changed; nothing of a new one."""
     sheet, lists = (army.sheet if army else {}), lists_of(shape)
     body = {key: sheet[key] for key, one in shape.members.items()
             if key in sheet and key not in lists and not one.carried}  # fmt: skip
     head = {"name": army.name, "mark": mark_of(army)} if army else {}
-    return Draft(head, body, {name: EntryDraft([dict(one) for one in sheet.get(name, ())]) for name in lists})
+    return DocumentDraft(head, body, {name: EntryDraft([dict(one) for one in sheet.get(name, ())]) for name in lists})
 
 
-def pressed(draft: Draft, data: QueryDict, shape: DeclaredShape, fresh: Any) -> Draft:
+def pressed(draft: DocumentDraft, data: QueryDict, shape: DeclaredShape, fresh: Any) -> DocumentDraft:
     """The draft after the button that was pressed. `fresh(name)`: an entry to begin with. Raises `InvalidInput`."""
     first = next(iter(draft.lists), "")
     if "add" in data:
@@ -118,7 +119,7 @@ def _after(button: str, draft: EntryDraft, shape: DeclaredShape, name: str, plac
     return draft.without(place)
 
 
-def _one_more(draft: EntryDraft, shape: DeclaredShape, name: str, place: int, entry: Document) -> EntryDraft:
+def _one_more(draft: EntryDraft, shape: DeclaredShape, name: str, place: int, entry: JsonDocument) -> EntryDraft:
     kind = list_kind(shape, name)
     at = len(draft.entries) if place < 0 else place
     return draft.with_entry(at, entry, kind.many or _("At most {most} entries, please."), kind.most)
@@ -169,7 +170,7 @@ def folded(entry: Mapping[str, Any]) -> str:
     return json.dumps(entry, ensure_ascii=False, separators=(",", ":"))
 
 
-def unfolded(text: str, shape: DeclaredShape) -> Document:
+def unfolded(text: str, shape: DeclaredShape) -> JsonDocument:
     """An entry, or some of its members, from such a field; nothing of what is none."""
     try:
         entry = read_json(text) if text else {}
@@ -188,7 +189,7 @@ def _is_sound(shape: DeclaredShape, key: str, value: Any) -> bool:
     return isinstance(value, list) and all(isinstance(row, str | dict) for row in value)
 
 
-def rest_of(entry: Mapping[str, Any], shape: DeclaredShape) -> Document:
+def rest_of(entry: Mapping[str, Any], shape: DeclaredShape) -> JsonDocument:
     """What no field shows of it; that a list of it is empty, too."""
     return {key: value for key, value in entry.items() if key not in shape.members or value == []}
 

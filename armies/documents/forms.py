@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from armies.default.forms import copies_field
 from armies.documents.drafts import (
     FIELDS_MOST,
-    Draft,
+    DocumentDraft,
     EntryDraft,
     drafted,
     folded,
@@ -29,7 +29,7 @@ from armies.documents.drafts import (
 )
 from armies.models import Army, Commander
 from core.forms.fields import said
-from core.shapes.forms import Document, Offers, ShapeForm, field_at, hidden_field, rows_in
+from core.shapes.forms import CatalogueChoices, JsonDocument, ShapeForm, field_at, hidden_field, rows_in
 from core.text import render
 from kingdom.models import Kingdom
 from kingdom.realms.figures import ruleset_of
@@ -104,7 +104,7 @@ class DocumentForm(forms.Form):
         army: Army | None = None,
         gm: bool = False,
         sent: QueryDict | None = None,
-        draft: Draft | None = None,
+        draft: DocumentDraft | None = None,
     ):
         self.law: Any = ruleset_of(kingdom.campaign)
         self.shape: DeclaredShape = self.law.armies.shape
@@ -123,11 +123,11 @@ class DocumentForm(forms.Form):
     # what a law may say otherwise
 
     @property
-    def offers(self) -> Offers:
+    def offers(self) -> CatalogueChoices:
         """What its lists offer: everything its catalogues have, by name."""
         return {}
 
-    def drafted(self, sent: QueryDict) -> Draft:
+    def drafted(self, sent: QueryDict) -> DocumentDraft:
         return drafted(sent, self.shape)
 
     def title_of(self, name: str, entry: Mapping[str, Any]) -> str:
@@ -144,7 +144,7 @@ class DocumentForm(forms.Form):
 
     # fields
 
-    def _stand(self, draft: Draft, judged: bool = False) -> Document:
+    def _stand(self, draft: DocumentDraft, judged: bool = False) -> JsonDocument:
         """Take in what stands in the form, and answer what its fields show."""
         self._catalogues = self.offers or self._offered()
         self.draft = draft
@@ -157,7 +157,7 @@ class DocumentForm(forms.Form):
             shown |= self._flat_entries(name, inner, one)
         return shown
 
-    def _offered(self) -> Offers:
+    def _offered(self) -> CatalogueChoices:
         found = getattr(self.law.armies, "catalogues", {}).items()
         return {
             name: sorted(
@@ -167,8 +167,8 @@ class DocumentForm(forms.Form):
             if isinstance(known, Mapping)
         }
 
-    def _flat_entries(self, name: str, shape: DeclaredShape, draft: EntryDraft) -> Document:
-        shown: Document = {}
+    def _flat_entries(self, name: str, shape: DeclaredShape, draft: EntryDraft) -> JsonDocument:
+        shown: JsonDocument = {}
         for place, entry in enumerate(draft.entries):
             at = f"{name}-{place}-"
             if place not in self.spread[name]:
@@ -290,12 +290,12 @@ class DocumentForm(forms.Form):
         self._errors, self.cleaned_data = ErrorDict(), {}
         self.add_refusal(refusal)
 
-    def document(self) -> Document:
+    def document(self) -> JsonDocument:
         """The army's document, for the law to judge."""
         return with_carried(self.army, self.draft.document, self.shape)
 
 
-def with_carried(army: Army | None, sheet: Mapping[str, Any], shape: DeclaredShape) -> Document:
+def with_carried(army: Army | None, sheet: Mapping[str, Any], shape: DeclaredShape) -> JsonDocument:
     """A document written anew, with what the army brings along: nobody writes that by hand."""
     own = {key: army.sheet[key] for key, one in shape.members.items()
            if army and one.carried and army.sheet.get(key)}  # fmt: skip

@@ -6,14 +6,14 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from armies.documents.cells import cells_of, document_of
-from armies.documents.drafts import Draft, EntryDraft, list_kind, lists_of
+from armies.documents.drafts import DocumentDraft, EntryDraft, list_kind, lists_of
 from armies.documents.forms import with_carried
 from armies.forces.services import changes_of_sheet
 from armies.models import Army
 from armies.tables.army_rows import ArmyBody, cell_of, wrong
 from armies.tables.tables import Cells
 from core.csv_tables import read_table
-from core.shapes.forms import Document
+from core.shapes.forms import JsonDocument
 from kingdom.models import Campaign
 from rules.core.errors import InvalidInput, demand
 from rules.core.shapes import DeclaredShape
@@ -30,7 +30,7 @@ class TableEntry(NamedTuple):
 
     number: int
     list: str
-    unit: Document
+    unit: JsonDocument
 
 
 class DocumentRows:
@@ -78,8 +78,8 @@ class DocumentRows:
             return ArmyBody({}, {})
         return ArmyBody(self._document(rows), {})
 
-    def _document(self, rows: Sequence[Mapping[str, str]]) -> Document:
-        found: Document = {}
+    def _document(self, rows: Sequence[Mapping[str, str]]) -> JsonDocument:
+        found: JsonDocument = {}
         for place, cells in enumerate(rows):
             try:
                 name, entry = self.entry_of(cells)
@@ -90,7 +90,7 @@ class DocumentRows:
             found.setdefault(name, []).append(entry)
         return found
 
-    def entry_of(self, cells: Mapping[str, str]) -> tuple[str, Document]:
+    def entry_of(self, cells: Mapping[str, str]) -> tuple[str, JsonDocument]:
         """The list and the entry these cells say, unchecked by the law. Raises `InvalidInput` with the column as its
         pointer.
         """
@@ -122,7 +122,7 @@ class DocumentRows:
         demand(len(table.rows) <= kind.most or len(self.lists) > 1, many, field="/table", most=kind.most)
         return [TableEntry(row.line, *self._lined(row.line, row.cells)) for row in table.rows]
 
-    def _lined(self, line: int, cells: Mapping[str, str]) -> tuple[str, Document]:
+    def _lined(self, line: int, cells: Mapping[str, str]) -> tuple[str, JsonDocument]:
         try:
             return self.entry_of(cells)
         except InvalidInput as refusal:
@@ -130,12 +130,12 @@ class DocumentRows:
                        problem=refusal.message)  # fmt: skip
             raise InvalidInput(said, "/table") from None
 
-    def judged(self, lines: Sequence[TableEntry], law: Any, body: Document | None = None) -> Document:
+    def judged(self, lines: Sequence[TableEntry], law: Any, body: JsonDocument | None = None) -> JsonDocument:
         """The lists of a table, where the law takes them. Raises `InvalidInput` ("/table") naming the line of every
         problem.
         """
-        lists: dict[str, list[Document]] = {name: [] for name in self.lists}
-        places: dict[tuple[str, int], tuple[int, Document]] = {}
+        lists: dict[str, list[JsonDocument]] = {name: [] for name in self.lists}
+        places: dict[tuple[str, int], tuple[int, JsonDocument]] = {}
         for line, name, entry in lines:
             places[name, len(lists[name])] = line, entry
             lists[name].append(entry)
@@ -147,14 +147,14 @@ class DocumentRows:
             raise InvalidInput(told[0][1], "/table", told) from None
         return found
 
-    def read_into(self, draft: Draft, text: str, law: Any) -> Draft:
+    def read_into(self, draft: DocumentDraft, text: str, law: Any) -> DocumentDraft:
         """The draft with the table in the place of its entries."""
         found = self.judged(self.read(text), law, draft.body)
         lists = {name: EntryDraft(found.get(name, [])) for name in self.lists}
-        return Draft({**draft.head, "table": ""}, draft.body, lists)
+        return DocumentDraft({**draft.head, "table": ""}, draft.body, lists)
 
 
-def _said(places: Mapping[tuple[str, int], tuple[int, Document]], pointer: str, message: Said) -> Said:
+def _said(places: Mapping[tuple[str, int], tuple[int, JsonDocument]], pointer: str, message: Said) -> Said:
     _root, name, place, *rest = [*pointer.split("/"), "", "", ""]
     if not place.isdecimal():
         return message

@@ -19,7 +19,7 @@ from armies.default.page import PlainArmyPage
 from armies.default.ui import PlainArmies
 from armies.documents import views
 from armies.documents.api import DocumentApi
-from armies.documents.drafts import Draft, lists_of, named_at, only_redrawn
+from armies.documents.drafts import DocumentDraft, lists_of, named_at, only_redrawn
 from armies.documents.forms import DocumentForm
 from armies.documents.rows import DocumentRows
 from armies.models import Army
@@ -91,7 +91,7 @@ class DocumentArmies(PlainArmies):
         """Whether what was pressed only draws the form anew."""
         return only_redrawn(data)
 
-    def picked(self, draft: Draft, data: Any, law: Any) -> Draft:
+    def picked(self, draft: DocumentDraft, data: Any, law: Any) -> DocumentDraft:
         """The draft with what was chosen for it from lists of a law's own."""
         return draft
 
@@ -125,22 +125,22 @@ def document_page(plain: PlainArmyPage, shape: DeclaredShape, law: Any) -> Plain
         value = law.armies.value_of(plain.army.sheet)
     except Refusal:
         return plain
-    lists = lists_of(shape)
+    lists, known = lists_of(shape), law.armies.catalogues
     facts = tuple(
-        (str(said(one.label)), render(value_in_words(one, getattr(value, one.name))))
+        (str(said(one.label)), render(value_in_words(one, getattr(value, one.name), known)))
         for key, one in shape.members.items()
         if key not in lists and getattr(value, one.name) not in (None, "", ())
     )
-    shown = tuple(_shown(shape, name, value) for name in lists if getattr(value, shape.members[name].name))
+    shown = tuple(_shown(shape, name, value, known) for name in lists if getattr(value, shape.members[name].name))
     return plain._replace(facts=facts, lists=shown)
 
 
-def _shown(shape: DeclaredShape, name: str, value: Any) -> ShownList:
+def _shown(shape: DeclaredShape, name: str, value: Any, known: Any) -> ShownList:
     entries = getattr(value, shape.members[name].name)
     inner = lists_of(shape)[name]
     told = [
         one for one in inner.members.values()
         if one.needed or any(getattr(entry, one.name) != one.default for entry in entries)
     ]  # fmt: skip
-    rows = [[render(value_in_words(one, getattr(entry, one.name))) for one in told] for entry in entries]
+    rows = [[render(value_in_words(one, getattr(entry, one.name), known)) for one in told] for entry in entries]
     return ShownList(str(said(shape.members[name].label)), [str(said(one.label)) for one in told], rows)

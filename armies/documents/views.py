@@ -7,12 +7,12 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
-from armies.documents.drafts import Draft, drafted, pressed
+from armies.documents.drafts import DocumentDraft, drafted, pressed
 from armies.documents.forms import DocumentForm
 from armies.forces.access import army_for, army_run_by
 from armies.forces.raise_form import go_to_raised, raised_as_asked
@@ -98,11 +98,12 @@ def army_correct(request: PageRequest, army_id: UUID) -> HttpResponse:
 
 
 @login_required
-@require_safe
 def army_csv(request: PageRequest, army_id: UUID) -> HttpResponse:
-    """The entries of an army whose sheet one may read, as a table."""
+    """The entries of an army whose sheet one may read, as a table; of a law whose armies have none there is none."""
     army: Army = army_for(request.user, army_id)
-    rows = _ui(army.kingdom).document_rows
+    if request.method not in ("GET", "HEAD"):
+        return HttpResponseNotAllowed(["GET", "HEAD"])
+    rows = getattr(_ui(army.kingdom), "document_rows", None)
     if rows is None:
         raise Http404
     return csv_response(army.name, *rows.table_of(army))
@@ -134,11 +135,11 @@ def _drawn_anew(request: PageRequest, kingdom: Kingdom, army: Army | None = None
     return _draw(request, kingdom, _form(request, kingdom, army, draft=draft), army)
 
 
-def redrawn(ui: Any, law: Any, data: Any) -> Draft:
+def redrawn(ui: Any, law: Any, data: Any) -> DocumentDraft:
     """The draft after what was pressed. Raises `InvalidInput` for a table that cannot be read, naming its line."""
     draft = ui.picked(drafted(data, law.armies.shape), data, law)
     if "read" in data:
-        found: Draft = ui.document_rows.read_into(draft, data.get("table", ""), law)
+        found: DocumentDraft = ui.document_rows.read_into(draft, data.get("table", ""), law)
         return found
     return pressed(draft, data, law.armies.shape, lambda name: ui.fresh(name, data, law))
 

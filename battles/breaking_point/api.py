@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from drf_spectacular.utils import extend_schema_field
@@ -10,14 +9,13 @@ from rest_framework import serializers
 
 from armies.breaking_point.api.serializers import GROUPS as GROUPS
 from armies.breaking_point.api.serializers import UnitsField
-from battles.api.fields import SideNamedField
 from battles.breaking_point.commands import order_to_json
 from battles.breaking_point.setup.opening import condition_to_json
 from battles.play.health_label import LOOKS, HealthTold, told_of
 from core.api.input_serializers import Input
 from core.api.output_serializers import serialize
 from core.inputs import NAME_MAX
-from kingdom.api.fields import LineSerializer, NameField, SaidField, WholeField, WordOrNumberField, lines_of
+from kingdom.api.fields import LineSerializer, NameField, SaidField, WordOrNumberField, lines_of
 from rules.breaking_point.battle.field import heads_now
 from rules.breaking_point.battle.orders.legal import HostChoices, LegalFight
 from rules.breaking_point.battle.sharing import shares_of
@@ -29,7 +27,6 @@ from rules.core.text import Said
 from rules.law import Combatant, Figures, Summary, Viewer
 
 KINDS = ("field", "fleet", "assault")
-DEEDS = ("attack", "shoot", "hold")
 FIGURES = ("power", "fire-power", "combat", "defense", "breaking")
 
 
@@ -264,116 +261,6 @@ def _known(body: Body, figures: Figures) -> dict[str, Breakdown]:
         return {}
     found = figures.get(body.army, {})
     return {name.replace("-", "_"): found[f"{name}:{body.key}"] for name in FIGURES if f"{name}:{body.key}" in found}
-
-
-class StormedPlaceInput(Input):
-    """The place an assault is made on."""
-
-    name = serializers.CharField(required=False, allow_blank=True)
-    kind = serializers.CharField()
-    garrison = serializers.IntegerField()
-
-
-class CharacterInput(Input):
-    """A character who fights in a unit of an army (its number from 0)."""
-
-    name = serializers.CharField()
-    army = serializers.CharField()
-    unit = serializers.IntegerField()
-    armour = serializers.IntegerField(required=False)
-
-
-class MarkMembers(Input):
-    value = WordOrNumberField(required=False, allow_null=True)
-    side = SideNamedField(required=False, allow_null=True)
-    body = serializers.CharField(required=False, allow_null=True)
-    reason = serializers.CharField(required=False)
-
-
-class FieldMarkInput(MarkMembers):
-    """A condition of the field, of a side or of a body."""
-
-    condition = serializers.CharField()
-
-
-class FightOpening(Input):
-    kind = serializers.ChoiceField(choices=KINDS, required=False)
-    medium = serializers.ChoiceField(choices=("land", "air", "sea", "space"), required=False)
-    distance = serializers.CharField(required=False)
-    conditions = FieldMarkInput(many=True, required=False)
-    place = StormedPlaceInput(required=False, allow_null=True, help_text="of an assault")
-    defender = SideNamedField(required=False, help_text="the side that holds the place")
-    support = serializers.ListField(child=serializers.CharField(), required=False)
-    characters = CharacterInput(many=True, required=False)
-
-
-class BodyOrderInput(Input):
-    """What a body does: attack, shoot or hold."""
-
-    do = serializers.ChoiceField(choices=DEEDS)
-    target = serializers.CharField(required=False, allow_null=True, allow_blank=True)
-    pursue = serializers.BooleanField(required=False)
-    riposte = serializers.BooleanField(required=False)
-
-
-class BreakingPointOrderMembers(Input):
-    bodies = serializers.DictField(child=BodyOrderInput(), required=False, help_text="by body")
-    withdraw = serializers.BooleanField(required=False)
-    commit = serializers.BooleanField(required=False)
-    rally = serializers.CharField(required=False, allow_null=True)
-    distance = serializers.CharField(required=False, allow_null=True)
-
-
-class BreakingPointOrder(BreakingPointOrderMembers):
-    """Order an army. Orders stay secret until the round is resolved."""
-
-    army = serializers.CharField()
-
-
-class BreakingPointNext(Input):
-    """End the setup."""
-
-
-class BreakingPointResolve(Input):
-    """Resolve the phase. The server rolls the dice that are missing."""
-
-
-class BreakingPointCondition(FieldMarkInput):
-    """Set a condition of the field, or lift it."""
-
-    lift = serializers.BooleanField(required=False)
-
-
-class BreakingPointOverride(Input):
-    """Set a figure of a body, or with `side` the score of a side, by hand (GM)."""
-
-    body = serializers.CharField(required=False)
-    side = SideNamedField(required=False)
-    field = serializers.CharField()
-    value = WordOrNumberField(required=False, allow_null=True)
-    reason = serializers.CharField()
-
-
-class BreakingPointShare(Input):
-    """Share what a body has lost among its units, once the battle is over."""
-
-    army = serializers.CharField()
-    body = serializers.CharField(help_text="its `id`")
-    units = serializers.DictField(child=WholeField(min_value=0), help_text="points by the number of the unit")
-
-
-class BreakingPointEnd(Input):
-    """End the battle (GM)."""
-
-    reason = serializers.CharField()
-    winner = SideNamedField(required=False, allow_null=True)
-
-
-COMMANDS: Mapping[str, type[Input]] = {
-    "order": BreakingPointOrder, "next": BreakingPointNext, "resolve": BreakingPointResolve,
-    "condition": BreakingPointCondition, "override": BreakingPointOverride, "share": BreakingPointShare,
-    "end": BreakingPointEnd,
-}  # fmt: skip
 
 
 class SupposedGeneralInput(Input):

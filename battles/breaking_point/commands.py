@@ -1,109 +1,57 @@
-"""Commands of breaking points in the shape of the API."""
+"""Commands of breaking points as they are sent, and what the document of the API says of them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
+from typing import Annotated, Any, NamedTuple
 
-from battles.breaking_point.setup.opening import NUMBER_MOST, read_condition
-from battles.codec.members import Members, read_slug, read_whole
-from battles.codec.requests import read_ending, read_side
-from rules.breaking_point.battle.commands import (
-    ChangeCondition,
-    Command,
-    End,
-    GiveOrder,
-    Next,
-    Override,
-    Resolve,
-    ShareLosses,
-)
-from rules.breaking_point.battle.state import BodyOrder, Order
-from rules.core.errors import demand
-from rules.core.text import _
+from battles.breaking_point.setup.opening import CharacterAsked, OpeningAsked, StormedPlace
+from core.shapes.serializers import ApiShapes
+from rules.breaking_point.battle.commands import ChangeCondition, End, GiveOrder, Next, Override, Resolve, ShareLosses
+from rules.breaking_point.battle.state import REASON_MOST, BodyOrder, FieldMark, Order
+from rules.core.shapes import DeclaredShape, InApi, NeededIf, SideNumber, Slug, Text, Wrong, shape_of
 
 
-def _order(members: Members, _sides: tuple[str, ...]) -> GiveOrder:
-    return GiveOrder(
-        Order(
-            army=members.army("army"),
-            bodies=_bodies(members),
-            withdraw=members.flag("withdraw"),
-            commit=members.flag("commit"),
-            rally=members.slug_or("rally", ""),
-            distance=members.slug_or("distance", ""),
-        )
-    )
+class SetByHand(NamedTuple):
+    """Set a figure of a body, or with `side` the score of a side, by hand (GM)."""
+
+    body: Annotated[Slug, NeededIf(lambda sent: sent.get("side") is None)] = ""
+    side: Annotated[SideNumber | None, InApi(nullable=False)] = None
+    field: Annotated[Slug, NeededIf(lambda _sent: True), InApi(required=True)] = ""
+    value: int | str | None = None
+    reason: Annotated[str, Text(REASON_MOST), NeededIf(lambda _sent: True), InApi(required=True)] = ""
+
+    def judged(self, wrong: Wrong) -> Override:
+        subject = self.body if self.side is None else f"side-{self.side}"
+        return Override(subject, self.field, self.value, self.reason)
 
 
-def _bodies(members: Members) -> dict[str, BodyOrder]:
-    given, at = members.raw("bodies", {}), members.pointer("bodies")
-    demand(isinstance(given, Mapping), _("Give an object with named fields."), field=at)
-    return {read_slug(key, at): _body(order, f"{at}/{key}") for key, order in given.items()}
-
-
-def _body(data: object, at: str) -> BodyOrder:
-    members = Members(data, at)
-    order = BodyOrder(
-        do=members.slug("do"),
-        target=members.slug_or("target", ""),
-        pursue=members.flag("pursue"),
-        riposte=members.flag("riposte") if members.has("riposte") else True,
-    )
-    members.raw("riposte")
-    members.done()
-    return order
-
-
-def _next(_members: Members, _sides: tuple[str, ...]) -> Next:
-    return Next()
-
-
-def _resolve(_members: Members, _sides: tuple[str, ...]) -> Resolve:
-    return Resolve()
-
-
-def _condition(members: Members, sides: tuple[str, ...]) -> ChangeCondition:
-    return ChangeCondition(read_condition(members, sides), members.flag("lift"))
-
-
-def _override(members: Members, sides: tuple[str, ...]) -> Override:
-    """Of a body, by `body`; or of a side's score, by `side`."""
-    subject = f"side-{read_side(members, 'side', sides)}" if members.has("side") else members.slug("body")
-    return Override(subject, members.slug("field"), members.slug_or_whole("value", NUMBER_MOST), members.text("reason"))
-
-
-def _share(members: Members, _sides: tuple[str, ...]) -> ShareLosses:
-    """`units`: points by the number of the unit in its army."""
-    given, at = members.raw("units", {}), members.pointer("units")
-    demand(isinstance(given, Mapping) and given, _("Give an object with named fields."), field=at)
-    units = {
-        _number(key, f"{at}/{key}"): read_whole(points, 0, POINTS_MOST, f"{at}/{key}") for key, points in given.items()
-    }
-    return ShareLosses(members.army("army"), members.slug("body"), units)
-
-
-def _number(key: object, at: str) -> int:
-    """Of a unit, as JSON has it for a key."""
-    said = str(key)
-    demand(said.isascii() and said.isdigit() and len(said) < 4, _("Unit not found in this body."), field=at)
-    return int(said)
-
-
-def _end(members: Members, sides: tuple[str, ...]) -> End:
-    return End(*read_ending(members, sides))
-
-
-POINTS_MOST = 10**9
-READERS: Mapping[str, Callable[[Members, tuple[str, ...]], Command]] = {
-    "order": _order,
-    "next": _next,
-    "resolve": _resolve,
-    "condition": _condition,
-    "override": _override,
-    "share": _share,
-    "end": _end,
+COMMANDS: Mapping[str, DeclaredShape] = {
+    "order": shape_of(GiveOrder),
+    "next": shape_of(Next),
+    "resolve": shape_of(Resolve),
+    "condition": shape_of(ChangeCondition),
+    "override": shape_of(SetByHand),
+    "share": shape_of(ShareLosses),
+    "end": shape_of(End),
 }
+API_SHAPES = ApiShapes(
+    "BreakingPoint",
+    called={BodyOrder: "BodyOrderInput", FieldMark: "FieldMarkInput", StormedPlace: "StormedPlaceInput",
+            CharacterAsked: "CharacterInput", Order: "BreakingPointOrderMembers", OpeningAsked: "FightOpening"},
+    words={
+        GiveOrder: "Order an army. Orders stay secret until the round is resolved.",
+        Next: "End the setup.",
+        Resolve: "Resolve the phase. The server rolls the dice that are missing.",
+        ChangeCondition: "Set a condition of the field, or lift it.",
+        ShareLosses: "Share what a body has lost among its units, once the battle is over.",
+        End: "End the battle (GM).",
+        BodyOrder: "What a body does: attack, shoot or hold.",
+        FieldMark: "A condition of the field, of a side or of a body.",
+        Order: "",
+        OpeningAsked: "",
+    },
+)  # fmt: skip
 
 
 def order_to_json(order: Order) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from armies.breaking_point.specs import general_of, units_of
 from armies.marches.encounters import Encounter
 from armies.models import Army
 from battles.breaking_point import api, world, world_changes
-from battles.breaking_point.commands import READERS
+from battles.breaking_point.commands import API_SHAPES, COMMANDS
 from battles.breaking_point.field import gm_forms, paper
 from battles.breaking_point.field.cards import HostCard, blocks_of, chips_of_army
 from battles.breaking_point.field.chips import FieldChip, chips_of
@@ -19,7 +19,8 @@ from battles.breaking_point.field.order_forms import OrderForm
 from battles.breaking_point.field.share_forms import sharing_forms
 from battles.breaking_point.setup.encounter import setup_at
 from battles.breaking_point.setup.forms import OpeningForm, count_from
-from battles.breaking_point.setup.opening import BreakingPointOpeningRequest, opening_from_json
+from battles.breaking_point.setup.opening import OpeningAsked
+from battles.breaking_point.sieges import with_siege
 from battles.breaking_point.words import HEALTH_UNIT, LUCK, ONWARD, OVERRIDES, ROLL_NAMES, WAITING
 from battles.breaking_point.workshop.hypothetical import supposed
 from battles.breaking_point.workshop.workshop import HostWorkshopFace
@@ -28,16 +29,17 @@ from battles.field.forms import CommandForm
 from battles.field.gm_forms import EndForm, fresh
 from battles.field.page import BattlePage
 from battles.models import Battle
-from battles.ruleset_ui import Demo, Onward, Reader
+from battles.ruleset_ui import Demo, Onward
 from core.inputs import NAME_MAX, uuid_or_none
 from kingdom.chronicle.changes import Change
 from rules.breaking_point.battle.conditions import CONDITIONS
 from rules.breaking_point.battle.law import army_of
-from rules.breaking_point.battle.state import BattleNow, Opening, Side
+from rules.breaking_point.battle.state import DEEDS, BattleNow, FieldMark, Opening, Order, Side
 from rules.breaking_point.battle.telling.words import body_name
 from rules.breaking_point.siege.ends import OUTCOMES
 from rules.breaking_point.spec import Host
 from rules.core.paper import OnPaper, PaperAid
+from rules.core.shapes import options_of, shape_of
 from rules.core.text import NO_WORDS, Term, _, say
 from rules.law import Combatant, Figures, Law, Summary, Team, Viewer
 
@@ -55,7 +57,6 @@ class BreakingPointBattles(PlainFace):
     onward: Mapping[str, Onward] = ONWARD
     waiting = WAITING
     luck = LUCK
-    readers: Mapping[str, Reader] = READERS
     row_template = "battles/breaking_point/row.html"
     about_template = "battles/breaking_point/about.html"
     order_template = "battles/breaking_point/orders.html"
@@ -66,14 +67,17 @@ class BreakingPointBattles(PlainFace):
     workshop = HostWorkshopFace()
     demo = Demo("breaking-point", "battles.breaking_point.demo.load_demo")
     enums = {
-        "BattleKindEnum": api.KINDS, "BodyDeedEnum": api.DEEDS, "UnitGroupEnum": api.GROUPS,
+        "BattleKindEnum": api.KINDS, "BodyDeedEnum": DEEDS, "UnitGroupEnum": api.GROUPS,
         "SiegeOutcomeEnum": OUTCOMES,
     }  # fmt: skip
     battle_members = api.FightMembers
-    opening_members = api.FightOpening
-    command_members = api.COMMANDS
-    order_members = api.BreakingPointOrderMembers
-    condition_shape = api.FieldMarkInput
+    side = Side
+    commands = COMMANDS
+    options = options_of(OpeningAsked, everything=True)
+    api_shapes = API_SHAPES
+    opening_members = API_SHAPES.of(shape_of(OpeningAsked))
+    order_members = API_SHAPES.of(shape_of(Order, ("army",)))
+    condition_shape = API_SHAPES.of(shape_of(FieldMark))
     supposed_army = api.SupposedHostInput
 
     def document(self, army: Army) -> Host:
@@ -84,12 +88,10 @@ class BreakingPointBattles(PlainFace):
         return supposed(law, data, at)
 
     def opening(self, sides: Sequence[Team], documents: Mapping[str, Any], **options: Any) -> Opening:
-        """Of sides alone, in the open field."""
-        asked = tuple(Side(side.name, side.armies) for side in sides)
-        return BreakingPointOpeningRequest(Opening(asked, ())).with_armies(documents)
-
-    def read_opening(self, data: Mapping[str, Any]) -> BreakingPointOpeningRequest:  # type: ignore[override]
-        return opening_from_json(data)
+        """In the open field, unless the options say otherwise."""
+        wanted = dict.fromkeys(army for side in sides for army in side.armies)
+        asked = tuple(side if isinstance(side, Side) else Side(*side) for side in sides)
+        return with_siege(Opening(asked, tuple(documents[army] for army in wanted), **options))
 
     def read_world(self, battle: Battle) -> world.WorldNow:
         return world.read(battle)

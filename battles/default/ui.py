@@ -28,11 +28,13 @@ from battles.setup.page import colour_of
 from core.api.input_serializers import Input
 from core.forms.fields import sent_so_far
 from core.inputs import NAME_MAX, uuid_or_none
+from core.shapes.forms import ShapeForm
 from kingdom.chronicle.changes import Change, word_of
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.rendering import add_refusal
 from rules.core.errors import InvalidInput, Refusal
 from rules.core.paper import HEALTH, OnPaper, PaperAid
+from rules.core.shapes import DeclaredShape
 from rules.core.text import Said, Term
 from rules.core.text import _ as term
 from rules.law import Combatant, Figures, Law, Legal, Summary, Viewer
@@ -153,13 +155,23 @@ class PlainSetup:
 
 
 class PlainOpening(forms.Form):
-    """The name, and for each side its name and its armies: the body of POST battles/. `count`: how many sides."""
+    """The name, for each side its name and its armies, and what the law's opening asks besides (`options`): the body of
+    POST battles/. `count`: how many sides.
+    """
 
     name = forms.CharField(label=_("Name of the battle"), max_length=NAME_MAX)
 
-    def __init__(self, page: PlainSetup, data: QueryDict | None = None, *, count: int = FEWEST):
+    def __init__(
+        self,
+        page: PlainSetup,
+        data: QueryDict | None = None,
+        *,
+        count: int = FEWEST,
+        options: DeclaredShape | None = None,
+    ):
         super().__init__(data, label_suffix="")
         self.page, self.sides = page, SIDES[:count]
+        self.options = ShapeForm(options) if options else None
         armies = [(str(army.pk), _listed(army)) for army in page.available]
         for number, side in enumerate(self.sides, start=1):
             label = _("Side %(number)s") % {"number": number}
@@ -170,6 +182,11 @@ class PlainOpening(forms.Form):
                 widget=forms.CheckboxSelectMultiple,
             )
 
+        if self.options:
+            begun = {key: one.usual for key, one in self.options.shape.members.items()}
+            self.fields.update(self.options.fields("", {}))
+            self.initial = {**self.initial, **self.options.flat("", begun)}
+
     def keep(self, data: QueryDict) -> PlainOpening:
         """The same form filled with what was typed so far, nothing checked yet."""
         self.initial = sent_so_far(self, data)
@@ -178,7 +195,8 @@ class PlainOpening(forms.Form):
     def to_json(self) -> dict[str, Any]:
         data = self.cleaned_data
         sides = [{"name": data[side], "armies": data[f"armies-{side}"]} for side in self.sides]
-        return {"name": data["name"], "sides": sides}
+        options = self.options.posted(self.data, "") if self.options else {}  # type: ignore[arg-type]
+        return {"name": data["name"], "sides": sides, **options}
 
     def refused(self, refusal: Refusal) -> None:
         add_refusal(self, refusal)
@@ -356,11 +374,14 @@ class PlainFace(DeclaredCommands, BattleUI):
         return PlainSetup(campaign, count_eligible(campaign))
 
     def setup_form(self, page: PlainSetup, data: QueryDict | None) -> PlainOpening:
+        options = self.options if self.options.fields else None
         if data is None:
-            return PlainOpening(page.showing(()))
+            return PlainOpening(page.showing(()), options=options)
         named = (key for side in SIDES for key in data.getlist(f"armies-{side}"))
         page = page.showing({key for key in named if uuid_or_none(key)}, data.get("find", "").strip()[:NAME_MAX])
-        return PlainOpening(page).keep(data) if "add" in data else PlainOpening(page, data)
+        if "add" in data:
+            return PlainOpening(page, options=options).keep(data)
+        return PlainOpening(page, data, options=options)
 
     def setup_at(self, meeting: Encounter) -> Mapping[str, str | Sequence[str]]:
         """Of the two who came last; a law that knows grounds says more."""

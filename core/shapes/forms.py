@@ -26,15 +26,15 @@ from rules.core.shapes.kinds import (
     ListKind,
     SpelledKind,
     TextKind,
-    UnionKind,
     WholeKind,
 )
+from rules.core.shapes.objects import UnionKind
 from rules.core.text import NO_WORDS
 
-type Choices = list[tuple[Any, Any]]
-type Offers = Mapping[str, Choices]
+type FormChoices = list[tuple[Any, Any]]
+type CatalogueChoices = Mapping[str, FormChoices]
 """What lists offer, by the catalogue they choose from."""
-type Document = dict[str, Any]
+type JsonDocument = dict[str, Any]
 
 OWN = "own"  # an object of its own, whose members are typed
 LIST_TEXT_MOST = 80
@@ -54,7 +54,7 @@ def text_field(label: Any, help_text: Any, most: int) -> forms.CharField:
     return forms.CharField(label=label, required=False, widget=widget, help_text=help_text)
 
 
-def choice_field(label: Any, choices: Choices, help_text: Any = "") -> forms.CharField:
+def choice_field(label: Any, choices: FormChoices, help_text: Any = "") -> forms.CharField:
     return forms.CharField(label=label, required=False, widget=forms.Select(choices=choices), help_text=help_text)
 
 
@@ -67,7 +67,7 @@ class ShapeForm:
     that may be said of a listed thing; else one that has its slug alone.
     """
 
-    def __init__(self, shape: DeclaredShape, offers: Offers | None = None, *, empty_rows: int = 0):
+    def __init__(self, shape: DeclaredShape, offers: CatalogueChoices | None = None, *, empty_rows: int = 0):
         self.shape, self.offers, self.empty_rows = shape, offers or {}, empty_rows
 
     # fields
@@ -130,7 +130,7 @@ class ShapeForm:
                 return text_field(label, about, LIST_TEXT_MOST)
         return text_field(label, about, 120)
 
-    def _choices(self, kind: FieldKind, one: ShapeField, *, empty: bool) -> Choices:
+    def _choices(self, kind: FieldKind, one: ShapeField, *, empty: bool) -> FormChoices:
         assert isinstance(kind, ChoiceKind)
         words = one.named.options
         if words:
@@ -142,7 +142,7 @@ class ShapeForm:
             found = [(slug, said(getattr(word, "name", word))) for slug, word in told]
         return [("", "–"), *found] if empty and words is None else list(found)
 
-    def _of_union(self, union: UnionKind, one: ShapeField) -> Choices:
+    def _of_union(self, union: UnionKind, one: ShapeField) -> FormChoices:
         listed = self._choices(union.choice, one, empty=False) if union.choice else []
         own = [(OWN, _("one of their own…"))] if union.own else []
         return [("", "–"), *listed, *own]
@@ -152,15 +152,15 @@ class ShapeForm:
 
     # the document in the fields
 
-    def flat(self, at: str, data: Mapping[str, Any]) -> Document:
+    def flat(self, at: str, data: Mapping[str, Any]) -> JsonDocument:
         """What the fields show of it."""
-        shown: Document = {}
+        shown: JsonDocument = {}
         for one in self.shape.members.values():
             if not one.carried and data.get(one.key) is not None:
                 shown |= self._flat_of(one.kind, f"{at}{one.key}", data[one.key], one.nullable)
         return shown
 
-    def _flat_of(self, kind: FieldKind, name: str, value: Any, nullable: bool = False) -> Document:
+    def _flat_of(self, kind: FieldKind, name: str, value: Any, nullable: bool = False) -> JsonDocument:
         match kind:
             case UnionKind() if isinstance(value, Mapping) and kind.own:
                 return {name: OWN, **self._inner(kind.own).flat(f"{name}-", value)}
@@ -188,7 +188,7 @@ class ShapeForm:
 
     # the fields in the document
 
-    def posted(self, post: QueryDict, at: str) -> Document:
+    def posted(self, post: QueryDict, at: str) -> JsonDocument:
         """What was typed or ticked of it; what was left empty is not there."""
         found = {one.key: self._posted_of(one, post, f"{at}{one.key}")
                  for one in self.shape.members.values() if not one.carried}  # fmt: skip

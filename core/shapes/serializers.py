@@ -20,10 +20,10 @@ from rules.core.shapes.kinds import (
     MappingKind,
     SideKind,
     TextKind,
-    UnionKind,
     WholeKind,
     WordOrNumberKind,
 )
+from rules.core.shapes.objects import UnionKind
 
 
 @extend_schema_field(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, NamedTuple
 
-from rules.breaking_point.reading import Called, Json, Rate
+from rules.breaking_point.reading import Json, NameText, Rate
 from rules.breaking_point.spec import IN_SHORT, RANGE_NAMES, Machine, TroopType, Weapon
 from rules.breaking_point.starter import ARMOURS, MACHINES_BY_SLUG, TROOP_TYPES, WEAPONS, Armour
 from rules.core.errors import demand
@@ -44,7 +44,7 @@ SOME_NUMBERS, SOME_WEAPONS = _("Give a list of 1 to {most} numbers."), _("Give a
 SHOTS_ONLY = _("Only a weapon that shoots has this: give its rate of fire.")
 UNCOUNTED = _("Empty: it does not count.")
 
-type ThingName = Annotated[Called, Label(_("What it is called"))]
+type ThingName = Annotated[NameText, Label(_("What it is called"))]
 type HowMany = Annotated[int, WholeNumber(1, NUMBER_MOST), Label(_("How many"))]
 type Secondary = Annotated[bool, Label(_("Secondary: half"))]
 type Modifier = Annotated[int, WholeNumber(-MODIFIER_MOST, MODIFIER_MOST), InApi(nullable=False)]

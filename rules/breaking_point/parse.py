@@ -26,7 +26,7 @@ from rules.breaking_point.arms import (
     weapon_to_json,
 )
 from rules.breaking_point.figures import ARTILLERY, main_contact, main_shot, of_pieces
-from rules.breaking_point.reading import Called, Json
+from rules.breaking_point.reading import Json, NameText
 from rules.breaking_point.spec import CONTACT, SHOOTING, General, Group, Unit
 from rules.breaking_point.spoils import SOME_THINGS, SPOILS_MOST, SpoilTaken
 from rules.breaking_point.starter import MACHINES
@@ -56,7 +56,7 @@ def _least_strength(unit: Mapping[str, Any]) -> int:
 class UnitDocument:
     """A homogeneous unit. What is left out follows from its type, its machine and its arms."""
 
-    name: Annotated[Called, Label(_("Name of the unit"))]
+    name: Annotated[NameText, Label(_("Name of the unit"))]
     type: Annotated[
         str | None, OneOf("types"), NeededIf(lambda unit: unit.get("machine") is None), Label(_("Type"), options={}),
         InApi(nullable=False),
@@ -126,7 +126,7 @@ class UnitDocument:
 
 
 @dataclass(frozen=True, slots=True)
-class ArmyDocument:
+class HostDocument:
     """An army: its units, and what it has taken."""
 
     units: Annotated[
@@ -137,7 +137,7 @@ class ArmyDocument:
     spoils: Annotated[tuple[SpoilTaken, ...], Each(SPOILS_MOST, 0, SOME_THINGS, SOME_THINGS), CARRIED] = ()
 
 
-UNIT, ARMY = shape_of(UnitDocument), shape_of(ArmyDocument)
+UNIT, ARMY = shape_of(UnitDocument), shape_of(HostDocument)
 MEMBERS = tuple(UNIT.members)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Literal, NamedTuple, assert_never
 
-from rules.breaking_point.reading import Called
+from rules.breaking_point.reading import NameText
 from rules.core.shapes import OneOf, WholeNumber, Wrong
 from rules.core.text import Said, _, say
 
@@ -49,8 +49,8 @@ class SpoilTaken(NamedTuple):
     """One thing as the document has it: of guns `name` and `count`, of all else `share`."""
 
     what: Annotated[str, OneOf(KINDS)]
-    of: Called
-    name: Called = ""
+    of: NameText
+    name: NameText = ""
     count: Annotated[int, WholeNumber(1, COUNT_MOST)] | None = None  # type: ignore[assignment]  # no method here
     share: Annotated[int, WholeNumber(1, ALL)] | None = None
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Annotated, Any, NamedTuple
 
 import pytest
+from django.http import QueryDict
 
 from battles.codec.members import Members
-from battles.default.ui import PlainFace
+from battles.default.ui import PlainFace, PlainOpening
+from battles.field.declared_forms import DeclaredCommandForm
 from core.api.ruleset_shapes import of_type
 from core.shapes.serializers import ApiShapes, SideNamedField, SlugOrShapeField
 from rules import registry
@@ -124,3 +127,28 @@ def test_each_kind_has_its_field_in_the_document():
     assert shapes.of(shape_of(Own)).__name__ == "XOwnInput"
     assert isinstance(shapes.of(shape_of(GiveGround))().fields["side"], SideNamedField)
     assert ApiShapes("X", bounds=False).of(shape_of(Volley))().fields["arrows"].max_value is None
+
+
+def test_a_command_has_a_form_that_refuses_beside_its_fields():
+    shape = shape_of(Volley)
+    fresh = DeclaredCommandForm("volley", shape, 3, initial={"unit": "u", "arrows": 2})
+    assert (fresh["unit"].value(), fresh["arrows"].value(), fresh.version) == ("u", 2, 3)
+    sent = QueryDict("version=3&unit=u&target=v&arrows=many")
+    form = DeclaredCommandForm("volley", shape, 3, sent)
+    assert form.is_valid()
+    assert form.to_json() == {"type": "volley", "unit": "u", "target": "v", "arrows": "many"}
+    with pytest.raises(InvalidInput) as refused:
+        shape.read_document({"unit": "u", "target": "v", "arrows": "many"})
+    form.refused(refused.value)
+    assert form.errors == {"arrows": ["Give a whole number from 1 to 9."]}
+
+
+def test_the_setup_asks_what_the_opening_asks(face):
+    page = SimpleNamespace(available=())
+    form = PlainOpening(page, options=face.options)  # type: ignore[arg-type]
+    assert (form["points"].label, form["points"].value()) == ("Points", 400)
+    sent = QueryDict("name=Ford&one=A&two=B&points=many")
+    form = PlainOpening(page, sent, options=face.options)  # type: ignore[arg-type]
+    form.full_clean()
+    form.cleaned_data |= {"one": "A", "two": "B", "armies-one": [], "armies-two": []}
+    assert form.to_json()["points"] == "many", "the law refuses it beside its field"

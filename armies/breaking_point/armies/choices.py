@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from armies.breaking_point import words
-from core.shapes.forms import Choices, Document, Offers
+from core.shapes.forms import CatalogueChoices, FormChoices, JsonDocument
 from core.text import render
 from core.text_search import holds, plain, words_of
 from kingdom.models.natural import natural
@@ -23,7 +23,7 @@ MEN, MACHINES_TO_BEGIN, CREW_COMBAT = 100, 10, 5
 QUALITY_NUMBERS = {quality.slug: quality.usual for quality in QUALITIES}
 
 
-def offers_of(law: Any) -> Offers:
+def offers_of(law: Any) -> CatalogueChoices:
     """The choices of each list, in the reader's language."""
     return {
         "types": _by_name((slug, render(Term(kind.name))) for slug, kind in law.tables.types.items()),
@@ -34,11 +34,11 @@ def offers_of(law: Any) -> Offers:
     }
 
 
-def _machines(law: Any) -> Choices:
+def _machines(law: Any) -> FormChoices:
     return _by_name((slug, render(Term(one.name))) for slug, one in law.tables.machines.items())
 
 
-def _by_name(pairs: Iterable[tuple[str, str]]) -> Choices:
+def _by_name(pairs: Iterable[tuple[str, str]]) -> FormChoices:
     return sorted(pairs, key=lambda pair: natural(pair[1]))
 
 
@@ -46,7 +46,7 @@ def _quality(quality: Any) -> str:
     return f"{render(quality.name)} ({quality.usual})"
 
 
-def weapons_of(law: Any) -> Choices:
+def weapons_of(law: Any) -> FormChoices:
     """The campaign's own first, then those of contact and those that shoot, each with its figures."""
     kept = law.house.weapons
     rest = [one for slug, one in law.tables.weapons.items() if slug not in kept]
@@ -60,7 +60,7 @@ def weapons_of(law: Any) -> Choices:
     ]
 
 
-def _armours(law: Any) -> Choices:
+def _armours(law: Any) -> FormChoices:
     """Each by the figure that counts in this world (B-12)."""
     known = law.tables.armours
     told = ((slug, render(one.name), figure) for slug, one in known.items() if (figure := worn(law, slug)))
@@ -76,7 +76,7 @@ def worn(law: Any, slug: str) -> int | None:
     return found
 
 
-def starters(law: Any, query: str = "") -> Choices:
+def starters(law: Any, query: str = "") -> FormChoices:
     """Units to begin from, by their era: of men, and of each machine. Those with every word of the query in their name
     or in that of their type, in the reader's language or in English; all of an era that answers to it.
     """
@@ -112,7 +112,7 @@ def looks_on(data: Mapping[str, str]) -> bool:
     return "raise" not in data and "shown" in data and sought_in(data) != data["shown"]
 
 
-def figures_picked(units: list[Document], data: Mapping[str, str], law: Any) -> list[Document]:
+def figures_picked(units: list[JsonDocument], data: Mapping[str, str], law: Any) -> list[JsonDocument]:
     """The units with the figures of a quality or an armour that was chosen from its list."""
     told = []
     for place, unit in enumerate(units):

@@ -1,4 +1,4 @@
-"""What leaves the page of an army: its units as a table, its order of battle on paper."""
+"""What leaves the page of an army: its order of battle on paper."""
 
 from __future__ import annotations
 
@@ -8,20 +8,11 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.views.decorators.http import require_safe
 
-from armies.breaking_point.armies import paper, unit_files
+from armies.breaking_point.armies import paper
 from armies.forces.access import army_for
 from armies.models import Army
-from core.csv_tables import csv_response
 from kingdom.access.request_types import PageRequest
 from kingdom.rendering import render_page
-
-
-@login_required
-@require_safe
-def units_csv(request: PageRequest, army_id: UUID) -> HttpResponse:
-    """The units of an army whose sheet one may read."""
-    army: Army = army_for(request.user, army_id)
-    return csv_response(army.name, unit_files.COLUMNS, unit_files.rows_of(army.sheet.get("units", ())))
 
 
 @login_required

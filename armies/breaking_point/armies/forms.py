@@ -10,9 +10,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from armies.breaking_point.armies.choices import NOTHING, about, offers_of
-from armies.documents.drafts import Draft
+from armies.documents.drafts import DocumentDraft
 from armies.documents.forms import DocumentForm
-from core.shapes.forms import Document, Offers, choice_field, rows_in
+from core.shapes.forms import CatalogueChoices, JsonDocument, choice_field, rows_in
 from rules.breaking_point.parse import UNITS_MOST
 
 FIRST = ("name", "type", "strength", "group", "combat", "quality")
@@ -57,7 +57,7 @@ class BuilderForm(DocumentForm):
     units_most = UNITS_MOST
 
     @property
-    def offers(self) -> Offers:
+    def offers(self) -> CatalogueChoices:
         return offers_of(self.law)
 
     def about(self, name: str, entry: Mapping[str, Any]) -> str:
@@ -72,7 +72,7 @@ class BuilderForm(DocumentForm):
     # for the template
 
     @property
-    def units(self) -> list[Document]:
+    def units(self) -> list[JsonDocument]:
         return self.draft.lists["units"].entries
 
     @property
@@ -99,6 +99,6 @@ class BuilderForm(DocumentForm):
         return [self[at + name] for name in names]
 
 
-def with_units(draft: Draft, units: list[Document]) -> Draft:
+def with_units(draft: DocumentDraft, units: list[JsonDocument]) -> DocumentDraft:
     """The draft with other units in the places of its own."""
     return draft.with_list("units", draft.lists["units"]._replace(entries=units))

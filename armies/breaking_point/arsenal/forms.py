@@ -13,7 +13,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from armies.breaking_point.armies.choices import weapons_of
-from core.shapes.forms import Document, ShapeForm, choice_field, field_at, rows_in
+from core.shapes.forms import JsonDocument, ShapeForm, choice_field, field_at, rows_in
 from core.text import render
 from rules.breaking_point.own import RIDES, SHAPES, TYPES
 from rules.core.errors import Refusal
@@ -28,7 +28,7 @@ class ThingForm(forms.Form):
 
     def __init__(self, kind: str, law: Any, thing: Mapping[str, Any] | None = None, sent: QueryDict | None = None):
         self.kind, self.shape = kind, ShapeForm(SHAPES[kind], {"weapons": weapons_of(law)}, empty_rows=MORE_ROWS)
-        self.thing: Document = dict(thing or {}) if sent is None else self._posted(sent)
+        self.thing: JsonDocument = dict(thing or {}) if sent is None else self._posted(sent)
         shown = {**self.shape.flat("", self.thing), **(_riding(self.thing) if kind == TYPES else {})}
         super().__init__(None if sent is None else shown, initial=shown)
         self.fields.update(self.shape.fields("", self.thing))
@@ -43,7 +43,7 @@ class ThingForm(forms.Form):
         for name in (*RIDES, "starves"):
             del self.fields[name]
 
-    def _posted(self, sent: QueryDict) -> Document:
+    def _posted(self, sent: QueryDict) -> JsonDocument:
         thing = self.shape.posted(sent, "")
         if self.kind == TYPES:
             chosen = sent.get("rides", "")
@@ -65,6 +65,6 @@ class ThingForm(forms.Form):
             self.add_error(field_at(self, pointer.removeprefix("/thing")), render(message))
 
 
-def _riding(thing: Mapping[str, Any]) -> Document:
+def _riding(thing: Mapping[str, Any]) -> JsonDocument:
     rides = next((name for name in reversed(RIDES) if thing.get(name)), "")
     return {"rides": rides, "fasts": thing.get("starves") is False}

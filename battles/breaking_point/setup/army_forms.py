@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from armies.breaking_point.armies.choices import sought_in, starters
 from armies.breaking_point.armies.forms import BuilderForm
 from armies.breaking_point.ui import FACE
-from armies.documents.drafts import Draft, EntryDraft, drafted
+from armies.documents.drafts import DocumentDraft, EntryDraft, drafted
 from armies.documents.views import redrawn
 from armies.forces.typed_values import typed_whole
 from battles.breaking_point.setup.written_army import body_of, host_from_body, host_from_text
@@ -57,13 +57,13 @@ class WrittenHostForm(BuilderForm):
             self.add_refusal(self.unread)
             self.redrawn = False
 
-    def _draft(self, other: Host, sent: QueryDict | None) -> Draft:
+    def _draft(self, other: Host, sent: QueryDict | None) -> DocumentDraft:
         if sent is None:
             body = body_of(other, self.law)
             leader = body.get("commander", {})
             told = {name: value for name, value in leader.items() if name != "name"}
             head = {"name": body["name"], "led_by": leader.get("name", ""), **told}
-            return Draft(head, {}, {"units": EntryDraft(body["units"])})
+            return DocumentDraft(head, {}, {"units": EntryDraft(body["units"])})
         head = {name: sent[name] for name in ("led_by", "pasted", *COMMANDER_FIGURES) if name in sent}
         draft = FACE.picked(drafted(sent, self.shape), sent, self.law)
         try:

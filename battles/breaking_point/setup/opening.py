@@ -2,118 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
-from battles.breaking_point.sieges import with_siege
-from battles.codec.members import Members
-from battles.codec.requests import read_side
-from core.inputs import clean_text
-from rules.breaking_point.battle.state import FIELD, KINDS, Character, FieldMark, Opening, Side
+from rules.breaking_point.battle.state import FIELD, KINDS, Character, FieldMark
 from rules.breaking_point.places import FORTIFICATIONS
-from rules.breaking_point.spec import LAND, MEDIA, Host, Place
-from rules.core.errors import demand
+from rules.breaking_point.spec import LAND, MEDIA, Place
+from rules.core.shapes import ArmyId, InApi, OneOf, SideNumber, Slug, Text, WholeNumber, Wrong
 from rules.core.text import _
-from rules.law import Team
 
-NUMBER_MOST, HEADS_MOST, ARMOUR_MOST, UNITS_MOST = 1_000_000, 10_000_000, 100, 60
-
-
-class BreakingPointOpeningRequest(NamedTuple):
-    """An opening as asked for: complete but for the armies themselves, which are in the database."""
-
-    opening: Opening
-
-    @property
-    def sides(self) -> tuple[Team, ...]:
-        return tuple(Team(side.name, side.armies) for side in self.opening.sides)
-
-    def with_armies(self, documents: Mapping[str, Host]) -> Opening:
-        wanted = dict.fromkeys(army for side in self.opening.sides for army in side.armies)
-        return with_siege(replace(self.opening, armies=tuple(documents[army] for army in wanted)))
+HEADS_MOST, ARMOUR_MOST, UNITS_MOST, NAME_MOST = 10_000_000, 100, 60, 200
+ONE_OF = _("One of: {known}.")
 
 
-def opening_from_json(data: object) -> BreakingPointOpeningRequest:
-    """Sides, kind, ground and the rest of POST battles/. Raises `InvalidInput` with pointers."""
-    members = Members(data)
-    sides = members.each("sides", _side)
-    names = tuple(side.name for side in sides)
-    kind, medium = _word(members, "kind", KINDS, FIELD), _word(members, "medium", MEDIA, LAND)
-    opening = Opening(
-        sides=sides,
-        armies=(),
-        kind=kind,
-        medium=medium,
-        distance=members.slug_or("distance", ""),
-        conditions=members.each("conditions", lambda item, at: condition_from_json(item, names, at)),
-        place=_place(members),
-        defender=read_side(members, "defender", names) if members.has("defender") else 1,
-        support=members.armies("support"),
-        characters=members.each("characters", _character),
-    )
-    members.done()
-    return BreakingPointOpeningRequest(opening)
+class StormedPlace(NamedTuple):
+    """The place an assault is made on."""
+
+    kind: Annotated[str, OneOf(FORTIFICATIONS, ONE_OF), InApi(plain=True)]
+    garrison: Annotated[int, WholeNumber(1, HEADS_MOST)]
+    name: Annotated[str, Text(NAME_MOST), InApi(blank=True)] = ""
+
+    def judged(self, wrong: Wrong) -> Place:
+        return Place("", self.name or "–", FORTIFICATIONS[self.kind], self.garrison)
 
 
-def _word(members: Members, name: str, known: tuple[str, ...], usual: str) -> str:
-    word = members.slug_or(name, usual)
-    demand(word in known, _("One of: {known}."), field=members.pointer(name), known=", ".join(known))
-    return str(word)
+class CharacterAsked(NamedTuple):
+    """A character who fights in a unit of an army (its number from 0)."""
+
+    name: Annotated[str, Text(NAME_MOST)]
+    army: ArmyId
+    unit: Annotated[int, WholeNumber(0, UNITS_MOST)]
+    armour: Annotated[int, WholeNumber(0, ARMOUR_MOST)] = 0
+
+    def judged(self, wrong: Wrong) -> Character:
+        return Character(self.name, self.name, self.army, self.unit, self.armour)
 
 
-def _side(data: object, at: str) -> Side:
-    members = Members(data, at)
-    side = Side(
-        clean_text(members.raw("name"), field=f"{at}/name"),
-        members.armies("armies"),
-        chief="" if members.raw("chief") is None else members.army("chief"),
-        circumstances=members.whole("circumstances", -NUMBER_MOST, NUMBER_MOST, 0),
-        radio=members.flag("radio"),
-    )
-    members.done()
-    return side
+class OpeningAsked(NamedTuple):
+    """What an opening says besides its sides."""
 
-
-def _place(members: Members) -> Place | None:
-    if members.raw("place") is None:
-        return None
-    at = members.pointer("place")
-    place = Members(members.raw("place"), at)
-    kind = place.slug("kind")
-    known = ", ".join(FORTIFICATIONS)
-    demand(kind in FORTIFICATIONS, _("One of: {known}."), field=place.pointer("kind"), known=known)
-    found = Place("", place.text("name", "–"), FORTIFICATIONS[kind], place.whole("garrison", 1, HEADS_MOST))
-    place.done()
-    return found
-
-
-def _character(data: object, at: str) -> Character:
-    members = Members(data, at)
-    name, army = members.text("name"), members.army("army")
-    found = Character(
-        name, name, army, members.whole("unit", 0, UNITS_MOST), members.whole("armour", 0, ARMOUR_MOST, 0)
-    )
-    members.done()
-    return found
-
-
-def condition_from_json(data: object, sides: tuple[str, ...], at: str = "") -> FieldMark:
-    """`{condition, value?, side?, body?, reason?}`. Whether they go together the law says."""
-    members = Members(data, at)
-    condition = read_condition(members, sides)
-    members.done()
-    return condition
-
-
-def read_condition(members: Members, sides: tuple[str, ...]) -> FieldMark:
-    return FieldMark(
-        kind=members.slug("condition"),
-        value=members.slug_or_whole("value", NUMBER_MOST),
-        side=None if members.raw("side") is None else read_side(members, "side", sides),
-        body=members.slug_or("body", ""),
-        reason=members.text("reason", ""),
-    )
+    kind: Annotated[str, OneOf(KINDS, ONE_OF)] = FIELD
+    medium: Annotated[str, OneOf(MEDIA, ONE_OF)] = LAND
+    distance: Slug = ""
+    conditions: tuple[FieldMark, ...] = ()
+    place: Annotated[StormedPlace | None, InApi("of an assault")] = None
+    defender: Annotated[SideNumber, InApi("the side that holds the place")] = 1
+    support: tuple[ArmyId, ...] = ()
+    characters: tuple[CharacterAsked, ...] = ()
 
 
 def condition_to_json(condition: FieldMark, sides: tuple[str, ...]) -> dict[str, Any]:

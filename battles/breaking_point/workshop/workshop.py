@@ -11,7 +11,6 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 
 from battles.breaking_point.setup.army_forms import WrittenHostForm
-from battles.breaking_point.setup.opening import condition_from_json
 from battles.breaking_point.setup.written_army import EXAMPLE, host_from_body, host_from_text
 from battles.breaking_point.workshop.forms import BattlefieldForm, HostTunerForm
 from battles.codec.members import Members
@@ -28,6 +27,7 @@ from rules.breaking_point.lines import command_lines
 from rules.breaking_point.spec import Host
 from rules.breaking_point.workshop.setting import MatchUp, check_match_up, opening_of
 from rules.core.errors import InvalidInput, Refusal, demand
+from rules.core.shapes import shape_of
 from rules.core.text import Said, _, minus, signed
 from rules.odds.questions import Meeting
 
@@ -153,7 +153,7 @@ class HostWorkshopFace:
         return bench(user, campaign, data)
 
     def read_field(self, law: Any, members: Members) -> tuple[FieldMark, ...]:
-        return members.each("conditions", lambda item, at: condition_from_json(item, (), at))
+        return members.each("conditions", shape_of(FieldMark).read_document)
 
     def check_field(self, law: Any, field: Iterable[FieldMark]) -> None:
         for index, mark in enumerate(field):

@@ -4,10 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Annotated
 
-from rules.breaking_point.battle.state import FieldMark, Order
+from rules.breaking_point.battle.state import REASON_MOST, FieldMark, Order
 from rules.breaking_point.spec import Host
+from rules.core.errors import demand
+from rules.core.shapes import FLAT, ArmyId, Each, InApi, SideNumber, Slug, Spelled, Text, WholeNumber
+from rules.core.text import _
 from rules.law import CloseBattle, ThrowAnew
+
+POINTS_MOST, UNITS_MOST = 10**9, 60
+
+
+def _number(key: object) -> int:
+    """Of a unit, as JSON has it for a key."""
+    said = str(key)
+    demand(said.isascii() and said.isdigit() and len(said) < 4, _("Unit not found in this body."))
+    return int(said)
+
+
+type UnitNumber = Annotated[int, Spelled(_number)]
+type Points = Annotated[int, WholeNumber(0, POINTS_MOST)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +33,7 @@ class GiveOrder:
     its standing answers.
     """
 
-    order: Order
+    order: Annotated[Order, FLAT]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +50,7 @@ class Resolve:
 class ChangeCondition:
     """Set what holds for the field, a side or a body, in the place of the same; `lift` ends it (GM)."""
 
-    condition: FieldMark
+    condition: Annotated[FieldMark, FLAT]
     lift: bool = False
 
 
@@ -66,17 +83,17 @@ class ShareLosses:
     `units`: by their number in the army; those that are not named bear what they did.
     """
 
-    army: str
-    body: str
-    units: Mapping[int, int]
+    army: ArmyId
+    body: Annotated[Slug, InApi("its `id`")]
+    units: Annotated[Mapping[UnitNumber, Points], Each(UNITS_MOST, 1), InApi("points by the number of the unit")]
 
 
 @dataclass(frozen=True, slots=True)
 class End:
     """End the battle now (GM). `winner`: the index of a side that carried the day."""
 
-    reason: str
-    winner: int | None = None
+    reason: Annotated[str, Text(REASON_MOST)]
+    winner: SideNumber | None = None
 
 
 type Command = (

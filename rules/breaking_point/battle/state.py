@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final, Literal, NamedTuple
+from typing import Annotated, Final, Literal, NamedTuple
 
 from rules.breaking_point.spec import AIR, LAND, LONG, MEDIUM, SEA, SPACE, VERY_LONG, Host, House, Place, Unit
 from rules.core.frozen_copy import changed
+from rules.core.shapes import ArmyId, Called, InApi, NeededIf, SideNumber, Slug, Text
 
 SETUP, COMMAND, ROUND, AFTERMATH, CLOSED = "setup", "command", "round", "aftermath", "closed"
 FIELD, FLEET, ASSAULT = "field", "fleet", "assault"
@@ -33,6 +34,8 @@ GONE = (WITHDRAWN, FLED, ANNIHILATED, SURRENDERED)
 FRESH, ENGAGED, BATTERED, DECIMATED = "fresh", "engaged", "battered", "decimated"
 
 DISTANCE_OF: Mapping[str, str] = {LAND: MEDIUM, AIR: LONG, SEA: LONG, SPACE: VERY_LONG}
+REASON_MOST = 200
+DEEDS = ("attack", "shoot", "hold")
 DUSK, DUSK_OF_FLEETS, QUIET_MOST = 12, 24, 2
 
 
@@ -49,9 +52,9 @@ class Side(NamedTuple):
     `circumstances`: the GM's number on its command tests (B-16); `radio`: bad visibility does not hinder its command.
     """
 
-    name: str
-    armies: tuple[str, ...]
-    chief: str = ""
+    name: Annotated[str, Text()]
+    armies: tuple[ArmyId, ...] = ()
+    chief: ArmyId = ""
     circumstances: int = 0
     radio: bool = False
 
@@ -111,11 +114,11 @@ class FieldMark(NamedTuple):
     asks for one.
     """
 
-    kind: str
+    kind: Annotated[Slug, Called("condition")]
     value: int | str | None = None
-    side: int | None = None
-    body: str = ""
-    reason: str = ""
+    side: SideNumber | None = None
+    body: Annotated[Slug, InApi(nullable=True)] = ""
+    reason: Annotated[str, Text(REASON_MOST)] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +147,8 @@ class Opening:
 class BodyOrder(NamedTuple):
     """What one body does: "attack", "shoot" or "hold" (in a fleet "withdraw" too), and its standing answers (B-22)."""
 
-    do: str = "hold"
-    target: str = ""
+    do: Annotated[Slug, NeededIf(lambda _body: True), InApi(choices=DEEDS, required=True)] = "hold"
+    target: Annotated[Slug, InApi(nullable=True, blank=True)] = ""
     pursue: bool = False
     riposte: bool = True
 
@@ -160,12 +163,12 @@ class Order:
     `rally`: the body to be rallied first; `distance`: "close" or "open", a fleet's wish.
     """
 
-    army: str
-    bodies: Mapping[str, BodyOrder] = field(default_factory=dict)
+    army: ArmyId
+    bodies: Annotated[Mapping[Slug, BodyOrder], InApi("by body")] = field(default_factory=dict)
     withdraw: bool = False
     commit: bool = False
-    rally: str = ""
-    distance: str = ""
+    rally: Annotated[Slug, InApi(nullable=True)] = ""
+    distance: Annotated[Slug, InApi(nullable=True)] = ""
 
 
 class Heart(NamedTuple):

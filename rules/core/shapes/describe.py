@@ -16,18 +16,14 @@ from rules.core.shapes.kinds import (
     AnyKind,
     ArmyKind,
     ChoiceKind,
-    Commands,
-    DeclaredShape,
     FieldKind,
     FlagKind,
     ListKind,
     MappingKind,
-    ShapeField,
     SideKind,
     SlugKind,
     SpelledKind,
     TextKind,
-    UnionKind,
     WholeKind,
     WordOrNumberKind,
 )
@@ -48,6 +44,7 @@ from rules.core.shapes.markers import (
     Text,
     WholeNumber,
 )
+from rules.core.shapes.objects import Commands, DeclaredShape, ShapeField, UnionKind
 from rules.core.text import NO_WORDS
 
 CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
@@ -73,12 +70,12 @@ def shape_of(cls: Any, without: Collection[str] = ()) -> DeclaredShape:
 
 
 @cache
-def options_of(cls: Any) -> DeclaredShape:
-    """The marked fields of a class whose other fields nobody sends, read as a mapping by their names."""
+def options_of(cls: Any, *, everything: bool = False) -> DeclaredShape:
+    """The marked fields of a class whose other fields nobody sends, or `everything`: read as a mapping."""
     if cls is None:
         return DeclaredShape(dict, ())
     hints, defaults = get_type_hints(cls, include_extras=True), _defaults(cls)
-    marked = (name for name in defaults if _is_marked(hints[name]))
+    marked = (name for name in defaults if everything or _is_marked(hints[name]))
     found = (_field(name, hints[name], defaults[name]) for name in marked)
     return DeclaredShape(dict, tuple(one for one in found if one is not None))
 

@@ -31,7 +31,8 @@ class Text(NamedTuple):
 class OneOf(NamedTuple):
     """A slug of a catalogue: of these slugs, or of those the reader is given under this name.
 
-    A mapping of slugs to terms names them for people. `wrong` may use `{choices}` and `{slug}`.
+    A mapping of slugs to terms names them for people. `wrong` may use `{choices}`, `{slug}`, and `{known}`: the slugs
+    without names.
     """
 
     among: str | Collection[str]

@@ -15,7 +15,7 @@ from hypothesis import settings as profile
 from hypothesis import strategies as st
 
 from armies.breaking_point.armies.forms import BuilderForm
-from armies.documents.drafts import Draft, EntryDraft, spread
+from armies.documents.drafts import DocumentDraft, EntryDraft, spread
 from armies.models import Army
 from kingdom.models import Campaign, Kingdom
 from rules.breaking_point.parse import UNIT, UNITS_MOST
@@ -80,7 +80,7 @@ def cleaned(document: Any) -> Any:
         return None
 
 
-def form(document: Any, sent: QueryDict | None = None, draft: Draft | None = None) -> BuilderForm:
+def form(document: Any, sent: QueryDict | None = None, draft: DocumentDraft | None = None) -> BuilderForm:
     campaign = Campaign(name="Paper", ruleset="breaking-point")
     kingdom = Kingdom(campaign=campaign, name="Crown")
     army = Army(campaign=campaign, kingdom=kingdom, name="Of paper", sheet=document)
@@ -141,7 +141,7 @@ def test_of_many_that_are_opened_as_many_keep_their_fields_as_fit_into_a_request
         draft = draft._replace(spread=spread(draft, UNIT, ()))
         assert place in draft.spread
     assert 1 < len(draft.spread) < 8
-    fields = controls(form({"units": draft.entries}, draft=Draft({}, {}, {"units": draft})))
+    fields = controls(form({"units": draft.entries}, draft=DocumentDraft({}, {}, {"units": draft})))
     assert {f"units-{place}-strength" in fields for place in draft.spread} == {True}
     assert sum(map(len, fields.values())) < settings.DATA_UPLOAD_MAX_NUMBER_FIELDS
 

@@ -1,0 +1,40 @@
+"""Form of a command that its law declares."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import QueryDict
+
+from battles.field.forms import CommandForm
+from core.shapes.forms import CatalogueChoices, ShapeForm, field_at
+from core.text import render
+from rules.core.errors import Refusal
+from rules.core.shapes import DeclaredShape
+
+
+class DeclaredCommandForm(CommandForm):
+    """Fields of the command's shape. They judge nothing: what is refused stands beside its field."""
+
+    def __init__(
+        self,
+        kind: str,
+        shape: DeclaredShape,
+        version: int,
+        data: QueryDict | None = None,
+        *,
+        offers: CatalogueChoices | None = None,
+        initial: dict[str, Any] | None = None,
+    ):
+        self.kind, self._shape = kind, ShapeForm(shape, offers)
+        begun = initial or {}
+        super().__init__(version, data, initial=self._shape.flat("", begun))
+        self.fields.update(self._shape.fields("", self._shape.posted(data, "") if data is not None else begun))
+
+    def to_json(self) -> dict[str, Any]:
+        sent = self.data if isinstance(self.data, QueryDict) else QueryDict()
+        return {"type": self.kind, **self._shape.posted(sent, "")}
+
+    def refused(self, refusal: Refusal) -> None:
+        for pointer, message in refusal.errors:
+            self.add_error(field_at(self, pointer), render(message))
