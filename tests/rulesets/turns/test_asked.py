@@ -177,3 +177,25 @@ def test_symbols_are_typed_by_slug_or_by_number(struck, bo, table):
         assert error["detail"] == "One of: heads, tails; or the side’s number, 1 to 2."
     done = bo.ok(**road.answer(key, "stand"), dice=[{"army": key, "roll": "clash", "values": [2]}])
     assert done["events"][0]["rolls"][0]["sides"] == ["tails"]
+
+
+def test_what_is_wrong_with_an_answer_as_a_whole_is_said_once(struck, bo, table, client):
+    client.force_login(table.bo)
+    address, version = f"/battles/{struck.battle.pk}/command/", bo.read()["version"]
+    answer = {"type": "answer", "version": version, "key": road.unit(table.raiders), "choice": "flee"}
+    told = {"flee": "One of: stand, yield.", "other": "This is not being asked any more. Asked now: "}
+    for sent, said in ((answer, told["flee"]), ({**answer, "key": "nothing"}, told["other"])):
+        refused = client.post(address, sent, headers={"HX-Request": "true"})
+        assert refused.status_code == 422
+        assert refused.content.decode().count(said) == 1
+        assert 'value="stand"' in refused.content.decode(), "the question is still there"
+    assert bo.read()["version"] == version
+
+
+def test_an_answer_to_what_was_taken_back_meanwhile_is_not_lost_without_a_word(flanked, bo, table, client):
+    client.force_login(table.bo)
+    body = sent(bo, table)
+    flanked.ok(type="undo")
+    stale = client.post(f"/battles/{flanked.battle.pk}/command/", body, headers={"HX-Request": "true"})
+    assert stale.status_code == 412
+    assert "Somebody acted first." in stale.content.decode()
