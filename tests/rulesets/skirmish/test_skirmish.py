@@ -293,7 +293,8 @@ def chosen(reader: Reader, page: str, query: str, button: str, **typed: str) -> 
     """What the page's address says is picked, and its one button is pressed."""
     markup = reader.markup(page + query)
     assert button in plain(markup), plain(markup)
-    form = [step for step in offered(page + query, markup) if ("type", "chosen") in step.data][-1]
+    kinds = ("type", "chosen"), ("type", "start")
+    form = [step for step in offered(page + query, markup) if any(kind in step.data for kind in kinds)][-1]
     answer = reader.client.post(form.url, {**dict(form.data), **typed})
     assert answer.status_code == 302, plain(answer.content.decode())
 
