@@ -267,7 +267,7 @@ def told(field: Field, event: object, sides: tuple[str, ...]) -> LogEntry | None
         case Stumbled(unit):
             return _line(field, "stumbled", unit, _("{unit} is stopped by an unseen enemy."))
         case Silence():
-            return LogEntry("silence", "", "", _("Nothing happens."), quiet=True)
+            return LogEntry("silence", "", "", say(_("Nothing happens.")), quiet=True)
         case WentOn(unit):
             return _line(field, "went-on", unit, _("{unit} stops there."), quiet=True)
         case _:

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from rules.battles import (
+    AFTERMATH,
     ANYBODY,
     Awaited,
     BattleLaw,
@@ -69,8 +70,8 @@ class HexBattles(BattleLaw):
 
     # What a law says
 
-    @abstractmethod
-    def side_names(self, state: Any) -> tuple[str, ...]: ...
+    def side_names(self, state: Any) -> tuple[str, ...]:
+        return tuple(state.opening.sides)
 
     @abstractmethod
     def resolved(self, state: Any, command: Any, dice: Dice, viewer: Viewer) -> Iterable[Any]:
@@ -210,19 +211,22 @@ class HexBattles(BattleLaw):
         self,
         state: Any,
         now: Stage,
-        later: Sequence[Stage],
         combatant: Callable[[Any, str, int], Combatant],
         waiting: Sequence[Awaited],
     ) -> Summary:
-        """The summary of a state. `combatant`: the law's, of an army and its side; `waiting`: who is waited for."""
+        """The summary of a state. `combatant`: the law's, of an army and its side; `waiting`: whom play waits for.
+
+        The stage to come is that of kind "aftermath".
+        """
         field, names = state.field, self.side_names(state)
+        later = () if field.ended else ((self.stage(AFTERMATH, 1), "to come"),)
         return Summary(
             field.status,
             now,
-            ((now, "current"), *((stage, "to come") for stage in later)),
+            ((now, "current"), *later),
             common.teams(field, names),
             {army: combatant(state, army, side) for army, side in field.armies.items()},
-            waiting_for=tuple(waiting),
+            waiting_for=() if field.ended else tuple(waiting) if field.started else setup.awaited(field),
             outcome=self.outcome(state),
             names={token.id: token.name for token in field.tokens.values()},
         )

@@ -16,7 +16,7 @@ from rules.hexbattle.board import Board, Cell, Clock, Counter
 from rules.hexbattle.field import SIDES
 from rules.hexbattle.seeing import sides_of
 from rules.hexbattle.showing import board_of, set_up
-from rules.hexbattle.tokens import Token, commands, unit_ids
+from rules.hexbattle.tokens import Token, commands, raised
 from rules.hexes.mapfile import document
 from rules.hexes.starter import STARTERS
 from rules.law import RUNNING, Combatant, Viewer
@@ -40,13 +40,12 @@ class SkirmishFace(HexBattleUI):
         armies, tokens, false = {}, [], []
         salt, ground = token_hex(8), options.get("ground", "meadows")
         for side, key in ((side, key) for side, team in enumerate(sides) for key in team.armies):
-            army, ids = documents[key], unit_ids(key, salt, len(TAGS))
+            army = documents[key]
             armies[key] = Army(key, army.name, str(army.kingdom_id), side, min(MEN_MOST, army.health_max))
-            tokens += [
-                Token(id_, key, side, f"{army.name} {tag}", hidden=tag == "S1")
-                for id_, tag in zip(ids, TAGS, strict=True)
-            ]
-            false += [ids[TAGS.index(army.sheet["false"])]] if "false" in army.sheet else []
+            names = [f"{army.name} {tag}" for tag in TAGS]
+            units = raised(key, side, salt, names, lambda name: name.endswith("S1"))
+            tokens += units
+            false += [unit.id for unit in units if unit.name.endswith(army.sheet.get("false", " "))]
         land = document(STARTERS[ground])
         return Opening(tuple(side.name for side in sides), armies, land, tuple(tokens), tuple(false), ground)
 

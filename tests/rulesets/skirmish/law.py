@@ -14,11 +14,10 @@ from rules import law
 from rules.armies import NumberSheets
 from rules.core.dice import Dice, Roll
 from rules.core.errors import demand, require
-from rules.core.shapes import Label, OneOf, Slug, UnitId
+from rules.core.shapes import Label, OneOf, Slug, UnitId, slug_of
 from rules.core.text import Said, _, say, verbatim
 from rules.hexbattle import asking, choosing, common, ending, marching, seeing
-from rules.hexbattle.board import Act as OtherAct
-from rules.hexbattle.board import BoardLegal, Confirm, Facts, Piece, Target, picks_of
+from rules.hexbattle.board import Act, BoardLegal, Confirm, Facts, Piece, Target, picks_of
 from rules.hexbattle.field import SIDES, Field, FrozenField, Stumbled, opened
 from rules.hexbattle.ground import apart, hex_of
 from rules.hexbattle.law import CALLED, COMMANDS, EVENTS, HexBattles
@@ -29,32 +28,29 @@ from rules.realm import SheetFigure
 
 GROUNDS = {slug: name for slug, name, _rows in FIELDS}
 POINTS = {"F": 3, "R": 6, "S": 4}  # of foot, riders, scouts: a unit's name ends with its tag ("Raiders F1")
-FLIGHT, WAIT, FADED, FALSE = 2, "wait", "faded", _("This unit is false: it can't strike.")
+ROUTED, FADED, DONE, WAIT = "routed", "faded", "acted", "wait"
+FLIGHT, FALSE = 2, _("This unit is false: it can't strike.")
 STATUSES = {law.FIGHTING: _("fighting"), "beaten": _("beaten")}
 
 
 class Army(NamedTuple):
-    """`men`: how many of its units it can lose."""
-
     id: str
     name: str
     kingdom: str
     side: int
-    men: int
+    men: int  # units it can lose
 
 
 class Opening(NamedTuple):
-    """`false`: ids of the units that are."""
-
     sides: tuple[str, ...]
     armies: dict[str, Army]
     map: dict[str, Any]
     tokens: tuple[Token, ...]
-    false: tuple[str, ...]
+    false: tuple[str, ...]  # ids of the units that are
     ground: Annotated[str, OneOf(GROUNDS), Label(_("Map"))] = "meadows"
 
 
-class Act(NamedTuple):
+class Go(NamedTuple):
     """A unit goes along a path, or to a hex, and strikes at a target beside it; with none of these it waits."""
 
     unit: UnitId
@@ -69,19 +65,13 @@ class Struck(NamedTuple):
     roll: Roll
 
 
-class Routed(NamedTuple):
+class Became(NamedTuple):
+    """What a unit is now: routed by who stands at a hex, faded there, or done with this round."""
+
     unit: str
-    by: str
-
-
-class Faded(NamedTuple):
-    unit: str
-    at: str
-
-
-class Acted(NamedTuple):
-    unit: str
-    seen: tuple[bool, ...]
+    what: str
+    at: str = ""
+    seen: tuple[bool, ...] = common.ALL
 
 
 class TurnPassed(NamedTuple):
@@ -102,7 +92,7 @@ class State:
     turn: int = 0
     round: int = 1
     done: frozenset[str] = frozenset()
-    routed: Routed | None = None
+    routed: Became | None = None
 
     def left(self, army: str) -> int:
         """How many units an army can still lose; one that fades is no loss."""
@@ -120,35 +110,30 @@ class Frozen(NamedTuple):
     turn: int
     round: int
     done: frozenset[str]
-    routed: Routed | None
+    routed: Became | None
 
 
 WORDS = {
-    Struck: ("struck", _("{unit} strikes at {target}."), False),
-    Routed: ("routed", _("{unit} has to flee."), False),
-    Faded: ("faded", _("{unit} was false: it fades on {at}."), False),
-    Acted: ("acted", _("{unit} has acted."), True),
-    TurnPassed: ("turn", _("{side} to act"), True),
-    RoundBegan: ("round", _("Round {number}"), False),
+    "struck": _("{unit} strikes at {target}."),
+    ROUTED: _("{unit} has to flee."),
+    FADED: _("{unit} was false: it fades on {at}."),
+    DONE: _("{unit} has acted."),
+    "turn_passed": _("{side} to act"),
+    "round_began": _("Round {number}"),
 }
 
 
+COMMAND = Go | law.AnswerCommand | COMMANDS | law.Settling
+EVENT = Struck | Became | TurnPassed | RoundBegan | EVENTS | law.SettlingEvent
+
+
 class Skirmish(HexBattles):
-    shapes = law.Shapes(
-        Opening,
-        Act | law.AnswerCommand | COMMANDS | law.Settling,
-        Struck | Routed | Faded | Acted | TurnPassed | RoundBegan | EVENTS | law.SettlingEvent,
-        Frozen,
-        called=CALLED,
-    )
+    shapes = law.Shapes(Opening, COMMAND, EVENT, Frozen, called={**CALLED, Go: "act"})
     status_words = STATUSES
 
     def open(self, opening: Opening) -> State:
         armies = {key: army.side for key, army in opening.armies.items()}
         return State(opening, opened(opening.map, armies, opening.tokens), frozenset(opening.false))
-
-    def side_names(self, state: State) -> tuple[str, ...]:
-        return state.opening.sides
 
     def begun(self, state: State) -> tuple[Any, ...]:
         return (RoundBegan(1),)
@@ -189,10 +174,9 @@ class Skirmish(HexBattles):
             state = replace(state, done=frozenset())
         yield TurnPassed(1 - state.turn if state.able(1 - state.turn) else state.turn)
 
-    def _act(self, state: State, command: Act, dice: Dice, viewer: law.Viewer) -> Iterator[Any]:
+    def _act(self, state: State, command: Go, dice: Dice, viewer: law.Viewer) -> Iterator[Any]:
         field, token = state.field, state.field.tokens.get(command.unit)
         demand(token is not None and commands(viewer, token), _("You have no such unit here."), field="/unit")
-        assert token is not None
         require(state.routed is None, _("Another unit has to flee first: its side says where to."))
         require(token.side == state.turn, _("It's the other side's turn. Wait for yours."), field="/unit")
         require(token.standing and token.id not in state.done, _("This unit has acted. Choose another."), field="/unit")
@@ -209,13 +193,12 @@ class Skirmish(HexBattles):
             yield common.WentOn(token.id)
         if foe is not None:
             yield from self._strike(state, token._replace(at=way.end), foe, dice)
-        yield Acted(token.id, seeing.own_side(token))
+        yield Became(token.id, DONE, seen=seeing.own_side(token))
 
     def _aimed_at(self, state: State, token: Token, target: str, end: str) -> Token:
         unseen = self.unseen(state.field, token.side)
         foe = next((one for one in state.field.enemies(token.side, unseen=unseen) if one.id == target), None)
         demand(foe is not None, _("There is no such enemy to be seen."), field="/target")
-        assert foe is not None
         require(token.id not in state.false, FALSE, field="/target")
         demand(apart(foe.at, end) == 1, _("Strike at an enemy beside {hex}."), field="/target", hex=end)
         return foe
@@ -229,10 +212,10 @@ class Skirmish(HexBattles):
         field = state.field.put(token.id, at=token.at)
         if roll.value == 1:
             yield common.Destroyed(token.id, token.at)
-        elif bound(field, foe.at) <= roll.value < 6 and self.flights(field, foe, token.at):
-            yield Routed(foe.id, token.id)
-        elif roll.value >= bound(field, foe.at):
-            yield Faded(foe.id, foe.at) if foe.id in state.false else common.Destroyed(foe.id, foe.at)
+        elif self.bound(field, foe.at) <= roll.value < 6 and self.flights(field, foe, token.at):
+            yield Became(foe.id, ROUTED, token.at)
+        elif roll.value >= self.bound(field, foe.at):
+            yield Became(foe.id, FADED, foe.at) if foe.id in state.false else common.Destroyed(foe.id, foe.at)
 
     def flights(self, field: Field, token: Token, threat: str) -> tuple[str, ...]:
         """Where a unit can flee to: by what its side knows, farther from the threat."""
@@ -249,11 +232,11 @@ class Skirmish(HexBattles):
 
     def after(self, state: State, event: Any) -> State:
         match event:
-            case Routed():
+            case Became(_unit, "routed"):
                 return replace(state, routed=event)
-            case Faded(unit):
+            case Became(unit, "faded"):
                 return replace(state, field=state.field.put(unit, at="", gone=FADED))
-            case Acted(unit):
+            case Became(unit):
                 return replace(state, done=state.done | {unit})
             case TurnPassed(side):
                 return replace(state, turn=side, routed=None)
@@ -267,8 +250,7 @@ class Skirmish(HexBattles):
         token = state.field.tokens.get(state.routed.unit) if state.routed else None
         if token is None or not commands(viewer, token):
             return ()
-        assert state.routed is not None
-        hexes = map(hex_of, self.flights(state.field, token, state.field.tokens[state.routed.by].at))
+        hexes = map(hex_of, self.flights(state.field, token, state.routed.at))
         text = say(_("{unit} has to flee."), unit=token.name)
         return (law.Pending(token.id, token.army, text, asks=(law.ask_hex("to", _("Flees to"), hexes),)),)
 
@@ -288,7 +270,7 @@ class Skirmish(HexBattles):
         )
         ready = legal.way or target or WAIT in picks.more
         return legal._replace(
-            acts=(OtherAct(WAIT, _("Wait"), "g-move"),),
+            acts=(Act(WAIT, _("Wait"), "g-move"),),
             facts=Facts(token.id, ((_("Move"), verbatim(str(mover.points))),)),
             confirm=self._confirm(token, legal.way, target) if ready else None,
         )
@@ -298,16 +280,16 @@ class Skirmish(HexBattles):
         enemies = by_name(state.field.enemies(token.side))
         for foe in enemies:
             if source := choosing.best_source(state.field, costs, foe, enemies):
-                least, why_not = bound(state.field, foe.at), FALSE if token.id in state.false else None
+                least, why_not = self.bound(state.field, foe.at), FALSE if token.id in state.false else None
                 chance, lines = Fraction(7 - least, 6), (say(_("It takes {bound} or more"), bound=least),)
                 label, throw = say(_("Strike at {unit}"), unit=foe.name), f"1D6 ≥ {least}"
-                words, bar = _("flees or falls"), outcomes(least)
+                words, bar = _("flees or falls"), self.outcomes(least)
                 yield Target(
                     foe.id, foe.at, foe.name, "strike", source, chance, words, bar, lines, throw, label, why_not
                 )
 
     def _confirm(self, token: Token, hexes: tuple[str, ...], target: Target | None) -> Confirm:
-        command = Act(token.id, hexes, target=target.target if target else "")
+        command = Go(token.id, hexes, target=target.target if target else "")
         told = {"unit": token.name, "hex": hexes[-1] if hexes else token.at, "target": target.name if target else ""}
         if target:
             words = _("{unit} to {hex}, strike at {target}") if hexes else _("{unit} strikes at {target}")
@@ -324,36 +306,32 @@ class Skirmish(HexBattles):
 
     def revocable(self, command: Any, events: Sequence[Any]) -> bool:
         sure = not any(isinstance(event, Struck | common.Revealed) for event in events)
-        return super().revocable(command, events) or (isinstance(command, Act) and sure)
+        return super().revocable(command, events) or (isinstance(command, Go) and sure)
 
     # what is told
     def told(self, state: State, event: Any) -> law.LogEntry:
-        kind, words, quiet = WORDS[type(event)]
-        told = {name: value for name, value in event._asdict().items() if f"{{{name}}}" in words}
+        kind = event.what if isinstance(event, Became) else slug_of(type(event))
+        told = {name: value for name, value in event._asdict().items() if f"{{{name}}}" in WORDS[kind]}
         told |= {name: common.name_of(state.field, told[name]) for name in ("unit", "target") if name in told}
         if isinstance(event, TurnPassed):
             told["side"] = state.opening.sides[event.side]
-        text, heads = say(words, **told), isinstance(event, RoundBegan)
+        text = say(WORDS[kind], **told)
+        if isinstance(event, RoundBegan):
+            before = self.stage("round" if event.number > 1 else "setup", event.number - 1).label
+            return law.LogEntry(kind, "", "", text, begins=text, heading=True, ends=before)
         army, rolls = common.army_of(getattr(event, "unit", "")), (event.roll,) if isinstance(event, Struck) else ()
-        begins = text if heads else None
-        return law.LogEntry(kind, army, "", text, rolls, quiet=quiet, begins=begins, heading=heads)
+        return law.LogEntry(kind, army, "", text, rolls, quiet=kind in (DONE, "turn_passed"))
 
     def summary(self, state: State) -> law.Summary:
-        field = state.field
-        kind = {law.SETUP: "setup", law.RUNNING: "round"}.get(field.status, "aftermath")
-        after = () if field.ended else (self.stage("aftermath", 1),)
-        waiting = () if field.ended else tuple(self._awaited(state))
-        return self.summary_of(state, self.stage(kind, state.round), after, self._combatant, waiting)
+        kind = {law.SETUP: "setup", law.RUNNING: "round"}.get(state.field.status, "aftermath")
+        return self.summary_of(state, self.stage(kind, state.round), self._combatant, self._awaited(state))
 
-    def _awaited(self, state: State) -> Iterator[law.Awaited]:
+    def _awaited(self, state: State) -> list[law.Awaited]:
         """Whole armies: of units alone it would be told how many can act."""
         if state.routed:
-            yield law.Awaited(common.army_of(state.routed.unit), ("answer",))
-            return
-        sides = {state.turn} if state.field.started else set(SIDES) - state.field.ready
-        for army, side in state.field.armies.items():
-            if side in sides and state.left(army):
-                yield law.Awaited(army, ("act",) if state.field.started else ("place", "ready"))
+            return [law.Awaited(common.army_of(state.routed.unit), ("answer",))]
+        armies = (army for army, side in state.field.armies.items() if side == state.turn and state.left(army))
+        return [law.Awaited(army, ("act",)) for army in armies]
 
     def _combatant(self, state: State, key: str, side: int) -> law.Combatant:
         army, left = state.opening.armies[key], state.left(key)
@@ -371,15 +349,14 @@ class Skirmish(HexBattles):
         winner = state.field.ended and state.field.ended.winner
         return law.PlainSequel(tuple((army, 1) for army, side in state.field.armies.items() if side != winner))
 
+    def bound(self, field: Field, at: str) -> int:
+        """The least a die has to show against whoever stands there."""
+        return 4 if field.ground.terrain(at).footing == "clear" else 5
 
-def bound(field: Field, at: str) -> int:
-    """The least a die has to show against whoever stands there."""
-    return 4 if field.ground.terrain(at).footing == "clear" else 5
-
-
-def outcomes(least: int) -> tuple[Piece, ...]:
-    parts = ("falls", _("it falls itself"), 1), ("nothing", _("nothing"), least - 2), ("flees", _("flees"), 6 - least)
-    return tuple(Piece(*part[:2], Fraction(part[2], 6)) for part in (*parts, ("destroyed", _("destroyed"), 1)))
+    def outcomes(self, least: int) -> tuple[Piece, ...]:
+        falls, nothing, flees = ("falls", _("it falls itself")), ("nothing", _("nothing")), ("flees", _("flees"))
+        parts = (falls, 1), (nothing, least - 2), (flees, 6 - least), (("destroyed", _("destroyed")), 1)
+        return tuple(Piece(*named, Fraction(cases, 6)) for named, cases in parts)
 
 
 class SkirmishLaw(law.Law):
