@@ -238,8 +238,18 @@ document.addEventListener("click", (event) => {
     place.requestSubmit();
   } else choose(addressOf(link));
 });
+// What was drawn before a choice asks for the page with what is picked now: a refresh, sizes and layers, tabs
+const PICKED = ["unit", "to", "target", "hex", "pick"];
 document.addEventListener("htmx:configRequest", ({ detail }) => {
-  if (chooses() && drawing()?.querySelector(".hexes")) detail.headers["Field-Ground"] = drawing().id;
+  if (!chooses() || !drawing()?.querySelector(".hexes")) return;
+  detail.headers["Field-Ground"] = drawing().id;
+  if (detail.verb !== "get" || !detail.elt.matches("#battle, .board-tools a, .rail-tabs a")) return;
+  const [path, query] = detail.path.split("?"), told = new URLSearchParams(query);
+  for (const pick of PICKED) {
+    told.delete(pick);
+    new URLSearchParams(location.search).getAll(pick).forEach((one) => told.append(pick, one));
+  }
+  detail.path = `${path}?${told}`;
 });
 document.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
   if (!chooses() || detail.target?.id !== "layer-over") return;

@@ -93,6 +93,26 @@ def test_an_act_sends_no_ground_and_the_map_stays_where_it_was(server, open_page
     expect(page.locator(".board")).not_to_have_class("board zoomed")
 
 
+def test_what_is_picked_stays_when_others_act_and_when_the_map_is_shown_otherwise(
+    server, open_page, sign_in, roadside, ford
+):
+    page, other = open_page(), open_page()
+    sign_in(page, roadside.ana)
+    page.goto(f"/battles/{ford.pk}/")
+    page.locator(".tok.may[data-hex=K13]").click()
+    expect(page.locator("#unit-title")).to_contain_text("Riders")
+    page.locator(".zoom a", has_text="150").click()
+    expect(page.locator("#board-frame")).to_have_attribute("data-zoom", "150")
+    expect(page.locator("#unit-title")).to_contain_text("Riders")
+    page.locator(".tok.may[data-hex=J11]").click()
+    expect(page.locator("#unit-title")).to_contain_text("Archers")
+    sign_in(other, roadside.gm)
+    other.goto(f"/battles/{ford.pk}/?unit=R2&to=K11")
+    other.locator("#go").click()
+    expect(page.locator("#battle")).to_have_attribute("data-version", "2")
+    expect(page.locator("#unit-title")).to_contain_text("Archers")
+
+
 def test_the_keyboard_picks_moves_and_confirms(server, open_page, sign_in, roadside, ford):
     page = open_page()
     sign_in(page, roadside.ana)
