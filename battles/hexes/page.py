@@ -234,7 +234,7 @@ class BoardView(ShownBoard):
             return self.asked.summary.stage.label
         if not self.picks.unit:
             return _("Choose a unit")
-        if self.placing:
+        if self.placing or self.answering:
             return _("Tap a hex with a dot")
         if self.legal.steps and self.legal.targets:
             return _("Tap a hex or an enemy")

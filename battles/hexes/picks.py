@@ -157,6 +157,11 @@ class PickedBoard:
         """Whether a tap on a hex places the unit that is picked."""
         return any(step.kind == "place" for step in self.legal.steps)
 
+    @property
+    def answering(self) -> bool:
+        """Whether hexes on the board answer what is asked."""
+        return any(step.kind == "answer" for step in self.legal.steps)
+
     @cached_property
     def own_sides(self) -> frozenset[int]:
         """Sides of which the reader commands anything."""

@@ -23,6 +23,7 @@ from battles.hexes.layers import Layer
 from battles.hexes.page import BoardView
 from battles.hexes.picks import ids_of, short_names
 from battles.hexes.setup import confirm_of, next_to_place
+from battles.hexes.shape import choices_of, units_of
 from battles.hexes.strokes import READERS, StrokeInput
 from battles.play.battle_state import get_law
 from battles.ruleset_ui import Reader
@@ -31,7 +32,7 @@ from rules.core.text import Term, _
 from rules.hexbattle.board import Board, BoardLegal, Confirm, Picks, picks_of
 from rules.hexbattle.field import Field
 from rules.hexbattle.setup import ChangeMap
-from rules.hexes.mapfile import HexMap
+from rules.hexes.mapfile import HexMap, document
 from rules.law import Selection, Viewer
 
 PAINTING: Mapping[str, type[StrokeForm | MapForm]] = {StrokeForm.kind: StrokeForm, MapForm.kind: MapForm}
@@ -129,6 +130,12 @@ class HexBattleUI(DefaultBattleUI):
         ids = {end: unit for unit, end in short.items()}
         look = replace(asked.look, unit=ids.get(asked.look.unit, asked.look.unit))
         return BoardView(asked._replace(look=look), board, Land(version, land), short, self.layers)
+
+    def shape(self, state: Any, summary: Any, figures: Any, viewer: Viewer, legal: Any) -> dict[str, Any]:
+        """In the API: the map as a file says it, the units, and what can be chosen."""
+        told = super().shape(state, summary, figures, viewer, legal)
+        land, _version = self.land(state)
+        return {**told, "map": document(land), "units": units_of(self.board(state, viewer)), **choices_of(legal)}
 
     def looks_on(self, look: Look, kind: str) -> Look:
         """Nothing is picked any more. The brush stays in hand."""

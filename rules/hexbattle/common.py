@@ -52,6 +52,15 @@ class WentOn(NamedTuple):
     unit: str
 
 
+UNSEEN_RUN = 4
+
+
+class Silence(NamedTuple):
+    """Nothing happened, and nobody is told. It stands after events that not everybody sees, so that their number is
+    always a multiple of `UNSEEN_RUN`.
+    """
+
+
 class Revealed(NamedTuple):
     """These sides see a unit that they didn't. `out`: it comes out of hiding for good."""
 
@@ -128,7 +137,7 @@ class MapChanged(NamedTuple):
 
 Event = (
     Placed | Arrived | Moved | Revealed | Hid | Destroyed | Withdrawn | EffectBegan | EffectEnded | PhaseEnded
-    | SideReady | Started | MapChanged | Stumbled | WentOn | Ended
+    | SideReady | Started | MapChanged | Silence | Stumbled | WentOn | Ended
 )  # fmt: skip
 """For a law's `Shapes`, with its own."""
 
@@ -257,6 +266,8 @@ def told(field: Field, event: object, sides: tuple[str, ...]) -> LogEntry | None
             return _line(field, "withdrawn", unit, _("{unit} leaves the map from {hex}."), hex=at)
         case Stumbled(unit):
             return _line(field, "stumbled", unit, _("{unit} is stopped by an unseen enemy."))
+        case Silence():
+            return LogEntry("silence", "", "", say(_("Nothing happens.")), quiet=True)
         case WentOn(unit):
             return _line(field, "went-on", unit, _("{unit} stops there."), quiet=True)
         case _:

@@ -8,18 +8,35 @@ member `field` (`hexbattle.field.Field`).
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
-from rules.battle_law import ANYBODY, BattleLaw, Closed, LogEntry, Outcome, Selection, Settling, ThrownAnew, Viewer
+from rules.battle_law import (
+    AFTERMATH,
+    ANYBODY,
+    Awaited,
+    BattleLaw,
+    Closed,
+    Combatant,
+    LogEntry,
+    Outcome,
+    Selection,
+    Settling,
+    Stage,
+    Summary,
+    ThrownAnew,
+    Viewer,
+)
 from rules.core.dice import Dice
 from rules.core.errors import require
 from rules.core.text import Said, _
 from rules.hexbattle import common, ending, seeing, setup
 from rules.hexbattle.board import BoardLegal
 from rules.hexbattle.field import Ended, Field, freeze, thaw
+from rules.hexbattle.moving import Gait, Mover
 from rules.hexbattle.tokens import Token
+from rules.verdicts import Verdict
 
 COMMANDS = setup.Command | ending.End
 """Commands every hex law has, for its `Shapes`, with its own and `Settling`."""
@@ -53,8 +70,8 @@ class HexBattles(BattleLaw):
 
     # What a law says
 
-    @abstractmethod
-    def side_names(self, state: Any) -> tuple[str, ...]: ...
+    def side_names(self, state: Any) -> tuple[str, ...]:
+        return tuple(state.opening.sides)
 
     @abstractmethod
     def resolved(self, state: Any, command: Any, dice: Dice, viewer: Viewer) -> Iterable[Any]:
@@ -82,6 +99,14 @@ class HexBattles(BattleLaw):
 
     # What follows from it
 
+    def mover_of(self, field: Field, token: Token, gait: Gait, points: int, *, halts: bool = True) -> Mover:
+        """A unit that goes by what its side knows: enemies close their hexes and, if `halts`, stop it beside them; its
+        friends' hexes it passes.
+        """
+        enemies = field.hexes(field.enemies(token.side, unseen=self.unseen(field, token.side)))
+        friends = field.hexes(one for one in field.of_side(token.side) if one.standing and one.id != token.id)
+        return Mover(gait, points, enemies, friends, field.ground.beside(enemies) if halts else frozenset())
+
     def freeze(self, state: Any) -> Any:
         """Its field as it differs from the opening's, and whatever else the law's frozen shape names."""
         shape = self.shapes.frozen
@@ -95,7 +120,18 @@ class HexBattles(BattleLaw):
     def decide(self, state: Any, command: Any, dice: Dice, viewer: Viewer) -> tuple[Any, ...]:
         events = self._decided(state, command, dice, viewer)
         dice.finish()
-        return events
+        return tuple(self._evened(state, events))
+
+    def _evened(self, state: Any, events: Iterable[Any]) -> Iterator[Any]:
+        """With silences after what not everybody sees: events are numbered, and no gap tells how much that was."""
+        unseen = 0
+        for event in events:
+            told = self.witnessed(state, event, ANYBODY) is not None
+            if told:
+                yield from silences(unseen)
+            unseen = 0 if told else unseen + 1
+            yield event
+        yield from silences(unseen)
 
     def _decided(self, state: Any, command: Any, dice: Dice, viewer: Viewer) -> tuple[Any, ...]:
         if isinstance(command, Settling):
@@ -135,6 +171,8 @@ class HexBattles(BattleLaw):
         return state if field is state.field else replace(state, field=field)
 
     def witnessed(self, state: Any, event: Any, viewer: Viewer) -> Any | None:
+        if isinstance(event, common.Silence):
+            return None
         return seeing.witnessed(state.field, event, viewer)
 
     def describe(self, state: Any, event: Any) -> LogEntry:
@@ -149,6 +187,14 @@ class HexBattles(BattleLaw):
         """What all sides saw: that something else happened is no news for the whole table."""
         return super().decisive(state, [one for one in events if self.witnessed(state, one, ANYBODY) is not None])
 
+    def verdict(self, before: Any, events: Sequence[Any], after: Any) -> Verdict:
+        """What is told of the command is its news; armies are named where they lost something."""
+        entries = [self.describe(after, event) for event in events]
+        told = [entry.text for entry in sorted(entries, key=lambda entry: entry.weight) if not entry.quiet]
+        found = super().verdict(before, events, after)
+        fates = tuple(fate for fate in found.fates if fate.lost or fate.gone)
+        return found._replace(fates=fates, news=told[-1] if told else None, undo=_("Undo"))
+
     @abstractmethod
     def told(self, state: Any, event: Any) -> LogEntry:
         """An event of the law's own in words, or the beginning or end of an effect or phase.
@@ -160,6 +206,30 @@ class HexBattles(BattleLaw):
         """How the battle ended, for the summary; None while it is fought."""
         ended = state.field.ended
         return None if ended is None else common.outcome(ended, self.side_names(state), self.end_reasons)
+
+    def summary_of(
+        self,
+        state: Any,
+        now: Stage,
+        combatant: Callable[[Any, str, int], Combatant],
+        waiting: Sequence[Awaited],
+    ) -> Summary:
+        """The summary of a state. `combatant`: the law's, of an army and its side; `waiting`: whom play waits for.
+
+        The stage to come is that of kind "aftermath".
+        """
+        field, names = state.field, self.side_names(state)
+        later = () if field.ended else ((self.stage(AFTERMATH, 1), "to come"),)
+        return Summary(
+            field.status,
+            now,
+            ((now, "current"), *later),
+            common.teams(field, names),
+            {army: combatant(state, army, side) for army, side in field.armies.items()},
+            waiting_for=() if field.ended else tuple(waiting) if field.started else setup.awaited(field),
+            outcome=self.outcome(state),
+            names={token.id: token.name for token in field.tokens.values()},
+        )
 
     def legal(self, state: Any, viewer: Viewer, selection: Selection = ()) -> BoardLegal:
         if state.field.ended:
@@ -187,6 +257,11 @@ class HexBattles(BattleLaw):
     def doubts(self, state: Any) -> tuple[Said, ...]:
         """What of the map players may not want (HX-7.3)."""
         return setup.doubts(state.field, zone_rows=self.zone_rows, sides=self.side_names(state))
+
+
+def silences(unseen: int) -> Iterator[common.Silence]:
+    """As many as fill up so many events that not everybody sees."""
+    yield from (common.Silence() for _more in range(-unseen % common.UNSEEN_RUN))
 
 
 def has_room(field: Field, token: Token, at: str) -> bool:

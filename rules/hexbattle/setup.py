@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from rules.battle_law import Awaited
 from rules.core.errors import demand, require
 from rules.core.text import Said, _, by_number, say
 from rules.core.viewers import Viewer
@@ -164,6 +165,11 @@ def start(field: Field) -> tuple[Started, ...]:
     for side in SIDES:
         ready(field, side, on=True)
     return (Started(),)
+
+
+def awaited(field: Field) -> tuple[Awaited, ...]:
+    """The armies of sides that aren't ready yet."""
+    return tuple(Awaited(army, ("place", "ready")) for army, side in field.armies.items() if side not in field.ready)
 
 
 def doubts(field: Field, *, zone_rows: int, sides: tuple[str, ...]) -> tuple[Said, ...]:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.core.text import Said
-from rules.hexbattle.board import Board, Clock, Counter, Effect
+from rules.battle_law import SETUP
+from rules.core.text import Said, _, say
+from rules.core.viewers import Viewer
+from rules.hexbattle.board import Board, Clock, Counter, Effect, OutOfSight
 from rules.hexbattle.common import name_of
-from rules.hexbattle.field import Field
+from rules.hexbattle.field import SIDES, Field
+from rules.hexbattle.seeing import sides_of
 from rules.hexbattle.timers import Timer
 from rules.hexbattle.tokens import Token, by_name
 
@@ -31,6 +34,18 @@ def board_of(
         clock,
         last,
         tuple((grave.at, str(name_of(field, grave.unit))) for grave in field.graves),
+    )
+
+
+def set_up(board: Board, field: Field, viewer: Viewer, names: tuple[str, ...], *, zone_rows: int) -> Board:
+    """The board while sides set up: their zones, and those in which the viewer sees nobody."""
+    if field.status != SETUP:
+        return board
+    own = sides_of(field, viewer)
+    unseen = [side for side in SIDES if not viewer.gm and side not in own and len(field.ready) < len(SIDES)]
+    return board._replace(
+        zones=tuple(field.ground.zone(side, zone_rows) for side in SIDES),
+        hidden=tuple(OutOfSight(side, say(_("{side} sets up here"), side=names[side])) for side in unseen),
     )
 
 

@@ -6,7 +6,7 @@ What a unit is worth (figures, states, spells) is its law's, kept beside by the 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from rules.core.viewers import Viewer
@@ -60,6 +60,14 @@ def unit_ids(army: str, salt: str, count: int, first: int = 0) -> tuple[str, ...
         found.setdefault(unit_id(army, salt, ordinal))
         ordinal += 1
     return tuple(found)[first:]
+
+
+def raised(
+    army: str, side: int, salt: str, names: Sequence[str], hidden: Callable[[str], bool] = lambda name: False
+) -> tuple[Token, ...]:
+    """The units of an army, in the reserve. `hidden`: of a name, whether the unit lies hidden."""
+    ids = unit_ids(army, salt, len(names))
+    return tuple(Token(id_, army, side, name, hidden=hidden(name)) for id_, name in zip(ids, names, strict=True))
 
 
 def by_name(tokens: Iterable[Token]) -> list[Token]:

@@ -224,7 +224,7 @@ function choose(told) {
   const focus = document.activeElement?.closest?.("[data-board] a");
   chosenAt = focus ? nameOf(focus) : null;
   const headers = { "Field-Choice": document.getElementById("battle").dataset.version };
-  window.htmx.ajax("GET", `${location.pathname}?${told}`, { source: frameOf(), target: "#battle", swap: "none", headers });
+  window.htmx.ajax("GET", `${location.pathname}?${told}`, { source: frameOf(), target: "#battle", swap: "none", headers }).catch(() => {}); // another choice came first
 }
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.("[data-board] a, [data-choices-here] a");

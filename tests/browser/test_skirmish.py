@@ -1,19 +1,23 @@
-"""A skirmish in a browser: set up, played and answered on the board, by mouse, keyboard and thumb."""
+"""A skirmish in a browser: set up, played and answered on the board, by mouse, keyboard and thumb, by two at once."""
 
 from __future__ import annotations
 
 from types import SimpleNamespace
 from typing import Any
 
-from playwright.sync_api import Page
+import pytest
+from playwright.sync_api import Page, expect
 
 from battles.models import Battle
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import opened, play
-from tests.browsing import PHONE
+from tests.browsing import PHONE, overflow
 from tests.rulesets.drivers import table_of
 from tests.rulesets.skirmish.driver import DRIVER as hexes
+from tests.rulesets.skirmish.driver import NORTH
 from tests.worlds import built_once
+
+THUMB = 44  # pixels
 
 
 @built_once
@@ -29,82 +33,149 @@ def fresh(field) -> Battle:
 
 
 @built_once
-def placed(field, fresh) -> Battle:
-    play(Client(field.gm, fresh), hexes.before_orders(field)[:-1])
-    return fresh
-
-
-@built_once
 def met(field, fresh) -> Battle:
     """The riders of the raiders have come near; the watch is to act."""
     play(Client(field.gm, fresh), hexes.before_dice(field))
-    return fresh
+    return Battle.objects.get(pk=fresh.pk)
 
 
-def test_look(server, open_page, sign_in, field, fresh, shoot):
-    gm = Client(field.gm, fresh)
-    address = f"/battles/{fresh.pk}/"
-    errors: list[str] = []
+@pytest.fixture
+def shown(open_page, sign_in) -> Any:
+    """Opens the battle's page as somebody, and holds that no script fails there."""
+    faults: list[str] = []
 
-    def opened_by(user: Any, **more: Any) -> Page:
+    def opened_by(user: Any, battle: Battle, query: str = "", **more: Any) -> Page:
         page = open_page(**more)
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda m: errors.append(m.text) if m.type == "error" else None)
+        page.on("pageerror", lambda error: faults.append(str(error)))
         sign_in(page, user)
-        page.goto(address)
+        page.goto(f"/battles/{battle.pk}/{query}")
         return page
 
-    ana, phone, gmp = opened_by(field.ana), opened_by(field.ana, viewport=PHONE), opened_by(field.gm)
-    shoot(ana, "sk-setup-ana")
-    shoot(phone, "sk-setup-phone")
-    shoot(gmp, "sk-setup-gm")
-    play(gm, hexes.before_orders(field)[:8])
-    ana.goto(address)
-    shoot(ana, "sk-setup-ana-placed")
-    phone.goto(address)
-    shoot(phone, "sk-setup-phone-placed")
-    play(gm, [*hexes.before_orders(field)[8:], hexes.own(field), hexes.theirs(field)])
-    ana.goto(address)
-    shoot(ana, "sk-none")
-    phone.goto(address)
-    shoot(phone, "sk-phone-none")
-    unit = hexes.unit(field.watch, "R1").rpartition(":")[2]
-    foe = hexes.unit(field.raiders, "R1").rpartition(":")[2]
-    ana.goto(f"{address}?unit={unit}")
-    shoot(ana, "sk-unit")
-    phone.goto(f"{address}?unit={unit}")
-    shoot(phone, "sk-phone-unit")
-    ana.goto(f"{address}?unit={unit}&target={foe}")
-    shoot(ana, "sk-target")
-    phone.goto(f"{address}?unit={unit}&target={foe}")
-    shoot(phone, "sk-phone-target")
-    dark = opened_by(field.ana, dark=True)
-    dark.goto(f"{address}?unit={unit}&target={foe}")
-    shoot(dark, "sk-target-dark")
-    bo = opened_by(field.bo)
-    shoot(bo, "sk-bo-waits")
-    fr = opened_by(field.ana, language="fr")
-    fr.goto(f"{address}?unit={unit}&target={foe}")
-    shoot(fr, "sk-target-fr")
+    yield opened_by
+    assert faults == []
+
+
+def at(army: Any, tag: str) -> str:
+    return hexes.unit(army, tag).rpartition(":")[2]
+
+
+def told(battle: Battle, user: Any) -> dict[str, str]:
+    """Where every unit stands that somebody sees, by name."""
+    return {unit["name"]: unit["at"] for unit in Client(user, battle).read()["units"]}
+
+
+def test_in_setup_taps_place_one_unit_after_the_other(server, shown, field, fresh, shoot, accessibility):
+    page = shown(field.ana, fresh)
+    for hex_ in ("H12", "I12", "J12", "F12", "G12"):
+        expect(page.locator(".l-choices .go.place").first).to_be_visible()
+        page.locator(f'.l-choices a.place[href$="to={hex_}"]').click()
+        expect(page.locator(f".l-tokens .tok[data-hex={hex_}]")).to_have_count(1)
+    shoot(page, "skirmish-setup")
+    assert accessibility(page, both=True) == []
+    page.locator('.l-choices a.place[href$="to=A14"]').click()
+    expect(page.locator("#go")).to_have_text("Ready")
+    page.locator("#go").click()
+    expect(page.locator("#go")).to_have_text("Place units again")
+    assert told(fresh, field.ana)["Ironwatch S1"] == "A14"
+    play(Client(field.bo, fresh), hexes.placing(field.raiders, NORTH))
+    Client(field.bo, fresh).ok(type="ready", side=1)
+    gm = shown(field.gm, fresh)
+    gm.get_by_role("button", name="Begin the battle").click()
+    expect(gm.locator("#battle")).to_contain_text("Round 1")
+    expect(page.locator("#battle")).to_contain_text("You act")  # by the live stream
+
+
+def test_on_a_phone_a_tap_a_tap_and_the_button_of_the_foot(server, shown, field, met, shoot, accessibility):
+    page = shown(field.ana, met, viewport=PHONE)
+    shoot(page, "skirmish-phone")
+    page.locator("#next-unit").tap() if page.evaluate("'ontouchstart' in window") else page.locator(
+        "#next-unit"
+    ).click()
+    page.locator(f".l-tokens a[href$='unit={at(field.watch, 'R1')}']").click()
+    expect(page.locator("#unit-title")).to_contain_text("Ironwatch R1")
+    page.locator(".l-over a[data-hex=F6]").click()
+    expect(page.locator("#go")).to_have_text("Strike at Raiders R1")
+    assert told(met, field.bo)["Ironwatch R1"] == "F12", "nothing is done before the button"
+    shoot(page, "skirmish-phone-target")
+    button = page.locator("#go").bounding_box()
+    assert button
+    assert button["height"] >= THUMB
+    assert overflow(page) == 0
+    assert accessibility(page, both=True) == []
+    page.locator("#go").click()
+    expect(page.locator("#battle")).to_have_attribute("data-version", str(met.version + 1))
+    assert told(met, field.bo).get("Ironwatch R1", "F7") == "F7"
+
+
+def test_the_keyboard_goes_on_picks_confirms_and_takes_back(server, shown, field, met):
+    page = shown(field.ana, met)
+    page.locator("#battle").focus()
+    page.keyboard.press("n")
+    expect(page.locator("#unit-title")).to_contain_text("Ironwatch F1")
+    for name in ("F2", "F3", "R1"):
+        page.keyboard.press("n")
+        expect(page.locator("#unit-title")).to_contain_text(f"Ironwatch {name}")
+    page.keyboard.press("t")
+    expect(page.locator("#go")).to_have_text("Strike at Raiders R1")
+    page.keyboard.press("Escape")
+    expect(page.locator("#unit-title")).to_have_count(0)
+    page.locator(".l-tokens .tok[data-hex=H12]").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#unit-title")).to_contain_text("Ironwatch F1")
+    page.keyboard.press("PageDown")
+    page.keyboard.press("Enter")
+    expect(page.locator("#go")).to_have_text("Go to I13")
+    page.locator("#board-frame").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#undo")).to_be_visible()
+    assert told(met, field.ana)["Ironwatch F1"] == "I13"
+    page.locator("#battle").focus()
+    page.keyboard.press("u")
+    expect(page.locator("#undo")).to_have_count(0)
+    assert told(met, field.ana)["Ironwatch F1"] == "H12"
+
+
+def test_two_browsers_play_and_who_flees_taps_a_hex(server, shown, field, met, shoot, accessibility):
+    gm = Client(field.gm, met)
+    ana, bo = shown(field.ana, met), shown(field.bo, met)
+    expect(bo.locator(".whose")).to_contain_text("Crown acts")
     gm.ok(**hexes.thrown(field), dice=hexes.face(field.watch, "R1", 4))
-    bo.goto(address)
-    shoot(bo, "sk-asked")
-    phone_bo = opened_by(field.bo, viewport=PHONE)
-    shoot(phone_bo, "sk-phone-asked")
-    ana.goto(address)
-    shoot(ana, "sk-ana-waits")
-    gm.ok(**hexes.answer(field.raiders, "R1", "F4"))
-    rest = hexes.act(field.raiders, "R2", "F6", hexes.unit(field.watch, "R1"))
-    gm.ok(**rest, dice=hexes.face(field.raiders, "R2", 1))
-    gm.ok(type="end", winner=0, reason="Night falls")
-    ana.goto(f"{address}")
-    shoot(ana, "sk-over")
-    ana.goto(f"{address}aftermath/")
-    shoot(ana, "sk-aftermath")
-    ana.goto(f"{address}replay/?step=16")
-    shoot(ana, "sk-replay")
-    ana.goto(f"{address}order-of-battle/")
-    shoot(ana, "sk-print")
-    ana.goto(f"{address}report/")
-    shoot(ana, "sk-report")
-    print(errors)
+    expect(bo.locator(".must")).to_have_text("Raiders R1 has to flee.")
+    expect(bo).to_have_title("Your turn · Raiders R1 has to flee. · The ford · Warhost")
+    shoot(bo, "skirmish-asked")
+    assert accessibility(bo, both=True) == []
+    bo.locator('.l-choices a.answer[href$="to=F4"]').click()
+    expect(bo.locator("#go")).to_have_text("Answer F4")
+    bo.locator("#go").click()
+    expect(ana.locator(".l-tokens .tok[data-hex=F4]")).to_have_count(1)
+    assert ana.locator(".l-tokens .tok[data-hex=P1]").count() == 0, "scouts lie hidden"
+    expect(bo.locator(".whose")).to_contain_text("You act")
+
+
+def test_the_board_speaks_french(server, shown, field, met, shoot):
+    page = shown(field.ana, met, language="fr", dark=True)
+    page.locator(f".l-tokens a[href$='unit={at(field.watch, 'R1')}']").click()
+    expect(page.locator("#unit-title")).to_contain_text("Ironwatch R1")
+    expect(page.locator(".find-next")).to_contain_text("unités à jouer")
+    expect(page.locator(".boardkey")).to_contain_text("à portée, avec son coût")
+    expect(page.locator("#go, .thumb").first).to_have_text("Touchez un hexagone ou un ennemi")
+    shoot(page, "skirmish-french-dark")
+
+
+def test_what_was_played_is_gone_through_and_printed(server, shown, field, met, shoot):
+    gm = Client(field.gm, met)
+    gm.ok(**hexes.thrown(field), dice=[hexes.die(field)])
+    falls = hexes.act(field.raiders, "R2", "F6", hexes.unit(field.watch, "R1"))
+    gm.ok(**falls, dice=hexes.face(field.raiders, "R2", 1))
+    page = shown(field.ana, met)
+    expect(page.locator("#battle")).to_contain_text("Crown wins the battle.")
+    shoot(page, "skirmish-over")
+    page.goto(f"/battles/{met.pk}/aftermath/")
+    expect(page.locator(".l-tokens .tok")).to_have_count(9)
+    shoot(page, "skirmish-aftermath")
+    page.goto(f"/battles/{met.pk}/replay/?step=3")
+    expect(page.locator(".l-tokens .tok")).to_have_count(11)
+    shoot(page, "skirmish-replay")
+    page.goto(f"/battles/{met.pk}/order-of-battle/")
+    page.emulate_media(media="print")
+    shoot(page, "skirmish-print")

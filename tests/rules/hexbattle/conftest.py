@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.core.dice import Rolled
 from rules.core.viewers import OMNISCIENT, Viewer
+from rules.hexbattle.common import Silence
 from rules.hexbattle.setup import Place, Start
 from rules.hexbattle.tokens import Token, unit_ids
 from rules.hexes.mapfile import blank, document
@@ -34,7 +35,8 @@ def opening(*tokens, **map_members):
 def do(state, command, viewer=OMNISCIENT):
     """The state after a command, and its events."""
     events = PATROL.decide(state, command, Rolled(), viewer)
-    return PATROL.fold(state, events), events
+    told = tuple(event for event in events if not isinstance(event, Silence))
+    return PATROL.fold(state, events), told
 
 
 def begun(places, *tokens, **map_members):

@@ -27,6 +27,7 @@ from rules.hexbattle.common import (
     Placed,
     Revealed,
     SideReady,
+    Silence,
     Started,
     WentOn,
     Withdrawn,
@@ -124,7 +125,7 @@ MIRE = Timer("mire", ("C5",), FOOT.id, 1, "end", 2, (("C5", "marsh"),))
 EVENTS_TOLD = [
     Moved(FOOT.id, ("", "C8"), (0, None)), Arrived(LEVY, (True, False)), Destroyed(LEVY.id, "C1"),
     Withdrawn(HERO.id, "C9", how="fled"), EffectBegan(MIRE), EffectEnded(MIRE), PhaseEnded(BOTH, "end"),
-    Hid(FOOT.id, ALL),
+    Hid(FOOT.id, ALL), Silence(),
     Revealed(SCOUT.id, "J10", (True, False), out=True), Stumbled(FOOT.id, 2, 1, ALL), WentOn(FOOT.id), Started(),
     Placed(FOOT.id, "C9"), Placed(FOOT.id, ""), SideReady(0, True), SideReady(1, False), Ended(None, "late"),
     Ended(1, "Late", by_gm=True), MapChanged("resize", {"columns": 9, "terrain": ["........."] * 9}, ()),

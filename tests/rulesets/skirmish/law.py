@@ -14,11 +14,10 @@ from rules import law
 from rules.army_law import NumberSheets
 from rules.core.dice import Dice, Roll
 from rules.core.errors import demand, require
-from rules.core.shapes import Label, OneOf, Slug, UnitId
+from rules.core.shapes import Label, OneOf, Slug, UnitId, slug_of
 from rules.core.text import Said, _, say, verbatim
 from rules.hexbattle import asking, choosing, common, ending, marching, seeing
-from rules.hexbattle.board import Act as OtherAct
-from rules.hexbattle.board import BoardLegal, Confirm, Facts, Picks, Piece, Target, picks_of
+from rules.hexbattle.board import Act, BoardLegal, Confirm, Facts, Piece, Target, picks_of
 from rules.hexbattle.field import SIDES, Field, FrozenField, Stumbled, opened
 from rules.hexbattle.ground import apart, hex_of
 from rules.hexbattle.law import CALLED, COMMANDS, EVENTS, HexBattles
@@ -29,32 +28,29 @@ from rules.realm import SheetFigure
 
 GROUNDS = {slug: name for slug, name, _rows in FIELDS}
 POINTS = {"F": 3, "R": 6, "S": 4}  # of foot, riders, scouts: a unit's name ends with its tag ("Raiders F1")
-FLIGHT, WAIT, FADED = 2, "wait", "faded"
+ROUTED, FADED, DONE, WAIT = "routed", "faded", "acted", "wait"
+FLIGHT, FALSE = 2, _("This unit is false: it can't strike.")
 STATUSES = {law.FIGHTING: _("fighting"), "beaten": _("beaten")}
 
 
 class Army(NamedTuple):
-    """`men`: how many of its units it can lose."""
-
     id: str
     name: str
     kingdom: str
     side: int
-    men: int
+    men: int  # units it can lose
 
 
 class Opening(NamedTuple):
-    """`false`: ids of the units that are."""
-
     sides: tuple[str, ...]
     armies: dict[str, Army]
     map: dict[str, Any]
     tokens: tuple[Token, ...]
-    false: tuple[str, ...]
+    false: tuple[str, ...]  # ids of the units that are
     ground: Annotated[str, OneOf(GROUNDS), Label(_("Map"))] = "meadows"
 
 
-class Act(NamedTuple):
+class Go(NamedTuple):
     """A unit goes along a path, or to a hex, and strikes at a target beside it; with none of these it waits."""
 
     unit: UnitId
@@ -69,19 +65,13 @@ class Struck(NamedTuple):
     roll: Roll
 
 
-class Routed(NamedTuple):
+class Became(NamedTuple):
+    """What a unit is now: routed by who stands at a hex, faded there, or done with this round."""
+
     unit: str
-    by: str
-
-
-class Faded(NamedTuple):
-    unit: str
-    at: str
-
-
-class Acted(NamedTuple):
-    unit: str
-    seen: tuple[bool, ...]
+    what: str
+    at: str = ""
+    seen: tuple[bool, ...] = common.ALL
 
 
 class TurnPassed(NamedTuple):
@@ -102,15 +92,12 @@ class State:
     turn: int = 0
     round: int = 1
     done: frozenset[str] = frozenset()
-    routed: Routed | None = None
+    routed: Became | None = None
 
-    def lost(self, army: str) -> int:
-        return sum(token.gone == common.DESTROYED for token in self.field.tokens.values() if token.army == army)
-
-    def beaten(self, army: str) -> bool:
-        own = [token for token in self.field.tokens.values() if token.army == army]
-        left = [token for token in own if not token.gone and token.id not in self.false]
-        return bool(own) and (not left or self.lost(army) >= self.opening.armies[army].men)
+    def left(self, army: str) -> int:
+        """How many units an army can still lose; one that fades is no loss."""
+        fallen = (one for one in self.field.tokens.values() if one.army == army and one.gone == common.DESTROYED)
+        return max(0, self.opening.armies[army].men - len(list(fallen)))
 
     def able(self, side: int) -> list[Token]:
         found = by_name(self.field.of_side(side))
@@ -123,25 +110,33 @@ class Frozen(NamedTuple):
     turn: int
     round: int
     done: frozenset[str]
-    routed: Routed | None
+    routed: Became | None
+
+
+WORDS = {
+    "struck": _("{unit} strikes at {target}."),
+    ROUTED: _("{unit} has to flee."),
+    FADED: _("{unit} was false: it fades on {at}."),
+    DONE: _("{unit} has acted."),
+    "turn_passed": _("{side} to act"),
+    "round_began": _("Round {number}"),
+}
+
+
+COMMAND = Go | law.AnswerCommand | COMMANDS | law.Settling
+EVENT = Struck | Became | TurnPassed | RoundBegan | EVENTS | law.SettlingEvent
 
 
 class Skirmish(HexBattles):
-    shapes = law.Shapes(
-        Opening,
-        Act | law.AnswerCommand | COMMANDS | law.Settling,
-        Struck | Routed | Faded | Acted | TurnPassed | RoundBegan | EVENTS | law.SettlingEvent,
-        Frozen,
-        called=CALLED,
-    )
+    shapes = law.Shapes(Opening, COMMAND, EVENT, Frozen, called={**CALLED, Go: "act"})
     status_words = STATUSES
 
     def open(self, opening: Opening) -> State:
         armies = {key: army.side for key, army in opening.armies.items()}
         return State(opening, opened(opening.map, armies, opening.tokens), frozenset(opening.false))
 
-    def side_names(self, state: State) -> tuple[str, ...]:
-        return state.opening.sides
+    def begun(self, state: State) -> tuple[Any, ...]:
+        return (RoundBegan(1),)
 
     # what somebody may know
     def seen(self, state: State, viewer: law.Viewer) -> State:
@@ -155,13 +150,10 @@ class Skirmish(HexBattles):
         return replace(cut, opening=opening, false=state.false & known, done=state.done & tokens.keys())
 
     # what is done
-    def mover(self, field: Field, token: Token, points: int = 0) -> Mover:
-        """By what its side knows. In flight nobody halts it."""
-        enemies = field.hexes(field.enemies(token.side, unseen=self.unseen(field, token.side)))
-        friends = field.hexes(one for one in field.of_side(token.side) if one.standing and one.id != token.id)
-        halts = frozenset() if points else field.ground.beside(enemies)
+    def mover(self, field: Field, token: Token, flight: int = 0) -> Mover:
+        """In flight nobody halts it."""
         left = field.stumbled.left if field.stumbled else POINTS[token.name[-2]]
-        return Mover(Gait(difficult=2), points or left, enemies, friends, halts)
+        return self.mover_of(field, token, Gait(difficult=2), flight or left, halts=not flight)
 
     def resolved(self, state: State, command: Any, dice: Dice, viewer: law.Viewer) -> tuple[Any, ...]:
         if isinstance(command, law.AnswerCommand):
@@ -172,10 +164,9 @@ class Skirmish(HexBattles):
         return events if after.routed or after.field.stumbled else (*events, *self._next(after))
 
     def _next(self, state: State) -> Iterator[Any]:
-        armies = state.opening.armies.items()
-        if end := ending.when_lost(
-            state.field, lambda side: all(state.beaten(key) for key, army in armies if army.side == side)
-        ):
+        armies = state.opening.armies.values()
+        lost = {side for side in SIDES if not any(state.left(army.id) for army in armies if army.side == side)}
+        if end := ending.when_lost(state.field, lost.__contains__):
             yield end
             return
         if not any(map(state.able, SIDES)):
@@ -183,10 +174,9 @@ class Skirmish(HexBattles):
             state = replace(state, done=frozenset())
         yield TurnPassed(1 - state.turn if state.able(1 - state.turn) else state.turn)
 
-    def _act(self, state: State, command: Act, dice: Dice, viewer: law.Viewer) -> Iterator[Any]:
+    def _act(self, state: State, command: Go, dice: Dice, viewer: law.Viewer) -> Iterator[Any]:
         field, token = state.field, state.field.tokens.get(command.unit)
         demand(token is not None and commands(viewer, token), _("You have no such unit here."), field="/unit")
-        assert token is not None
         require(state.routed is None, _("Another unit has to flee first: its side says where to."))
         require(token.side == state.turn, _("It's the other side's turn. Wait for yours."), field="/unit")
         require(token.standing and token.id not in state.done, _("This unit has acted. Choose another."), field="/unit")
@@ -203,14 +193,13 @@ class Skirmish(HexBattles):
             yield common.WentOn(token.id)
         if foe is not None:
             yield from self._strike(state, token._replace(at=way.end), foe, dice)
-        yield Acted(token.id, tuple(side == token.side for side in SIDES))
+        yield Became(token.id, DONE, seen=seeing.own_side(token))
 
     def _aimed_at(self, state: State, token: Token, target: str, end: str) -> Token:
         unseen = self.unseen(state.field, token.side)
         foe = next((one for one in state.field.enemies(token.side, unseen=unseen) if one.id == target), None)
         demand(foe is not None, _("There is no such enemy to be seen."), field="/target")
-        assert foe is not None
-        require(token.id not in state.false, _("This unit is false: it can't strike."), field="/target")
+        require(token.id not in state.false, FALSE, field="/target")
         demand(apart(foe.at, end) == 1, _("Strike at an enemy beside {hex}."), field="/target", hex=end)
         return foe
 
@@ -223,10 +212,10 @@ class Skirmish(HexBattles):
         field = state.field.put(token.id, at=token.at)
         if roll.value == 1:
             yield common.Destroyed(token.id, token.at)
-        elif bound(field, foe.at) <= roll.value < 6 and self.flights(field, foe, token.at):
-            yield Routed(foe.id, token.id)
-        elif roll.value >= bound(field, foe.at):
-            yield Faded(foe.id, foe.at) if foe.id in state.false else common.Destroyed(foe.id, foe.at)
+        elif self.bound(field, foe.at) <= roll.value < 6 and self.flights(field, foe, token.at):
+            yield Became(foe.id, ROUTED, token.at)
+        elif roll.value >= self.bound(field, foe.at):
+            yield Became(foe.id, FADED, foe.at) if foe.id in state.false else common.Destroyed(foe.id, foe.at)
 
     def flights(self, field: Field, token: Token, threat: str) -> tuple[str, ...]:
         """Where a unit can flee to: by what its side knows, farther from the threat."""
@@ -243,11 +232,11 @@ class Skirmish(HexBattles):
 
     def after(self, state: State, event: Any) -> State:
         match event:
-            case Routed():
+            case Became(_unit, "routed"):
                 return replace(state, routed=event)
-            case Faded(unit):
+            case Became(unit, "faded"):
                 return replace(state, field=state.field.put(unit, at="", gone=FADED))
-            case Acted(unit):
+            case Became(unit):
                 return replace(state, done=state.done | {unit})
             case TurnPassed(side):
                 return replace(state, turn=side, routed=None)
@@ -261,8 +250,7 @@ class Skirmish(HexBattles):
         token = state.field.tokens.get(state.routed.unit) if state.routed else None
         if token is None or not commands(viewer, token):
             return ()
-        assert state.routed is not None
-        hexes = map(hex_of, self.flights(state.field, token, state.field.tokens[state.routed.by].at))
+        hexes = map(hex_of, self.flights(state.field, token, state.routed.at))
         text = say(_("{unit} has to flee."), unit=token.name)
         return (law.Pending(token.id, token.army, text, asks=(law.ask_hex("to", _("Flees to"), hexes),)),)
 
@@ -274,36 +262,34 @@ class Skirmish(HexBattles):
         legal = BoardLegal((*(("act",) if own else ()), *end), able=tuple(token.id for token in own), turn=bool(own))
         picks = picks_of(selection)
         token = next((token for token in own if token.id == picks.unit), None)
-        return legal if token is None else self._of_unit(state, legal, token, picks)
-
-    def _of_unit(self, state: State, legal: BoardLegal, token: Token, picks: Picks) -> BoardLegal:
-        """Of a unit: its steps, whom it can strike at and from where, and what the button does."""
+        if token is None:
+            return legal
         mover = self.mover(state.field, token)
         legal, target = choosing.offered(
             legal, state.field, mover, token, picks, lambda costs: self._targets(state, token, costs)
         )
         ready = legal.way or target or WAIT in picks.more
         return legal._replace(
-            acts=(OtherAct(WAIT, _("Wait"), "g-move"),),
+            acts=(Act(WAIT, _("Wait"), "g-move"),),
             facts=Facts(token.id, ((_("Move"), verbatim(str(mover.points))),)),
             confirm=self._confirm(token, legal.way, target) if ready else None,
         )
 
     def _targets(self, state: State, token: Token, costs: Mapping[str, int]) -> Iterator[Target]:
         """Each enemy that is seen, from the best hex."""
-        barred = _("This unit is false: it can't strike.") if token.id in state.false else None
         enemies = by_name(state.field.enemies(token.side))
         for foe in enemies:
             if source := choosing.best_source(state.field, costs, foe, enemies):
-                least, name = bound(state.field, foe.at), foe.name
+                least, why_not = self.bound(state.field, foe.at), FALSE if token.id in state.false else None
+                chance, lines = Fraction(7 - least, 6), (say(_("It takes {bound} or more"), bound=least),)
+                label, throw = say(_("Strike at {unit}"), unit=foe.name), f"1D6 ≥ {least}"
+                words, bar = _("flees or falls"), self.outcomes(least)
                 yield Target(
-                    foe.id, foe.at, name, "strike", source, Fraction(7 - least, 6), _("flees or falls"), outcomes(least),
-                    (say(_("It takes {bound} or more"), bound=least),), f"1D6 ≥ {least}",
-                    say(_("Strike at {unit}"), unit=name), barred,
-                )  # fmt: skip
+                    foe.id, foe.at, foe.name, "strike", source, chance, words, bar, lines, throw, label, why_not
+                )
 
     def _confirm(self, token: Token, hexes: tuple[str, ...], target: Target | None) -> Confirm:
-        command = Act(token.id, hexes, target=target.target if target else "")
+        command = Go(token.id, hexes, target=target.target if target else "")
         told = {"unit": token.name, "hex": hexes[-1] if hexes else token.at, "target": target.name if target else ""}
         if target:
             words = _("{unit} to {hex}, strike at {target}") if hexes else _("{unit} strikes at {target}")
@@ -314,64 +300,44 @@ class Skirmish(HexBattles):
 
     def allows_in_play(self, state: State, command: Any, viewer: law.Viewer) -> bool:
         """Of a unit that this viewer doesn't see nothing is said here."""
-        key = command.key if isinstance(command, law.AnswerCommand) else command.unit
-        token = self.seen(state, viewer).field.tokens.get(key)
-        own = bool(seeing.sides_of(state.field, viewer))
-        return viewer.gm or (own if token is None else commands(viewer, token))
+        unit = command.key if isinstance(command, law.AnswerCommand) else command.unit
+        token = self.seen(state, viewer).field.tokens.get(unit)
+        return bool(seeing.sides_of(state.field, viewer)) if token is None else commands(viewer, token)
 
     def revocable(self, command: Any, events: Sequence[Any]) -> bool:
-        certain = not any(isinstance(event, Struck | common.Revealed) for event in events)
-        return super().revocable(command, events) or (isinstance(command, Act) and certain)
+        sure = not any(isinstance(event, Struck | common.Revealed) for event in events)
+        return super().revocable(command, events) or (isinstance(command, Go) and sure)
 
     # what is told
     def told(self, state: State, event: Any) -> law.LogEntry:
-        named = {"unit": common.name_of(state.field, event.unit)} if hasattr(event, "unit") else {}
-        army = common.army_of(event.unit) if named else ""
-        match event:
-            case Struck(_unit, target, roll):
-                text = say(_("{unit} strikes at {target}."), **named, target=common.name_of(state.field, target))
-                return law.LogEntry("struck", army, common.army_of(target), text, (roll,), weight=law.Weight.TELLING)
-            case Routed():
-                return law.LogEntry("routed", army, "", say(_("{unit} has to flee."), **named))
-            case Faded(_unit, at):
-                text = say(_("{unit} was false: it fades on {hex}."), **named, hex=at)
-                return law.LogEntry("faded", army, "", text, weight=law.Weight.TELLING)
-            case TurnPassed(side):
-                text = say(_("{side} to act"), side=state.opening.sides[side])
-                return law.LogEntry("turn", "", "", text, side=side, quiet=True)
-            case RoundBegan(number):
-                stage = self.stage("round", number).label
-                return law.LogEntry("round", "", "", say(_("{round} begins."), round=stage), begins=stage, heading=True)
-        return law.LogEntry("acted", army, "", say(_("{unit} has acted."), **named), quiet=True)
+        kind = event.what if isinstance(event, Became) else slug_of(type(event))
+        told = {name: value for name, value in event._asdict().items() if f"{{{name}}}" in WORDS[kind]}
+        told |= {name: common.name_of(state.field, told[name]) for name in ("unit", "target") if name in told}
+        if isinstance(event, TurnPassed):
+            told["side"] = state.opening.sides[event.side]
+        text = say(WORDS[kind], **told)
+        if isinstance(event, RoundBegan):
+            before = self.stage("round" if event.number > 1 else "setup", event.number - 1).label
+            return law.LogEntry(kind, "", "", text, begins=text, heading=True, ends=before)
+        army, rolls = common.army_of(getattr(event, "unit", "")), (event.roll,) if isinstance(event, Struck) else ()
+        return law.LogEntry(kind, army, "", text, rolls, quiet=kind in (DONE, "turn_passed"))
 
     def summary(self, state: State) -> law.Summary:
-        field, status = state.field, state.field.status
-        now = self.stage({law.SETUP: "setup", law.RUNNING: "round"}.get(status, "aftermath"), state.round)
-        over = field.ended is not None
-        return law.Summary(
-            status, now, ((now, "current"),) if over else ((now, "current"), (self.stage("aftermath", 1), "to come")),
-            common.teams(field, state.opening.sides),
-            {army: self._combatant(state, army, side) for army, side in field.armies.items()},
-            waiting_for=() if over else tuple(self._awaited(state)),
-            outcome=self.outcome(state),
-            names={token.id: token.name for token in field.tokens.values()},
-        )  # fmt: skip
+        kind = {law.SETUP: "setup", law.RUNNING: "round"}.get(state.field.status, "aftermath")
+        return self.summary_of(state, self.stage(kind, state.round), self._combatant, self._awaited(state))
 
-    def _awaited(self, state: State) -> Iterator[law.Awaited]:
+    def _awaited(self, state: State) -> list[law.Awaited]:
         """Whole armies: of units alone it would be told how many can act."""
         if state.routed:
-            yield law.Awaited(common.army_of(state.routed.unit), ("answer",))
-            return
-        sides = {state.turn} if state.field.started else set(SIDES) - state.field.ready
-        for army, side in state.field.armies.items():
-            if side in sides and not state.beaten(army):
-                yield law.Awaited(army, ("act",) if state.field.started else ("place", "ready"))
+            return [law.Awaited(common.army_of(state.routed.unit), ("answer",))]
+        armies = (army for army, side in state.field.armies.items() if side == state.turn and state.left(army))
+        return [law.Awaited(army, ("act",)) for army in armies]
 
     def _combatant(self, state: State, key: str, side: int) -> law.Combatant:
-        army, beaten = state.opening.armies[key], state.beaten(key)
-        status, left = "beaten" if beaten else law.FIGHTING, max(0, army.men - state.lost(key))
+        army, left = state.opening.armies[key], state.left(key)
+        status = law.FIGHTING if left else "beaten"
         word = STATUSES[status]
-        return law.Combatant(key, army.name, side, status, word, left, army.men, army.kingdom, fighting=not beaten)
+        return law.Combatant(key, army.name, side, status, word, left, army.men, army.kingdom, fighting=left > 0)
 
     def stage(self, kind: str, number: int) -> law.Stage:
         named: dict[str, Said] = {"setup": _("Setup"), "aftermath": _("Aftermath")}
@@ -380,19 +346,17 @@ class Skirmish(HexBattles):
     def aftermath(self, state: State, world: Any, choices: Mapping[str, str], dice: Dice) -> law.PlainSequel:
         """Whoever didn't win pays 1 BP for each army."""
         require(state.field.ended, _("The battle is not over yet."))
-        assert state.field.ended is not None
-        losers = (army for army, side in state.field.armies.items() if side != state.field.ended.winner)
-        return law.PlainSequel(tuple((army, 1) for army in losers))
+        winner = state.field.ended and state.field.ended.winner
+        return law.PlainSequel(tuple((army, 1) for army, side in state.field.armies.items() if side != winner))
 
+    def bound(self, field: Field, at: str) -> int:
+        """The least a die has to show against whoever stands there."""
+        return 4 if field.ground.terrain(at).footing == "clear" else 5
 
-def bound(field: Field, at: str) -> int:
-    """The least a die has to show against whoever stands there."""
-    return 4 if field.ground.terrain(at).footing == "clear" else 5
-
-
-def outcomes(least: int) -> tuple[Piece, ...]:
-    parts = ("falls", _("it falls itself"), 1), ("nothing", _("nothing"), least - 2), ("flees", _("flees"), 6 - least)
-    return tuple(Piece(*part[:2], Fraction(part[2], 6)) for part in (*parts, ("destroyed", _("destroyed"), 1)))
+    def outcomes(self, least: int) -> tuple[Piece, ...]:
+        falls, nothing, flees = ("falls", _("it falls itself")), ("nothing", _("nothing")), ("flees", _("flees"))
+        parts = (falls, 1), (nothing, least - 2), (flees, 6 - least), (("destroyed", _("destroyed")), 1)
+        return tuple(Piece(*named, Fraction(cases, 6)) for named, cases in parts)
 
 
 class SkirmishLaw(law.Law):

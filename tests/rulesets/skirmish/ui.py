@@ -7,22 +7,23 @@ from typing import Any
 from armies import models
 from armies.default.ui import DefaultArmyUI
 from battles.default.ui import PlainPayers
-from battles.hexes.shape import choices_of, units_of
 from battles.hexes.ui import HexBattleUI
 from battles.models import Battle
 from battles.ruleset_ui import Onward
 from rules.core.errors import demand
-from rules.core.text import _, say
-from rules.hexbattle.board import Board, Clock, Counter, OutOfSight
+from rules.core.text import NO_WORDS, _, say
+from rules.hexbattle.board import Board, Cell, Clock, Counter
 from rules.hexbattle.field import SIDES
 from rules.hexbattle.seeing import sides_of
-from rules.hexbattle.tokens import Token, by_name, commands, unit_ids
+from rules.hexbattle.showing import board_of, set_up
+from rules.hexbattle.tokens import Token, commands, raised
 from rules.hexes.mapfile import document
 from rules.hexes.starter import STARTERS
-from rules.law import SETUP, Viewer
+from rules.law import RUNNING, Combatant, Viewer
 from tests.rulesets.skirmish.law import SKIRMISH_LAW, Army, Opening, State
 
 TAGS = ("F1", "F2", "F3", "R1", "R2", "S1")
+MEN_MOST = 5  # real units of an army with a false one
 GLYPHS = {"F": "foot", "R": "riders", "S": "scouts"}
 
 
@@ -39,13 +40,12 @@ class SkirmishBattleUI(HexBattleUI):
         armies, tokens, false = {}, [], []
         salt, ground = token_hex(8), options.get("ground", "meadows")
         for side, key in ((side, key) for side, team in enumerate(sides) for key in team.armies):
-            army, ids = documents[key], unit_ids(key, salt, len(TAGS))
-            armies[key] = Army(key, army.name, str(army.kingdom_id), side, army.health_max)
-            tokens += [
-                Token(id_, key, side, f"{army.name} {tag}", hidden=tag == "S1")
-                for id_, tag in zip(ids, TAGS, strict=True)
-            ]
-            false += [ids[TAGS.index(army.sheet["false"])]] if "false" in army.sheet else []
+            army = documents[key]
+            armies[key] = Army(key, army.name, str(army.kingdom_id), side, min(MEN_MOST, army.health_max))
+            names = [f"{army.name} {tag}" for tag in TAGS]
+            units = raised(key, side, salt, names, lambda name: name.endswith("S1"))
+            tokens += units
+            false += [unit.id for unit in units if unit.name.endswith(army.sheet.get("false", " "))]
         land = document(STARTERS[ground])
         return Opening(tuple(side.name for side in sides), armies, land, tuple(tokens), tuple(false), ground)
 
@@ -53,42 +53,26 @@ class SkirmishBattleUI(HexBattleUI):
         return PlainPayers.of(battle, "SKIRMISH-1")
 
     def board(self, state: State, viewer: Viewer) -> Board:
-        field, sides = state.field, state.opening.sides
-        setup, own = field.status == SETUP, sides_of(field, viewer)
-        zones = tuple(field.ground.zone(side, SKIRMISH_LAW.battle.zone_rows) for side in SIDES) if setup else ()
-        unseen = [side for side in SIDES if setup and side not in own and len(field.ready) < len(SIDES)]
-        return Board(
-            tuple(self._counter(state, token, viewer) for token in by_name(field.tokens.values()) if not token.gone),
-            clock=None if setup else self._clock(state, own),
-            losses=tuple((grave.at, field.tokens[grave.unit].name) for grave in field.graves),
-            zones=zones,
-            hidden=tuple(OutOfSight(side, say(_("{side} sets up here"), side=sides[side])) for side in unseen),
-        )
+        field, battle, names = state.field, SKIRMISH_LAW.battle, state.opening.sides
+        mine = sides_of(field, viewer) == {state.turn}
+        cells = tuple(self._cell(state, army) for army in battle.summary(state).armies.values())
+        now = _("You act") if mine else say(_("{side} acts"), side=names[state.turn])
+        clock = Clock(battle.summary(state).stage.label, now, cells=cells) if field.status == RUNNING else None
+        board = board_of(field, lambda token: self._counter(state, token, viewer), lambda timer: NO_WORDS, clock=clock)
+        return set_up(board, field, viewer, names, zone_rows=battle.zone_rows)
+
+    def _cell(self, state: State, army: Combatant) -> Cell:
+        acting = "acting" if army.side == state.turn else "to act"
+        return Cell(army.id, army.side, army.name, pips=(army.health, army.health_max), state=acting)
 
     def _counter(self, state: State, token: Token, viewer: Viewer) -> Counter:
-        own = state.field.started and token.side == state.turn and commands(viewer, token)
-        done = token.id in state.done
+        done, acts = token.id in state.done, state.field.status == RUNNING and token.side == state.turn
         states = (*((_("false"),) if token.id in state.false else ()), *((_("hidden"),) if token.hidden else ()))
         tag = token.name.rpartition(" ")[2]
         return Counter(
             token.id, token.army, token.side, token.name, token.at, GLYPHS[tag[0]], tag,
-            can_act=own and not done, done=done, states=states,
+            can_act=acts and not done and commands(viewer, token), done=done, states=states,
         )  # fmt: skip
-
-    def _clock(self, state: State, own: frozenset[int]) -> Clock:
-        mine = own == {state.turn}
-        now = _("You act") if mine else say(_("{side} acts"), side=state.opening.sides[state.turn])
-        return Clock(SKIRMISH_LAW.battle.stage("round", state.round).label, now)
-
-    def shape(self, state: State, summary: Any, figures: Any, viewer: Viewer, legal: Any) -> dict[str, Any]:
-        board = self.board(state, viewer)
-        told = {"map": dict(state.field.ground.document), "units": units_of(board), **choices_of(legal)}
-        return {
-            **super().shape(state, summary, figures, viewer, legal),
-            **told,
-            "turn": state.turn,
-            "round": state.round,
-        }
 
 
 UI = SkirmishBattleUI()
