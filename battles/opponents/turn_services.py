@@ -58,8 +58,10 @@ class WeighedMove:
 def play_turn(battle_id: UUID) -> bool:
     """The next command of the side that the engine plays. False: none is due, or somebody else was quicker."""
     battle = Battle.objects.filter(pk=battle_id, campaign__deleted_at=None).select_related("campaign").first()
-    head = battle and due_head(battle, play_battle_state.load_state(battle))
-    if battle is None or head is None:
+    if battle is None:
+        return False
+    head = due_head(battle, play_battle_state.load_state(battle))
+    if head is None:
         return False
     try:
         weighed = WeighedMove(battle, head, _weigh(battle, head))

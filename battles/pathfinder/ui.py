@@ -11,6 +11,7 @@ from django.http import QueryDict
 from armies.marches.encounters import Encounter
 from armies.pathfinder.forces.specs import build_army_spec
 from armies.pathfinder.models import PathfinderArmy
+from battles.field.field_ui import FieldUI
 from battles.field.forms import CommandForm
 from battles.field.gm_forms import EndForm, fresh
 from battles.field.page import BattlePage
@@ -31,7 +32,7 @@ from battles.pathfinder.setup.page import SetupPage, setup_page
 from battles.pathfinder.words import HEALTH_NAME, HEALTH_UNIT, KEYS, LUCK, ONWARD, OVERRIDES, ROLL_NAMES, WAITING
 from battles.pathfinder.workshop.hypothetical import supposed
 from battles.pathfinder.workshop.workshop_ui import PathfinderWorkshop
-from battles.ruleset_ui import BattleUI, Demo, Onward, Reader
+from battles.ruleset_ui import Demo, Onward, Reader
 from kingdom.chronicle.changes import Change
 from kingdom.models import Campaign, User
 from rules.core.paper import OnPaper, PaperAid
@@ -53,7 +54,7 @@ FORMS: dict[str, Any] = {
 }
 
 
-class PathfinderBattleUI(BattleUI):
+class PathfinderBattleUI(FieldUI):
     family = "pathfinder"
     rolls: Mapping[str, Term] = ROLL_NAMES
     throws: frozenset[str] = frozenset()
@@ -73,6 +74,8 @@ class PathfinderBattleUI(BattleUI):
     health_field = "hp"
     desk_template = "battles/pathfinder/field/desk.html"
     turn_template = ""
+    by_turns = False
+    throws: frozenset[str] = frozenset()
     setup_template = "battles/pathfinder/setup/setup.html"
     workshop = PathfinderWorkshop()
     demo = Demo("combat-de-masse", "battles.pathfinder.demo.load_demo")

@@ -103,7 +103,7 @@ def _look(request: PageRequest) -> Look:
 def _kept(asked: QueryDict, prefix: str = "") -> dict[str, str]:
     """All that could be kept of a look; what is, the law says (`Look.keeping`)."""
     names = [name for name in asked if name.startswith(prefix)][: 2 * PICKED_MOST]
-    return {name.removeprefix(prefix): asked[name][:PICK_MOST] for name in names}
+    return {name.removeprefix(prefix): asked.get(name, "")[:PICK_MOST] for name in names}
 
 
 def _rail(asked: str) -> str:
@@ -114,9 +114,12 @@ def look_of_command(request: PageRequest) -> Look:
     """What a form of the page sends along of how its reader looked at it."""
     sent = request.POST
     since = parse_whole(sent.get("since")) or EVER
-    picks = {name: sent.get(f"look-{name}", "")[:PICK_MOST] for name in PICKS}
+    unit, to, target, hex_ = (sent.get(f"look-{name}", "")[:PICK_MOST] for name in PICKS)
     kept = _kept(sent, "look-")
-    return Look(army=sent.get("army", "")[:60], rail=_rail(sent.get("rail", "")), since=since, **picks, kept=kept)
+    rail = _rail(sent.get("rail", ""))
+    return Look(
+        army=sent.get("army", "")[:60], rail=rail, since=since, unit=unit, to=to, target=target, hex=hex_, kept=kept
+    )
 
 
 def _left_open(request: PageRequest, page: BattlePage) -> DiceForm | None:
@@ -163,8 +166,9 @@ def _sent(request: PageRequest) -> QueryDict:
     if not request.FILES:
         return request.POST
     data = request.POST.copy()
-    for name, file in request.FILES.items():
-        data[name] = file.read(FILE_MOST + 1).decode("utf-8", "replace")
+    for name in request.FILES:
+        file = request.FILES.get(name)
+        data[name] = file.read(FILE_MOST + 1).decode("utf-8", "replace") if file else ""
     return data
 
 
