@@ -75,7 +75,6 @@ class PathfinderBattleUI(FieldUI):
     desk_template = "battles/pathfinder/field/desk.html"
     turn_template = ""
     by_turns = False
-    throws: frozenset[str] = frozenset()
     setup_template = "battles/pathfinder/setup/setup.html"
     workshop = PathfinderWorkshop()
     demo = Demo("combat-de-masse", "battles.pathfinder.demo.load_demo")
