@@ -75,7 +75,7 @@ def asked_of(reckoned: Counter[tuple[str, int]], what: str) -> list[int]:
 
 def test_a_phase_resolved_by_page_is_drawn_once_after_it(gm, table, driver, client, reckoned):
     """Before the dice fall nothing is drawn: only what the form asks is read."""
-    command = ready(gm, table, driver)
+    ready(gm, table, driver)
     client.force_login(table.gm)
     play_state._states.clear()
     reckoned.clear()
