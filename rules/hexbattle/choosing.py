@@ -9,7 +9,7 @@ from rules.hexbattle.field import Field
 from rules.hexbattle.moving import Mover, reach, route
 from rules.hexbattle.tokens import Token
 
-type Costs = Mapping[str, int]
+type ReachCosts = Mapping[str, int]
 """Hexes a unit can end its move on, with their cost."""
 
 
@@ -19,7 +19,7 @@ def offered(
     mover: Mover,
     unit: Token,
     picks: Picks,
-    targets: Callable[[Costs], Iterable[Target]],
+    targets: Callable[[ReachCosts], Iterable[Target]],
 ) -> tuple[BoardLegal, Target | None]:
     """What a viewer may do with steps, way and targets of the unit, and the target that is picked.
 
@@ -43,7 +43,7 @@ def offered(
     ), target
 
 
-def best_source(field: Field, costs: Costs, foe: Token, enemies: Iterable[Token]) -> str | None:
+def best_source(field: Field, costs: ReachCosts, foe: Token, enemies: Iterable[Token]) -> str | None:
     """The hex beside an enemy to attack it from: the cheapest, then that with the fewest enemies beside it."""
     near = [at for at in field.ground.around(foe.at) if at in costs]
     return min(near, key=lambda at: (costs[at], len(field.beside(at, enemies))), default=None)

@@ -15,6 +15,7 @@ from typing import Any, Protocol
 from rules.battle_law import (
     AFTERMATH,
     ANYBODY,
+    SETUP,
     Awaited,
     BattleLaw,
     Closed,
@@ -216,14 +217,15 @@ class HexBattles(BattleLaw):
     ) -> Summary:
         """The summary of a state. `combatant`: the law's, of an army and its side; `waiting`: whom play waits for.
 
-        The stage to come is that of kind "aftermath".
+        Setup is over, and the aftermath to come: `stage` knows the kinds "setup" and "aftermath".
         """
         field, names = state.field, self.side_names(state)
+        gone = ((self.stage(SETUP, 1), "done"),) if field.started else ()
         later = () if field.ended else ((self.stage(AFTERMATH, 1), "to come"),)
         return Summary(
             field.status,
             now,
-            ((now, "current"), *later),
+            (*gone, (now, "current"), *later),
             common.teams(field, names),
             {army: combatant(state, army, side) for army, side in field.armies.items()},
             waiting_for=() if field.ended else tuple(waiting) if field.started else setup.awaited(field),

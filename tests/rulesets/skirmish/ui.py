@@ -19,7 +19,7 @@ from rules.hexbattle.showing import board_of, set_up
 from rules.hexbattle.tokens import Token, commands, raised
 from rules.hexes.mapfile import document
 from rules.hexes.starter import STARTERS
-from rules.law import RUNNING, Combatant, Viewer
+from rules.law import RUNNING, Viewer
 from tests.rulesets.skirmish.law import SKIRMISH_LAW, Army, Opening, State
 
 TAGS = ("F1", "F2", "F3", "R1", "R2", "S1")
@@ -55,15 +55,15 @@ class SkirmishBattleUI(HexBattleUI):
     def board(self, state: State, viewer: Viewer) -> Board:
         field, battle, names = state.field, SKIRMISH_LAW.battle, state.opening.sides
         mine = sides_of(field, viewer) == {state.turn}
-        cells = tuple(self._cell(state, army) for army in battle.summary(state).armies.values())
+        cells = tuple(self._cell(state, army) for army in state.opening.armies.values())
         now = _("You act") if mine else say(_("{side} acts"), side=names[state.turn])
-        clock = Clock(battle.summary(state).stage.label, now, cells=cells) if field.status == RUNNING else None
+        clock = Clock(battle.stage("round", state.round).label, now, cells=cells) if field.status == RUNNING else None
         board = board_of(field, lambda token: self._counter(state, token, viewer), lambda timer: NO_WORDS, clock=clock)
         return set_up(board, field, viewer, names, zone_rows=battle.zone_rows)
 
-    def _cell(self, state: State, army: Combatant) -> Cell:
+    def _cell(self, state: State, army: Army) -> Cell:
         acting = "acting" if army.side == state.turn else "to act"
-        return Cell(army.id, army.side, army.name, pips=(army.health, army.health_max), state=acting)
+        return Cell(army.id, army.side, army.name, pips=(state.left(army.id), army.men), state=acting)
 
     def _counter(self, state: State, token: Token, viewer: Viewer) -> Counter:
         done, acts = token.id in state.done, state.field.status == RUNNING and token.side == state.turn
