@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol
 
 from rules.core.errors import InvalidInput, demand
 from rules.core.shapes import DeclaredShape, Label, ShapeField, in_words, shape_of
-from rules.core.shapes.kinds import WholeKind
+from rules.core.shapes.value_kinds import WholeKind
 from rules.core.text import NO_WORDS, Said, Term, _, say
 from rules.realm import SheetFigure
 

@@ -10,7 +10,7 @@ from rules.core.viewers import Viewer
 
 
 class Awaited(NamedTuple):
-    """Who is waited for, and what he may say. `name`: whose turn it is where that is no whole army."""
+    """Who is waited for, and what they may say. `name`: whose turn it is where that is no whole army."""
 
     army: str
     what: tuple[str, ...]

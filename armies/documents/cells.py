@@ -15,13 +15,13 @@ from armies.tables.cells import YES, parse_whole_number, parse_yes_or_no
 from core.shapes.forms import JsonDocument
 from core.shapes.typed import read_typed_whole
 from rules.core.shapes import DeclaredShape, ShapeField
-from rules.core.shapes.kinds import (
+from rules.core.shapes.objects import UnionKind
+from rules.core.shapes.value_kinds import (
     ChoiceKind,
     FlagKind,
     ListKind,
     WholeKind,
 )
-from rules.core.shapes.objects import UnionKind
 
 NONE = "none"
 

@@ -19,8 +19,8 @@ from core.shapes.forms import JsonDocument, ShapeForm, places_of
 from core.strict_json import read_json
 from rules.core.errors import InvalidInput, demand
 from rules.core.shapes import DeclaredShape
-from rules.core.shapes.kinds import ListKind
 from rules.core.shapes.objects import UnionKind
+from rules.core.shapes.value_kinds import ListKind
 from rules.core.shapes.words import entries_of
 from rules.core.text import _
 

@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 from django.utils.safestring import SafeString, mark_safe
 
-from battles.hexes import counters, outcomes
+from battles.hexes import counters, outcome_bars
+from battles.hexes.board_view import ShownBoard
 from battles.hexes.layers import LookLink
-from battles.hexes.outcomes import Slice, tone_of
+from battles.hexes.outcome_bars import Slice, tone_of
 from battles.hexes.picks import UnitRow
 from battles.hexes.places import percent
-from battles.hexes.shown import ShownBoard
 from battles.setup.page import pick_colour
 from core.text import render
 from rules.core.text import Said, _, by_number, say
@@ -222,10 +222,10 @@ class BoardView(ShownBoard):
         return percent(chance)
 
     def slices(self, pieces: Sequence[Piece]) -> list[Slice]:
-        return outcomes.slices(pieces)
+        return outcome_bars.slices(pieces)
 
     def told(self, pieces: Sequence[Piece]) -> str:
-        return outcomes.in_words(pieces)
+        return outcome_bars.in_words(pieces)
 
     @property
     def expected(self) -> Said:

@@ -1,4 +1,4 @@
-"""What a reader picked on a board: unit, hex and target, with the addresses of what can be picked next."""
+"""Picks of a reader on a board: unit, hex and target, with the addresses of what can be picked next."""
 
 from __future__ import annotations
 

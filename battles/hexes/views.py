@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from battles.field.field_ui import FieldAsked
 from battles.field.look import Look
-from battles.hexes.ground import small_picture
+from battles.hexes.ground_layer import small_picture
 from battles.hexes.page import BoardView
 from battles.play import battle_state as play_battle_state
 from battles.queries import get_battle_for, get_viewer

@@ -30,7 +30,7 @@ from rules.core.text import _, say
 from rules.law import Viewer
 
 
-@unrestricted("The GM to any depth; who gave the last command, where the law lets him take it back.")
+@unrestricted("The GM to any depth; who gave the last command, where the law lets them take it back.")
 @transaction.atomic
 def undo(*, by: User, battle_id: UUID | str, version: int) -> Played:
     """Take back the last command that stands, and with a closing what it did to the world.

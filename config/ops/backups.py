@@ -29,7 +29,7 @@ from psycopg.conninfo import make_conninfo
 
 from config.ops import embedded_postgres
 from config.ops.data_directory import get_home
-from config.postgres.turns import MIGRATING
+from config.postgres.startup_lock import MIGRATING
 
 FORMAT = 1
 ABOUT, DUMP = "about.json", "database.dump"

@@ -28,7 +28,7 @@ from battles.forecast import process_pool as reckoners
 from config.ops import embedded_postgres
 from config.ops.data_directory import BASE_DIR, get_home, keep_secret, lock_directory
 from config.postgres import pulse
-from config.postgres.turns import SETTLING_IN, startup_lock
+from config.postgres.startup_lock import SETTLING_IN, startup_lock
 from config.web import metrics
 from config.web.server import listen, raise_file_limit
 

@@ -18,7 +18,8 @@ from django.utils.translation import gettext_lazy as _
 from core.forms.form_fields import said
 from core.shapes.typed import read_typed_whole
 from rules.core.shapes import DeclaredShape, ShapeField
-from rules.core.shapes.kinds import (
+from rules.core.shapes.objects import UnionKind
+from rules.core.shapes.value_kinds import (
     AnyKind,
     ChoiceKind,
     FieldKind,
@@ -28,7 +29,6 @@ from rules.core.shapes.kinds import (
     TextKind,
     WholeKind,
 )
-from rules.core.shapes.objects import UnionKind
 from rules.core.text import NO_WORDS
 
 type FormChoices = list[tuple[Any, Any]]

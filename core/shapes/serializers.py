@@ -11,7 +11,8 @@ from rest_framework import serializers
 
 from core.api.input_serializers import Input
 from rules.core.shapes import DeclaredShape, ShapeField
-from rules.core.shapes.kinds import (
+from rules.core.shapes.objects import UnionKind
+from rules.core.shapes.value_kinds import (
     AnyKind,
     ChoiceKind,
     FieldKind,
@@ -23,7 +24,6 @@ from rules.core.shapes.kinds import (
     WholeKind,
     WordOrNumberKind,
 )
-from rules.core.shapes.objects import UnionKind
 
 
 @extend_schema_field(

@@ -1,4 +1,4 @@
-"""What a side sees: units that lie hidden, what its people are shown, and what they are told (H-5, H-6, H-7).
+"""Sight of a side: units that lie hidden, what its people are shown, and what they are told (H-5, H-6, H-7).
 
 What a *side* has seen decides, never what a viewer sees: a GM who moves a unit moves it with its side's knowledge.
 """

@@ -36,7 +36,7 @@ from rules.core.shapes import (
 )
 from rules.core.text import Term, _
 from rules.hexes.geometry import hex_at
-from rules.hexes.shapes import HexLabel
+from rules.hexes.hex_labels import HexLabel
 
 NEAR, FAR = "near", "far"
 RANGES = {NEAR: _("short range"), FAR: _("long range")}

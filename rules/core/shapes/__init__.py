@@ -11,7 +11,6 @@ Reader, JSON, form, API document, table and words for the chronicle come from it
 """
 
 from rules.core.shapes.describe import commands_of, members_of, options_of, shape_of, slug_of
-from rules.core.shapes.kinds import JsonValue, ShapeReading
 from rules.core.shapes.markers import (
     CARRIED,
     FLAT,
@@ -32,6 +31,7 @@ from rules.core.shapes.markers import (
     WholeNumber,
 )
 from rules.core.shapes.objects import Commands, DeclaredShape, ShapeField, Wrong
+from rules.core.shapes.value_kinds import JsonValue, ShapeReading
 from rules.core.shapes.words import FieldChange, differences, in_words
 
 __all__ = [

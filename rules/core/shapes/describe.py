@@ -11,22 +11,6 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeAliasType, Union, get_args, get_origin, get_type_hints
 
-from rules.core.shapes.kinds import (
-    MISSING,
-    AnyKind,
-    ArmyKind,
-    ChoiceKind,
-    FieldKind,
-    FlagKind,
-    ListKind,
-    MappingKind,
-    SideKind,
-    SlugKind,
-    SpelledKind,
-    TextKind,
-    WholeKind,
-    WordOrNumberKind,
-)
 from rules.core.shapes.markers import (
     ARMY,
     CARRIED,
@@ -45,6 +29,22 @@ from rules.core.shapes.markers import (
     WholeNumber,
 )
 from rules.core.shapes.objects import Commands, DeclaredShape, ShapeField, UnionKind
+from rules.core.shapes.value_kinds import (
+    MISSING,
+    AnyKind,
+    ArmyKind,
+    ChoiceKind,
+    FieldKind,
+    FlagKind,
+    ListKind,
+    MappingKind,
+    SideKind,
+    SlugKind,
+    SpelledKind,
+    TextKind,
+    WholeKind,
+    WordOrNumberKind,
+)
 from rules.core.text import NO_WORDS
 
 CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
@@ -95,7 +95,7 @@ def members_of(union: Any) -> tuple[Any, ...]:
 
 
 def slug_of(cls: Any) -> str:
-    """`PassWord` is `pass_word`."""
+    """The name of a class in snake case."""
     return CAMEL.sub("_", cls.__name__).lower()
 
 

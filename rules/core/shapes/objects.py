@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from rules.core.shapes.kinds import (
+from rules.core.shapes.markers import InApi, Label
+from rules.core.shapes.value_kinds import (
     MISSING,
     SHOWN,
     WRONG,
@@ -18,7 +19,6 @@ from rules.core.shapes.kinds import (
     ShapeReading,
     pointer,
 )
-from rules.core.shapes.markers import InApi, Label
 from rules.core.text import NO_WORDS, Said, Term, _
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from rules.core.shapes.kinds import Catalogues, ChoiceKind, FlagKind, ListKind
 from rules.core.shapes.objects import DeclaredShape, ShapeField, UnionKind
+from rules.core.shapes.value_kinds import Catalogues, ChoiceKind, FlagKind, ListKind
 from rules.core.text import Said, Term, _, say
 
 NOTHING = Term("–")

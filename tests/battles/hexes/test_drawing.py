@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from battles.hexes import choices, counters, ground
+from battles.hexes import choices, counters, ground_layer
 from battles.hexes.choices import Links
 from battles.hexes.land import Land
-from battles.hexes.outcomes import slices
+from battles.hexes.outcome_bars import slices
 from battles.hexes.picks import short_names
 from battles.hexes.places import percent
 from kingdom.map import svg
@@ -30,15 +30,15 @@ def test_every_terrain_of_battles_has_a_drawing_and_a_colour():
 
     sheet = Path("static/css/board.css").read_text()
     assert [terrain.slug for terrain in OF_BATTLE if f".g-{terrain.slug}" not in sheet] == []
-    assert {*ground.PAINT} == {terrain.slug for terrain in OF_BATTLE}
+    assert {*ground_layer.PAINT} == {terrain.slug for terrain in OF_BATTLE}
 
 
 def test_the_ground_has_a_link_for_each_hex_and_is_kept():
-    drawn = ground.ground(LAND, True, False, False)
+    drawn = ground_layer.ground(LAND, True, False, False)
     assert len(re.findall(r'<a href="\?hex=\w+" tabindex="-1">', drawn)) == FORD.columns * FORD.rows
-    assert ground.ground(Land("ford", FORD), True, False, False) is drawn
-    assert "<a " not in ground.ground(LAND, False, False, False)
-    assert '?zoom=150&amp;hex=A1"' in ground.linked_with(drawn, "zoom=150&")
+    assert ground_layer.ground(Land("ford", FORD), True, False, False) is drawn
+    assert "<a " not in ground_layer.ground(LAND, False, False, False)
+    assert '?zoom=150&amp;hex=A1"' in ground_layer.linked_with(drawn, "zoom=150&")
 
 
 def test_reach_is_one_area_with_its_costs_and_halts_are_octagons():

@@ -15,7 +15,7 @@ import pytest
 from django.db import connection
 
 from config.ops import data_directory as homes
-from config.postgres.turns import startup_lock
+from config.postgres.startup_lock import startup_lock
 from kingdom.onboarding import demo_makers
 from tests.config.house import ROOT, House, Postgres, environment, until
 

@@ -1,6 +1,6 @@
 """Units on a road of nine places. Sides take turns, and what a unit does is done at once.
 
-A unit steps to the next place or strikes at an enemy beside it. Who is struck at is asked: he stands, and a coin
+A unit steps to the next place or strikes at an enemy beside it. Who is struck at is asked: they stand, and a coin
 decides who falls, or gives ground. Or it flanks an enemy beside it with two dice: who is flanked says where to fall
 back to, how many men guard the way, how they go, and which die is thrown again. Scouts lie hidden until they strike or
 somebody stumbles over them. Every unit has an owner, who commands it beside whoever commands its army. The engine can

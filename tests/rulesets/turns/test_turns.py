@@ -69,7 +69,7 @@ def test_a_player_takes_back_his_own_last_command_while_nothing_was_rolled_or_re
     ana.ok(**road.step(table.watch, 5))
     assert bo.send(type="undo").status_code == 403
     assert ana.ok(type="undo")["version"] == 3
-    assert ana.send(type="undo").status_code == 403, "nothing of his stands any more"
+    assert ana.send(type="undo").status_code == 403, "nothing of theirs stands any more"
 
 
 def test_not_once_somebody_else_has_acted(ana, bo, table):

@@ -1,4 +1,4 @@
-"""How a board is shown: its drawing, its size, what is laid over it."""
+"""View of a board: its drawing, its size, what is laid over it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cached_property
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
-from battles.hexes import choices, counters, ground, small_map
+from battles.hexes import choices, counters, ground_layer, small_map
 from battles.hexes.land import Land
 from battles.hexes.layers import LAYERS_MOST, OF_EVERY_BOARD, Layer, LookLink
 from battles.hexes.picks import PickedBoard
@@ -95,8 +95,8 @@ class ShownBoard(PickedBoard):
 
     @property
     def ground(self) -> SafeString:
-        drawn = ground.ground(self.land, self.live, "coordinates" in self.layers, "heights" in self.layers)
-        return mark_safe(ground.linked_with(drawn, self.links.kept) if self.live else drawn)
+        drawn = ground_layer.ground(self.land, self.live, "coordinates" in self.layers, "heights" in self.layers)
+        return mark_safe(ground_layer.linked_with(drawn, self.links.kept) if self.live else drawn)
 
     @property
     def choices(self) -> SafeString:
@@ -121,7 +121,7 @@ class ShownBoard(PickedBoard):
         at = self._eyes
         if not at:
             return on
-        return (*on, Ring("sight", _("What is seen from the hex"), ground.in_sight(self.land, at)))
+        return (*on, Ring("sight", _("What is seen from the hex"), ground_layer.in_sight(self.land, at)))
 
     @property
     def _eyes(self) -> str:
