@@ -111,7 +111,7 @@ def test_its_opening_asks_for_what_is_marked_and_its_sides_for_what_they_are(fac
 def test_a_law_of_the_tests_has_no_reader_of_its_own():
     assert "readers" not in vars(type(TURNS))
     assert TURNS.readers["step"](Members({"unit": "u", "to": 3}), ()) == Step("u", 3)
-    assert TURNS.command_members.keys() == TURNS.readers.keys() == {"step", "strike", "answer"}
+    assert TURNS.command_members.keys() == TURNS.readers.keys() == {"step", "strike", "flank", "answer"}
 
 
 def test_each_kind_has_its_field_in_the_document():
