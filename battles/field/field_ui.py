@@ -1,4 +1,4 @@
-"""What a law's UI says of its field: what it is drawn of and by what, and what of the look it keeps."""
+"""Field of a battle as its law shows it: what it is drawn of and by what, and what of the look it keeps."""
 
 from __future__ import annotations
 

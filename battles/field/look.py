@@ -1,4 +1,4 @@
-"""How a reader looks at a battle's page: as its address says, and as its forms send along."""
+"""Look of a reader at a battle's page: as its address says, and as its forms send along."""
 
 from __future__ import annotations
 

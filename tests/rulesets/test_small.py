@@ -12,7 +12,7 @@ from tests.test_house import ROOT, laws
 OWN = Path(__file__).resolve().parent
 OF_THE_TESTS = ("test_", "driver", "conftest")
 ODDS = "odds.py"
-LINES = {"coin": 250, "turns": 470, "skirmish": 450}
+LINES = {"coin": 250, "turns": 600, "skirmish": 450}
 ODDS_LINES = 200
 
 

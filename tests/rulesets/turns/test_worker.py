@@ -39,7 +39,7 @@ def running(table) -> Battle:
 
 @pytest.fixture
 def ana(table, running) -> Client:
-    """Her key on a battle in which the engine plays the horde."""
+    """Their key on a battle in which the engine plays the horde."""
     flights.clear()
     set_head(by=table.gm, battle_id=running.pk, side=HORDE, leaning="balanced", left=True)
     return Client(table.ana, running)
