@@ -28,7 +28,7 @@ ORDER = 0x57A6_0201  # the advisory lock by which turns are given one after the 
 HOST = Func(F("url"), Value("/"), Value(3), function="split_part", output_field=TextField())
 
 
-class SlowLane:
+class SlowAddressLane:
     """How many hands of this process may be at addresses that were slow, or never tried, at once."""
 
     def __init__(self, room: int):
@@ -49,7 +49,7 @@ class SlowLane:
                 self._inside -= found
 
 
-slow_lane = SlowLane(1)
+slow_lane = SlowAddressLane(1)
 
 
 def list_due(now: datetime) -> QuerySet[WebhookDelivery]:
