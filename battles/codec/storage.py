@@ -23,6 +23,7 @@ from core import text
 from rules.core.breakdown import Breakdown, Line
 from rules.core.dice import Roll
 from rules.core.text import Message, Said, Term
+from rules.hexes.geometry import Hex, hex_at, label_of
 from rules.law import BattleLaw, Figures, Remark, Shapes, Veiled
 
 TAG = "is"
@@ -83,6 +84,7 @@ def plain_converter(*, exact: bool = False) -> Converter:
     converter.register_structure_hook_factory(is_namedtuple, namedtuple_dict_structure_factory)
     _words(converter)
     _scalars(converter)
+    _hexes(converter)
     if exact:
         _demand_kinds(converter)
     return converter
@@ -103,6 +105,12 @@ def _scalars(converter: Converter) -> None:
     converter.register_structure_hook(Fraction, lambda value, _type: _fraction(value))
     plain = (float | None, object, str | int | None)
     converter.register_structure_hook_func(lambda kind: kind in plain, lambda value, _type: value)
+
+
+def _hexes(converter: Converter) -> None:
+    """A hex is its label ("C7"), as a value and as a key of a mapping."""
+    converter.register_unstructure_hook(Hex, label_of)
+    converter.register_structure_hook(Hex, lambda label, _type: hex_at(label))
 
 
 def _fraction(value: Any) -> Fraction:

@@ -1,1 +1,4 @@
-"""Battles on a hex map, whatever their law: units, ground, moving, seeing and what a page needs to draw them."""
+"""Rules of hex battles that several laws share: units, ground, moving, setup, sight, endings, chances, play.
+
+It knows no law. Hexes are labels ("C7") in everything that is stored or told (H-4).
+"""

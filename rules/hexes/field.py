@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 
 from rules.core.text import Said, _
 from rules.hexes.geometry import Hex, distance, neighbours, place_of
-from rules.hexes.mapfile import HOMES, HexMap
+from rules.hexes.mapfile import HOMES, HexMap, entering
 from rules.hexes.paths import FAR, costs_on_foot, reach
-from rules.hexes.terrain import BY_SLUG, CLEAR, DIFFICULT, HexTerrain, MapKind
+from rules.hexes.terrain import CLEAR, DIFFICULT, LAID, OF_A_WHILE, Footing, HexTerrain, MapKind
 
 ZONE_ROWS = 3
 
@@ -26,10 +26,19 @@ class HexField:
 
     def at(self, at: Hex) -> HexTerrain:
         slug = self.overlay.get(at)
-        return BY_SLUG[self.land.kind][slug] if slug else self.land.at(at)
+        below = self.land.at(at)
+        if not slug:
+            return below
+        laid = LAID[slug]
+        return replace(laid, cover=below.cover) if laid in OF_A_WHILE else laid
 
     def height(self, at: Hex) -> int:
         return self.land.height(at)
+
+    def entering(self, start: Hex, target: Hex) -> Footing:
+        """The footing of a step on foot to a neighbour, with what lies over it (H-1)."""
+        slug = self.overlay.get(target)
+        return entering(self.land, start, target, LAID[slug] if slug else None)
 
     def laid(self, at: Hex, slug: str | None) -> HexField:
         """With a terrain over a hex, or without; the map below stays as painted."""
@@ -66,11 +75,15 @@ def _beside(at: Hex, enemies: Collection[Hex]) -> int:
     return sum(one in enemies for one in neighbours(at))
 
 
-def zone(land: HexMap, side: int) -> frozenset[Hex]:
-    """Where a side sets up: what the map says, or else the passable hexes of the rows nearest its edge (HX-7.2)."""
+def zone(land: HexMap, side: int, rows: int = ZONE_ROWS) -> frozenset[Hex]:
+    """Where a side sets up: what the map says, or else the passable hexes of so many rows nearest its edge (HX-7.2).
+
+    How many rows is the law's to say (H-2). Where edges meet in a corner, a hex is of the side whose edge is nearer.
+    """
     if land.zones:
         return land.zones[side]
-    return frozenset(at for at in land if from_home(land, side, at) < ZONE_ROWS and land.at(at).on_foot)
+    near = (at for at in land if from_home(land, side, at) < min(rows, from_home(land, 1 - side, at)))
+    return frozenset(at for at in near if land.at(at).on_foot)
 
 
 def joined(land: HexMap, start: Hex) -> frozenset[Hex]:

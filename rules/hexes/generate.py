@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from random import Random
 
 from rules.hexes.choices import MapChoices
-from rules.hexes.field import joined, zone
+from rules.hexes.field import ZONE_ROWS, joined, zone
 from rules.hexes.geometry import Hex, at_place, neighbours, place_of
 from rules.hexes.lands import land_of
-from rules.hexes.mapfile import HexMap, blank
+from rules.hexes.mapfile import MOST_SIDE, HexMap, blank
 from rules.hexes.terrain import BY_SLUG, MapKind
 
 SHARES = {"plain": 10, "rough": 28}  # per cent of the hexes between the zones
@@ -17,22 +18,31 @@ SHARE = 18
 WEIGHTS = {"wood": 4, "hill": 3, "marsh": 2, "rocks": 1, "thicket": 1, "mountain": 1}
 LIKED = {"wooded": "wood", "hilly": "hill", "marshy": "marsh"}
 LARGEST_PATCH, TRIES = 5, 1000
+LEAST_BETWEEN = 2  # rows between the zones
 GIVES_WAY = ("mountain", "thicket")  # where a hex would be cut off
 
 
-def generate(choices: MapChoices) -> HexMap:
-    """The map of these choices, without a name of its own. Raises `InvalidInput` for sides out of bounds."""
-    return land_of(choices) if choices.of is MapKind.CAMPAIGN else Battlefield(choices).drawn()
+def generate(choices: MapChoices, *, zone_rows: int = ZONE_ROWS, margin: int = 0) -> HexMap:
+    """The map of these choices, without a name of its own. Raises `InvalidInput` for sides out of bounds.
+
+    Of a field of battle: how deep the zones are, and how many rows lie between each and its edge (H-2, W-62). With a
+    margin the map says where the zones are; fewer rows where they would meet.
+    """
+    if choices.of is MapKind.CAMPAIGN:
+        return land_of(choices)
+    return Battlefield(choices, zone_rows, margin).drawn()
 
 
 class Battlefield:
     """One being made: what lies where, by hex."""
 
-    def __init__(self, choices: MapChoices):
-        self.choices, self.dice = choices, Random(f"{choices.kind} {choices.seed}")
-        self.blank = blank(choices.seed, MapKind.BATTLE, choices.columns, choices.rows)
+    def __init__(self, choices: MapChoices, zone_rows: int = ZONE_ROWS, margin: int = 0):
+        self.choices, self.dice = fitted(choices), Random(f"{choices.kind} {choices.seed}")
+        self.blank = blank(choices.seed, MapKind.BATTLE, choices.columns, self.choices.rows)
         self.slugs = dict.fromkeys(self.blank, "open")
-        self.zones = zone(self.blank, 0) | zone(self.blank, 1)
+        between = self.choices.rows - 2 * zone_rows - LEAST_BETWEEN
+        self.margin, self.zone_rows = max(0, min(margin, between // 2)), zone_rows
+        self.zones = frozenset().union(*(zone(self.blank, side, zone_rows + self.margin) for side in (0, 1)))
 
     def drawn(self) -> HexMap:
         if self.choices.river:
@@ -47,7 +57,13 @@ class Battlefield:
         letters = [BY_SLUG[MapKind.BATTLE][self.slugs[at]].letter for at in self.blank]
         wide = self.choices.columns
         rows = tuple("".join(letters[start : start + wide]) for start in range(0, len(letters), wide))
-        return HexMap(self.choices.seed, MapKind.BATTLE, wide, self.choices.rows, rows)
+        made = HexMap(self.choices.seed, MapKind.BATTLE, wide, self.choices.rows, rows)
+        return replace(made, zones=tuple(self._zone(side) for side in (0, 1))) if self.margin else made
+
+    def _zone(self, side: int) -> frozenset[Hex]:
+        """The rows of a side's zone, those between it and the edge left out."""
+        margin = zone(self.blank, side, self.margin)
+        return zone(self.blank, side, self.zone_rows + self.margin) - margin
 
     def _river(self) -> None:
         """From edge to edge with three crossings, and a road over its bridge from zone to zone."""
@@ -94,20 +110,16 @@ class Battlefield:
             patch.append(self.dice.choice(sorted(beside)))
 
     def _turn(self) -> None:
-        """The southern half is the northern one turned by half a turn; river and road stay as they run."""
+        """The southern half is the northern one over again (H-3)."""
         for at in self.blank:
-            other = self._opposite(at)
-            if other.r < at.r and self.slugs[at] == "open" and self.slugs[other] not in RUNNING:
+            other = twin(self.blank, at)
+            if other.r < at.r:
                 self.slugs[at] = self.slugs[other]
-
-    def _opposite(self, at: Hex) -> Hex:
-        column, row = place_of(at)
-        return at_place(self.choices.columns - 1 - column, self.choices.rows - 1 - row)
 
     def _open_gaps(self) -> None:
         """Every passable hex can be reached on foot: what closes the way next to a gap gives way (HX-8.3)."""
         while gap := self._first_gap():
-            for at in {gap, self._opposite(gap)} if self._turned else {gap}:
+            for at in {gap, twin(self.blank, gap)} if self._turned else {gap}:
                 if self.slugs[at] in GIVES_WAY:
                     self.slugs[at] = "open"
 
@@ -119,4 +131,17 @@ class Battlefield:
         return next((at for at in closed if not cut_off.isdisjoint(neighbours(at))), None)
 
 
-RUNNING = frozenset({"river", "ford", "bridge", "road"})
+def fitted(choices: MapChoices) -> MapChoices:
+    """With an odd number of rows where a symmetric map has a river: the next one up, and 39 for 40 (H-3)."""
+    if not (choices.symmetric and choices.river) or choices.rows % 2:
+        return choices
+    more = choices.rows < MOST_SIDE[MapKind.BATTLE]
+    return replace(choices, rows=choices.rows + 1 if more else choices.rows - 1)
+
+
+def twin(land: HexMap, at: Hex) -> Hex:
+    """The hex of the other half that is like this one: by half a turn where the rows are even, mirrored in the middle
+    row where they are odd. Both keep distances (H-3).
+    """
+    column, row = place_of(at)
+    return at_place(column if land.rows % 2 else land.columns - 1 - column, land.rows - 1 - row)

@@ -29,6 +29,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from rules.core.text import _
 from rules.hexes.geometry import Edge, Hex, at_place, edge, label_of, neighbours, place_of
 from rules.hexes.reading import MAP_MOST_BYTES, Reading, loaded
 from rules.hexes.terrain import BY_LETTER, BY_SLUG, CLEAR, DIFFICULT, Footing, HexTerrain, MapKind, plainest
@@ -39,6 +40,7 @@ HIGHEST = 3
 OBSTACLES = ("stream", "wall")
 EDGES_OF_TABLE = ("south", "north", "west", "east")
 HOMES = ("south", "north")
+ROADS = frozenset({"road", "bridge"})  # hexes that count as road
 NAME_MOST, LABEL_MOST, CREDITS_MOST = 120, 60, 2000
 KNOWN = (
     "format", "version", "name", "kind", "columns", "rows", "terrain", "legend", "heights", "edges", "roads", "rivers",
@@ -87,19 +89,26 @@ class HexMap:
         return tuple(one for one in neighbours(at) if one in self)
 
 
-def entering(field: HexMap, start: Hex, target: Hex) -> Footing:
+def by_road(land: HexMap, start: Hex, target: Hex) -> bool:
+    """Whether a step goes along a road: one that is drawn, or from a hex of road or bridge to another (H-1)."""
+    return edge(start, target) in land.roads or (land.at(start).slug in ROADS and land.at(target).slug in ROADS)
+
+
+def entering(land: HexMap, start: Hex, target: Hex, laid: HexTerrain | None = None) -> Footing:
     """How those on foot get from a hex to a neighbour: the footing of the hex entered.
 
-    By road every ground but water and peaks is clear, and what is crossed does not count; a river or a stream crossed
-    without one makes the hex entered at least difficult, a wall closes the way (HX-2.3).
+    A step along a road makes the hex entered clear, unless it is impassable, and crosses streams and rivers for
+    nothing. Without a road, a stream or a river makes the hex entered at least difficult. A wall closes the way.
+    `laid`: terrain that lies over the hex for a while; it stays in force on a road (HX-2.3, H-1).
     """
-    step, footing = edge(start, target), field.at(target).footing
-    if field.edges.get(step) == "wall":
+    footing = (laid or land.at(target)).footing
+    step = edge(start, target)
+    obstacle = land.edges.get(step)
+    if obstacle == "wall":
         return Footing.IMPASSABLE
-    if step in field.roads:
-        return footing if footing is Footing.IMPASSABLE else CLEAR
-    by_road = field.at(start).slug == field.at(target).slug == "road"
-    crossed = step in field.rivers or (field.edges.get(step) == "stream" and not by_road)
+    if by_road(land, start, target):
+        return footing if laid or footing is Footing.IMPASSABLE else CLEAR
+    crossed = obstacle == "stream" or step in land.rivers
     return DIFFICULT if crossed and footing is CLEAR else footing
 
 
@@ -132,8 +141,8 @@ def parse(document: object, *, kept: bool = False) -> HexMap:
         roads=frozenset(reading.steps("roads", most=columns * rows)),
         rivers=frozenset(reading.steps("rivers", most=2)),
         labels=dict(reading.by_hex("labels", reading.label(LABEL_MOST))),
-        homes=reading.choices("homes", EDGES_OF_TABLE),
-        zones=tuple(reading.zones()),
+        homes=_homes(reading),
+        zones=_zones(reading),
         credits=reading.text("credits", CREDITS_MOST, lines=True),
         more={key: value for key, value in reading.body.items() if key not in KNOWN},
     )  # fmt: skip
@@ -147,6 +156,25 @@ def _terrain(reading: Reading, kind: MapKind) -> tuple[str, ...]:
     for letter, slug in reading.legend(BY_SLUG[kind]):
         letters[letter] = BY_SLUG[kind][slug].letter
     return tuple("".join(letters[letter] for letter in row) for row in reading.lines("terrain", letters))
+
+
+def _homes(reading: Reading) -> tuple[str, ...]:
+    """An edge for each side, two different ones, or none."""
+    homes = reading.choices("homes", EDGES_OF_TABLE)
+    known = all(home in EDGES_OF_TABLE for home in homes)  # what is none was noted
+    if not homes or not known or len(set(homes)) == len(homes) == len(HOMES):
+        return homes
+    reading.unless_kept("homes", _("Give two different edges, one for each side."))
+    return ()
+
+
+def _zones(reading: Reading) -> tuple[frozenset[Hex], ...]:
+    """Hexes for each side, or none."""
+    zones = tuple(reading.zones())
+    if len(zones) in (0, len(HOMES)):
+        return zones
+    reading.unless_kept("zones", _("Give two zones, one for each side."))
+    return ()
 
 
 def _edges(reading: Reading) -> Iterator[tuple[Edge, str]]:
@@ -207,4 +235,4 @@ def _labels(step: Edge) -> list[str]:
     return [label_of(at) for at in step]
 
 
-__all__ = ["MAP_MOST_BYTES", "HexMap", "blank", "document", "entering", "parse", "read", "written"]
+__all__ = ["MAP_MOST_BYTES", "HexMap", "blank", "by_road", "document", "entering", "parse", "read", "written"]

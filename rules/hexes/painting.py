@@ -13,7 +13,7 @@ from typing import Literal, assert_never
 from rules.core.errors import demand
 from rules.core.text import _
 from rules.hexes.choices import MapChoices
-from rules.hexes.field import zone
+from rules.hexes.field import ZONE_ROWS, zone
 from rules.hexes.generate import generate
 from rules.hexes.geometry import Edge, Hex, edge, label_of, place_of, touch
 from rules.hexes.mapfile import HOMES, HexMap, document, parse
@@ -100,24 +100,29 @@ class Painted:
     whole: bool = False
 
 
-def paint(land: HexMap, command: Command) -> Painted:
-    """The map after this command. Raises `InvalidInput` for what does not fit on it."""
+def paint(land: HexMap, command: Command, *, zone_rows: int = ZONE_ROWS, margin: int = 0) -> Painted:
+    """The map after this command. Raises `InvalidInput` for what does not fit on it.
+
+    `zone_rows` and `margin` are of a map that is generated for a law (`generate`).
+    """
     match command:
         case Load(other):
             demand(other.kind is land.kind, _("This map is of another kind."))
             return Painted(other, frozenset(other), whole=True)
         case Generate(choices):
             demand(choices.of is land.kind, _("This map is of another kind."))
-            made = replace(generate(choices), name=land.name)
+            made = replace(generate(choices, zone_rows=zone_rows, margin=margin), name=land.name)
             return Painted(made, frozenset(made), whole=True)
         case Resize(columns, rows):
             sized = _resized(land, columns, rows)
             return Painted(sized, frozenset(sized), whole=True)
         case _:
-            return _stroke(land, command)
+            return _stroke(land, command, zone_rows)
 
 
-def _stroke(land: HexMap, command: Paint | Raise | Obstruct | Trace | Name | Zone | Home) -> Painted:
+def _stroke(
+    land: HexMap, command: Paint | Raise | Obstruct | Trace | Name | Zone | Home, zone_rows: int = ZONE_ROWS
+) -> Painted:
     match command:
         case Paint(hexes, terrain):
             return _terrain(land, hexes, BY_SLUG[land.kind][terrain].letter)
@@ -132,14 +137,21 @@ def _stroke(land: HexMap, command: Paint | Raise | Obstruct | Trace | Name | Zon
         case Name(at, text):
             labels = _with(land.labels, {at: text or None})
             return Painted(replace(land, labels=labels), _unlike(land.labels, labels))
-        case Zone(side, hexes, add):
-            return _zoned(land, side, hexes, add)
+        case Zone():
+            return _zoned(land, command, zone_rows)
         case Home(side, edge_of_table):
-            homes = list(land.homes or HOMES)
-            homes[side] = edge_of_table
-            return Painted(replace(land, homes=tuple(homes)), frozenset())
+            return Painted(replace(land, homes=_homes(land, side, edge_of_table)), frozenset())
         case _:
             assert_never(command)
+
+
+def _homes(land: HexMap, side: int, edge_of_table: str) -> tuple[str, ...]:
+    """With another edge for one side. Where it is the other side's, the two change places."""
+    homes = list(land.homes or HOMES)
+    if homes[1 - side] == edge_of_table:
+        homes[1 - side] = homes[side]
+    homes[side] = edge_of_table
+    return tuple(homes)
 
 
 def _traced(land: HexMap, command: Trace) -> Painted:
@@ -180,9 +192,10 @@ def _ends(edges: Collection[Edge]) -> frozenset[Hex]:
     return frozenset(at for step in edges for at in step)
 
 
-def _zoned(land: HexMap, side: int, hexes: frozenset[Hex], add: bool) -> Painted:
+def _zoned(land: HexMap, command: Zone, rows: int) -> Painted:
     """A hex added to one side's zone leaves the other's."""
-    before = [zone(land, number) for number in range(len(HOMES))]
+    side, hexes, add = command.side, command.hexes, command.add
+    before = [zone(land, number, rows) for number in range(len(HOMES))]
     after = [_in_zone(own, hexes, add, number == side) for number, own in enumerate(before)]
     changed = frozenset(at for own, then in zip(before, after, strict=True) for at in own ^ then)
     return Painted(replace(land, zones=tuple(after)) if changed else land, changed)

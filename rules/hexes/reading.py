@@ -105,6 +105,10 @@ class Reading:
         if not self.kept:
             self.note(at, fault)
 
+    def unless_kept(self, name: str, fault: Said) -> None:
+        """Note a fault that was not asked for when what is kept was written."""
+        self._unfit(name, fault)
+
     def _line(self, at: str, text: str) -> str:
         """A text of one line; of what was kept already, what fits one."""
         if not UNFIT_IN_LINE.search(text):

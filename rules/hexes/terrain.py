@@ -96,6 +96,15 @@ BY_SLUG: Mapping[MapKind, Mapping[str, HexTerrain]] = {
     kind: {terrain.slug: terrain for terrain in terrains} for kind, terrains in CATALOGUE.items()
 }
 
+OF_A_WHILE = (
+    HexTerrain("fire", "", _("Fire"), IMPASSABLE),
+    HexTerrain("mire", "", _("Mire"), DIFFICULT),
+    HexTerrain("barrier", "", _("Barrier"), IMPASSABLE),
+)
+"""Terrain that only ever lies over a map (HX-2.4). What stands there stays: a burning wood is as tall as before."""
+LAID: Mapping[str, HexTerrain] = {terrain.slug: terrain for terrain in (*OF_BATTLE, *OF_A_WHILE)}
+"""All that can be laid over a field of battle."""
+
 
 def plainest(kind: MapKind) -> HexTerrain:
     """What a new map is made of: open ground, plains."""

@@ -15,7 +15,9 @@ from battles.models import Battle, BattleRecord
 from battles.play import state as play_state
 from rules.core.breakdown import Line
 from rules.core.dice import Roll
+from rules.core.errors import InvalidInput
 from rules.core.text import Message, Term, say
+from rules.hexes.geometry import Hex
 from rules.law import Veiled
 from rules.pathfinder.battle.orders.commands import Command, GiveOrder
 from rules.pathfinder.battle.state.battle import KEEP, Opening, Order
@@ -87,6 +89,18 @@ def test_openings_read_back_as_they_were(opening):
 @given(st.lists(st.from_type(Roll), max_size=4))
 def test_dice_read_back_as_they_were(rolls):
     assert alike(storage.load_dice(through_json(storage.dump_dice(rolls))), tuple(rolls))
+
+
+def test_a_hex_is_stored_as_its_label_as_a_value_and_as_a_key():
+    converter = storage.plain_converter()
+    kind = Mapping[Hex, tuple[Hex, ...]]
+    told = {Hex(-1, 6): (Hex(0, 0),)}
+    kept = through_json(converter.unstructure(told, kind))
+    assert kept == {"C7": ["A1"]}
+    assert converter.structure(kept, kind) == told
+    assert through_json(converter.unstructure({Hex(-1, 6)}, frozenset[Hex])) == ["C7"]
+    with pytest.raises(InvalidInput, match="names no hex"):
+        converter.structure("7C", Hex)
 
 
 def test_an_order_that_leaves_the_target_alone_is_no_order_to_hold():

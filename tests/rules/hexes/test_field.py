@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.hexes.field import away, doubts, from_home, homeward, zone
+from rules.hexes.field import HexField, away, doubts, from_home, homeward, zone
 from rules.hexes.geometry import edge, hex_at, label_of
-from rules.hexes.mapfile import blank
+from rules.hexes.mapfile import blank, document, parse
 from rules.hexes.starter import STARTERS
-from rules.hexes.terrain import MapKind
+from rules.hexes.terrain import CLEAR, DIFFICULT, IMPASSABLE, OF_A_WHILE, OF_BATTLE, MapKind
 
 MEADOWS = STARTERS["meadows"]
 
@@ -38,6 +38,62 @@ def test_hx_7_2_a_zone_is_the_three_rows_nearest_home_without_what_is_impassable
     assert hex_at("A1") not in zone(STARTERS["the-pass"], 1)
     given = frozenset({hex_at("A1")})
     assert zone(replace(MEADOWS, zones=(frozenset(), given)), 1) == given
+
+
+def test_h_2_how_deep_a_zone_is_the_law_says():
+    assert [len(zone(MEADOWS, 0, rows)) for rows in (2, 3, 5)] == [32, 48, 80]
+    assert {label_of(one)[1:] for one in zone(MEADOWS, 1, 2)} == {"1", "2"}
+    given = frozenset({hex_at("A1")})
+    assert zone(replace(MEADOWS, zones=(frozenset(), given)), 1, 2) == given, "unless the map says where"
+
+
+def test_hx_7_3_zones_never_overlap_whatever_edges_are_home():
+    for homes in (("south", "west"), ("east", "north"), ("west", "east")):
+        first, second = (zone(replace(MEADOWS, homes=homes), side, 4) for side in (0, 1))
+        assert not first & second
+        assert len(first) > 30 < len(second)
+
+
+def over(start, target, overlay=None, **given):
+    """The footing of a step in row 1 of a field, with terrain of a while on the hex entered."""
+    base = document(blank("Field", MapKind.BATTLE, 8, 8))
+    field = HexField(parse(base | {"terrain": ["b=.w|...", *["." * 8] * 7]} | given))
+    return (field.laid(hex_at(target), overlay) if overlay else field).entering(hex_at(start), hex_at(target))
+
+
+def test_h_1_a_step_along_a_road_is_clear_whatever_lies_there_unless_it_is_impassable():
+    assert over("C1", "D1", roads=[["C1", "D1"]]) is CLEAR
+    assert over("C1", "D1") is DIFFICULT
+    assert over("D1", "E1", roads=[["D1", "E1"]]) is IMPASSABLE
+
+
+def test_h_1_a_road_crosses_streams_and_rivers_for_nothing_and_a_bridge_counts_as_road():
+    stream = [{"between": ["A1", "B1"], "obstacle": "stream"}]
+    for water in ({"edges": stream}, {"rivers": [["A1", "B1"]]}):
+        assert over("A1", "B1", **water) is over("B1", "A1", **water) is CLEAR
+    assert over("B1", "C1", rivers=[["B1", "C1"]]) is DIFFICULT, "without a road, in battle too"
+    assert over("B1", "C1", rivers=[["B1", "C1"]], roads=[["B1", "C1"]]) is CLEAR
+
+
+def test_h_1_a_wall_closes_a_road_all_the_same():
+    assert over("A1", "B1", edges=[{"between": ["A1", "B1"], "obstacle": "wall"}]) is IMPASSABLE
+
+
+def test_h_1_an_overlay_on_the_hex_stays_in_force():
+    road = [["C1", "D1"]]
+    assert over("C1", "D1", "marsh", roads=road) is over("A1", "B1", "marsh") is DIFFICULT
+    assert over("C1", "D1", "lake", roads=road) is over("A1", "B1", "lake") is IMPASSABLE
+
+
+def test_hx_2_4_what_only_lies_over_a_map_leaves_what_stands_there():
+    field = HexField(MEADOWS)
+    wood, open_ground = hex_at("C3"), hex_at("A1")
+    burning = field.laid(wood, "fire").laid(open_ground, "fire")
+    assert [(burning.at(at).slug, burning.at(at).cover) for at in (wood, open_ground)] == [("fire", 1), ("fire", 0)]
+    assert [terrain.footing for terrain in OF_A_WHILE] == [IMPASSABLE, DIFFICULT, IMPASSABLE]
+    assert not {terrain.slug for terrain in OF_A_WHILE} & {terrain.slug for terrain in OF_BATTLE}
+    flooded = field.laid(wood, "lake")
+    assert flooded.at(wood).cover == 0, "another terrain takes its place"
 
 
 def test_hx_7_3_zones_with_no_way_between_them_are_warned_of():

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from rules.core.errors import InvalidInput
 from rules.hexes.choices import KINDS, MapChoices
 from rules.hexes.field import doubts, joined, zone
-from rules.hexes.generate import generate
-from rules.hexes.geometry import hex_at
+from rules.hexes.generate import Battlefield, generate
+from rules.hexes.geometry import at_place, distance, hex_at, place_of
 from rules.hexes.mapfile import read, written
 from rules.hexes.paths import costs_on_foot, path
 from rules.hexes.terrain import CLEAR, DIFFICULT, MapKind
@@ -49,6 +49,66 @@ def test_hx_8_1_rough_ground_covers_more_than_plain_and_wooded_ground_has_more_w
     assert covered("rough") == pytest.approx(between * 0.28, abs=4)
     for kind, slug in (("wooded", "wood"), ("hilly", "hill"), ("marshy", "marsh")):
         assert covered(kind, slug) > 1.3 * covered("mixed", slug)
+
+
+def twins(land):
+    """Every hex with its twin, by the formulas of H-3."""
+    wide, high = land.columns, land.rows
+    for at in land:
+        column, row = place_of(at)
+        yield at, at_place(wide - 1 - column if high % 2 == 0 else column, high - 1 - row)
+
+
+@settings(max_examples=at_most(10, full=60))
+@given(
+    st.sampled_from(sorted(KINDS[MapKind.BATTLE])), st.text("abcdef", min_size=1, max_size=6), st.booleans(),
+    st.integers(8, 20), st.integers(8, 20),
+)  # fmt: skip
+def test_h_3_a_symmetric_map_equals_its_twin(kind, seed, river, columns, rows):
+    land = generate(MapChoices(MapKind.BATTLE, columns, rows, kind, seed, river=river))
+    assert land.rows % 2 or not river
+    other = dict(twins(land))
+    assert all(land.at(at) is land.at(other[at]) for at in land)
+    some = list(land)[:: len(other) // 12]
+    assert all(distance(a, b) == distance(other[a], other[b]) for a in some for b in land)
+
+
+def test_h_3_a_river_makes_the_number_of_rows_odd_where_the_map_is_symmetric():
+    wet = replace(FIELD, river=True)
+    assert [generate(replace(wet, rows=rows)).rows for rows in (8, 13, 14, 40)] == [9, 13, 15, 39]
+    assert generate(replace(wet, symmetric=False)).rows == 14
+    assert generate(FIELD).rows == 14
+
+
+def test_w_62_rows_between_each_zone_and_its_edge():
+    land = generate(replace(FIELD, rows=18), margin=2)
+    assert [{place_of(at)[1] for at in zone(land, side)} for side in (0, 1)] == [{13, 14, 15}, {2, 3, 4}]
+    assert {land.at(at).slug for at in land if not 5 <= place_of(at)[1] <= 12} == {"open"}
+    assert land == read(written(land))
+    small = generate(replace(FIELD, rows=9), margin=2)
+    assert small.zones == (), "no room for a margin"
+    narrow = generate(replace(FIELD, rows=12), zone_rows=2, margin=9)
+    assert [{place_of(at)[1] for at in zone(narrow, side)} for side in (0, 1)] == [{7, 8}, {3, 4}]
+
+
+def test_h_2_between_zones_of_two_rows_there_is_more_ground():
+    rows = [generate(replace(FIELD, seed=str(seed), kind="rough"), zone_rows=2).terrain[2] for seed in range(8)]
+    assert set("".join(rows)) != {"."}
+
+
+def test_h_3_a_gap_is_opened_with_its_twin():
+    """Of many rough maps some are cut off at first; all stay symmetric and whole."""
+    opened = 0
+    for seed in range(at_most(40, full=300)):
+        battlefield = Battlefield(replace(FIELD, kind="rough", seed=str(seed)))
+        battlefield._patches()
+        battlefield._turn()
+        before = dict(battlefield.slugs)
+        battlefield._open_gaps()
+        changed = {at for at in before if before[at] != battlefield.slugs[at]}
+        opened += bool(changed)
+        assert {other for at, other in twins(battlefield.blank) if at in changed} == changed
+    assert opened
 
 
 def test_hx_8_1_the_southern_half_is_the_northern_one_turned():

@@ -54,6 +54,16 @@ def test_hx_7_2_letters_of_a_legend_become_those_of_the_catalogue():
     assert "legend" not in document(field)
 
 
+def test_hx_7_3_homes_and_zones_are_two_or_none():
+    different = "Give two different edges, one for each side."
+    assert faults(homes=["south"]) == faults(homes=["south", "south"]) == {"/homes": different}
+    assert list(faults(homes=["south", ["north"]])) == ["/homes/1"]
+    assert faults(homes=["south", "north", "west"]) == {"/homes": different}
+    assert faults(zones=[["A1"]]) == {"/zones": "Give two zones, one for each side."}
+    kept = parse(FORD | {"homes": ["south"], "zones": [["A1"]]}, kept=True)
+    assert (kept.homes, kept.zones) == ((), ()), "what was kept before is not lost for that"
+
+
 def test_hx_7_3_what_is_wrong_is_named_by_row_and_column():
     assert faults(terrain=["..", *ROWS[1:]]) == {"/terrain/0": "Row 1 has 2 letters; the map has 16 columns."}
     assert faults(terrain=[*ROWS[:3], "..?" + "." * 13, *ROWS[4:]]) == {

@@ -75,6 +75,17 @@ def test_a_line_between_two_hexes_far_apart():
     assert done.land.roads == far
 
 
+def test_h_2_a_zone_is_changed_as_deep_as_the_law_says():
+    command = command_in({"command": "zone", "side": 0, "hexes": ["C7"], "add": True}, MEADOWS)
+    two = paint(MEADOWS, command, zone_rows=2).land
+    assert [len(zone(two, side)) for side in (0, 1)] == [33, 32]
+
+
+def test_hx_9_1_sides_change_places_where_one_takes_the_others_edge():
+    assert do(MEADOWS, command="home", side=0, edge="north").land.homes == ("north", "south")
+    assert do(MEADOWS, command="home", side=1, edge="west").land.homes == ("south", "west")
+
+
 def test_hx_9_1_a_hex_of_one_zone_leaves_the_other():
     done = do(MEADOWS, command="zone", side=0, hexes=["C1", "C7"], add=True)
     assert {hex_at("C1"), hex_at("C7")} <= zone(done.land, 0)

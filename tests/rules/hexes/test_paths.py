@@ -63,7 +63,8 @@ def test_hx_3_1_round_what_is_difficult_and_round_a_wall():
     ("field", "start", "target", "cost"),
     [
         ("the-ford", "A7", "C8", 5), ("the-ford", "A7", "C9", 6), ("the-ford", "A7", "A9", 9),
-        ("the-ford", "A7", "H9", 10), ("the-ford", "A7", "P7", 16), ("the-ford", "A7", "B8", None),
+        ("the-ford", "A7", "H9", 10), ("the-ford", "A7", "P7", 16), ("the-ford", "A7", "P9", 18),
+        ("the-ford", "A7", "B8", None), ("the-ford", "H1", "I15", 14),
         ("meadows", "I1", "I14", 13), ("the-pass", "C4", "C11", 10),
     ],
 )  # fmt: skip

@@ -90,15 +90,15 @@ class Land:
         return self.ground(at) + BATTLE[self.letters[at]][1]
 
     def footing(self, start: Place, target: Place) -> str:
-        """How one gets from a hex of a field of battle to the next on foot (HX-2.1, HX-2.3)."""
+        """How one gets from a hex of a field of battle to the next on foot (HX-2.1, HX-2.3, H-1)."""
         way = frozenset((start, target))
         if self.obstacles.get(way) == "wall":
             return "impassable"
         footing = BATTLE[self.letters[target]][2]
-        if way in self.roads:
+        road_hexes = self.letters[start] in "=b" and self.letters[target] in "=b"
+        if way in self.roads or road_hexes:
             return "impassable" if footing == "impassable" else "clear"
-        road_hexes = self.letters[start] == self.letters[target] == "="
-        crossed = way in self.rivers or (self.obstacles.get(way) == "stream" and not road_hexes)
+        crossed = way in self.rivers or self.obstacles.get(way) == "stream"
         return "difficult" if crossed and footing == "clear" else footing
 
 

@@ -1,0 +1,181 @@
+"""State that every hex battle has: ground, units, what each side has met, timers, graves. A law's state holds one.
+
+A `HexField` (`rules.hexes.field`) is a map; this is a map with a battle on it. Values are frozen; events change them
+(`common.after`). `freeze` writes a field down without the map, `thaw` reads it back beside the battle's opening.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from rules.battles import AFTERMATH, CLOSED, RUNNING, SETUP
+from rules.hexbattle import timers as timing
+from rules.hexbattle.ground import Document, Ground, changes_between
+from rules.hexbattle.timers import Timer
+from rules.hexbattle.tokens import Token
+
+SIDES = (0, 1)
+
+
+class Grave(NamedTuple):
+    """A hex where a unit fell."""
+
+    at: str
+    unit: str
+    seen: tuple[bool, ...] = (True, True)
+    """By side, whether it saw the unit fall."""
+
+
+class Ended(NamedTuple):
+    """The battle is over. `winner`: a side, None for a draw. `reason`: the law's slug, or what the GM wrote."""
+
+    winner: int | None
+    reason: str = ""
+    by_gm: bool = False
+
+
+@dataclass(frozen=True)
+class Field:
+    """`armies`: the side of each. `met`: by side, the enemy units whose names it knows (H-7). `ready`: sides whose
+    units are all placed. `ended`: how the battle ended. `closed`: its aftermath is confirmed. `names`: of units that
+    its reader has met and doesn't see now; the whole field has none.
+    """
+
+    ground: Ground
+    armies: Mapping[str, int]
+    tokens: Mapping[str, Token]
+    met: tuple[frozenset[str], ...] = (frozenset(), frozenset())
+    timers: tuple[Timer, ...] = ()
+    graves: tuple[Grave, ...] = ()
+    ready: frozenset[int] = frozenset()
+    started: bool = False
+    ended: Ended | None = None
+    closed: bool = False
+    names: Mapping[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def standing(self) -> Mapping[str, tuple[Token, ...]]:
+        """Who stands on each hex, troops before characters; empty hexes are left out."""
+        found: dict[str, tuple[Token, ...]] = {}
+        for token in self.tokens.values():
+            if token.standing:
+                here = found.get(token.at, ())
+                found[token.at] = (*here, token) if token.character else (token, *here)
+        return found
+
+    def at(self, hex_: str) -> tuple[Token, ...]:
+        """Who stands on a hex."""
+        return self.standing.get(hex_, ())
+
+    def troop(self, hex_: str) -> Token | None:
+        return next((token for token in self.at(hex_) if not token.character), None)
+
+    def characters(self, hex_: str) -> tuple[Token, ...]:
+        return tuple(token for token in self.at(hex_) if token.character)
+
+    def stack(self, unit: str) -> tuple[Token, ...]:
+        """Who stands on the same hex as this unit, itself included."""
+        return self.at(self.tokens[unit].at)
+
+    @property
+    def status(self) -> str:
+        """What stage of a battle this is, for the law's summary."""
+        if self.ended:
+            return CLOSED if self.closed else AFTERMATH
+        return RUNNING if self.started else SETUP
+
+    def troops(self, army: str) -> tuple[int, int]:
+        """How many of an army's troops are left, and of how many."""
+        own = [token for token in self.tokens.values() if token.army == army and token.counted and not token.character]
+        return sum(not token.gone for token in own), len(own)
+
+    def of_side(self, side: int) -> tuple[Token, ...]:
+        return tuple(token for token in self.tokens.values() if token.side == side)
+
+    def enemies(self, side: int, *, unseen: frozenset[str] = frozenset()) -> tuple[Token, ...]:
+        """Enemies on the map, those that are not seen left out."""
+        return tuple(
+            token for token in self.tokens.values() if token.side != side and token.standing and token.id not in unseen
+        )
+
+    def hexes(self, tokens: Iterable[Token]) -> frozenset[str]:
+        return frozenset(token.at for token in tokens)
+
+    def beside(self, hex_: str, tokens: Iterable[Token]) -> tuple[Token, ...]:
+        """Those of them that stand next to a hex."""
+        near = frozenset(self.ground.around(hex_)) if hex_ else frozenset()
+        return tuple(token for token in tokens if token.at in near)
+
+    # Other fields, for those who fold events
+
+    def put(self, unit: str, **changes: Any) -> Field:
+        """With other values of one unit."""
+        return replace(self, tokens={**self.tokens, unit: self.tokens[unit]._replace(**changes)})
+
+    def knowing(self, unit: str, sides: Iterable[int]) -> Field:
+        """With these sides having met a unit."""
+        own = self.tokens[unit].side
+        new = {side for side in sides if side != own and unit not in self.met[side]}
+        if not new:
+            return self
+        return replace(self, met=tuple(known | {unit} if side in new else known for side, known in enumerate(self.met)))
+
+    def timed(self, timers: Iterable[Timer]) -> Field:
+        """With other timers, and the terrain they lay over the map."""
+        kept = tuple(timers)
+        return replace(self, timers=kept, ground=self.ground.laid(timing.overlays(kept)))
+
+
+class FrozenField(NamedTuple):
+    """A field written down: what differs from how the battle opened. The map is never in it."""
+
+    map: Mapping[str, object]
+    tokens: Mapping[str, Token]
+    met: tuple[tuple[str, ...], ...]
+    timers: tuple[Timer, ...]
+    graves: tuple[Grave, ...]
+    ready: tuple[int, ...]
+    started: bool
+    ended: Ended | None
+    closed: bool
+
+
+def opened(document: Document, armies: Mapping[str, int], tokens: Iterable[Token]) -> Field:
+    """The field of an opening: its map's document and its units, in the reserve or where they stand."""
+    return Field(Ground(document), dict(armies), {token.id: token for token in tokens})
+
+
+def freeze(opening: Field, now: Field) -> FrozenField:
+    """A field as it differs from the opening's (`opened`)."""
+    return FrozenField(
+        changes_between(opening.ground.document, now.ground.document),
+        {key: token for key, token in now.tokens.items() if opening.tokens.get(key) != token},
+        tuple(tuple(sorted(known)) for known in now.met),
+        now.timers,
+        now.graves,
+        tuple(sorted(now.ready)),
+        now.started,
+        now.ended,
+        now.closed,
+    )
+
+
+def thaw(opening: Field, frozen: FrozenField) -> Field:
+    """The field that was frozen."""
+    tokens = {**opening.tokens, **frozen.tokens}
+    armies = {**opening.armies, **{token.army: token.side for token in frozen.tokens.values()}}
+    now = Field(
+        opening.ground.changed(frozen.map) if frozen.map else opening.ground,
+        armies,
+        tokens,
+        tuple(map(frozenset, frozen.met)),
+        graves=frozen.graves,
+        ready=frozenset(frozen.ready),
+        started=frozen.started,
+        ended=frozen.ended,
+        closed=frozen.closed,
+    )
+    return now.timed(frozen.timers)

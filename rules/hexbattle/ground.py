@@ -1,0 +1,213 @@
+"""Ground of a hex battle: the map as its file's document, and terrain that lies over it for a while.
+
+Hexes are labels (H-4). What is worked out from the map (its parsed form, step costs, lines of sight) is kept with the
+ground and worked out once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Any
+
+from rules.core.errors import InvalidInput, demand
+from rules.core.text import _
+from rules.hexes import field as sides
+from rules.hexes.field import HexField
+from rules.hexes.geometry import Hex, distance, hex_at, label_of
+from rules.hexes.mapfile import HexMap, document, parse
+from rules.hexes.paths import mesh
+from rules.hexes.sight import sees
+from rules.hexes.terrain import HexTerrain
+
+type Document = Mapping[str, Any]
+
+hex_of = lru_cache(maxsize=1 << 13)(hex_at)
+label = lru_cache(maxsize=1 << 13)(label_of)
+
+
+@lru_cache(maxsize=16)
+def labels_of(columns: int, rows: int) -> tuple[str, ...]:
+    """The label of every hex of a map of this size, in reading order."""
+    return tuple(label_of(Hex(column - row // 2, row)) for row in range(rows) for column in range(columns))
+
+
+@lru_cache(maxsize=16)
+def numbers_of(columns: int, rows: int) -> Mapping[str, int]:
+    """The place of every label in reading order."""
+    return {name: number for number, name in enumerate(labels_of(columns, rows))}
+
+
+@lru_cache(maxsize=16)
+def around_of(columns: int, rows: int) -> Mapping[str, tuple[str, ...]]:
+    """The neighbours of every label that are on the map, in the order of HX-1.1."""
+    names = labels_of(columns, rows)
+    return {names[at]: tuple(names[one] for one in near) for at, near in enumerate(mesh(columns, rows))}
+
+
+@lru_cache(maxsize=64)
+def _parsed(text: str) -> HexMap:
+    return parse(json.loads(text), kept=True)
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A map (`document`) with terrain over it for a while (`overlays`, by hex). Both are plain values that can be
+    stored; two grounds that say the same are equal.
+    """
+
+    document: Document
+    overlays: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, land: HexMap) -> Ground:
+        return cls(document(land))
+
+    @cached_property
+    def text(self) -> str:
+        return json.dumps(self.document, ensure_ascii=False)
+
+    @cached_property
+    def version(self) -> str:
+        """Names the map (not what lies over it): the same map has the same version in every battle."""
+        text = json.dumps(document(self.land), sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+    @cached_property
+    def land(self) -> HexMap:
+        return _parsed(self.text)
+
+    @cached_property
+    def field(self) -> HexField:
+        return HexField(self.land, {hex_of(at): slug for at, slug in self.overlays.items()})
+
+    @cached_property
+    def memo(self) -> dict[Any, Any]:
+        """What others worked out from this ground, by keys of their own."""
+        return {}
+
+    @property
+    def columns(self) -> int:
+        return int(self.document["columns"])
+
+    @property
+    def rows(self) -> int:
+        return int(self.document["rows"])
+
+    @cached_property
+    def labels(self) -> tuple[str, ...]:
+        """Every hex, in reading order."""
+        return labels_of(self.columns, self.rows)
+
+    @cached_property
+    def numbers(self) -> Mapping[str, int]:
+        return numbers_of(self.columns, self.rows)
+
+    def __contains__(self, at: object) -> bool:
+        return at in self.numbers
+
+    def around(self, at: str) -> tuple[str, ...]:
+        """The neighbours on the map, in the order of HX-1.1."""
+        return around_of(self.columns, self.rows)[at]
+
+    def terrain(self, at: str) -> HexTerrain:
+        """What lies on a hex, overlays included."""
+        return self.field.at(hex_of(at))
+
+    def height(self, at: str) -> int:
+        return self.field.height(hex_of(at))
+
+    def sees(self, start: str, target: str, *, flying: tuple[bool, bool] = (False, False)) -> bool:
+        """Whether the sight between two hexes is free (HX-5). A law with blockers of its own calls `sight.sees`."""
+        key = (start, target, flying)
+        if key not in self.memo:
+            self.memo[key] = sees(self.field, hex_of(start), hex_of(target), flying=flying)
+        return bool(self.memo[key])
+
+    def zone(self, side: int, rows: int) -> frozenset[str]:
+        """Where a side sets up: what the map says, or so many rows nearest its home edge (H-2)."""
+        key = ("zone", side, rows)
+        if key not in self.memo:
+            self.memo[key] = frozenset(map(label, sides.zone(self.land, side, rows)))
+        return self.memo[key]  # type: ignore[no-any-return]
+
+    def from_home(self, side: int, at: str) -> int:
+        """Rows or columns to the side's home edge, 0 on it (HX-1.5)."""
+        return sides.from_home(self.land, side, hex_of(at))
+
+    def home_edge(self, side: int) -> tuple[str, ...]:
+        """The hexes of a side's home edge, in reading order."""
+        return tuple(at for at in self.labels if self.from_home(side, at) == 0)
+
+    def homeward(self, side: int, at: str) -> tuple[str, ...]:
+        """The neighbours nearer to the side's home edge, in the order of HX-1.1."""
+        return tuple(map(label, sides.homeward(self.land, side, hex_of(at))))
+
+    def away(self, side: int, at: str, threat: str, enemies: Iterable[str]) -> tuple[str, ...]:
+        """The neighbours farther from a threat, the best for this side first (HX-6.2)."""
+        found = sides.away(self.land, side, hex_of(at), hex_of(threat), frozenset(map(hex_of, enemies)))
+        return tuple(map(label, found))
+
+    def beside(self, hexes: Iterable[str]) -> frozenset[str]:
+        """Every hex next to one of these."""
+        return frozenset(near for at in hexes for near in self.around(at))
+
+    def within(self, at: str, far: int) -> frozenset[str]:
+        """Every hex at most so far away, itself included."""
+        return frozenset(one for one in self.labels if apart(one, at) <= far)
+
+    def laid(self, overlays: Mapping[str, str]) -> Ground:
+        """The same map with this over it."""
+        if overlays == self.overlays:
+            return self
+        other = Ground(self.document, dict(overlays))
+        for known in ("text", "version", "land"):
+            if known in self.__dict__:
+                other.__dict__[known] = self.__dict__[known]
+        return other
+
+    def changed(self, changes: Document) -> Ground:
+        """The ground after these changes of its document (`changes_between`)."""
+        return Ground(patched(self.document, changes), self.overlays)
+
+    def require_hex(self, at: object, *, field: str = "") -> str:
+        """The label as it is written on this map. Raises `InvalidInput` for what is no hex of it."""
+        try:
+            named = label_of(hex_at(at))  # type: ignore[arg-type]  # it refuses what is no text
+        except InvalidInput as fault:
+            raise fault.below(field) from fault
+        demand(named in self, _("{hex} is off the map."), field=field, hex=named)
+        return named
+
+
+def apart(a: str, b: str) -> int:
+    """The distance of two hexes (HX-1.2)."""
+    return distance(hex_of(a), hex_of(b))
+
+
+def checked(document_: object) -> dict[str, Any]:
+    """The document of a battle's map as it is kept in an opening. Raises `InvalidInput` for what is no map."""
+    return document(parse(document_))
+
+
+def changes_between(before: Document, after: Document) -> dict[str, Any]:
+    """What has to be changed in a map's document to get another: members by name, None where one goes, and of
+    `terrain` only the rows that differ where their number stays.
+    """
+    found = {key: after.get(key) for key in before.keys() | after.keys() if before.get(key) != after.get(key)}
+    if "terrain" in found and len(before["terrain"]) == len(after["terrain"]):
+        rows = zip(before["terrain"], after["terrain"], strict=True)
+        found["terrain"] = {str(number): new for number, (old, new) in enumerate(rows) if old != new}
+    return found
+
+
+def patched(before: Document, changes: Document) -> dict[str, Any]:
+    """The document with these changes."""
+    after = {**before, **changes}
+    rows = changes.get("terrain")
+    if isinstance(rows, Mapping):
+        after["terrain"] = [rows.get(str(number), row) for number, row in enumerate(before["terrain"])]
+    return {key: value for key, value in after.items() if value is not None}

@@ -1,0 +1,205 @@
+"""Setup of a hex battle: painting the map, placing units, ready, start (HX-9). During play only the GM paints.
+
+Each function decides one command: it takes the field and answers events, or refuses in words. Who may give it is
+`allowed`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from rules.core.errors import demand, require
+from rules.core.text import Said, _, by_number, say
+from rules.core.viewers import Viewer
+from rules.hexbattle.board import BoardLegal, Confirm, Step
+from rules.hexbattle.common import Painted, Placed, SideReady, Started
+from rules.hexbattle.field import SIDES, Field
+from rules.hexbattle.ground import Document, changes_between, hex_of, label
+from rules.hexbattle.tokens import Token, by_name, commands
+from rules.hexes.field import doubts as map_doubts
+from rules.hexes.mapfile import document
+from rules.hexes.orders import COMMANDS, command_in
+from rules.hexes.painting import Paint, paint
+
+type MayStand = Callable[[Field, Token, str], bool]
+"""Whether a unit may stand on a hex: its ground, and who stands there already (HX-6.1)."""
+
+SMALL_ZONE = by_number(
+    "{side}: the zone has {count} free hex, too few for its units.",
+    "{side}: the zone has {count} free hexes, too few for its units.",
+)
+NOT_PLACED = by_number("{count} unit isn't placed yet: {names}.", "{count} units aren't placed yet: {names}.")
+
+
+class Stroke(NamedTuple):
+    """A command of the painter (HX-9.1), as its document says it: `{"command": "paint", "hexes": […], …}`.
+
+    `reason`: why the map changes during play (HX-9.4).
+    """
+
+    told: Mapping[str, object]
+    reason: str = ""
+
+
+class Place(NamedTuple):
+    """A unit to a hex of its zone, or back into the reserve (`at` is "")."""
+
+    unit: str
+    at: str = ""
+
+
+class Ready(NamedTuple):
+    side: int
+    on: bool = True
+
+
+class Start(NamedTuple):
+    """Setup is over: the GM begins the battle."""
+
+
+Command = Stroke | Place | Ready | Start
+"""For a law's `Shapes`, with its own."""
+
+STROKES = tuple(COMMANDS)
+"""The slugs of the painter's commands, which a law's API takes by the same names."""
+
+
+def allowed(field: Field, command: object, viewer: Viewer, *, brush: bool = False) -> bool | None:
+    """Whether this command is this viewer's to give; None where it is none of these. `brush`: players may paint."""
+    match command:
+        case Stroke():
+            return viewer.gm or (brush and not field.started)
+        case Place(unit):
+            token = field.tokens.get(unit)
+            return viewer.gm or (token is not None and commands(viewer, token))
+        case Ready(side):
+            return any(viewer.commands(army) for army, own in field.armies.items() if own == side)
+        case Start():
+            return viewer.gm
+        case _:
+            return None
+
+
+def decided(
+    field: Field, command: object, may_stand: MayStand, *, zone_rows: int, margin: int = 0
+) -> tuple[Any, ...] | None:
+    """The events of a command of setup; None where it is none of these. Raises a refusal for what can't be done."""
+    match command:
+        case Stroke():
+            return stroke(field, command, may_stand, zone_rows=zone_rows, margin=margin)
+        case Place(unit, at):
+            return place(field, unit, at, may_stand, zone_rows=zone_rows)
+        case Ready(side, on):
+            return ready(field, side, on)
+        case Start():
+            return start(field)
+        case _:
+            return None
+
+
+def stroke(
+    field: Field, command: Stroke, may_stand: MayStand, *, zone_rows: int, margin: int = 0
+) -> tuple[Painted, ...]:
+    """The map is changed; nothing happens where it is so already."""
+    land = field.ground.land
+    read = command_in(dict(command.told), land)
+    if field.started:
+        require(isinstance(read, Paint), _("During play you can only paint terrain."), field="/command")
+        demand(command.reason.strip(), _("Give a reason: players read it."), field="/reason")
+    painted = paint(land, read, zone_rows=zone_rows, margin=margin)
+    changes = changes_between(field.ground.document, document(painted.land))
+    if not changes:
+        return ()
+    hexes = () if painted.whole else tuple(map(label, sorted(painted.hexes, key=lambda at: (at.r, at.q))))
+    event = Painted(str(command.told["command"]), changes, hexes, tuple(_displaced(field, changes, may_stand)))
+    if not isinstance(read, Paint) or not field.started:
+        return (event,)
+    before = dict.fromkeys(land.at(hex_of(at)).slug for at in hexes)
+    return (event._replace(reason=command.reason.strip(), before=tuple(before), now=read.terrain),)
+
+
+def _displaced(field: Field, changes: Document, may_stand: MayStand) -> Iterator[str]:
+    """The units that can't stand where they do after a change of the map (HX-9.3); during play they stay."""
+    if field.started:
+        return
+    after = replace(field, ground=field.ground.changed(changes))
+    for token in field.tokens.values():
+        if token.standing and not (token.at in after.ground and may_stand(after.put(token.id, at=""), token, token.at)):
+            yield token.id
+
+
+def place(field: Field, unit: str, at: str, may_stand: MayStand, *, zone_rows: int) -> tuple[Placed, ...]:
+    """A unit is put on a hex of its side's zone, or back into the reserve."""
+    token = field.tokens.get(unit)
+    demand(token is not None, _("This unit isn't in the battle."), field="/unit")
+    assert token is not None
+    require(not field.started, _("The battle has begun: units can't be placed any more."))
+    require(token.side not in field.ready, _("Your side is ready. Take that back to place units."))
+    if not at:
+        return (Placed(unit, ""),) if token.at else ()
+    hex_ = field.ground.require_hex(at, field="/at")
+    zone = field.ground.zone(token.side, zone_rows)
+    require(hex_ in zone, _("{hex} is outside your side's zone."), field="/at", hex=hex_)
+    lifted = field.put(unit, at="")
+    require(may_stand(lifted, token, hex_), _("{unit} can't stand on {hex}."), field="/at", unit=token.name, hex=hex_)
+    return (Placed(unit, hex_),) if token.at != hex_ else ()
+
+
+def ready(field: Field, side: int, on: bool) -> tuple[SideReady, ...]:
+    """A side has placed all its units, or takes that back."""
+    demand(side in SIDES, _("Give side 0 or 1."), field="/side")
+    require(not field.started, _("The battle has begun already."))
+    if on:
+        waiting = by_name(token for token in field.of_side(side) if token.waiting)
+        names = ", ".join(token.name for token in waiting[:5])
+        require(not waiting, NOT_PLACED, field="/side", count=len(waiting), names=names)
+    return (SideReady(side, on),) if (side in field.ready) is not on else ()
+
+
+def start(field: Field) -> tuple[Started, ...]:
+    """The battle begins: every unit is on the map. Sides needn't have said that they are ready."""
+    require(not field.started, _("The battle has begun already."))
+    for side in SIDES:
+        ready(field, side, on=True)
+    return (Started(),)
+
+
+def doubts(field: Field, *, zone_rows: int, sides: tuple[str, ...]) -> tuple[Said, ...]:
+    """What the map allows but players may not want: zones too small, zones with no way between them (HX-7.3)."""
+    found: list[Said] = []
+    for side in SIDES:
+        free = sum(field.ground.terrain(at).on_foot for at in field.ground.zone(side, zone_rows))
+        if free < sum(not token.character for token in field.of_side(side)):
+            found.append(say(SMALL_ZONE, side=sides[side], count=free))
+    return (*found, *map_doubts(field.ground.land))
+
+
+def legal(
+    field: Field, viewer: Viewer, selection: tuple[str, ...], may_stand: MayStand, *, zone_rows: int
+) -> BoardLegal:
+    """What a viewer may do in setup, of the unit and the hex they picked. `field` is the one they see."""
+    own = [token for token in by_name(field.tokens.values()) if commands(viewer, token) and not token.gone]
+    movable = [token for token in own if token.side not in field.ready]
+    sides = {token.side for token in own}
+    slugs = (*(("place", "ready") if own else ()), *((*STROKES, "start") if viewer.gm else ()))
+    unit = next((token for token in movable if selection and token.id == selection[0]), None)
+    open_sides = sides - field.ready
+    able = tuple(token.id for token in sorted(movable, key=lambda token: bool(token.at)))
+    if unit is None:
+        return BoardLegal(slugs, able=able, turn=bool(open_sides))
+    lifted = field.put(unit.id, at="")
+    zone = field.ground.zone(unit.side, zone_rows)
+    steps = tuple(
+        Step(at, 0, "place")
+        for at in field.ground.labels
+        if at in zone and at != unit.at and may_stand(lifted, unit, at)
+    )
+    hex_ = next((step.hex for step in steps if len(selection) > 1 and step.hex == selection[1]), "")
+    confirm = None
+    if hex_:
+        told = {"unit": unit.name, "hex": hex_}
+        confirm = Confirm(Place(unit.id, hex_), say(_("{unit} to {hex}"), **told), say(_("Place on {hex}"), **told))
+    picked = (unit.id, hex_) if hex_ else (unit.id,)
+    return BoardLegal(slugs, picked, able, steps, confirm=confirm, turn=True)

@@ -1,0 +1,49 @@
+"""Threats: what enemies that are seen could do to a unit on a hex before it acts again.
+
+Each enemy comes by its own mover to the hex from which the law's attack is worst; the law says what an attack is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+
+from rules.hexbattle.board import Piece, Threat
+from rules.hexbattle.field import Field
+from rules.hexbattle.ground import Ground
+from rules.hexbattle.moving import Mover, reach
+from rules.hexbattle.tokens import Token
+
+type Blow = Callable[[Token, str], Threat | None]
+"""The law's attack of an enemy from a hex on the unit; None where it has none from there."""
+
+
+def threats(
+    field: Field,
+    enemies: Iterable[Token],
+    mover: Callable[[Token], Mover | None],
+    blow: Blow,
+    *,
+    badness: Callable[[tuple[Piece, ...]], Fraction] | None = None,
+) -> tuple[Threat, ...]:
+    """The worst attack of each enemy that could make one, the worst enemy first.
+
+    `field`: as the unit's side sees it, with the unit where it would stand. `mover`: how an enemy could move; None for
+    one that can't. `badness`: how bad outcomes are; by default the chance of anything but the mildest.
+    """
+    weigh = badness or any_harm
+    found = [worst for enemy in enemies if (worst := _worst(field.ground, enemy, mover(enemy), blow, weigh))]
+    return tuple(sorted(found, key=lambda threat: (-weigh(threat.outcomes), threat.unit)))
+
+
+def any_harm(outcomes: tuple[Piece, ...]) -> Fraction:
+    """The chance of anything but the first outcome, which is the mildest."""
+    return sum((piece.chance for piece in outcomes[1:]), Fraction(0))
+
+
+def _worst(
+    ground: Ground, enemy: Token, mover: Mover | None, blow: Blow, weigh: Callable[[tuple[Piece, ...]], Fraction]
+) -> Threat | None:
+    sources = [enemy.at] if mover is None else list(reach(ground, mover, enemy.at))
+    found = [threat for source in sources if (threat := blow(enemy, source))]
+    return max(found, key=lambda threat: weigh(threat.outcomes), default=None)

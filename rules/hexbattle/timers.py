@@ -1,0 +1,63 @@
+"""Timers: effects of a while that lie on units or hexes, and when they end (HX-2.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import NamedTuple
+
+BOTH = -1  # the side of a phase that is neither's
+
+
+class Timer(NamedTuple):
+    """An effect and its end: when this phase of this side has ended `left` more times.
+
+    `on`: units (ids) or hexes (labels) it lies on. `lays`: the terrain it lays over hexes, as pairs. `by`: the id of
+    who caused it, or "".
+    """
+
+    effect: str
+    on: tuple[str, ...]
+    by: str
+    side: int
+    phase: str
+    left: int = 1
+    lays: tuple[tuple[str, str], ...] = ()
+
+    def ticks(self, side: int, phase: str) -> bool:
+        return (self.side, self.phase) == (side, phase)
+
+
+def after_phase(timers: Iterable[Timer], side: int, phase: str) -> tuple[Timer, ...]:
+    """The timers that are left when this phase of this side has ended, or was skipped."""
+    ticked = (timer._replace(left=timer.left - timer.ticks(side, phase)) for timer in timers)
+    return tuple(timer for timer in ticked if timer.left > 0)
+
+
+def ending(timers: Iterable[Timer], side: int, phase: str) -> tuple[Timer, ...]:
+    """The timers that end with this phase of this side."""
+    return tuple(timer for timer in timers if timer.left <= 1 and timer.ticks(side, phase))
+
+
+def overlays(timers: Iterable[Timer]) -> dict[str, str]:
+    """The terrain that all of them lay over the map; what came later lies on top."""
+    return {at: terrain for timer in timers for at, terrain in timer.lays}
+
+
+def on(timers: Iterable[Timer], what: str) -> tuple[Timer, ...]:
+    """The effects on a unit or a hex."""
+    return tuple(timer for timer in timers if what in timer.on)
+
+
+def without_all(timers: Iterable[Timer], gone: Collection[str]) -> tuple[Timer, ...]:
+    """The timers without these units: what lay on them alone is left out."""
+    kept = (timer._replace(on=tuple(one for one in timer.on if one not in gone)) for timer in timers)
+    return tuple(timer for timer in kept if timer.on or timer.lays)
+
+
+def by_hex(timers: Iterable[Timer]) -> Mapping[str, tuple[Timer, ...]]:
+    """The effects on or over each hex or unit."""
+    found: dict[str, tuple[Timer, ...]] = {}
+    for timer in timers:
+        for what in dict.fromkeys((*timer.on, *(at for at, _terrain in timer.lays))):
+            found[what] = (*found.get(what, ()), timer)
+    return found

@@ -1,0 +1,185 @@
+"""The field of a hex battle: stacks, ids, folding, freezing, storing (H-4, H-8, H-11)."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from battles.codec.storage import keeper_of
+from rules.core.dice import Rolled
+from rules.core.viewers import OMNISCIENT
+from rules.hexbattle.common import Arrived, Destroyed, EffectBegan, EffectEnded, Moved, PhaseEnded, Withdrawn
+from rules.hexbattle.ending import End
+from rules.hexbattle.player import choices
+from rules.hexbattle.setup import Place, Ready, Start, Stroke
+from rules.hexbattle.timers import BOTH, Timer, by_hex, ending, on
+from rules.hexbattle.tokens import Token, by_name, unit_id, unit_ids
+from rules.hexes.mapfile import document
+from rules.hexes.starter import STARTERS
+from tests.everyday import at_most
+from tests.rules.hexbattle.conftest import A, B, begun, do, opening, units
+from tests.rules.hexbattle.patrol import PATROL, Opening, Pass
+
+FOOT, HERO, SCOUT = units(A, 0, "Foot", "Hero", "Scout", hidden=("Scout",), characters=("Hero",))
+LEVY = units(B, 1, "Levy")[0]
+ALL = (FOOT, HERO, SCOUT, LEVY)
+FAR = {"Foot": "C9", "Hero": "C9", "Scout": "J10", "Levy": "C1"}
+KEEPER = keeper_of(PATROL)
+
+
+def stored(value):
+    """As the database keeps it."""
+    return json.loads(json.dumps(value))
+
+
+def thawed(state):
+    """The state after it was frozen, written, read and thawed, in a process that knows the opening only."""
+    frozen = stored(KEEPER.dump_frozen(PATROL.freeze(state)))
+    fresh = KEEPER.load_opening(stored(KEEPER.dump_opening(state.opening)))
+    return PATROL.thaw(fresh, KEEPER.load_frozen(frozen))
+
+
+def test_a_hex_holds_a_troop_and_characters():
+    state, _ids = begun(FAR, *ALL)
+    field = state.field
+    assert [token.name for token in field.at("C9")] == ["Foot", "Hero"]
+    assert field.troop("C9").name == "Foot"
+    assert [token.name for token in field.characters("C9")] == ["Hero"]
+    assert [token.name for token in field.stack(HERO.id)] == ["Foot", "Hero"]
+    assert field.at("A1") == ()
+    assert field.troop("A1") is None
+    beside = field.beside("C8", field.of_side(0))
+    assert [token.name for token in beside] == ["Foot", "Hero"]
+
+
+def test_h_8_ids_tell_neither_order_nor_number():
+    ids = unit_ids("army", "salt", 40)
+    assert len(set(ids)) == 40
+    assert list(ids) != sorted(ids)
+    assert all(id_.startswith("army:") and len(id_) == len("army:") + 6 for id_ in ids)
+    assert unit_id("army", "salt", 3) == unit_id("army", "salt", 3) != unit_id("army", "pepper", 3)
+    assert unit_ids("army", "salt", 2, 3) == unit_ids("army", "salt", 5)[3:]
+
+
+def test_h_11_units_are_sorted_by_army_and_name_as_people_count_never_by_id():
+    names = ["Foot 10", "foot 2", "Archers", "Foot 1"]
+    tokens = units(A, 0, *names)
+    assert [token.name for token in by_name(tokens)] == ["Archers", "Foot 1", "foot 2", "Foot 10"]
+
+
+def test_h_4_a_frozen_field_holds_neither_the_map_nor_what_has_not_changed():
+    state, _ids = begun(FAR, *ALL)
+    frozen = stored(KEEPER.dump_frozen(PATROL.freeze(state)))
+    assert frozen["field"]["map"] == {}
+    assert frozen["field"]["tokens"] == {}
+    moved, _events = do(state, Pass())
+    moved = PATROL.fold(moved, [Moved(FOOT.id, ("C9", "C8"), (0, 0))])
+    frozen = stored(KEEPER.dump_frozen(PATROL.freeze(moved)))
+    assert list(frozen["field"]["tokens"]) == [FOOT.id]
+    assert thawed(moved) == moved
+
+
+def test_h_4_a_painted_map_is_frozen_as_what_differs_from_the_opening():
+    state = PATROL.open(opening(*ALL))
+    state, _events = do(state, Stroke({"command": "paint", "hexes": ["C5"], "terrain": "wood"}))
+    frozen = stored(KEEPER.dump_frozen(PATROL.freeze(state)))
+    assert frozen["field"]["map"] == {"terrain": {"4": "..w......."}}
+    assert thawed(state) == state
+    state, _events = do(state, Stroke({"command": "load_map", "map": document(STARTERS["the-ford"])}))
+    assert thawed(state) == state
+    assert thawed(state).field.ground.land == state.field.ground.land
+
+
+def test_figures_stay_empty():
+    state, _ids = begun(FAR, *ALL)
+    assert PATROL.figures(state) == {}
+
+
+def test_every_command_and_event_is_stored_and_read_back():
+    timer = Timer("mire", ("C5",), FOOT.id, 1, "end", 2, (("C5", "marsh"),))
+    events = [
+        Moved(FOOT.id, ("", "C8"), (0, None)), Arrived(LEVY, (True, False)), Destroyed(LEVY.id, "C1"),
+        Withdrawn(HERO.id, "C9", how="fled"), EffectBegan(timer), EffectEnded(timer), PhaseEnded(BOTH, "end"),
+    ]  # fmt: skip
+    state = PATROL.open(opening(*ALL))
+    for command in (
+        Stroke({"command": "paint", "at": "C5", "size": "3", "terrain": "wood"}), Place(FOOT.id, "C9"),
+        Place(HERO.id, "C9"), Place(SCOUT.id, "J10"), Place(LEVY.id, "C1"), Ready(0), Start(), End(0, "Late"),
+    ):  # fmt: skip
+        assert KEEPER.load_command(stored(KEEPER.dump_command(command))) == command
+        state, more = do(state, command)
+        events += more
+    assert list(KEEPER.load_events(stored(KEEPER.dump_events(events)))) == events
+    assert thawed(state) == state
+    assert all(PATROL.describe(state, event).text for event in events)
+
+
+def test_effects_lay_terrain_and_end_with_their_phase():
+    state, _ids = begun(FAR, *ALL)
+    mire = Timer("mire", ("C5",), "", 1, "end", 2, (("C5", "marsh"),))
+    fire = Timer("fire", ("C5",), "", 0, "end", 1, (("C5", "lake"),))
+    state = PATROL.fold(state, [EffectBegan(mire), EffectBegan(fire)])
+    assert state.field.ground.terrain("C5").slug == "lake"
+    assert thawed(state) == state
+    assert on(state.field.timers, "C5") == (mire, fire) == by_hex(state.field.timers)["C5"]
+    state = PATROL.fold(state, [PhaseEnded(1, "move"), PhaseEnded(0, "end")])
+    assert state.field.ground.terrain("C5").slug == "marsh", "what lay below is there again"
+    state = PATROL.fold(state, [PhaseEnded(1, "end")])
+    assert [timer.left for timer in state.field.timers] == [1]
+    assert ending(state.field.timers, 1, "end") == state.field.timers
+    assert PATROL.fold(state, [PhaseEnded(1, "end")]).field.ground.overlays == {}
+    assert PATROL.fold(state, [EffectEnded(mire)]).field.timers == ()
+
+
+def test_an_effect_ends_with_the_unit_it_is_on():
+    state, _ids = begun(FAR, *ALL)
+    both = Timer("ward", (FOOT.id, HERO.id), "", 1, "end")
+    alone = Timer("ward", (FOOT.id,), "", 1, "end")
+    state = PATROL.fold(state, [EffectBegan(both), EffectBegan(alone), Destroyed(FOOT.id, "C9")])
+    assert state.field.timers == (both._replace(on=(HERO.id,)),)
+    assert [grave.at for grave in state.field.graves] == ["C9"]
+    assert (state.field.tokens[FOOT.id].gone, state.field.at("C9")) == ("destroyed", (state.field.tokens[HERO.id],))
+
+
+def test_who_joins_later_is_thawed_with_its_army():
+    state, _ids = begun(FAR, *ALL)
+    state = PATROL.fold(state, [Arrived(Token("c:000001", "c", 1, "Late"))])
+    assert state.field.armies == {A: 0, B: 1, "c": 1}
+    assert thawed(state) == state
+
+
+@settings(max_examples=at_most(8, full=60), deadline=None)
+@given(st.randoms(use_true_random=False))
+def test_every_legal_command_is_accepted_and_the_state_is_the_fold_of_its_events(random):
+    state, _ids = begun(FAR, *ALL)
+    first, told = state, []
+    for _step in range(6):
+        found = choices(PATROL, state, OMNISCIENT, lambda seen, command, viewer: 0.0)
+        state, events = do(state, random.choice(found).command)
+        told += events
+    assert PATROL.fold(first, KEEPER.load_events(stored(KEEPER.dump_events(told)))) == state
+    assert thawed(state) == state
+
+
+def test_dice_that_nobody_needs_are_refused():
+    """`decide` finishes the dice of every command, of setup too."""
+
+    class Finished(Rolled):
+        done = False
+
+        def finish(self):
+            self.done = True
+
+    dice = Finished()
+    PATROL.decide(PATROL.open(Opening(opening().map, {A: 0, B: 1}, ())), Start(), dice, OMNISCIENT)
+    assert dice.done
+
+
+def test_a_field_is_a_value():
+    state, _ids = begun(FAR, *ALL)
+    assert replace(state.field) == state.field
+    assert state.field.put(FOOT.id, at="C8") != state.field
+    assert state.field.tokens[FOOT.id].at == "C9"
