@@ -253,8 +253,6 @@ class BattleUI(Protocol):
     """What the figures of luck are, in one sentence; "" where the law knows none."""
     by_players: Collection[str]
     """Commands that others than the GM may give, by their type. Who may give which, the law says (`allows`)."""
-    readers: Mapping[str, Reader]
-    """Commands of the API by their type."""
     keys: Sequence[tuple[str, Term]]
     """What the order form does by the keyboard (`data-key`): the keys, each a character, and a sentence about them."""
     many: OrdersForMany | None
@@ -355,8 +353,17 @@ class BattleUI(Protocol):
         """The law's members of a battle, as JSON."""
 
     battle_members: type[Serializer]
-    opening_members: type[Serializer]
-    command_members: Mapping[str, type[Input]]
+
+    @property
+    def readers(self) -> Mapping[str, Reader]:
+        """Commands of the API by their type."""
+
+    @property
+    def opening_members(self) -> type[Serializer]: ...
+
+    @property
+    def command_members(self) -> Mapping[str, type[Input]]: ...
+
     order_members: type[Serializer] | None
     condition_shape: type[Serializer] | None
     supposed_army: type[Serializer] | None

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Collection, Mapping
 from uuid import UUID
 
-from rules.core.characters import TURNING, demand_fit, unfit_in
+from rules.core.characters import TURNING, demand_fit, shows, unfit_in
 from rules.core.errors import InvalidInput, demand
 from rules.core.text import _
 
@@ -20,13 +19,6 @@ TOTAL_MAX = 10**15  # of what is added up for years
 DAY_MAX = 1_000_000  # a campaign's day
 LAST_DAY = 10_000_000  # any day that is named: there is none after it
 _NOT_TURNING = dict.fromkeys(map(ord, TURNING), "")
-BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and signs that leave their place empty
-UNSEEN = ("Cc", "Cf", "Cs", "Mn", "Me", "Zs", "Zl", "Zp")  # categories of which nothing is seen where nothing else is
-
-
-def shows(text: str) -> bool:
-    """Whether anything of it is seen: what is not can be neither read nor clicked on."""
-    return any(sign not in BLANK and unicodedata.category(sign) not in UNSEEN for sign in text)
 
 
 def clean_text(value: object, *, field: str, most: int = NAME_MAX, kept: bool = False) -> str:

@@ -10,13 +10,14 @@ from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
-from typing import Any, NamedTuple, Protocol
+from typing import Annotated, Any, NamedTuple, Protocol
 
 from rules.core.breakdown import Breakdown
 from rules.core.dice import Dice, Roll
 from rules.core.errors import refuse, require
 from rules.core.health import WHOLE, band_of
 from rules.core.odds import NO_ODDS, OddsLaw
+from rules.core.shapes import ArmyId, Text
 from rules.core.text import Message, Said, Term, _, say
 from rules.core.viewers import ANYBODY as ANYBODY
 from rules.core.viewers import OMNISCIENT as OMNISCIENT
@@ -72,8 +73,8 @@ class Combatant(NamedTuple):
 class Team(NamedTuple):
     """A side: its name and its armies in order."""
 
-    name: str
-    armies: tuple[str, ...]
+    name: Annotated[str, Text()]
+    armies: tuple[ArmyId, ...] = ()
 
 
 class Awaited(NamedTuple):
@@ -208,16 +209,15 @@ class Legal(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Shapes:
-    """The types a battle is written down in, for one codec. Unions are closed and tagged by class name.
-
-    `untold`: fields left out of the record while they keep their default.
-    """
+    """The types a battle is written down in, for one codec. Unions are closed, tagged by class name. `untold`: fields
+    not recorded while they keep their default. `called`: commands that are not sent by their class's name."""
 
     opening: Any
     command: Any
     event: Any
     frozen: Any
     untold: Mapping[type, tuple[str, ...]] = field(default_factory=dict)
+    called: Mapping[type, str] = field(default_factory=dict)
 
 
 class CloseBattle(NamedTuple):

@@ -83,7 +83,7 @@ class BreakingPointBattles(PlainFace):
     def supposed(self, law: Any, data: object, at: str) -> Host:
         return supposed(law, data, at)
 
-    def opening(self, sides: Sequence[Team], documents: Mapping[str, Any]) -> Opening:
+    def opening(self, sides: Sequence[Team], documents: Mapping[str, Any], **options: Any) -> Opening:
         """Of sides alone, in the open field."""
         asked = tuple(Side(side.name, side.armies) for side in sides)
         return BreakingPointOpeningRequest(Opening(asked, ())).with_armies(documents)

@@ -23,6 +23,11 @@ class Members:
         self._at = at
         self._asked: set[str] = set()
 
+    @property
+    def at(self) -> str:
+        """Where the object stands."""
+        return self._at
+
     def pointer(self, name: str) -> str:
         return f"{self._at}/{name}"
 

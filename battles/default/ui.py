@@ -5,7 +5,7 @@ ruleset's UI inherits `PlainFace` and says what is its own.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,15 +18,16 @@ from rest_framework import serializers
 from armies.marches.encounters import Encounter, Party
 from armies.models import Army
 from battles.codec.members import Members
+from battles.declared_commands import DeclaredCommands
 from battles.field.forms import CommandForm
 from battles.field.page import BattlePage
 from battles.models import Battle
-from battles.ruleset_ui import BattleUI, Demo, Onward, OrdersForMany, Reader, Shown, WorkshopUI
+from battles.ruleset_ui import BattleUI, Demo, Onward, OrdersForMany, Shown, WorkshopUI
 from battles.setup.eligible import EligibleArmy, count_eligible, found_by, free_armies, is_many
 from battles.setup.page import colour_of
 from core.api.input_serializers import Input
 from core.forms.fields import sent_so_far
-from core.inputs import NAME_MAX, clean_text, uuid_or_none
+from core.inputs import NAME_MAX, uuid_or_none
 from kingdom.chronicle.changes import Change, word_of
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.rendering import add_refusal
@@ -34,21 +35,10 @@ from rules.core.errors import InvalidInput, Refusal
 from rules.core.paper import HEALTH, OnPaper, PaperAid
 from rules.core.text import Said, Term
 from rules.core.text import _ as term
-from rules.law import Combatant, Figures, Law, Legal, Summary, Team, Viewer
+from rules.law import Combatant, Figures, Law, Legal, Summary, Viewer
 
 SIDES = ("one", "two", "three", "four", "five", "six")
 FEWEST = 2
-
-
-@dataclass(frozen=True)
-class PlainOpeningRequest:
-    """Sides and their armies, from which the law's opening is made once the armies are read."""
-
-    sides: tuple[Team, ...]
-    opening: Callable[[Sequence[Team], Mapping[str, Any]], Any]
-
-    def with_armies(self, documents: Mapping[str, Any]) -> Any:
-        return self.opening(self.sides, documents)
 
 
 @dataclass(frozen=True)
@@ -252,19 +242,17 @@ class PlainSupposedInput(Input):
     sheet = serializers.DictField(child=serializers.JSONField())
 
 
-class PlainInput(Input):
-    """Nothing beside what every law takes."""
+class PlainFace(DeclaredCommands, BattleUI):
+    """`family`, `document`, `opening` and `read_world` are left to say; all else may be said otherwise.
 
-
-class PlainFace(BattleUI):
-    """`family`, `readers`, `document`, `opening` and `read_world` are left to say; all else may be said otherwise."""
+    Its commands and what its opening asks are read as the law declares them (`rules.core.shapes`).
+    """
 
     rolls: Mapping[str, Term] = {}
     onward: Mapping[str, Onward] = {}
     waiting = term("Waiting for: {names}.")
     luck = Term("")
     by_players: Collection[str] = ("order", "answer")
-    readers: Mapping[str, Reader] = {}
     keys: Sequence[tuple[str, Term]] = ()
     many: OrdersForMany | None = None
     row_template = "battles/field/unit.html"
@@ -281,15 +269,13 @@ class PlainFace(BattleUI):
     demo: Demo | None = None
     enums: Mapping[str, Sequence[str]] = {}
     battle_members: type[serializers.Serializer] = PlainBattleMembers
-    opening_members: type[serializers.Serializer] = PlainInput
-    command_members: Mapping[str, type[Input]] = {}
     order_members: type[serializers.Serializer] | None = None
     condition_shape: type[serializers.Serializer] | None = None
     supposed_army: type[serializers.Serializer] | None = PlainSupposedInput
 
     @abstractmethod
-    def opening(self, sides: Sequence[Team], documents: Mapping[str, Any]) -> Any:
-        """The law's opening, of these sides and of the law's document of each army."""
+    def opening(self, sides: Sequence[Any], documents: Mapping[str, Any], **options: Any) -> Any:
+        """The law's opening, of these sides, of the law's document of each army, and of what else was asked."""
 
     def supposed(self, law: Law, data: object, at: str) -> Any:
         members = Members(data, at)
@@ -301,12 +287,6 @@ class PlainFace(BattleUI):
             raise refusal.below(f"{at}/sheet") from refusal
         health = law.armies.measure(read).health
         return self.document(Army(pk=name, name=name, sheet=read, health=health, health_max=health))
-
-    def read_opening(self, data: Mapping[str, Any]) -> PlainOpeningRequest:
-        members = Members(data)
-        sides = members.each("sides", _side)
-        members.done()
-        return PlainOpeningRequest(sides, self.opening)
 
     def in_words(self, changes: Iterable[Change], law: Law, names: Mapping[str, str]) -> Sequence[PlainChange]:
         return [
@@ -386,10 +366,3 @@ class PlainFace(BattleUI):
 
     def shape(self, state: Any, summary: Summary, figures: Figures, viewer: Viewer, legal: Legal) -> dict[str, Any]:
         return dict(self.battle_members(summary).data)
-
-
-def _side(data: object, at: str) -> Team:
-    members = Members(data, at)
-    side = Team(clean_text(members.raw("name"), field=members.pointer("name")), members.armies("armies"))
-    members.done()
-    return side

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from core.shapes.serializers import WordOrNumberField as WordOrNumberField
 from core.text import render
 from kingdom.models import Knowledge
 from rules.core.breakdown import Breakdown
@@ -60,11 +61,6 @@ class KnowledgeField(serializers.ChoiceField):
 
     def to_representation(self, value: Any) -> str:
         return Knowledge(value).name.lower()
-
-
-@extend_schema_field({"oneOf": [{"type": "string", "nullable": True}, {"type": "integer"}]})
-class WordOrNumberField(serializers.JSONField):
-    """A word, or a whole number."""
 
 
 @extend_schema_field(serializers.CharField())

@@ -7,6 +7,7 @@ points that are never characters, and marks that turn the direction of all that 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 
 from rules.core.errors import InvalidInput
@@ -22,8 +23,15 @@ _ALL = f"{_ASCII}\x80-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufdd0-\ufdef{_
 UNFIT = re.compile(f"[{_ALL}]")
 UNFIT_IN_LINE = re.compile(f"[{_ALL}{ENDS}]")
 _UNFIT_ASCII = re.compile(f"[{_ASCII}]")
+BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and signs that leave their place empty
+UNSEEN = ("Cc", "Cf", "Cs", "Mn", "Me", "Zs", "Zl", "Zp")  # categories of which nothing is seen where nothing else is
 UNSHOWN = _("This holds characters that cannot be shown.")
 UNSHOWN_NAME = _("A name here holds characters that cannot be shown.")
+
+
+def shows(text: str) -> bool:
+    """Whether anything of it is seen: what is not can be neither read nor clicked on."""
+    return any(sign not in BLANK and unicodedata.category(sign) not in UNSEEN for sign in text)
 
 
 def unfit_in(text: str) -> re.Match[str] | None:

@@ -98,7 +98,7 @@ def _command(face: BattleUI, kind: str) -> Any:
     members = face.command_members.get(kind)
     bases = (members, CommandFrame) if members else (CommandFrame,)
     return ruleset_shapes.of_type(
-        f"{ruleset_shapes.title_of(face.family)}{kind.title().replace('-', '')}Command", kind, *bases
+        f"{ruleset_shapes.title_of(face.family)}{ruleset_shapes.title_of(kind)}Command", kind, *bases
     )
 
 

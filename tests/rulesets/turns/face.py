@@ -11,7 +11,7 @@ from battles.default.ui import PlainFace, PlainPayers
 from battles.field.dice_forms import DiceForm, dice_words
 from battles.models import Battle
 from rules.core.text import _
-from tests.rulesets.turns.law import Answer, Army, Opening, State, Step, Strike, Unit
+from tests.rulesets.turns.law import Army, Opening, State, Unit
 
 START = {0: (4, 1), 1: (6, 9)}  # where the first unit of a side stands, and its scouts lie
 
@@ -38,11 +38,6 @@ class TurnsFace(PlainFace):
     rolls = {"clash": _("the clash")}
     by_players = ("deed", "answer")
     turn_template = "turns/turn.html"
-    readers = {
-        "step": lambda members, sides: Step(members.slug("unit"), members.whole("to", 1, 9)),
-        "strike": lambda members, sides: Strike(members.slug("unit"), members.slug("target")),
-        "answer": lambda members, sides: Answer(members.slug("key"), members.slug("choice")),
-    }
 
     def document(self, army: models.Army) -> Army:
         """Two units: the line, and scouts with an owner of their own."""

@@ -7,12 +7,13 @@ an owner, who commands it beside whoever commands its army.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from rules import law
 from rules.armies import NumberSheets
 from rules.core.dice import Dice, Roll
 from rules.core.errors import demand, require
+from rules.core.shapes import UnitId, WholeNumber
 from rules.core.text import Said, _, say
 from rules.realm import SheetFigure
 
@@ -51,13 +52,13 @@ class Opening(NamedTuple):
 
 
 class Step(NamedTuple):
-    unit: str
-    to: int
+    unit: UnitId
+    to: Annotated[int, WholeNumber(1, 9)]
 
 
 class Strike(NamedTuple):
-    unit: str
-    target: str
+    unit: UnitId
+    target: UnitId
 
 
 class Answer(NamedTuple):

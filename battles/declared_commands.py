@@ -1,0 +1,114 @@
+"""Commands and openings as a law declares them: how they are read, and what the document of the API says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from battles.codec.members import Members
+from core.api.input_serializers import Input
+from core.api.ruleset_shapes import title_of
+from core.shapes.serializers import ApiShapes
+from rules import registry
+from rules.battles import Settling, Shapes, Team
+from rules.core.shapes import DeclaredShape, commands_of, members_of, options_of, shape_of
+
+if TYPE_CHECKING:
+    from rest_framework.serializers import Serializer
+
+    from battles.ruleset_ui import Reader
+
+OF_THE_FRAME = ("reinforce",)
+"""Commands of laws that the frame reads: what they bear is in the database."""
+
+
+def declared_commands(family: str) -> Mapping[str, DeclaredShape]:
+    """By their type, what may be sent to battles of this family of laws; nothing where no law of it is known."""
+    shapes = _shapes_of(family)
+    return {} if shapes is None else _commands(shapes)
+
+
+@cache
+def _commands(shapes: Shapes) -> Mapping[str, DeclaredShape]:
+    ours = members_of(Settling)
+    frame = [cls for cls in members_of(shapes.command) if cls.__name__.lower() in OF_THE_FRAME]
+    return commands_of(shapes.command, shapes.called, without=(*ours, *frame)).shapes
+
+
+def declared_options(family: str) -> DeclaredShape:
+    """What the opening of such a battle asks besides its sides: the marked fields of the law's opening."""
+    shapes = _shapes_of(family)
+    return options_of(shapes.opening if shapes else None)
+
+
+def reader_of(shape: DeclaredShape) -> Reader:
+    """What reads such a command among the members of a request."""
+
+    def read(members: Members, sides: tuple[str, ...]) -> Any:
+        body = {name: members.raw(name) for name in shape.members}
+        return shape.read_document(body, members.at, {"sides": sides})
+
+    return read
+
+
+@cache
+def api_shapes_of(family: str) -> ApiShapes:
+    return ApiShapes(title_of(family))
+
+
+def _shapes_of(family: str) -> Shapes | None:
+    return next((law.battle.shapes for law in registry.RULESETS.values() if law.family == family), None)
+
+
+@dataclass(frozen=True)
+class PlainOpeningRequest:
+    """Sides and their armies, from which the law's opening is made once the armies are read. `options`: what else was
+    asked, by the names of its fields.
+    """
+
+    sides: tuple[Any, ...]
+    opening: Callable[..., Any]
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def with_armies(self, documents: Mapping[str, Any]) -> Any:
+        return self.opening(self.sides, documents, **self.options)
+
+
+class PlainInput(Input):
+    """Nothing beside what every law takes."""
+
+
+class DeclaredCommands:
+    """The part of a battle's UI that follows from what its law declares."""
+
+    family: str
+    opening: Callable[..., Any]
+    side: ClassVar[type] = Team
+    """What is asked of a side, as a declared class: at least `name` and `armies`."""
+
+    @property
+    def api_shapes(self) -> ApiShapes:
+        """What its declared shapes are called in the document of the API."""
+        return api_shapes_of(self.family)
+
+    @property
+    def readers(self) -> Mapping[str, Reader]:
+        return {kind: reader_of(shape) for kind, shape in declared_commands(self.family).items()}
+
+    @property
+    def command_members(self) -> Mapping[str, type[Input]]:
+        return {kind: self.api_shapes.of(shape) for kind, shape in declared_commands(self.family).items()}
+
+    @property
+    def opening_members(self) -> type[Serializer]:
+        options = declared_options(self.family)
+        return self.api_shapes.of(options, f"{title_of(self.family)}Opening") if options.fields else PlainInput
+
+    def read_opening(self, data: Mapping[str, Any]) -> PlainOpeningRequest:
+        sides = Members(data).each("sides", shape_of(self.side).read_document)
+        rest = {name: value for name, value in data.items() if name != "sides"}
+        known = {"sides": tuple(side.name for side in sides)}
+        options = declared_options(self.family).read_document(rest, "", known)
+        return PlainOpeningRequest(sides, self.opening, options)

@@ -1,0 +1,1 @@
+"""Declared shapes for people and programs: forms, cells of tables, serializers for the document of the API."""

@@ -1,0 +1,64 @@
+"""Shapes: a document, a command or an opening declared once, as a NamedTuple or dataclass with marked fields.
+
+    class Troop(NamedTuple):
+        type: Annotated[str, OneOf("troops"), Label(_("Type"))]
+        strength: Annotated[int, WholeNumber(1, 100), Label(_("Strength"))]
+        name: Annotated[str, Text(60), Label(_("Name"))] = ""
+
+    troop = shape_of(Troop).read_document({"type": "riders", "strength": 12}, known={"troops": TROOPS})
+
+Reader, JSON, form, API document, table and words for the chronicle come from it (`docs/design/shapes.md`).
+"""
+
+from rules.core.shapes.describe import commands_of, members_of, options_of, shape_of, slug_of
+from rules.core.shapes.kinds import Commands, DeclaredShape, JsonValue, ShapeField, ShapeReading, Wrong
+from rules.core.shapes.markers import (
+    FLAT,
+    KEPT,
+    UNSAID,
+    ArmyId,
+    Called,
+    Each,
+    InApi,
+    Label,
+    OneOf,
+    SideNumber,
+    Slug,
+    Spelled,
+    Text,
+    UnitId,
+    WholeNumber,
+)
+from rules.core.shapes.words import FieldChange, differences, in_words
+
+__all__ = [
+    "FLAT",
+    "KEPT",
+    "UNSAID",
+    "ArmyId",
+    "Called",
+    "Commands",
+    "DeclaredShape",
+    "Each",
+    "FieldChange",
+    "InApi",
+    "JsonValue",
+    "Label",
+    "OneOf",
+    "ShapeField",
+    "ShapeReading",
+    "SideNumber",
+    "Slug",
+    "Spelled",
+    "Text",
+    "UnitId",
+    "WholeNumber",
+    "Wrong",
+    "commands_of",
+    "differences",
+    "in_words",
+    "members_of",
+    "options_of",
+    "shape_of",
+    "slug_of",
+]
