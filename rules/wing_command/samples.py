@@ -31,7 +31,7 @@ CROWN = (
 HORDE = (
     _wing(_("Center of the Horde"), "D", "levy", "foot", "trolls", "levy"),
     _wing(_("Left wing of the Horde"), "D", "beasts", "beasts", "foot", "archers"),
-    _wing(_("Right wing of the Horde"), "D", "griffins", "riders", "levy", "archers"),
+    _wing(_("Right wing of the Horde"), "D", "griffins", "riders", "levy"),
 )
 """37 points."""
 SAMPLE_HOSTS: Mapping[str, tuple[Term, tuple[SampleWing, ...]]] = {

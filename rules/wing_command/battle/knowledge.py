@@ -1,0 +1,62 @@
+"""Knowledge of a viewer (H-5 … H-7, WC-11 *Secret*): the state they see, the events they are told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.core.viewers import Viewer
+from rules.hexbattle import common, seeing
+from rules.hexbattle.field import SIDES
+from rules.wing_command.battle.record import events as e
+from rules.wing_command.battle.record.state import State
+from rules.wing_command.battle.run import unseen_in
+
+HIDDEN_ORDER = ""
+"""An enemy's standing order in setup."""
+
+
+def seen(state: State, viewer: Viewer) -> State:
+    """The state as this viewer may know it: units, spells, and in setup the enemy's orders."""
+    if viewer.gm:
+        return state
+    field = seeing.seen_by(state.field, viewer, lambda side: unseen_in(state.field, side))
+    own = seeing.sides_of(state.field, viewer)
+    units = {
+        unit: figures if state.side_of(unit) in own else figures._replace(spell="")
+        for unit, figures in state.units.items()
+        if unit in field.tokens
+    }
+    aiming = state.aiming
+    if aiming and not (aiming.character in units and state.side_of(aiming.character) in own):
+        aiming = aiming._replace(spell="")
+    wings = state.wings
+    if not (field.started or len(state.field.ready) == len(SIDES)):
+        wings = {id_: wing if wing.side in own else wing._replace(order=HIDDEN_ORDER) for id_, wing in wings.items()}
+    going = state.going if state.going and state.going.unit in units else None
+    leaders = state.leaders
+    return state.but(field=field, units=units, aiming=aiming, wings=wings, going=going, leaders=leaders)
+
+
+def witnessed(state: State, event: Any, viewer: Viewer) -> Any | None:
+    """The event as this viewer was told it. The event itself says who saw it (H-6)."""
+    if viewer.gm:
+        return event
+    own = seeing.sides_of(state.field, viewer)
+    match event:
+        case e.OptionSet() | e.UnitEdited():
+            return event
+        case e.SpellChosen() | e.SpellTried() if _told(event.seen, own) and not _owns(state, event.character, own):
+            hidden = event._replace(spell="")
+            return hidden._replace(lines=(), limit=0) if isinstance(event, e.SpellTried) else hidden
+        case e.PostureTaken() if not state.field.started and not _owns(state, event.unit, own):
+            return None
+        case _:
+            return seeing.witnessed(state.field, event, viewer)
+
+
+def _told(saw: tuple[bool, ...], own: frozenset[int]) -> bool:
+    return any(saw[side] for side in own) if own else all(saw)
+
+
+def _owns(state: State, unit: str, own: frozenset[int]) -> bool:
+    return state.field.armies.get(common.army_of(unit)) in own
