@@ -155,8 +155,14 @@ def led_from(state: State, attacker: str, source: str) -> bool:
 
 
 def meets(state: State, token: Token) -> bool:
-    """Whether an attack on its hex meets this unit: the troop, characters only where there is none."""
-    return not token.character or state.field.troop(token.at) is None
+    """Whether an attack on its hex meets this unit: the troop, characters only where the enemy sees none."""
+    return not token.character or troop_seen(state, token) is None
+
+
+def troop_seen(state: State, token: Token) -> Token | None:
+    """The troop of a unit's hex that the other side sees."""
+    troop = state.field.troop(token.at)
+    return None if troop is None or troop.id in unseen(state, 1 - token.side) else troop
 
 
 def why_not_strike(state: State, attacker: str, target: Token, how: str, source: str) -> Said | None:

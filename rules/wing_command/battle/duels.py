@@ -8,7 +8,7 @@ from rules.hexbattle.ground import apart
 from rules.hexbattle.tokens import Token
 from rules.wing_command.battle.acting import finish, finish_others
 from rules.wing_command.battle.blows import strike
-from rules.wing_command.battle.combat import stacked_at, why_out_of_shot
+from rules.wing_command.battle.combat import stacked_at, troop_seen, why_out_of_shot
 from rules.wing_command.battle.movement import may_charge
 from rules.wing_command.battle.obedience import beside_now, why_not_by_order
 from rules.wing_command.battle.record.commands import FightDuel
@@ -44,7 +44,7 @@ def why_not_duel(state: State, character: str, target: Token, how: str) -> Said 
     why = why_no_duellist(state, character)
     if why is not None:
         return why
-    if not target.character or state.field.troop(target.at) is None:
+    if not target.character or troop_seen(state, target) is None:
         return _("A duel is fought with a character stacked on a troop.")
     free = not engaged(state, character) and with_large(state, target.id)
     if not (with_large(state, character) or free):

@@ -34,7 +34,8 @@ from rules.wing_command.battle.spells import spell_targets
 from rules.wing_command.battle.telling.sentences import TELL
 from rules.wing_command.battle.telling.summary import STATUS_WORDS, stage_of, summary_of
 from rules.wing_command.figures import Tables
-from rules.wing_command.spec import House, WingSpec
+from rules.wing_command.house import options_of
+from rules.wing_command.spec import BattleOptions, House, WingSpec
 from rules.wing_command.starter import SPELLS
 
 SHAPES = Shapes(
@@ -79,10 +80,12 @@ class WingBattles(HexBattles):
                 demand(wing.troops, _("{army} has no troops."), field=f"/sides/{side}/armies", army=wing.name)
         return opening._replace(map=checked(opening.map), options=self._options(opening))
 
-    def _options(self, opening: BattleOpening) -> Any:
+    def _options(self, opening: BattleOpening) -> BattleOptions:
         thresholds = {slug: ability.threshold for slug, ability in self.tables.abilities.items()}
         spells = {slug: spell.difficulty for slug, spell in self.tables.spells.items()}
         given = opening.options
+        if given == BattleOptions():
+            given = options_of(self.house)
         return given._replace(
             thresholds=dict(given.thresholds or thresholds), difficulties=dict(given.difficulties or spells)
         )

@@ -9,7 +9,7 @@ from rules.hexbattle.moving import Mover, Steps, Way, reach, steps_of
 from rules.hexbattle.timers import on
 from rules.wing_command.battle.blows import gait_of
 from rules.wing_command.battle.record.state import EXHAUSTED, ROUTED, State
-from rules.wing_command.battle.situation import bound, enemies, engaged, friends, halting, order_of
+from rules.wing_command.battle.situation import bound, enemies, engaged, friends, halting, order_of, unseen
 from rules.wing_command.battle.standing import FIRE, ground_bears, may_stand
 from rules.wing_command.spec import ADVANCE, CLOSE_FLIGHT, GROUND, HIGH_FLIGHT, HOLD, INFILTRATING, RETREAT
 
@@ -143,8 +143,8 @@ def postures_of(state: State, unit: str) -> tuple[str, ...]:
 
 
 def may_take(state: State, unit: str, posture: str, at: str) -> bool:
-    """Whether it can be in a posture on a hex at the end of its move."""
-    return may_stand(state, unit, at, posture=posture)
+    """Whether it can be in a posture on a hex at the end of its move, as far as its side knows."""
+    return may_stand(state, unit, at, posture=posture, without=unseen(state, state.side_of(unit)))
 
 
 def lands_on(state: State, unit: str, points: int) -> dict[str, int]:
@@ -154,7 +154,7 @@ def lands_on(state: State, unit: str, points: int) -> dict[str, int]:
     return {
         at: cost
         for at, cost in found.items()
-        if ground_bears(ground.terrain(at), GROUND) and may_stand(state, unit, at, posture=GROUND)
+        if ground_bears(ground.terrain(at), GROUND) and may_take(state, unit, GROUND, at)
     }
 
 

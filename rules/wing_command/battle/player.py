@@ -27,7 +27,6 @@ from rules.wing_command.battle.movement import (
     mover_of,
     pace_of,
     reach_of,
-    why_it_stays,
 )
 from rules.wing_command.battle.obedience import (
     FIGHT,
@@ -39,6 +38,7 @@ from rules.wing_command.battle.obedience import (
     beside_now,
     costs_to,
     duty_of,
+    own_reach,
     strikes,
     why_not_by_order,
 )
@@ -198,6 +198,8 @@ def _gain(state: State, unit: str) -> float:
         return 3.0 if led is not None and wants_attack(state, led) and not actions.licensed(state, unit) else 0.0
     if own.morale == ROUTED:
         return _rally_gain(state, unit)
+    if own.morale == FIT and not own.fatigue and not own.foes:
+        return 0.0
     free = state.with_unit(unit, freed=True, special=True)
     return _best_score(free, unit) - _best_score(state, unit)
 
@@ -205,7 +207,7 @@ def _gain(state: State, unit: str) -> float:
 def _rally_gain(state: State, unit: str) -> float:
     if unrouted_beside(state, unit):
         return 0.0
-    path, spent, home = flight(state, unit, pace_of(state, unit).points)
+    _path, spent, home = flight(state, unit, pace_of(state, unit).points)
     leaves = home and spent < pace_of(state, unit).points
     return float(rally_chance(state, unit)) * (value_of(state, unit) * (2.5 if leaves else 0.8))
 
@@ -277,8 +279,7 @@ def options_of(state: State, unit: str) -> Iterator[Option]:
     if own.must_land:
         yield from _landing(state, unit)
         return
-    points = pace_of(state, unit).points if going is None else going.left
-    hexes = {token.at: 0} if why_it_stays(state, unit) else reach_of(state, unit, points)
+    hexes = own_reach(state, unit) if going is None else reach_of(state, unit, going.left)
     duty = duty_of(state, unit) if going is None else Duty()
     place = Place(state, unit)
     if duty.kind == LEAVE:

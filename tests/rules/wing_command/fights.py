@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from random import Random
 from typing import Any
 
+import pytest
+
 from rules.core.dice import Roll
+from rules.core.errors import Refusal
 from rules.core.viewers import OMNISCIENT, Viewer
 from rules.hexbattle.ground import label
 from rules.hexbattle.setup import Place, Ready, Start
@@ -16,7 +20,8 @@ from rules.hexes.starter import STARTERS
 from rules.hexes.terrain import MapKind
 from rules.wing_command.battle.law import WingBattles
 from rules.wing_command.battle.player import next_command
-from rules.wing_command.battle.record.state import BattleOpening, State
+from rules.wing_command.battle.record import commands as c
+from rules.wing_command.battle.record.state import ACTION, BattleOpening, State, Unit
 from rules.wing_command.figures import wing_of
 from rules.wing_command.samples import CROWN, HORDE, SampleWing
 from rules.wing_command.spec import BattleOptions, WingSpec
@@ -30,6 +35,7 @@ MOST_COMMANDS = 3000
 def open_ground(columns: int = 16, rows: int = 14, terrain: Iterable[str] = ()) -> dict[str, Any]:
     """A map of bare ground, or with these rows."""
     rows_of = tuple(terrain)
+    columns = len(rows_of[0]) if rows_of else columns
     base = document(blank("Field", MapKind.BATTLE, columns, len(rows_of) or rows))
     return base | ({"terrain": list(rows_of)} if rows_of else {})
 
@@ -133,24 +139,74 @@ def begun(*wings: WingSpec, **more: Any) -> State:
     return state
 
 
-def placed(specs: dict[str, tuple[WingSpec, ...]] | Iterable[WingSpec], places: dict[str, str], **more: Any) -> State:
-    """A battle that has begun with units where they are told, by name, whatever the zones are."""
-    state = LAW.open(opening(*specs, **more))
-    field = state.field
-    for unit, token in state.field.tokens.items():
-        field = field.put(unit, at=places[token.name])
-    return state.but(field=field, units=state.units).but(field=_started(field))
+class Table:
+    """A battle in the middle of a phase, units where they are told by name, and short words to try things on it."""
 
+    def __init__(
+        self, *wings: WingSpec, places: dict[str, str], phase: str = ACTION, side: int = 0, wing: str = "a",
+        order: str = "", **more: Any,
+    ):  # fmt: skip
+        state = LAW.open(opening(*wings, **more))
+        self.ids = {token.name: unit for unit, token in state.field.tokens.items()}
+        field = state.field
+        for name, unit in self.ids.items():
+            field = field.put(unit, at=places.get(name, ""))
+        active = wing if phase == ACTION else ""
+        self.state = state.but(field=replace(field, started=True), phase=phase, side=side, first=side, wing=active)
+        if order:
+            self.wing("a", order=order)
 
-def _started(field: Any) -> Any:
-    from dataclasses import replace
+    def unit(self, name: str) -> Unit:
+        return self.state.units[self.ids[name]]
 
-    return replace(field, started=True)
+    def at(self, name: str) -> str:
+        return self.state.token(self.ids[name]).at
 
+    def gone(self, name: str) -> str:
+        return self.state.token(self.ids[name]).gone
 
-def named(state: State) -> dict[str, str]:
-    """Ids of units by name."""
-    return {token.name: unit for unit, token in state.field.tokens.items()}
+    def set(self, name: str, **fields: Any) -> Table:
+        hidden = {"hidden": fields["posture"] == "infiltrating"} if "posture" in fields else {}
+        self.state = self.state.but(field=self.state.field.put(self.ids[name], **hidden))
+        self.state = self.state.with_unit(self.ids[name], **fields)
+        return self
+
+    def put(self, name: str, at: str) -> Table:
+        self.state = self.state.but(field=self.state.field.put(self.ids[name], at=at))
+        return self
+
+    def wing(self, id_: str, **fields: Any) -> Table:
+        self.state = self.state.with_wing(id_, **fields)
+        return self
+
+    def engage(self, one: str, other: str) -> Table:
+        self.set(one, foes=self.unit(one).foes | {self.ids[other]})
+        return self.set(other, foes=self.unit(other).foes | {self.ids[one]})
+
+    def do(self, command: Any, viewer: Viewer = OMNISCIENT, **faces: Iterable[int]) -> list[str]:
+        """Does it with these dice; answers the kinds of its events."""
+        self.dice = Loaded("", **faces)
+        self.state, self.events = do(self.state, command, self.dice, viewer)
+        return [type(event).__name__ for event in self.events]
+
+    def event(self, kind: type) -> Any:
+        return next(event for event in self.events if isinstance(event, kind))
+
+    def act(self, name: str, to: str = "", target: str = "", how: str = "melee", **more: Any) -> c.UnitAct:
+        """The command of an act, by names. `stay`: names."""
+        more["stay"] = tuple(self.ids[one] for one in more.get("stay", ()))
+        attack = c.Strike(self.ids[target], how) if target else None
+        return c.UnitAct(self.ids[name], to=to, attack=attack, **more)
+
+    def refused(self, command: Any, words: str, viewer: Viewer = OMNISCIENT) -> None:
+        """The command is refused in these words, and nothing happens."""
+        with pytest.raises(Refusal, match=words):
+            LAW.decide(self.state, command, Loaded(), viewer)
+
+    def legal(self, *picks: str, viewer: Viewer = OMNISCIENT) -> Any:
+        """What is legal, of names, hexes and acts that are picked."""
+        selection = tuple(self.ids.get(pick, pick) for pick in picks)
+        return LAW.legal(LAW.seen(self.state, viewer), viewer, selection)
 
 
 def army(
