@@ -246,10 +246,12 @@ def companions(state: State, troop: str, at: str, *, stay: tuple[str, ...] = ())
     return tuple(
         one.id
         for one in state.field.characters(token.at)
-        if one.id not in stay and _goes_along(state, one.id) and may_stand(state, one.id, at, without=(troop,))
+        if one.id not in stay and _goes_along(state, one.id, troop) and may_stand(state, one.id, at, without=(troop,))
     )
 
 
-def _goes_along(state: State, character: str) -> bool:
+def _goes_along(state: State, character: str, troop: str) -> bool:
     own = state.units[character]
+    if own.high != state.units[troop].high:
+        return False
     return not (own.acted or own.morale == ROUTED or engaged(state, character))

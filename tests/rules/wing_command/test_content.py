@@ -158,7 +158,9 @@ def test_c_4_health_is_the_troops():
     assert seen.size.params["count"] == 7
 
 
-@pytest.mark.parametrize(("types", "points", "upkeep"), [(["levy"], 2, 1), (["foot", "foot"], 6, 2), (["trolls"], 6, 2)])
+@pytest.mark.parametrize(
+    ("types", "points", "upkeep"), [(["levy"], 2, 1), (["foot", "foot"], 6, 2), (["trolls"], 6, 2)]
+)
 def test_c_5_upkeep_is_a_quarter_of_the_points_rounded_up_at_least_1(types, points, upkeep):
     sheet = WingSheet(tuple(Troop(slug) for slug in types))
     assert points_of(sheet, Tables()) == points

@@ -197,7 +197,16 @@ def test_wc_t_9_casting_before_choosing_and_a_second_deed_are_refused():
 def duellists(target_troop="foot:Foe", own_troop="foot:Reds", **places):
     own = army("a", 0, own_troop, "foot:Blues", characters=(WingCharacter("Kai", "archer-captain"),))
     enemy = army("b", 1, target_troop, characters=(WingCharacter("Bo"),))
-    at = {"Reds": "C8", "Chief a": "C8", "Kai": "F8", "Blues": "A14", "Foe": "C7", "Bo": "C7", "Chief b": "P1", **places}
+    at = {
+        "Reds": "C8",
+        "Chief a": "C8",
+        "Kai": "F8",
+        "Blues": "A14",
+        "Foe": "C7",
+        "Bo": "C7",
+        "Chief b": "P1",
+        **places,
+    }
     return Table(own, enemy, places=at)
 
 
