@@ -183,7 +183,7 @@ class Table:
         self.set(one, foes=self.unit(one).foes | {self.ids[other]})
         return self.set(other, foes=self.unit(other).foes | {self.ids[one]})
 
-    def do(self, command: Any, viewer: Viewer = OMNISCIENT, **faces: Iterable[int]) -> list[str]:
+    def do(self, command: Any, viewer: Viewer = OMNISCIENT, /, **faces: Iterable[int]) -> list[str]:
         """Does it with these dice; answers the kinds of its events."""
         self.dice = Loaded("", **faces)
         self.state, self.events = do(self.state, command, self.dice, viewer)

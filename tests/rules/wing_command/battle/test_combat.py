@@ -324,7 +324,7 @@ def test_w_26_without_one_they_recoil_or_are_lost():
     now.do(now.act("Reds", target="Foe"), melee=(4, 5), fate=(5, 5, 5, 5, 5, 5), demoralisation=(1, 1))
     assert now.at("Bo") in ("C6", "B6")
     shut = table(
-        foes=("foot:Foe",), enemies=(WingCharacter("Bo"),), terrain=["~" * 16] * 6 + ["~~.............."] + ["." * 16] * 7,
+        enemies=(WingCharacter("Bo"),), terrain=["~" * 16] * 6 + ["~~.............."] + ["." * 16] * 7,
         Reds="C8", Foe="C7", Bo="C7",
     ).set("Foe", morale=ROUTED)  # fmt: skip
     shut.do(shut.act("Reds", target="Foe"), melee=(4, 5), fate=(5, 5), demoralisation=(1, 1, 1, 1))
