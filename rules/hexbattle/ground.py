@@ -189,8 +189,11 @@ def apart(a: str, b: str) -> int:
 
 
 def checked(document_: object) -> dict[str, Any]:
-    """The document of a battle's map as it is kept in an opening. Raises `InvalidInput` for what is no map."""
-    return document(parse(document_))
+    """The document of a battle's map as it is kept in an opening, of plain values. Raises `InvalidInput` for what is
+    no map.
+    """
+    plain: dict[str, Any] = json.loads(json.dumps(document(parse(document_)), ensure_ascii=False))
+    return plain
 
 
 def changes_between(before: Document, after: Document) -> dict[str, Any]:

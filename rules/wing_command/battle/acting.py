@@ -13,7 +13,7 @@ from rules.core.text import _
 from rules.hexbattle.common import WITHDRAWN, Revealed, Withdrawn
 from rules.hexbattle.moving import Mover, Walk, Way, walk, way_of
 from rules.wing_command.battle.blows import companions, shake, strike, tire
-from rules.wing_command.battle.combat import why_not_strike
+from rules.wing_command.battle.combat import meets, troop_seen, why_not_strike
 from rules.wing_command.battle.demoralisation import break_wings
 from rules.wing_command.battle.movement import (
     EXIT_COST,
@@ -152,8 +152,9 @@ def _blow(now: State, command: UnitAct, plan: Plan, going: Going | None) -> Blow
     assert target is not None
     require(target.side != now.side_of(unit), _("Choose an enemy."), field="/attack/target")
     require(not (command.effort and melee), _("There is no melee after a second effort."), field="/attack")
+    require(meets(now, target), _("The attack meets the troop of the hex."), field="/attack/target")
     after_move = _ended(now, unit, plan.way.end)
-    why = why_not_strike(after_move, unit, target, attack.how, plan.way.end)
+    why = why_not_strike(after_move, unit, target, attack.how, plan.way.end, met=True)
     why = why or why_not_by_order(now, unit, target.id, attack.how, plan.way.end, plan.beside)
     require(why is None, why or _("No."), field="/attack/target")
     charged = allowed and command.charge is not False
@@ -220,8 +221,14 @@ def act(run: Run, command: UnitAct) -> None:
         _leave(run, unit, plan.stay)
         return
     if plan.blow is not None:
-        strike(run, plan.blow)
+        strike(run, _on_whom_it_meets(run.state, plan.blow))
     finish(run, unit, None if plan.blow or not run.state.units[unit].character else _after_move(plan))
+
+
+def _on_whom_it_meets(state: State, blow: Blow) -> Blow:
+    """A troop that came into sight in the target's hex takes the attack (WC-8.1)."""
+    troop = troop_seen(state, state.token(blow.target))
+    return blow if troop is None else blow._replace(target=troop.id)
 
 
 def _after_move(plan: Plan) -> Going:

@@ -165,12 +165,16 @@ def troop_seen(state: State, token: Token) -> Token | None:
     return None if troop is None or troop.id in unseen(state, 1 - token.side) else troop
 
 
-def why_not_strike(state: State, attacker: str, target: Token, how: str, source: str) -> Said | None:
-    """Why a unit can't attack another from a hex, by melee or shot; None where it can."""
+def why_not_strike(
+    state: State, attacker: str, target: Token, how: str, source: str, *, met: bool = False
+) -> Said | None:
+    """Why a unit can't attack another from a hex, by melee or shot; None where it can. `met`: the attack meets it, as
+    far as its side knows before it moves.
+    """
     own, other = state.units[attacker], state.units[target.id]
     if own.morale == ROUTED:
         return _("Routed units don't fight.")
-    if not meets(state, target):
+    if not met and not meets(state, target):
         return _("The attack meets the troop of the hex.")
     if how == MELEE:
         return why_not_melee(state, attacker, target, source)

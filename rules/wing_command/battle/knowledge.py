@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from rules.core.viewers import Viewer
 from rules.hexbattle import common, seeing
 from rules.hexbattle.field import SIDES
 from rules.wing_command.battle.record import events as e
-from rules.wing_command.battle.record.state import State
+from rules.wing_command.battle.record.state import State, Unit, Wing
 from rules.wing_command.battle.run import unseen_in
 
 HIDDEN_ORDER = ""
@@ -26,15 +27,25 @@ def seen(state: State, viewer: Viewer) -> State:
         for unit, figures in state.units.items()
         if unit in field.tokens
     }
-    aiming = state.aiming
-    if aiming and not (aiming.character in units and state.side_of(aiming.character) in own):
-        aiming = aiming._replace(spell="")
-    wings = state.wings
-    if not (field.started or len(state.field.ready) == len(SIDES)):
-        wings = {id_: wing if wing.side in own else wing._replace(order=HIDDEN_ORDER) for id_, wing in wings.items()}
+    aiming, open_ = state.aiming, state.distribution
+    if aiming and state.side_of(aiming.character) not in own:
+        aiming = aiming._replace(spell="") if aiming.character in units else None
+    if open_ and open_.character not in units:
+        open_ = None
     going = state.going if state.going and state.going.unit in units else None
-    leaders = state.leaders
-    return state.but(field=field, units=units, aiming=aiming, wings=wings, going=going, leaders=leaders)
+    secret = not (field.started or len(state.field.ready) == len(SIDES))
+    wings = {
+        id_: wing if wing.side in own else _of_enemies(wing, units, state, secret) for id_, wing in state.wings.items()
+    }
+    return state.but(field=field, units=units, aiming=aiming, distribution=open_, wings=wings, going=going)
+
+
+def _of_enemies(wing: Wing, units: Mapping[str, Unit], state: State, secret: bool) -> Wing:
+    """An enemy's wing: without units that aren't seen, in setup without its order."""
+    members = tuple(unit for unit in wing.members if unit in units)
+    hidden = sum(not state.units[unit].character for unit in wing.members if unit not in units)
+    order = HIDDEN_ORDER if secret else wing.order
+    return wing._replace(members=members, troops=wing.troops - hidden, order=order)
 
 
 def witnessed(state: State, event: Any, viewer: Viewer) -> Any | None:
@@ -48,6 +59,8 @@ def witnessed(state: State, event: Any, viewer: Viewer) -> Any | None:
         case e.SpellChosen() | e.SpellTried() if _told(event.seen, own) and not _owns(state, event.character, own):
             hidden = event._replace(spell="")
             return hidden._replace(lines=(), limit=0) if isinstance(event, e.SpellTried) else hidden
+        case e.SpellCast() if _told(event.seen, own) and not _told(event.met, own):
+            return event._replace(target="")
         case e.PostureTaken() if not state.field.started and not _owns(state, event.unit, own):
             return None
         case _:

@@ -31,7 +31,7 @@ from rules.wing_command.battle.run import Run
 from rules.wing_command.battle.setup import check_start, may_set_up
 from rules.wing_command.battle.setup import decide as decide_setup
 from rules.wing_command.battle.spells import spell_targets
-from rules.wing_command.battle.telling.sentences import TELL
+from rules.wing_command.battle.telling.sentences import TELL, TELL_EFFECTS
 from rules.wing_command.battle.telling.summary import STATUS_WORDS, stage_of, summary_of
 from rules.wing_command.figures import Tables
 from rules.wing_command.house import options_of
@@ -219,7 +219,7 @@ class WingBattles(HexBattles):
     # Words
 
     def told(self, state: State, event: Any) -> LogEntry:
-        return TELL[type(event)](state, event)
+        return {**TELL, **TELL_EFFECTS}[type(event)](state, event)
 
     def summary(self, state: State) -> Summary:
         return summary_of(state)

@@ -152,7 +152,8 @@ def aim(run: Run, target: str) -> None:
     assert aiming is not None
     legal = spell_targets(run.state, aiming.character, aiming.spell)
     demand(target in legal, _("This is no target of the spell."), field="/target")
-    run.emit(e.SpellCast(aiming.character, aiming.spell, target))
+    met = run.seen(target) if target in run.state.units else (True, True)
+    run.emit(e.SpellCast(aiming.character, aiming.spell, target, run.seen(aiming.character), met))
     EFFECTS[aiming.spell](run, aiming.character, target)
 
 
@@ -185,7 +186,8 @@ def _lasting(slug: str) -> Callable[[Run, str, str], None]:
 
 def _timed(run: Run, slug: str, by: str, on: tuple[str, ...], lays: tuple[tuple[str, str], ...] = ()) -> None:
     """It ends with the end phase of this turn or the next, whoever caused it."""
-    run.emit(EffectBegan(Timer(slug, on, by, BOTH, END, SPELLS[slug].turns, lays)))
+    seen = run.seen(on[0]) if on[0] in run.state.units else (True, True)
+    run.emit(EffectBegan(Timer(slug, on, by, BOTH, END, SPELLS[slug].turns, lays), seen))
 
 
 def _courage(run: Run, character: str, target: str) -> None:

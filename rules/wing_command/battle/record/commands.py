@@ -11,8 +11,7 @@ from rules.wing_command.starter import ORDERS, POSTURES
 
 HOW = (MELEE, MISSILE)
 REASON_MOST = 300
-ORDER_NAMES = {slug: order.name for slug, order in ORDERS.items()}
-POSTURE_NAMES = {slug: posture.name for slug, posture in POSTURES.items()}
+ORDER_SLUGS, POSTURE_SLUGS = tuple(ORDERS), tuple(POSTURES)
 
 type Hexes = tuple[Slug, ...]
 type Why = Annotated[str, Text(REASON_MOST)]
@@ -41,14 +40,14 @@ class EditUnit(NamedTuple):
 
 class SetOrder(NamedTuple):
     wing: Slug
-    order: Annotated[str, OneOf(ORDER_NAMES)]
+    order: Annotated[str, OneOf(ORDER_SLUGS)]
 
 
 class SetPosture(NamedTuple):
     """The posture a unit begins in."""
 
     unit: UnitId
-    posture: Annotated[str, OneOf(POSTURE_NAMES)]
+    posture: Annotated[str, OneOf(POSTURE_SLUGS)]
 
 
 # Initiative and command
@@ -76,7 +75,7 @@ class EndDistribution(NamedTuple):
 
 class ChangeOrder(NamedTuple):
     character: UnitId
-    order: Annotated[str, OneOf(ORDER_NAMES)]
+    order: Annotated[str, OneOf(ORDER_SLUGS)]
 
 
 class TakeCommand(NamedTuple):
@@ -133,7 +132,7 @@ class UnitAct(NamedTuple):
     unit: UnitId
     path: Hexes = ()
     to: Slug = ""
-    posture: Annotated[str, OneOf(POSTURE_NAMES)] = ""
+    posture: Annotated[str, OneOf(POSTURE_SLUGS)] = ""
     effort: bool = False
     attack: Strike | None = None
     charge: bool | None = None

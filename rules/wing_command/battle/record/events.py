@@ -141,12 +141,13 @@ class SpellTried(NamedTuple):
 
 
 class SpellCast(NamedTuple):
-    """`target`: a unit's id or a hex."""
+    """`target`: a unit's id or a hex; "" for who doesn't see that unit (`met`: by side, whether it does)."""
 
     character: str
     spell: str
     target: str
     seen: tuple[bool, ...] = ALL
+    met: tuple[bool, ...] = ALL
 
 
 class SidePassed(NamedTuple):

@@ -327,10 +327,11 @@ def _overridden(state: State, event: e.Overridden) -> State:
 
 
 def _moved(state: State, event: common.Moved) -> State:
-    if len(event.path) > 1:
-        now = state.but(last=(event.path[0], event.path[-1])).with_unit(event.unit, moved=True, stirred=True)
-        return _apart_now(now, event.unit)
-    return state
+    if len(event.path) == 1:
+        return state
+    seen = all(place == 0 for place in event.seen)
+    now = state.but(last=(event.path[0], event.path[-1]) if seen else None)
+    return _apart_now(now.with_unit(event.unit, moved=True, stirred=True), event.unit)
 
 
 def _gone(state: State, event: common.Destroyed | common.Withdrawn) -> State:

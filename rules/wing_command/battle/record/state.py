@@ -168,7 +168,8 @@ class Blow(NamedTuple):
 class State:
     """`side`: whose turn it is in the command and action phases; `first`: who has the initiative. `wing`: the one that
     acts. `passed`: sides that have passed in this command phase. `leaders`: the army leader of each side, "" for none.
-    `blow`: waits for the GM's report. `last`: from where to where the last act went.
+    `blow`: waits for the GM's report. `last`: from where to where the last act went that
+    everybody saw.
     """
 
     opening: BattleOpening

@@ -9,7 +9,7 @@ from rules.battles import LogEntry, Sum, Weight
 from rules.core.breakdown import Breakdown, Line
 from rules.core.dice import Roll
 from rules.core.text import Message, Said, Term, _, by_number, say
-from rules.hexbattle.common import army_of, name_of
+from rules.hexbattle.common import EffectBegan, EffectEnded, army_of, name_of
 from rules.wing_command.battle.combat import RESULT_WORDS
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record.state import State
@@ -29,7 +29,7 @@ COSTS = by_number("{unit} receives a special order for {count} point.",
 QUIET = Message(Term(""), {})
 
 
-def entry(state: State, kind: str, unit: str, words: Term, **more: Any) -> LogEntry:
+def entry(state: State, kind: str, unit: str, words: Term, /, **more: Any) -> LogEntry:
     """A line about a unit. What isn't a field of the line fills the sentence."""
     fields = {name: more.pop(name) for name in tuple(more) if name in FIELDS}
     token = state.field.tokens.get(unit)
@@ -40,7 +40,7 @@ def entry(state: State, kind: str, unit: str, words: Term, **more: Any) -> LogEn
 FIELDS = ("rolls", "numbers", "rule", "sums", "quiet", "weight", "target", "secret")
 
 
-def of_wing(state: State, kind: str, wing: str, words: Term, **more: Any) -> LogEntry:
+def of_wing(state: State, kind: str, wing: str, words: Term, /, **more: Any) -> LogEntry:
     """A line about a wing."""
     fields = {name: more.pop(name) for name in tuple(more) if name in FIELDS}
     found = state.wings.get(wing)
@@ -156,9 +156,12 @@ def _tried(state: State, event: e.SpellTried) -> LogEntry:
 
 
 def _cast(state: State, event: e.SpellCast) -> LogEntry:
+    spell = SPELLS[event.spell].name
+    if not event.target:
+        return entry(state, "spell-cast", event.character, _("{unit} casts {spell}."), spell=spell, rule="WC-7.4")
     target = name(state, event.target) if ":" in event.target else event.target
     return entry(
-        state, "spell-cast", event.character, _("{unit} casts {spell} on {aim}."), spell=SPELLS[event.spell].name,
+        state, "spell-cast", event.character, _("{unit} casts {spell} on {aim}."), spell=spell,
         aim=target, rule="WC-7.4", weight=Weight.TELLING,
     )  # fmt: skip
 
@@ -316,6 +319,16 @@ def _overridden(state: State, event: e.Overridden) -> LogEntry:
         return of_wing(state, "overridden", event.what, _("The GM changes {wing}: {reason}"), reason=event.reason)
     return entry(state, "overridden", event.what, _("The GM changes {unit}: {reason}"), reason=event.reason)
 
+
+# What spells do
+
+
+def _effect(state: State, event: EffectBegan | EffectEnded) -> LogEntry:
+    text = say(_("{spell} takes effect."), spell=SPELLS[event.effect.effect].name)
+    return LogEntry("effect-began", "", "", text, quiet=True, rule="WC-7.4")
+
+
+TELL_EFFECTS: Mapping[type, Callable[[State, Any], LogEntry]] = {EffectBegan: _effect, EffectEnded: _effect}
 
 TELL: Mapping[type, Callable[[State, Any], LogEntry]] = {
     e.OptionSet: _option,
