@@ -6,7 +6,7 @@ same `planned`.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rules.core.errors import demand, require
 from rules.core.text import _
@@ -34,7 +34,7 @@ from rules.wing_command.battle.obedience import beside_now, why_disobeys, why_no
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record.commands import UnitAct
 from rules.wing_command.battle.record.state import EXHAUSTED, LEFT_NOTHING, ROUTED, Blow, Going, State
-from rules.wing_command.battle.run import Run
+from rules.wing_command.battle.run import Run, forbid
 from rules.wing_command.battle.situation import halting, order_of, unseen
 from rules.wing_command.spec import GROUND, HOLD, MELEE
 
@@ -156,7 +156,7 @@ def _blow(now: State, command: UnitAct, plan: Plan, going: Going | None) -> Blow
     after_move = _ended(now, unit, plan.way.end)
     why = why_not_strike(after_move, unit, target, attack.how, plan.way.end, met=True)
     why = why or why_not_by_order(now, unit, target.id, attack.how, plan.way.end, plan.beside)
-    require(why is None, why or _("No."), field="/attack/target")
+    forbid(why, "/attack/target")
     charged = allowed and command.charge is not False
     follow = order_of(now, unit) != HOLD if command.follow is None else command.follow
     return Blow(unit, target.id, attack.how, charged=charged, out=plan.out, follow=follow)
@@ -174,7 +174,7 @@ def _check_order(state: State, command: UnitAct, plan: Plan, going: Going | None
         return
     attacks = plan.blow is not None
     why = why_disobeys(state, command.unit, plan.way.end, attacks=attacks, leaves=plan.leaves)
-    require(why is None, why or _("No."), field="/attack" if attacks else "/to")
+    forbid(why, "/attack" if attacks else "/to")
 
 
 def _landing(state: State, command: UnitAct) -> Plan:
@@ -269,7 +269,7 @@ def _walk(run: Run, plan: Plan) -> Walk:
     return done
 
 
-def _surprises(run: Run, plan: Plan) -> dict[str, object]:
+def _surprises(run: Run, plan: Plan) -> dict[str, Any]:
     """The enemies its side doesn't see, for `walk`."""
     state, unit = run.state, plan.unit
     side = state.side_of(unit)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rules.core.errors import demand, require
+from rules.core.errors import demand
 from rules.core.text import Said, _
 from rules.wing_command.battle.command_tests import command_test
 from rules.wing_command.battle.orders import why_not_command
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record.state import State, Wing
-from rules.wing_command.battle.run import Run, faces
+from rules.wing_command.battle.run import Run, faces, forbid
 from rules.wing_command.spec import AUTONOMOUS
 from rules.wing_command.starter import ORDERS
 
@@ -73,7 +73,7 @@ def _tested(run: Run, character: str, what: str, wing: Wing) -> bool:
 def change_order(run: Run, character: str, order: str) -> None:
     demand(order in ORDERS, _("Choose one of: {choices}."), field="/order", choices=", ".join(ORDERS))
     why = why_not_change(run.state, character)
-    require(why is None, why or _("No."), field="/character")
+    forbid(why, "/character")
     wing = run.state.led_by(character)
     assert wing is not None
     if _tested(run, character, CHANGE, wing):
@@ -86,14 +86,14 @@ def take_command(run: Run, character: str, wing_id: str) -> None:
     demand(own, _("Choose a wing of this side."), field="/wing")
     assert wing is not None
     why = why_not_take(run.state, character, wing)
-    require(why is None, why or _("No."), field="/wing")
+    forbid(why, "/wing")
     if _tested(run, character, TAKE, wing):
         run.emit(e.CommandTaken(character, wing.id, run.seen(character)))
 
 
 def resign(run: Run, character: str) -> None:
     why = why_not_resign(run.state, character)
-    require(why is None, why or _("No."), field="/character")
+    forbid(why, "/character")
     wing = run.state.led_by(character)
     assert wing is not None
     if _tested(run, character, RESIGN, wing):

@@ -13,7 +13,7 @@ from rules.wing_command.battle.movement import may_charge
 from rules.wing_command.battle.obedience import beside_now, why_not_by_order
 from rules.wing_command.battle.record.commands import FightDuel
 from rules.wing_command.battle.record.state import FIT, Blow, Going, State
-from rules.wing_command.battle.run import Run
+from rules.wing_command.battle.run import Run, forbid
 from rules.wing_command.battle.situation import enemies, engaged, order_of
 from rules.wing_command.spec import MELEE, MISSILE, RETREAT
 
@@ -107,7 +107,7 @@ def duel(run: Run, command: FightDuel) -> None:
     known = {foe.id: foe for foe in enemies(state, state.side_of(character))}
     demand(command.target in known, _("This unit isn't a target."), field="/target")
     why = why_not_duel(state, character, known[command.target], command.how)
-    require(why is None, why or _("No."), field="/target")
+    forbid(why, "/target")
     allowed = command.how == MELEE and charges(state, character)
     require(not command.charge or allowed, _("The unit can't charge."), field="/charge")
     finish_others(run, character)

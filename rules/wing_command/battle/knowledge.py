@@ -56,9 +56,10 @@ def witnessed(state: State, event: Any, viewer: Viewer) -> Any | None:
     match event:
         case e.OptionSet() | e.UnitEdited():
             return event
-        case e.SpellChosen() | e.SpellTried() if _told(event.seen, own) and not _owns(state, event.character, own):
-            hidden = event._replace(spell="")
-            return hidden._replace(lines=(), limit=0) if isinstance(event, e.SpellTried) else hidden
+        case e.SpellChosen() if _told(event.seen, own) and not _owns(state, event.character, own):
+            return event._replace(spell="")
+        case e.SpellTried() if _told(event.seen, own) and not _owns(state, event.character, own):
+            return event._replace(spell="", lines=(), limit=0)
         case e.SpellCast() if _told(event.seen, own) and not _told(event.met, own):
             return event._replace(target="")
         case e.PostureTaken() if not state.field.started and not _owns(state, event.unit, own):

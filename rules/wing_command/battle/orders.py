@@ -11,7 +11,7 @@ from rules.core.text import Said, Term, _, say
 from rules.wing_command.battle.distance import distance
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record.state import EXHAUSTED, FRESH, ROUTED, SHAKEN, State
-from rules.wing_command.battle.run import Run, faces
+from rules.wing_command.battle.run import Run, faces, forbid
 from rules.wing_command.battle.situation import engaged_alone, with_engaged_troop
 from rules.wing_command.spec import CHAOTIC, IRREGULAR
 from rules.wing_command.starter import ABILITIES
@@ -139,7 +139,7 @@ def order_cost(state: State, character: str, unit: str) -> OrderCost:
 def distribute(run: Run, character: str) -> None:
     """A character rolls their points, and has them until they end it."""
     why = why_not_distribute(run.state, character)
-    require(why is None, why or _("No."), field="/character")
+    forbid(why, "/character")
     ability = reduced_ability(run.state, character)
     rolls = run.roll(character, "points", 1) if ability else ()
     run.checkpoint()
@@ -154,7 +154,7 @@ def give_order(run: Run, unit: str) -> None:
     assert open_ is not None
     demand(unit in run.state.field.tokens, _("This unit isn't in the battle."), field="/unit")
     why = why_not_order(run.state, open_.character, unit)
-    require(why is None, why or _("No."), field="/unit")
+    forbid(why, "/unit")
     cost = order_cost(run.state, open_.character, unit).points
     told = {"cost": cost, "points": open_.points}
     require(cost <= open_.points, _("The order costs {cost}; {points} points are left."), field="/unit", **told)

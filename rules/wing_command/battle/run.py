@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from rules.core.dice import Dice, Roll
+from rules.core.errors import IllegalCommand
+from rules.core.text import Said
 from rules.hexbattle import seeing
 from rules.hexbattle.field import Field
 from rules.wing_command.battle.record.events import PostureTaken
@@ -78,6 +80,12 @@ class Run:
             return (True, True)
         field = self.state.field.put(unit, at=at)
         return tuple(side == token.side or unit not in unseen_in(field, side) for side in (0, 1))
+
+
+def forbid(why: Said | None, field: str) -> None:
+    """Raise `IllegalCommand` where there is a reason why not."""
+    if why is not None:
+        raise IllegalCommand(why, field)
 
 
 def faces(rolls: tuple[Roll, ...]) -> int:

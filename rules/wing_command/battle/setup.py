@@ -88,7 +88,8 @@ def _edit(run: Run, command: c.EditUnit) -> None:
     demand(command.fields, _("Give at least one figure."), field="/fields")
     for name, value in command.fields.items():
         check_figure(name, value, character=own.character, at=f"/fields/{name}")
-    run.emit(e.UnitEdited(command.unit, own.own._replace(**dict(command.fields))))
+    fields: dict[str, Any] = dict(command.fields)
+    run.emit(e.UnitEdited(command.unit, own.own._replace(**fields)))
 
 
 def check_figure(name: str, value: object, *, character: bool, at: str) -> None:

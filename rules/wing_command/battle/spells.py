@@ -20,7 +20,7 @@ from rules.wing_command.battle.combat import BOLT_RANGE, meets, why_out_of_shot
 from rules.wing_command.battle.command_tests import ALWAYS, NEVER
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record.state import END, FIT, ROUTED, SHAKEN, Blow, State
-from rules.wing_command.battle.run import Run, faces
+from rules.wing_command.battle.run import Run, faces, forbid
 from rules.wing_command.battle.situation import alone, beside, enemies, friends
 from rules.wing_command.battle.standing import FIRE
 from rules.wing_command.spec import MISSILE, Spell
@@ -127,7 +127,7 @@ def _foe(state: State, character: str, foe: Token, kind: Spell) -> bool:
 def choose(run: Run, character: str, spell: str) -> None:
     """A token face down; it replaces an earlier one."""
     why = why_not_magic(run.state, character)
-    require(why is None, why or _("No."), field="/character")
+    forbid(why, "/character")
     known = [one.slug for one in known_spells(run.state, character)]
     demand(spell in known, _("Choose one of: {choices}."), field="/spell", choices=", ".join(known))
     run.emit(e.SpellChosen(character, spell, run.seen(character)))
@@ -136,7 +136,7 @@ def choose(run: Run, character: str, spell: str) -> None:
 def cast(run: Run, character: str) -> None:
     """The roll; on success the caster names the target next (W-28)."""
     why = why_not_cast(run.state, character)
-    require(why is None, why or _("No."), field="/character")
+    forbid(why, "/character")
     spell = run.state.units[character].spell
     test = casting_test(run.state, character, spell)
     rolls = run.roll(character, "spell")

@@ -14,7 +14,7 @@ from rules.wing_command.battle.acting import finish, finish_others
 from rules.wing_command.battle.obedience import duty_of
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record.state import ACTION, FIT, ROUT, ROUTED, State, Wing
-from rules.wing_command.battle.run import Run, faces
+from rules.wing_command.battle.run import Run, faces, forbid
 from rules.wing_command.battle.situation import unrouted_beside
 
 STILL_BOUND = by_number(
@@ -125,7 +125,7 @@ def why_not_rally(state: State, unit: str) -> Said | None:
 
 def rally(run: Run, unit: str) -> None:
     why = why_not_rally(run.state, unit)
-    require(why is None, why or _("No."), field="/unit")
+    forbid(why, "/unit")
     finish_others(run, unit)
     rolls = run.roll(unit, "rally")
     run.checkpoint()

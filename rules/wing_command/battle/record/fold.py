@@ -91,7 +91,8 @@ def _joined(state: State, event: e.WingJoined) -> State:
 
 
 def _option(state: State, event: e.OptionSet) -> State:
-    return state.but(options=state.options._replace(**{event.name: event.value}))
+    value: Any = event.value
+    return state.but(options=state.options._replace(**{event.name: value}))
 
 
 def _named(state: State, event: e.ArmyLeaderNamed) -> State:
