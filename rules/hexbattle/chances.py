@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
-type Spread[Value] = Mapping[Value, Fraction]
+type Tallies[Value] = Mapping[Value, Fraction]
 """Of each result its chance; they sum to 1."""
 
 ONE = Fraction(1)
@@ -64,7 +64,7 @@ def convolved(a: Sequence[Fraction], b: Sequence[Fraction]) -> tuple[Fraction, .
 
 
 @lru_cache(maxsize=1 << 10)
-def symbols(dice: int, faces: tuple[tuple[int, ...], ...]) -> Spread[tuple[int, ...]]:
+def symbols(dice: int, faces: tuple[tuple[int, ...], ...]) -> Tallies[tuple[int, ...]]:
     """Of so many dice, the chance of every combination of counts. `faces`: what each side counts, in several tallies,
     as (hits, flags): ((0, 1), (1, 0), …).
     """
@@ -75,7 +75,7 @@ def symbols(dice: int, faces: tuple[tuple[int, ...], ...]) -> Spread[tuple[int, 
 
 
 def combined(
-    a: Spread[tuple[int, ...]], b: Iterable[tuple[tuple[int, ...], Fraction]]
+    a: Tallies[tuple[int, ...]], b: Iterable[tuple[tuple[int, ...], Fraction]]
 ) -> dict[tuple[int, ...], Fraction]:
     """The chances of the sums of two independent tallies."""
     other = list(b)

@@ -11,9 +11,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from rules.battles import Closed, LogEntry, Outcome, Team, Weight
-from rules.core.text import NO_WORDS, Said, Term, _, say, verbatim
-from rules.hexbattle.field import Ended, Field, Grave
-from rules.hexbattle.ground import Document
+from rules.core.text import NO_WORDS, Said, Term, _, say
+from rules.hexbattle.field import Ended, Field, Grave, Stumbled
+from rules.hexbattle.ground import MapDocument
 from rules.hexbattle.timers import Timer, after_phase, without_all
 from rules.hexbattle.tokens import Token
 from rules.hexes.terrain import BY_SLUG, MapKind
@@ -46,6 +46,12 @@ class Moved(NamedTuple):
     seen: tuple[int | None, ...]
 
 
+class WentOn(NamedTuple):
+    """A unit that stumbled is done, though it didn't move again."""
+
+    unit: str
+
+
 class Revealed(NamedTuple):
     """These sides see a unit that they didn't. `out`: it comes out of hiding for good."""
 
@@ -55,7 +61,7 @@ class Revealed(NamedTuple):
     out: bool = False
 
 
-class Hidden(NamedTuple):
+class Hid(NamedTuple):
     """A unit hides: enemies see it from near only."""
 
     unit: str
@@ -105,7 +111,7 @@ class Started(NamedTuple):
     """Setup is over."""
 
 
-class Painted(NamedTuple):
+class MapChanged(NamedTuple):
     """The map was changed. `stroke`: the slug of the command (HX-9.1). `changes`: of its document. `hexes`: those that
     look different. `back`: units that went back to the reserve (HX-9.3). `reason`: of a change during play (HX-9.4);
     `before`, `now`: slugs of the terrain there.
@@ -121,8 +127,8 @@ class Painted(NamedTuple):
 
 
 Event = (
-    Placed | Arrived | Moved | Revealed | Hidden | Destroyed | Withdrawn | EffectBegan | EffectEnded | PhaseEnded
-    | SideReady | Started | Painted | Ended
+    Placed | Arrived | Moved | Revealed | Hid | Destroyed | Withdrawn | EffectBegan | EffectEnded | PhaseEnded
+    | SideReady | Started | MapChanged | Stumbled | WentOn | Ended
 )  # fmt: skip
 """For a law's `Shapes`, with its own."""
 
@@ -136,14 +142,15 @@ def after(field: Field, event: object) -> Field:
         case Placed(unit, at):
             return field.put(unit, at=at)
         case Moved(unit, path, seen):
-            return field.put(unit, at=path[-1]).knowing(unit, (side for side, at in enumerate(seen) if at is not None))
+            moved = _gone_on(field, unit).put(unit, at=path[-1])
+            return moved.knowing(unit, (side for side, at in enumerate(seen) if at is not None))
         case Arrived(token, seen):
             armies = {**field.armies, token.army: token.side}
             return replace(field, armies=armies, tokens={**field.tokens, token.id: token}).knowing(token.id, _who(seen))
         case Revealed(unit, _at, seen, out):
             known = field.knowing(unit, _who(seen))
             return known.put(unit, hidden=False) if out else known
-        case Hidden(unit, seen):
+        case Hid(unit, seen):
             return field.knowing(unit, _who(seen)).put(unit, hidden=True)
         case Destroyed(unit, at, seen):
             return _gone(replace(field, graves=(*field.graves, Grave(at, unit, seen))), unit, DESTROYED, seen)
@@ -165,14 +172,23 @@ def _after_others(field: Field, event: object) -> Field:
             return replace(field, ready=field.ready | {side} if on else field.ready - {side})
         case Started():
             return replace(field, started=True)
-        case Painted():
+        case MapChanged():
             return _painted(field, event.changes, event.back)
+        case Stumbled():
+            return replace(field, stumbled=event)
+        case WentOn(unit):
+            return _gone_on(field, unit)
         case Ended():
             return replace(field, ended=event)
         case Closed():
             return replace(field, closed=True)
         case _:
             return field
+
+
+def _gone_on(field: Field, unit: str) -> Field:
+    stumbled = field.stumbled
+    return replace(field, stumbled=None) if stumbled and stumbled.unit == unit else field
 
 
 def _who(seen: tuple[bool, ...]) -> tuple[int, ...]:
@@ -192,7 +208,7 @@ def _less(timers: tuple[Timer, ...], effect: Timer) -> tuple[Timer, ...]:
     return timers
 
 
-def _painted(field: Field, changes: Document, back: tuple[str, ...]) -> Field:
+def _painted(field: Field, changes: MapDocument, back: tuple[str, ...]) -> Field:
     now = replace(field, ground=field.ground.changed(changes))
     for unit in back:
         now = now.put(unit, at="")
@@ -219,8 +235,10 @@ def army_of(unit: str) -> str:
     return unit.rpartition(":")[0]
 
 
-def told(field: Field, event: object) -> LogEntry | None:
-    """An event in words, by the field as its reader sees it; None where the event is none of these."""
+def told(field: Field, event: object, sides: tuple[str, ...]) -> LogEntry | None:
+    """An event in words, by the field as its reader sees it. None where the event is none of these, and of phases,
+    whose names the law knows.
+    """
     match event:
         case Placed(unit, at):
             return _line(field, "placed", unit, _("{unit} sets up on {hex}.") if at else _("{unit} goes back to the "
@@ -231,35 +249,31 @@ def told(field: Field, event: object) -> LogEntry | None:
             return _moved(field, unit, path)
         case Revealed(unit, at, _seen, _out):
             return _line(field, "revealed", unit, _("{unit} is spotted on {hex}."), hex=at)
-        case Hidden(unit):
+        case Hid(unit):
             return _line(field, "hidden", unit, _("{unit} goes into hiding."))
         case Destroyed(unit, at):
             return _line(field, "destroyed", unit, _("{unit} is destroyed on {hex}."), hex=at, weight=Weight.TELLING)
         case Withdrawn(unit, at):
             return _line(field, "withdrawn", unit, _("{unit} leaves the map from {hex}."), hex=at)
+        case Stumbled(unit):
+            return _line(field, "stumbled", unit, _("{unit} is stopped by an unseen enemy."))
+        case WentOn(unit):
+            return _line(field, "went-on", unit, _("{unit} stops there."), quiet=True)
         case _:
-            return _told_of_map(event)
+            return _told_of_sides(event, sides)
 
 
-def _told_of_map(event: object) -> LogEntry | None:
+def _told_of_sides(event: object, sides: tuple[str, ...]) -> LogEntry | None:
     match event:
-        case PhaseEnded(side):
-            return LogEntry("phase-ended", "", "", NO_MESSAGE, side=None if side < 0 else side, quiet=True)
         case SideReady(side, on):
-            text = say(_("Setup finished.")) if on else say(_("Setup is changed again."))
-            return LogEntry("side-ready", "", "", text, side=side)
+            words = _("{side} finished setting up.") if on else _("{side} changes its setup again.")
+            return LogEntry("side-ready", "", "", say(words, side=sides[side]), side=side)
         case Started():
             return LogEntry("started", "", "", say(_("The battle begins.")), weight=Weight.TELLING)
-        case Painted():
+        case MapChanged():
             return _painted_words(event)
-        case Ended(_winner, reason, by_gm):
-            text = say(_("The GM ends the battle: {reason}"), reason=reason) if by_gm else say(_("The battle is over."))
-            return LogEntry("ended", "", "", text, weight=Weight.TURNING)
         case _:
             return None
-
-
-NO_MESSAGE = verbatim("")
 
 
 def _moved(field: Field, unit: str, path: tuple[str, ...]) -> LogEntry:
@@ -279,7 +293,7 @@ def _line(
     return LogEntry(kind, army_of(unit), "", text, side=side, quiet=quiet, weight=weight)
 
 
-def _painted_words(event: Painted) -> LogEntry:
+def _painted_words(event: MapChanged) -> LogEntry:
     if not event.reason:
         return LogEntry("painted", "", "", say(_("The map is changed.")), quiet=True)
     told = {"hexes": ", ".join(event.hexes), "terrain": _names((event.now,)), "before": _names(event.before)}
@@ -294,15 +308,19 @@ def _names(terrains: tuple[str, ...]) -> Said | str:
     return say(_("{one} and {other}"), one=names[0], other=names[1]) if len(names) > 1 else names[0]
 
 
-def outcome(field: Field, sides: tuple[str, ...], reasons: Mapping[str, Said]) -> Outcome | None:
-    """How the battle ended, in words; None while it is fought. `reasons`: the law's, by slug."""
-    if field.ended is None:
-        return None
-    winner, told, by_gm = field.ended
-    reason: Said | str = told if by_gm else reasons.get(told, NO_WORDS)
-    if winner is None:
+def outcome(event: Ended, sides: tuple[str, ...], reasons: Mapping[str, Said]) -> Outcome:
+    """How the battle ended, in words. `reasons`: the law's, by slug."""
+    reason: Said | str = event.reason if event.by_gm else reasons.get(event.reason, NO_WORDS)
+    if event.winner is None:
         return Outcome(None, reason, say(_("The battle is a draw.")))
-    return Outcome(winner, reason, say(_("{side} wins the battle."), side=sides[winner]))
+    return Outcome(event.winner, reason, say(_("{side} wins the battle."), side=sides[event.winner]))
+
+
+def told_end(event: Ended, sides: tuple[str, ...], reasons: Mapping[str, Said]) -> LogEntry:
+    """The end in words: who won, and why."""
+    found = outcome(event, sides, reasons)
+    text = say(_("{end} {reason}"), end=found.text, reason=found.reason)
+    return LogEntry("ended", "", "", text if found.reason else say(_("{end}"), end=found.text), weight=Weight.TURNING)
 
 
 def teams(field: Field, sides: tuple[str, ...]) -> tuple[Team, ...]:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
 from rules.core.errors import demand, require
-from rules.core.text import _
+from rules.core.text import Said, _
 from rules.core.viewers import Viewer
 from rules.hexbattle.field import SIDES, Ended, Field
 from rules.hexbattle.tokens import Token
 
 REASON_MOST = 500
 TURN_LIMIT, ALL_LOST = "turn-limit", "all-lost"
+REASONS: Mapping[str, Said] = {
+    TURN_LIMIT: _("The turn limit is reached."),
+    ALL_LOST: _("A side has nothing left to fight with."),
+}
 NOTHING = Fraction(0)
 
 

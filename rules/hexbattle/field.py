@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from rules.battles import AFTERMATH, CLOSED, RUNNING, SETUP
 from rules.hexbattle import timers as timing
-from rules.hexbattle.ground import Document, Ground, changes_between
+from rules.hexbattle.ground import BattleGround, MapDocument, changes_between
 from rules.hexbattle.timers import Timer
 from rules.hexbattle.tokens import Token
 
@@ -29,6 +29,17 @@ class Grave(NamedTuple):
     """By side, whether it saw the unit fall."""
 
 
+class Stumbled(NamedTuple):
+    """An enemy that its side didn't see stopped a unit, which goes on before any other (H-9). `left`: its points.
+    `walked`: the hexes it has entered in this action. `seen`: by side, who is told.
+    """
+
+    unit: str
+    left: int
+    walked: int
+    seen: tuple[bool, ...]
+
+
 class Ended(NamedTuple):
     """The battle is over. `winner`: a side, None for a draw. `reason`: the law's slug, or what the GM wrote."""
 
@@ -40,11 +51,11 @@ class Ended(NamedTuple):
 @dataclass(frozen=True)
 class Field:
     """`armies`: the side of each. `met`: by side, the enemy units whose names it knows (H-7). `ready`: sides whose
-    units are all placed. `ended`: how the battle ended. `closed`: its aftermath is confirmed. `names`: of units that
-    its reader has met and doesn't see now; the whole field has none.
+    units are all placed. `stumbled`: the unit that goes on next. `ended`: how the battle ended. `closed`: its aftermath
+    is confirmed. `names`: of units that its reader has met and doesn't see now; the whole field has none.
     """
 
-    ground: Ground
+    ground: BattleGround
     armies: Mapping[str, int]
     tokens: Mapping[str, Token]
     met: tuple[frozenset[str], ...] = (frozenset(), frozenset())
@@ -52,6 +63,7 @@ class Field:
     graves: tuple[Grave, ...] = ()
     ready: frozenset[int] = frozenset()
     started: bool = False
+    stumbled: Stumbled | None = None
     ended: Ended | None = None
     closed: bool = False
     names: Mapping[str, str] = field(default_factory=dict)
@@ -139,13 +151,14 @@ class FrozenField(NamedTuple):
     graves: tuple[Grave, ...]
     ready: tuple[int, ...]
     started: bool
+    stumbled: Stumbled | None
     ended: Ended | None
     closed: bool
 
 
-def opened(document: Document, armies: Mapping[str, int], tokens: Iterable[Token]) -> Field:
+def opened(document: MapDocument, armies: Mapping[str, int], tokens: Iterable[Token]) -> Field:
     """The field of an opening: its map's document and its units, in the reserve or where they stand."""
-    return Field(Ground(document), dict(armies), {token.id: token for token in tokens})
+    return Field(BattleGround(document), dict(armies), {token.id: token for token in tokens})
 
 
 def freeze(opening: Field, now: Field) -> FrozenField:
@@ -158,6 +171,7 @@ def freeze(opening: Field, now: Field) -> FrozenField:
         now.graves,
         tuple(sorted(now.ready)),
         now.started,
+        now.stumbled,
         now.ended,
         now.closed,
     )
@@ -175,6 +189,7 @@ def thaw(opening: Field, frozen: FrozenField) -> Field:
         graves=frozen.graves,
         ready=frozenset(frozen.ready),
         started=frozen.started,
+        stumbled=frozen.stumbled,
         ended=frozen.ended,
         closed=frozen.closed,
     )

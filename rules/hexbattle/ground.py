@@ -23,7 +23,7 @@ from rules.hexes.paths import mesh
 from rules.hexes.sight import sees
 from rules.hexes.terrain import HexTerrain
 
-type Document = Mapping[str, Any]
+type MapDocument = Mapping[str, Any]
 
 hex_of = lru_cache(maxsize=1 << 13)(hex_at)
 label = lru_cache(maxsize=1 << 13)(label_of)
@@ -54,16 +54,16 @@ def _parsed(text: str) -> HexMap:
 
 
 @dataclass(frozen=True)
-class Ground:
+class BattleGround:
     """A map (`document`) with terrain over it for a while (`overlays`, by hex). Both are plain values that can be
     stored; two grounds that say the same are equal.
     """
 
-    document: Document
+    document: MapDocument
     overlays: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, land: HexMap) -> Ground:
+    def of(cls, land: HexMap) -> BattleGround:
         return cls(document(land))
 
     @cached_property
@@ -159,19 +159,19 @@ class Ground:
         """Every hex at most so far away, itself included."""
         return frozenset(one for one in self.labels if apart(one, at) <= far)
 
-    def laid(self, overlays: Mapping[str, str]) -> Ground:
+    def laid(self, overlays: Mapping[str, str]) -> BattleGround:
         """The same map with this over it."""
         if overlays == self.overlays:
             return self
-        other = Ground(self.document, dict(overlays))
+        other = BattleGround(self.document, dict(overlays))
         for known in ("text", "version", "land"):
             if known in self.__dict__:
                 other.__dict__[known] = self.__dict__[known]
         return other
 
-    def changed(self, changes: Document) -> Ground:
+    def changed(self, changes: MapDocument) -> BattleGround:
         """The ground after these changes of its document (`changes_between`)."""
-        return Ground(patched(self.document, changes), self.overlays)
+        return BattleGround(patched(self.document, changes), self.overlays)
 
     def require_hex(self, at: object, *, field: str = "") -> str:
         """The label as it is written on this map. Raises `InvalidInput` for what is no hex of it."""
@@ -196,7 +196,7 @@ def checked(document_: object) -> dict[str, Any]:
     return plain
 
 
-def changes_between(before: Document, after: Document) -> dict[str, Any]:
+def changes_between(before: MapDocument, after: MapDocument) -> dict[str, Any]:
     """What has to be changed in a map's document to get another: members by name, None where one goes, and of
     `terrain` only the rows that differ where their number stays.
     """
@@ -207,7 +207,7 @@ def changes_between(before: Document, after: Document) -> dict[str, Any]:
     return found
 
 
-def patched(before: Document, changes: Document) -> dict[str, Any]:
+def patched(before: MapDocument, changes: MapDocument) -> dict[str, Any]:
     """The document with these changes."""
     after = {**before, **changes}
     rows = changes.get("terrain")

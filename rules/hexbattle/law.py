@@ -8,17 +8,17 @@ member `field` (`hexbattle.field.Field`).
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
-from rules.battles import BattleLaw, Closed, LogEntry, Selection, Settling, ThrownAnew, Viewer
+from rules.battles import BattleLaw, Closed, LogEntry, Outcome, Selection, Settling, ThrownAnew, Viewer
 from rules.core.dice import Dice
 from rules.core.errors import require
 from rules.core.text import Said, _
 from rules.hexbattle import common, ending, seeing, setup
 from rules.hexbattle.board import BoardLegal
-from rules.hexbattle.field import Field
+from rules.hexbattle.field import Ended, Field
 from rules.hexbattle.tokens import Token
 
 COMMANDS = setup.Command | ending.End
@@ -43,6 +43,9 @@ class HexBattles(BattleLaw):
     """How many rows lie between a zone and its edge on generated maps."""
     sees_hidden_within = 2
     """How near an enemy has to be to see a unit that lies hidden."""
+
+    end_reasons: Mapping[str, Said] = ending.REASONS
+    """Why a battle ended, by the slugs of `Ended.reason`."""
 
     # What a law says
 
@@ -123,12 +126,22 @@ class HexBattles(BattleLaw):
     def describe(self, state: Any, event: Any) -> LogEntry:
         if isinstance(event, Closed | ThrownAnew):
             return super().describe(state, event)
-        found = common.told(state.field, event)
+        if isinstance(event, Ended):
+            return common.told_end(event, self.side_names(state), self.end_reasons)
+        found = common.told(state.field, event, self.side_names(state))
         return self.told(state, event) if found is None else found
 
     @abstractmethod
     def told(self, state: Any, event: Any) -> LogEntry:
-        """An event of the law's own in words; `common.name_of(state.field, unit)` names units."""
+        """An event of the law's own in words, or the beginning or end of an effect or phase.
+
+        `common.name_of(state.field, unit)` names units.
+        """
+
+    def outcome(self, state: Any) -> Outcome | None:
+        """How the battle ended, for the summary; None while it is fought."""
+        ended = state.field.ended
+        return None if ended is None else common.outcome(ended, self.side_names(state), self.end_reasons)
 
     def legal(self, state: Any, viewer: Viewer, selection: Selection = ()) -> BoardLegal:
         if state.field.ended:
@@ -151,7 +164,7 @@ class HexBattles(BattleLaw):
 
     def revocable(self, command: Any, events: Sequence[Any]) -> bool:
         """Setup can be taken back by who did it. A law adds what of play can be."""
-        return isinstance(command, setup.Place | setup.Stroke)
+        return isinstance(command, setup.Place | setup.ChangeMap)
 
     def doubts(self, state: Any) -> tuple[Said, ...]:
         """What of the map players may not want (HX-7.3)."""

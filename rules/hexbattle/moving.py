@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from rules.core.errors import demand, require
 from rules.core.text import _
-from rules.hexbattle.ground import Ground, hex_of
+from rules.hexbattle.ground import BattleGround, hex_of
 from rules.hexes.mapfile import by_road
 from rules.hexes.paths import mesh
 from rules.hexes.terrain import BY_LETTER, Footing
@@ -89,7 +89,7 @@ class Walk(NamedTuple):
     left: int
 
 
-class Steps(NamedTuple):
+class StepCosts(NamedTuple):
     """The points of every step of a gait over a ground, hexes by number: below 0 it ends the move, 0 is no way.
 
     `enter`: by the hex entered. `turned`: where it matters whence, by the hex left.
@@ -102,7 +102,7 @@ class Steps(NamedTuple):
         return self.turned.get(start, {}).get(target, self.enter[target])
 
 
-def steps_of(ground: Ground, gait: Gait) -> Steps:
+def steps_of(ground: BattleGround, gait: Gait) -> StepCosts:
     """The points of every step, worked out once for a ground."""
     key = ("steps", gait)
     if key not in ground.memo:
@@ -110,26 +110,26 @@ def steps_of(ground: Ground, gait: Gait) -> Steps:
     return ground.memo[key]  # type: ignore[no-any-return]
 
 
-def _steps(ground: Ground, gait: Gait) -> Steps:
+def _steps(ground: BattleGround, gait: Gait) -> StepCosts:
     land, numbers = ground.land, ground.numbers
     if gait.air:
-        return Steps([gait.clear] * len(ground.labels), {})
+        return StepCosts([gait.clear] * len(ground.labels), {})
     by_letter = {letter: gait.price(terrain.footing) for letter, terrain in BY_LETTER[land.kind].items()}
     enter = [by_letter[letter] for row in land.terrain for letter in row]
     for at in ground.overlays:
         enter[numbers[at]] = gait.price(ground.terrain(at).footing)
     if gait.road:
-        return Steps([CLOSED] * len(enter), dict(_along_roads(ground, gait)))
+        return StepCosts([CLOSED] * len(enter), dict(_along_roads(ground, gait)))
     turned: dict[int, dict[int, int]] = {}
     for a, b in land.roads | land.rivers | land.edges.keys():
         for start, target in ((a, b), (b, a)):
             turned.setdefault(_number(ground, start), {})[_number(ground, target)] = gait.price(
                 ground.field.entering(start, target)
             )
-    return Steps(enter, turned)
+    return StepCosts(enter, turned)
 
 
-def _along_roads(ground: Ground, gait: Gait) -> Iterator[tuple[int, dict[int, int]]]:
+def _along_roads(ground: BattleGround, gait: Gait) -> Iterator[tuple[int, dict[int, int]]]:
     for start in ground.labels:
         here = hex_of(start)
         steps = {
@@ -141,7 +141,7 @@ def _along_roads(ground: Ground, gait: Gait) -> Iterator[tuple[int, dict[int, in
             yield ground.numbers[start], steps
 
 
-def _number(ground: Ground, at: tuple[int, int]) -> int:
+def _number(ground: BattleGround, at: tuple[int, int]) -> int:
     q, r = at
     return r * ground.columns + q + r // 2
 
@@ -149,7 +149,7 @@ def _number(ground: Ground, at: tuple[int, int]) -> int:
 class _Search:
     """Dijkstra over what a mover may enter: `free`, the cost of going on from a hex; `ends`, of ending there."""
 
-    def __init__(self, ground: Ground, mover: Mover, start: str):
+    def __init__(self, ground: BattleGround, mover: Mover, start: str):
         self.ground, self.steps = ground, steps_of(ground, mover.gait)
         self.around = mesh(ground.columns, ground.rows)
         numbers = ground.numbers
@@ -224,7 +224,7 @@ class _Search:
         raise LookupError(self.ground.labels[here])  # what was reached was reached from somewhere
 
 
-def reach(ground: Ground, mover: Mover, start: str) -> dict[str, int]:
+def reach(ground: BattleGround, mover: Mover, start: str) -> dict[str, int]:
     """Every hex the unit can end its move on, with the points that costs; where it stands costs nothing.
 
     `start`: its hex, or "" in the reserve. In reading order.
@@ -234,7 +234,15 @@ def reach(ground: Ground, mover: Mover, start: str) -> dict[str, int]:
     return {labels[at]: search.cost(at) for at in sorted(search.free.keys() | search.ends) if search.may_end(at)}
 
 
-def route(ground: Ground, mover: Mover, start: str, target: str) -> Way | None:
+def distances(ground: BattleGround, gait: Gait, start: str) -> Mapping[str, int]:
+    """The points from a hex to every other that can be reached, whoever stands there. Worked out once for a ground."""
+    key = ("distances", gait, start)
+    if key not in ground.memo:
+        ground.memo[key] = reach(ground, Mover(gait, NEVER), start)
+    return ground.memo[key]  # type: ignore[no-any-return]
+
+
+def route(ground: BattleGround, mover: Mover, start: str, target: str) -> Way | None:
     """The cheapest path, of equal ones always the same (HX-3.2); None where there is no way within its points."""
     search = _Search(ground, mover, start)
     at = ground.numbers.get(target)
@@ -244,7 +252,7 @@ def route(ground: Ground, mover: Mover, start: str, target: str) -> Way | None:
     return _priced(ground, mover, hexes if start else ("", *hexes))
 
 
-def _priced(ground: Ground, mover: Mover, hexes: Sequence[str]) -> Way:
+def _priced(ground: BattleGround, mover: Mover, hexes: Sequence[str]) -> Way:
     steps, numbers = steps_of(ground, mover.gait), ground.numbers
     costs = [0]
     for before, after in pairwise(hexes):
@@ -253,7 +261,7 @@ def _priced(ground: Ground, mover: Mover, hexes: Sequence[str]) -> Way:
     return Way(tuple(hexes), tuple(costs))
 
 
-def way_of(ground: Ground, mover: Mover, start: str, *, path: Sequence[str] = (), to: str = "") -> Way:
+def way_of(ground: BattleGround, mover: Mover, start: str, *, path: Sequence[str] = (), to: str = "") -> Way:
     """The path a command gives: step by step, or `to` for the cheapest one (H-10). Neither: it stays.
 
     Raises `InvalidInput` for what is no path, `IllegalCommand` for one the unit can't take.
@@ -269,7 +277,7 @@ def way_of(ground: Ground, mover: Mover, start: str, *, path: Sequence[str] = ()
     return found
 
 
-def walked(ground: Ground, mover: Mover, start: str, path: Sequence[str]) -> Way:
+def walked(ground: BattleGround, mover: Mover, start: str, path: Sequence[str]) -> Way:
     """A path of the player's own (HX-3.3): the hexes to enter, one after another; the start may be named first.
 
     Raises `InvalidInput` for a hex off the map or a jump, `IllegalCommand` for a step the unit can't take.
@@ -290,7 +298,7 @@ def walked(ground: Ground, mover: Mover, start: str, path: Sequence[str]) -> Way
     return way
 
 
-def _check_step(ground: Ground, mover: Mover, before: str, after: str, at: str, *, last: bool) -> None:
+def _check_step(ground: BattleGround, mover: Mover, before: str, after: str, at: str, *, last: bool) -> None:
     if not before:
         require(after in mover.entry, _("{hex} isn't a hex where units enter the map."), field=at, hex=after)
         price = steps_of(ground, mover.gait).enter[ground.numbers[after]]
@@ -309,7 +317,7 @@ def nothing_new(at: str) -> Collection[str]:
 
 
 def walk(
-    ground: Ground,
+    ground: BattleGround,
     mover: Mover,
     way: Way,
     *,

@@ -77,7 +77,7 @@ def chosen(law: BattleLaw, state: Any, viewer: Viewer, score: Score, seed: str, 
     return Random(seed).choice(best)
 
 
-class Played(NamedTuple):
+class SidePlayed(NamedTuple):
     """What a player did: the state after it, the commands, and all their events."""
 
     state: Any
@@ -97,7 +97,7 @@ def play(
     most: int = MOST_COMMANDS,
     answer: Callable[[Any, Any, Random], Any] | None = None,
     offers: Offers = acts,
-) -> Played:
+) -> SidePlayed:
     """Plays what is this viewer's to do until the law says so (`until`), nothing is, or somebody else has to answer.
 
     `dice`: the dice of a command. `answer`: the law's command that answers something pending, of the state seen, what
@@ -117,7 +117,7 @@ def play(
         state = law.fold(state, done)
         commands.append(command)
         events += done
-    return Played(state, tuple(commands), tuple(events))
+    return SidePlayed(state, tuple(commands), tuple(events))
 
 
 def accepted(law: BattleLaw, state: Any, viewer: Viewer, command: Any, dice: Dice) -> bool:

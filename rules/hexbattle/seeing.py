@@ -61,12 +61,13 @@ def seen_by(field: Field, viewer: Viewer, unseen: Unseen) -> Field:
     if not (field.started or len(field.ready) == len(SIDES)):
         tokens = {key: token if token.side in own else token._replace(at="") for key, token in tokens.items()}
     tokens = {key: token for key, token in tokens.items() if _known(field, token, own)}
-    met = frozenset().union(*(field.met[side] for side in own))
+    met = frozenset().union(*(field.met[side] for side in own or SIDES))
     names = {key: field.tokens[key].name for key in sorted(met - tokens.keys())}
     return replace(
         field,
         tokens=tokens,
         names=names,
+        stumbled=field.stumbled if field.stumbled and _saw(field.stumbled.seen, own) else None,
         met=tuple(known if side in own else frozenset() for side, known in enumerate(field.met)),
         graves=tuple(grave for grave in field.graves if _saw(grave.seen, own)),
         timers=timing.without_all(field.timers, hidden),
@@ -77,7 +78,7 @@ def _known(field: Field, token: Token, own: frozenset[int]) -> bool:
     """A hidden enemy in the reserve, or that left unseen, is known to those only who have met it."""
     if token.side in own or not token.hidden or token.standing:
         return True
-    return any(token.id in field.met[side] for side in own)
+    return any(token.id in field.met[side] for side in own or SIDES)
 
 
 def witnessed(field: Field, event: Any, viewer: Viewer) -> Any | None:
@@ -89,7 +90,7 @@ def witnessed(field: Field, event: Any, viewer: Viewer) -> Any | None:
         return event if _side(field, event.unit) in own else None
     if isinstance(event, common.Moved):
         return _cut(event, own)
-    if isinstance(event, common.Painted):
+    if isinstance(event, common.MapChanged):
         return event._replace(back=tuple(unit for unit in event.back if _side(field, unit) in own))
     seen: Sequence[bool] = getattr(event, "seen", ())
     return event if not seen or _saw(seen, own) else None
@@ -132,6 +133,11 @@ def moved(field: Field, unit: str, path: Sequence[str], unseen: Callable[[Field,
         sights = [bool(at) and unit not in unseen(field.put(unit, at=at), side) for at in path]
         seen[side] = seen_from(sights)
     return common.Moved(unit, tuple(path), tuple(seen))
+
+
+def own_side(token: Token) -> tuple[bool, ...]:
+    """The `seen` of an event that its own side alone is told."""
+    return tuple(side == token.side for side in SIDES)
 
 
 def all_who_see(field: Field, unit: str, unseen: Callable[[Field, int], frozenset[str]]) -> tuple[bool, ...]:

@@ -14,9 +14,9 @@ from rules.core.errors import demand, require
 from rules.core.text import Said, _, by_number, say
 from rules.core.viewers import Viewer
 from rules.hexbattle.board import BoardLegal, Confirm, Step
-from rules.hexbattle.common import Painted, Placed, SideReady, Started
+from rules.hexbattle.common import MapChanged, Placed, SideReady, Started
 from rules.hexbattle.field import SIDES, Field
-from rules.hexbattle.ground import Document, changes_between, hex_of, label
+from rules.hexbattle.ground import MapDocument, changes_between, hex_of, label
 from rules.hexbattle.tokens import Token, by_name, commands
 from rules.hexes.field import doubts as map_doubts
 from rules.hexes.mapfile import document
@@ -33,7 +33,7 @@ SMALL_ZONE = by_number(
 NOT_PLACED = by_number("{count} unit isn't placed yet: {names}.", "{count} units aren't placed yet: {names}.")
 
 
-class Stroke(NamedTuple):
+class ChangeMap(NamedTuple):
     """A command of the painter (HX-9.1), as its document says it: `{"command": "paint", "hexes": […], …}`.
 
     `reason`: why the map changes during play (HX-9.4).
@@ -50,7 +50,7 @@ class Place(NamedTuple):
     at: str = ""
 
 
-class Ready(NamedTuple):
+class SetReady(NamedTuple):
     side: int
     on: bool = True
 
@@ -59,22 +59,22 @@ class Start(NamedTuple):
     """Setup is over: the GM begins the battle."""
 
 
-Command = Stroke | Place | Ready | Start
+Command = ChangeMap | Place | SetReady | Start
 """For a law's `Shapes`, with its own."""
 
-STROKES = tuple(COMMANDS)
+MAP_COMMANDS = tuple(COMMANDS)
 """The slugs of the painter's commands, which a law's API takes by the same names."""
 
 
 def allowed(field: Field, command: object, viewer: Viewer, *, brush: bool = False) -> bool | None:
     """Whether this command is this viewer's to give; None where it is none of these. `brush`: players may paint."""
     match command:
-        case Stroke():
+        case ChangeMap():
             return viewer.gm or (brush and not field.started)
         case Place(unit):
             token = field.tokens.get(unit)
             return viewer.gm or (token is not None and commands(viewer, token))
-        case Ready(side):
+        case SetReady(side):
             return any(viewer.commands(army) for army, own in field.armies.items() if own == side)
         case Start():
             return viewer.gm
@@ -87,11 +87,11 @@ def decided(
 ) -> tuple[Any, ...] | None:
     """The events of a command of setup; None where it is none of these. Raises a refusal for what can't be done."""
     match command:
-        case Stroke():
+        case ChangeMap():
             return stroke(field, command, may_stand, zone_rows=zone_rows, margin=margin)
         case Place(unit, at):
             return place(field, unit, at, may_stand, zone_rows=zone_rows)
-        case Ready(side, on):
+        case SetReady(side, on):
             return ready(field, side, on)
         case Start():
             return start(field)
@@ -100,8 +100,8 @@ def decided(
 
 
 def stroke(
-    field: Field, command: Stroke, may_stand: MayStand, *, zone_rows: int, margin: int = 0
-) -> tuple[Painted, ...]:
+    field: Field, command: ChangeMap, may_stand: MayStand, *, zone_rows: int, margin: int = 0
+) -> tuple[MapChanged, ...]:
     """The map is changed; nothing happens where it is so already."""
     land = field.ground.land
     read = command_in(dict(command.told), land)
@@ -113,14 +113,14 @@ def stroke(
     if not changes:
         return ()
     hexes = () if painted.whole else tuple(map(label, sorted(painted.hexes, key=lambda at: (at.r, at.q))))
-    event = Painted(str(command.told["command"]), changes, hexes, tuple(_displaced(field, changes, may_stand)))
+    event = MapChanged(str(command.told["command"]), changes, hexes, tuple(_displaced(field, changes, may_stand)))
     if not isinstance(read, Paint) or not field.started:
         return (event,)
     before = dict.fromkeys(land.at(hex_of(at)).slug for at in hexes)
     return (event._replace(reason=command.reason.strip(), before=tuple(before), now=read.terrain),)
 
 
-def _displaced(field: Field, changes: Document, may_stand: MayStand) -> Iterator[str]:
+def _displaced(field: Field, changes: MapDocument, may_stand: MayStand) -> Iterator[str]:
     """The units that can't stand where they do after a change of the map (HX-9.3); during play they stay."""
     if field.started:
         return
@@ -183,7 +183,7 @@ def legal(
     own = [token for token in by_name(field.tokens.values()) if commands(viewer, token) and not token.gone]
     movable = [token for token in own if token.side not in field.ready]
     sides = {token.side for token in own}
-    slugs = (*(("place", "ready") if own else ()), *((*STROKES, "start") if viewer.gm else ()))
+    slugs = (*(("place", "ready") if own else ()), *((*MAP_COMMANDS, "start") if viewer.gm else ()))
     unit = next((token for token in movable if selection and token.id == selection[0]), None)
     open_sides = sides - field.ready
     able = tuple(token.id for token in sorted(movable, key=lambda token: bool(token.at)))

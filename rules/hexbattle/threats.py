@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from rules.hexbattle.board import Piece, Threat
 from rules.hexbattle.field import Field
-from rules.hexbattle.ground import Ground
+from rules.hexbattle.ground import BattleGround
 from rules.hexbattle.moving import Mover, reach
 from rules.hexbattle.tokens import Token
 
@@ -42,7 +42,7 @@ def any_harm(outcomes: tuple[Piece, ...]) -> Fraction:
 
 
 def _worst(
-    ground: Ground, enemy: Token, mover: Mover | None, blow: Blow, weigh: Callable[[tuple[Piece, ...]], Fraction]
+    ground: BattleGround, enemy: Token, mover: Mover | None, blow: Blow, weigh: Callable[[tuple[Piece, ...]], Fraction]
 ) -> Threat | None:
     sources = [enemy.at] if mover is None else list(reach(ground, mover, enemy.at))
     found = [threat for source in sources if (threat := blow(enemy, source))]

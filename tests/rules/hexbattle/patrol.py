@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 from rules import battles
 from rules.core.errors import demand, require
 from rules.core.text import _, say
-from rules.hexbattle import common, ending, seeing
+from rules.hexbattle import common, ending
 from rules.hexbattle.board import BoardLegal, Confirm, Step
 from rules.hexbattle.field import Field, FrozenField, freeze, opened, thaw
 from rules.hexbattle.law import COMMANDS, EVENTS, HexBattles
-from rules.hexbattle.moving import Gait, Mover, reach, route, walk, way_of
+from rules.hexbattle.marching import march, require_next
+from rules.hexbattle.moving import Gait, Mover, reach, route, way_of
 from rules.hexbattle.tokens import Token, by_name, commands
 
 ON_FOOT = Gait(difficult=2)
@@ -75,11 +76,15 @@ class Patrol(HexBattles):
         enemies = field.enemies(token.side, unseen=self.unseen(field, token.side))
         friends = field.hexes(one for one in field.of_side(token.side) if one.standing and not one.character)
         near = field.ground.beside(field.hexes(enemies))
-        return Mover(ON_FOOT, 4, field.hexes(enemies), frozenset() if token.character else friends, near)
+        points = field.stumbled.left if field.stumbled else 4
+        return Mover(ON_FOOT, points, field.hexes(enemies), frozenset() if token.character else friends, near)
 
     def resolved(self, state, command, dice, viewer) -> Iterator[Any]:
         if isinstance(command, March):
             yield from self._march(state.field, command, state.turn)
+            return
+        if state.field.stumbled:
+            yield common.WentOn(state.field.stumbled.unit)
         yield TurnPassed(1 - state.turn)
 
     def _march(self, field: Field, command: March, turn: int) -> Iterator[Any]:
@@ -87,18 +92,13 @@ class Patrol(HexBattles):
         demand(token, _("This unit isn't in the battle."), field="/unit")
         assert token is not None
         require(token.side == turn and token.standing, _("This unit can't act now."), field="/unit")
+        require_next(field, token.id)
         mover = self.mover(field, token)
         way = way_of(field.ground, mover, token.at, path=command.path, to=command.to)
-        unseen = self.unseen(field, token.side)
-
-        def spotted(at):
-            return unseen - self.unseen(field.put(token.id, at=at), token.side)
-
-        hidden = {field.tokens[unit].at: unit for unit in unseen}
-        done = walk(field.ground, mover, way, unseen=hidden, spotted=spotted)
-        yield seeing.moved(field, token.id, done.way.hexes, self.unseen)
-        for unit, _place in done.found:
-            yield common.Revealed(unit, field.tokens[unit].at)
+        done = march(field, token.id, mover, way, self.unseen)
+        yield from done.events
+        if not done.walk.stumbled:
+            yield TurnPassed(1 - turn)
 
     def after(self, state, event):
         if isinstance(event, TurnPassed):
@@ -106,7 +106,9 @@ class Patrol(HexBattles):
         return super().after(state, event)
 
     def legal_in_play(self, state, viewer, selection):
-        own = [t for t in by_name(state.field.of_side(state.turn)) if commands(viewer, t) and t.standing]
+        first = state.field.stumbled
+        side = by_name(state.field.of_side(state.turn))
+        own = [t for t in side if commands(viewer, t) and t.standing and (not first or first.unit == t.id)]
         if not own:
             return BoardLegal(())
         able = tuple(token.id for token in own)
@@ -137,9 +139,8 @@ class Patrol(HexBattles):
         field = state.field
         now, names = self.stage(field.status, 1), self.side_names(state)
         armies = {army: self._combatant(field, army, side) for army, side in field.armies.items()}
-        outcome = common.outcome(field, names, {})
         return battles.Summary(
-            field.status, now, ((now, "current"),), common.teams(field, names), armies, outcome=outcome
+            field.status, now, ((now, "current"),), common.teams(field, names), armies, outcome=self.outcome(state)
         )
 
     def _combatant(self, field, army, side):

@@ -50,7 +50,7 @@ def test_a_side_that_is_out_has_lost_and_both_draw(state):
 def test_the_gm_ends_the_battle_with_a_reason(state):
     ended, events = do(state, End(0, " It is late. "))
     assert events == (Ended(0, "It is late.", by_gm=True),)
-    assert str(PATROL.describe(ended, events[0]).text) == "The GM ends the battle: It is late."
+    assert str(PATROL.describe(ended, events[0]).text) == "South wins the battle. It is late."
     found = PATROL.summary(ended).outcome
     assert (found.winner, found.reason, str(found.text)) == (0, "It is late.", "South wins the battle.")
     assert not PATROL.allows(state, End(0, "x"), SOUTH)
@@ -65,9 +65,12 @@ def test_the_gm_ends_the_battle_with_a_reason(state):
 
 
 def test_an_outcome_says_the_laws_reason(state):
-    assert outcome(state.field, ("South", "North"), {}) is None
-    drawn = PATROL.fold(state, [Ended(None, TURN_LIMIT)]).field
-    told = outcome(drawn, ("South", "North"), {TURN_LIMIT: _("The turn limit is reached.")})
+    assert PATROL.outcome(state) is None
+    drawn = Ended(None, TURN_LIMIT)
+    told = PATROL.outcome(PATROL.fold(state, [drawn]))
+    assert str(PATROL.describe(state, drawn).text) == "The battle is a draw. The turn limit is reached."
+    other = outcome(drawn, ("South", "North"), {TURN_LIMIT: _("Night falls.")})
+    assert (str(other.reason), outcome(drawn, ("South", "North"), {}).reason) == ("Night falls.", "")
     assert (str(told.text), str(told.reason)) == ("The battle is a draw.", "The turn limit is reached.")
 
 

@@ -4,28 +4,50 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from typing import get_args
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from battles.codec.storage import keeper_of
 from rules.core.dice import Rolled
+from rules.core.text import Term, say
 from rules.core.viewers import OMNISCIENT
-from rules.hexbattle.common import Arrived, Destroyed, EffectBegan, EffectEnded, Moved, PhaseEnded, Withdrawn
+from rules.hexbattle.board import Counter
+from rules.hexbattle.common import (
+    ALL,
+    Arrived,
+    Destroyed,
+    EffectBegan,
+    EffectEnded,
+    Hid,
+    MapChanged,
+    Moved,
+    PhaseEnded,
+    Placed,
+    Revealed,
+    SideReady,
+    Started,
+    WentOn,
+    Withdrawn,
+)
 from rules.hexbattle.ending import End
+from rules.hexbattle.field import Ended, Stumbled
+from rules.hexbattle.law import COMMANDS, EVENTS
 from rules.hexbattle.player import choices
-from rules.hexbattle.setup import Place, Ready, Start, Stroke
+from rules.hexbattle.setup import ChangeMap, Place, SetReady, Start
+from rules.hexbattle.showing import board_of
 from rules.hexbattle.timers import BOTH, Timer, by_hex, ending, on
 from rules.hexbattle.tokens import Token, by_name, unit_id, unit_ids
 from rules.hexes.mapfile import document
 from rules.hexes.starter import STARTERS
 from tests.everyday import at_most
-from tests.rules.hexbattle.conftest import A, B, begun, do, opening, units
+from tests.rules.hexbattle.conftest import NORTH, A, B, begun, do, opening, units
 from tests.rules.hexbattle.patrol import PATROL, Opening, Pass
 
 FOOT, HERO, SCOUT = units(A, 0, "Foot", "Hero", "Scout", hidden=("Scout",), characters=("Hero",))
 LEVY = units(B, 1, "Levy")[0]
-ALL = (FOOT, HERO, SCOUT, LEVY)
+ALL_UNITS = (FOOT, HERO, SCOUT, LEVY)
 FAR = {"Foot": "C9", "Hero": "C9", "Scout": "J10", "Levy": "C1"}
 KEEPER = keeper_of(PATROL)
 
@@ -43,7 +65,7 @@ def thawed(state):
 
 
 def test_a_hex_holds_a_troop_and_characters():
-    state, _ids = begun(FAR, *ALL)
+    state, _ids = begun(FAR, *ALL_UNITS)
     field = state.field
     assert [token.name for token in field.at("C9")] == ["Foot", "Hero"]
     assert field.troop("C9").name == "Foot"
@@ -71,7 +93,7 @@ def test_h_11_units_are_sorted_by_army_and_name_as_people_count_never_by_id():
 
 
 def test_h_4_a_frozen_field_holds_neither_the_map_nor_what_has_not_changed():
-    state, _ids = begun(FAR, *ALL)
+    state, _ids = begun(FAR, *ALL_UNITS)
     frozen = stored(KEEPER.dump_frozen(PATROL.freeze(state)))
     assert frozen["field"]["map"] == {}
     assert frozen["field"]["tokens"] == {}
@@ -83,43 +105,60 @@ def test_h_4_a_frozen_field_holds_neither_the_map_nor_what_has_not_changed():
 
 
 def test_h_4_a_painted_map_is_frozen_as_what_differs_from_the_opening():
-    state = PATROL.open(opening(*ALL))
-    state, _events = do(state, Stroke({"command": "paint", "hexes": ["C5"], "terrain": "wood"}))
+    state = PATROL.open(opening(*ALL_UNITS))
+    state, _events = do(state, ChangeMap({"command": "paint", "hexes": ["C5"], "terrain": "wood"}))
     frozen = stored(KEEPER.dump_frozen(PATROL.freeze(state)))
     assert frozen["field"]["map"] == {"terrain": {"4": "..w......."}}
     assert thawed(state) == state
-    state, _events = do(state, Stroke({"command": "load_map", "map": document(STARTERS["the-ford"])}))
+    state, _events = do(state, ChangeMap({"command": "load_map", "map": document(STARTERS["the-ford"])}))
     assert thawed(state) == state
     assert thawed(state).field.ground.land == state.field.ground.land
 
 
 def test_figures_stay_empty():
-    state, _ids = begun(FAR, *ALL)
+    state, _ids = begun(FAR, *ALL_UNITS)
     assert PATROL.figures(state) == {}
 
 
-def test_every_command_and_event_is_stored_and_read_back():
-    timer = Timer("mire", ("C5",), FOOT.id, 1, "end", 2, (("C5", "marsh"),))
-    events = [
-        Moved(FOOT.id, ("", "C8"), (0, None)), Arrived(LEVY, (True, False)), Destroyed(LEVY.id, "C1"),
-        Withdrawn(HERO.id, "C9", how="fled"), EffectBegan(timer), EffectEnded(timer), PhaseEnded(BOTH, "end"),
-    ]  # fmt: skip
-    state = PATROL.open(opening(*ALL))
-    for command in (
-        Stroke({"command": "paint", "at": "C5", "size": "3", "terrain": "wood"}), Place(FOOT.id, "C9"),
-        Place(HERO.id, "C9"), Place(SCOUT.id, "J10"), Place(LEVY.id, "C1"), Ready(0), Start(), End(0, "Late"),
-    ):  # fmt: skip
-        assert KEEPER.load_command(stored(KEEPER.dump_command(command))) == command
-        state, more = do(state, command)
-        events += more
-    assert list(KEEPER.load_events(stored(KEEPER.dump_events(events)))) == events
+MIRE = Timer("mire", ("C5",), FOOT.id, 1, "end", 2, (("C5", "marsh"),))
+EVENTS_TOLD = [
+    Moved(FOOT.id, ("", "C8"), (0, None)), Arrived(LEVY, (True, False)), Destroyed(LEVY.id, "C1"),
+    Withdrawn(HERO.id, "C9", how="fled"), EffectBegan(MIRE), EffectEnded(MIRE), PhaseEnded(BOTH, "end"),
+    Hid(FOOT.id, ALL),
+    Revealed(SCOUT.id, "J10", (True, False), out=True), Stumbled(FOOT.id, 2, 1, ALL), WentOn(FOOT.id), Started(),
+    Placed(FOOT.id, "C9"), Placed(FOOT.id, ""), SideReady(0, True), SideReady(1, False), Ended(None, "late"),
+    Ended(1, "Late", by_gm=True), MapChanged("resize", {"columns": 9, "terrain": ["........."] * 9}, ()),
+    MapChanged("paint", {"terrain": {"4": "|........."}}, ("A5",), (FOOT.id,), "Burnt.", ("bridge", "road"), "river"),
+]  # fmt: skip
+COMMANDS_GIVEN = [
+    ChangeMap({"command": "paint", "at": "C5", "size": "3", "terrain": "wood"}), Place(FOOT.id, "C9"),
+    Place(HERO.id, "C9"), Place(SCOUT.id, "J10"), Place(LEVY.id, "C1"), SetReady(0), Start(), End(0, "Late"),
+]  # fmt: skip
+
+
+def test_every_event_is_stored_read_back_and_told():
+    assert {type(event) for event in EVENTS_TOLD} == set(get_args(EVENTS))
+    read = KEEPER.load_events(stored(KEEPER.dump_events(EVENTS_TOLD)))
+    assert repr(list(read)) == repr(EVENTS_TOLD)
+    state, _ids = begun(FAR, *ALL_UNITS)
+    told = [str(PATROL.describe(state, event).text) for event in EVENTS_TOLD]
+    assert all(told)
+    assert told[-1] == "A5: Bridge and Road becomes River. Burnt."
+    assert told[0] == "Foot enters the map and moves to C8."
+
+
+def test_every_command_is_stored_and_read_back():
+    assert {type(command) for command in COMMANDS_GIVEN} == set(get_args(COMMANDS))
+    state = PATROL.open(opening(*ALL_UNITS))
+    for command in COMMANDS_GIVEN:
+        assert repr(KEEPER.load_command(stored(KEEPER.dump_command(command)))) == repr(command)
+        state, _events = do(state, command)
     assert thawed(state) == state
-    assert all(PATROL.describe(state, event).text for event in events)
 
 
 def test_effects_lay_terrain_and_end_with_their_phase():
-    state, _ids = begun(FAR, *ALL)
-    mire = Timer("mire", ("C5",), "", 1, "end", 2, (("C5", "marsh"),))
+    state, _ids = begun(FAR, *ALL_UNITS)
+    mire = MIRE
     fire = Timer("fire", ("C5",), "", 0, "end", 1, (("C5", "lake"),))
     state = PATROL.fold(state, [EffectBegan(mire), EffectBegan(fire)])
     assert state.field.ground.terrain("C5").slug == "lake"
@@ -135,7 +174,7 @@ def test_effects_lay_terrain_and_end_with_their_phase():
 
 
 def test_an_effect_ends_with_the_unit_it_is_on():
-    state, _ids = begun(FAR, *ALL)
+    state, _ids = begun(FAR, *ALL_UNITS)
     both = Timer("ward", (FOOT.id, HERO.id), "", 1, "end")
     alone = Timer("ward", (FOOT.id,), "", 1, "end")
     state = PATROL.fold(state, [EffectBegan(both), EffectBegan(alone), Destroyed(FOOT.id, "C9")])
@@ -145,7 +184,7 @@ def test_an_effect_ends_with_the_unit_it_is_on():
 
 
 def test_who_joins_later_is_thawed_with_its_army():
-    state, _ids = begun(FAR, *ALL)
+    state, _ids = begun(FAR, *ALL_UNITS)
     state = PATROL.fold(state, [Arrived(Token("c:000001", "c", 1, "Late"))])
     assert state.field.armies == {A: 0, B: 1, "c": 1}
     assert thawed(state) == state
@@ -154,7 +193,7 @@ def test_who_joins_later_is_thawed_with_its_army():
 @settings(max_examples=at_most(8, full=60), deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_every_legal_command_is_accepted_and_the_state_is_the_fold_of_its_events(random):
-    state, _ids = begun(FAR, *ALL)
+    state, _ids = begun(FAR, *ALL_UNITS)
     first, told = state, []
     for _step in range(6):
         found = choices(PATROL, state, OMNISCIENT, lambda seen, command, viewer: 0.0)
@@ -179,7 +218,22 @@ def test_dice_that_nobody_needs_are_refused():
 
 
 def test_a_field_is_a_value():
-    state, _ids = begun(FAR, *ALL)
+    state, _ids = begun(FAR, *ALL_UNITS)
     assert replace(state.field) == state.field
     assert state.field.put(FOOT.id, at="C8") != state.field
     assert state.field.tokens[FOOT.id].at == "C9"
+
+
+def test_a_field_is_shown_as_a_board_of_what_its_reader_sees():
+    state, _ids = begun(FAR, *ALL_UNITS)
+    ward = Timer("ward", (FOOT.id,), "", 0, "end")
+    state = PATROL.fold(state, [EffectBegan(MIRE), EffectBegan(ward), Destroyed(HERO.id, "C9")])
+    seen = PATROL.seen(state, NORTH).field
+
+    def counter(token):
+        return Counter(token.id, token.army, token.side, token.name, token.at, "foot")
+
+    board = board_of(seen, counter, lambda timer: say(Term(timer.effect)), last=("C9", "C8"))
+    assert [(one.name, one.at) for one in board.counters] == [("Foot", "C9"), ("Levy", "C1")]
+    assert [(one.hex, one.slug, one.left) for one in board.effects] == [("C5", "mire", 2), ("C9", "ward", 1)]
+    assert (board.overlays, board.losses, board.last) == ({"C5": "marsh"}, (("C9", "Hero"),), ("C9", "C8"))

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.core.errors import IllegalCommand, InvalidInput
-from rules.hexbattle.ground import Ground
-from rules.hexbattle.moving import FLYING, Gait, Mover, Way, reach, route, steps_of, walk, walked, way_of
+from rules.hexbattle.ground import BattleGround
+from rules.hexbattle.moving import FLYING, Gait, Mover, Way, distances, reach, route, steps_of, walk, walked, way_of
 from rules.hexes.geometry import hex_at, label_of
 from rules.hexes.mapfile import HexMap, by_road, document, entering
 from rules.hexes.starter import STARTERS
@@ -21,8 +21,8 @@ from tests.rules.hexes.strategies import maps
 
 ON_FOOT = Gait(difficult=2)
 HALTED = Gait(difficult=1, halts=frozenset({"difficult"}))
-PLAIN = Ground(field_map())
-FORD = Ground.of(STARTERS["the-ford"])
+PLAIN = BattleGround(field_map())
+FORD = BattleGround.of(STARTERS["the-ford"])
 
 
 def refused(kind, *path, mover=None, start="C5", ground=PLAIN):
@@ -48,7 +48,7 @@ def test_hx_3_1_closed_held_and_halting_hexes():
 
 
 def test_h_1_a_law_may_halt_on_difficult_ground_a_stream_included():
-    stream = Ground(field_map(edges=[{"between": ["C5", "D5"], "obstacle": "stream"}]))
+    stream = BattleGround(field_map(edges=[{"between": ["C5", "D5"], "obstacle": "stream"}]))
     near = reach(stream, Mover(HALTED, 2), "C5")
     assert (near["D5"], "E5" in near) == (1, False), "across the stream the move ends"
     assert reach(stream, Mover(HALTED, 3), "C5")["E5"] == 3, "round the stream"
@@ -62,7 +62,7 @@ def test_t_25_a_whole_move_along_a_road():
 
 
 def test_a_flyer_pays_one_a_hex_over_everything():
-    walled = Ground(field_map(edges=[{"between": ["C5", "D5"], "obstacle": "wall"}]))
+    walled = BattleGround(field_map(edges=[{"between": ["C5", "D5"], "obstacle": "wall"}]))
     assert reach(walled, Mover(FLYING, 1), "C5")["D5"] == 1
     assert "D5" not in reach(walled, Mover(ON_FOOT, 1), "C5")
     assert reach(FORD, Mover(FLYING, 2), "B7")["B9"] == 2
@@ -75,6 +75,14 @@ def test_hx_2_4_terrain_laid_over_a_hex_counts_while_it_lies_there():
     assert found["D5"] == 2
     assert "B5" not in found
     assert reach(mired.laid({}), Mover(ON_FOOT, 2), "C5")["B5"] == 1
+
+
+def test_distances_count_the_ground_whoever_stands_there():
+    far = distances(FORD, ON_FOOT, "A7")
+    assert [far[at] for at in ("C8", "C9", "A9", "H9", "P7", "P9")] == [5, 6, 9, 10, 16, 18]
+    assert "B8" not in far
+    assert distances(FORD, ON_FOOT, "A7") is far
+    assert distances(FORD, FLYING, "A7")["B8"] == 2
 
 
 def test_w_32_units_in_the_reserve_enter_by_a_hex_that_is_paid():
@@ -150,7 +158,7 @@ def test_h_9_who_comes_beside_an_enemy_revealed_on_its_way_stops_there_unless_it
 # Against brute force
 
 
-def brute(ground: Ground, mover: Mover, start: str):
+def brute(ground: BattleGround, mover: Mover, start: str):
     """Every path of the cheapest kind, hex by hex: (cost by hex, whether one may go on)."""
     land: HexMap = ground.land
     labels = {label_of(at): at for at in land}
@@ -190,7 +198,7 @@ def moves(draw):
     overlays = draw(st.dictionaries(st.sampled_from(labels), st.sampled_from(["marsh", "lake", "open"]), max_size=5))
     gait = draw(st.sampled_from([ON_FOOT, HALTED, FLYING, Gait(road=True), Gait(infiltration_only=2, difficult=2)]))
     mover = Mover(gait, draw(st.integers(0, 6)), draw(some), draw(some), draw(some))
-    return Ground(document(land), overlays), mover, draw(st.sampled_from(labels))
+    return BattleGround(document(land), overlays), mover, draw(st.sampled_from(labels))
 
 
 @settings(max_examples=at_most(30, full=300), deadline=None)

@@ -33,6 +33,15 @@ def test_every_act_of_a_unit_that_legal_offers_is_accepted():
     assert list(acts(PATROL, PATROL.seen(state, SOUTH), SOUTH, LEVY.id)) == []
 
 
+def test_what_legal_offers_a_side_is_accepted_whatever_it_does_not_see():
+    """An unseen enemy in the way makes no command refused: the unit stumbles."""
+    state, _ids = begun({**PLACES, "Spy": "C6"}, *ALL)
+    assert SPY.id not in PATROL.seen(state, SOUTH).field.tokens
+    found = [one.command for one in choices(PATROL, state, SOUTH, nearer)]
+    assert any("C6" in getattr(command, "path", ()) for command in found)
+    assert all(accepted(PATROL, state, SOUTH, command, Rolled()) for command in found)
+
+
 def test_the_best_command_is_chosen_and_among_equals_by_the_seed():
     state, _ids = begun(PLACES, *ALL)
     found = choices(PATROL, state, SOUTH, nearer)

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hypothesis import given, settings
+import pytest
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from rules.core.errors import IllegalCommand
 from rules.core.viewers import OMNISCIENT, Viewer
-from rules.hexbattle.common import Destroyed, Hidden, Moved, Placed, Revealed, name_of
+from rules.hexbattle.common import Destroyed, Hid, Moved, Placed, Revealed, Stumbled, name_of
 from rules.hexbattle.field import Grave
+from rules.hexbattle.marching import march
+from rules.hexbattle.moving import way_of
 from rules.hexbattle.seeing import seen_from, sides_of, unseen
-from rules.hexbattle.setup import Ready, Start
+from rules.hexbattle.setup import SetReady, Start
 from rules.hexbattle.timers import Timer
 from tests.everyday import at_most
 from tests.rules.hexbattle.conftest import NOBODY, NORTH, SOUTH, A, B, begun, do, opening, placed, units
-from tests.rules.hexbattle.patrol import PATROL, March, Pass
+from tests.rules.hexbattle.patrol import PATROL, March, Pass, TurnPassed
 
 FOOT, SCOUT = units(A, 0, "Foot", "Scout", hidden=("Scout",))
 LEVY, SPY = units(B, 1, "Levy", "Spy", hidden=("Spy",))
@@ -69,14 +73,12 @@ def test_placements_are_secret_until_both_sides_are_ready():
     assert {token.at for token in field(NOBODY, state).tokens.values()} == {""}
     assert PATROL.witnessed(state, Placed(LEVY.id, "A1"), SOUTH) is None
     assert PATROL.witnessed(state, Placed(LEVY.id, "A1"), NORTH)
-    state, _events = do(do(state, Ready(0))[0], Ready(1))
+    state, _events = do(do(state, SetReady(0))[0], SetReady(1))
     assert field(SOUTH, state).tokens[LEVY.id].at == "A1"
 
 
 def test_h_6_an_event_says_itself_who_saw_it_and_what_was_told_stays_told():
     state, _ids = begun({**FAR, "Foot": "J4"}, *ALL)
-    state, events = do(do(state, Pass())[0], March(SPY.id, ("J2", "I2", "H2")))
-    assert events[0] == Moved(SPY.id, ("J1", "J2", "I2", "H2"), (1, 0)) or events[0].seen[1] == 0
     moved = Moved(SPY.id, ("J1", "J2", "I2"), (1, 0))
     assert PATROL.witnessed(state, moved, SOUTH) == moved._replace(path=("J2", "I2"))
     assert PATROL.witnessed(state, moved, NORTH) == PATROL.witnessed(state, moved, OMNISCIENT) == moved
@@ -86,8 +88,36 @@ def test_h_6_an_event_says_itself_who_saw_it_and_what_was_told_stays_told():
     later, _events = do(state, Pass())
     out = PATROL.fold(later, [Revealed(SPY.id, "H2", (True, True), out=True)])
     assert PATROL.witnessed(PATROL.seen(out, SOUTH), unnoticed, SOUTH) is None, "a later reveal rewrites no line"
-    gone = PATROL.fold(out, [Hidden(SPY.id, (False, True)), Moved(SPY.id, ("H2", "A1"), (None, 0))])
+    gone = PATROL.fold(out, [Hid(SPY.id, (False, True)), Moved(SPY.id, ("H2", "A1"), (None, 0))])
     assert PATROL.witnessed(PATROL.seen(gone, SOUTH), moved, SOUTH).path == ("J2", "I2")
+
+
+def test_h_6_a_move_is_seen_from_where_it_comes_into_sight():
+    state, _ids = begun({**FAR, "Foot": "J4"}, *ALL)
+    state, events = do(do(state, Pass())[0], March(SPY.id, ("I1", "I2", "J2")))
+    assert events == (Moved(SPY.id, ("J1", "I1", "I2", "J2"), (2, 0)), TurnPassed(0))
+    assert story(state, events[:1], SOUTH) == ["Spy moves from I2 to J2."]
+    assert story(state, events[:1], NORTH) == ["Spy moves from J1 to J2."]
+    state, events = do(do(state, Pass())[0], March(SPY.id, ("J1",)))
+    assert events[0].seen == (None, 0), "out of sight again"
+    assert state.field.met[0] == {SPY.id}
+    unhidden, _ids = begun(FAR, *ALL)
+    assert do(unhidden, March(FOOT.id, ("A9",)))[1][0].seen == (0, 0)
+
+
+def test_h_7_who_is_found_on_the_way_is_met_though_out_of_sight_at_its_end():
+    state, _ids = begun({**FAR, "Foot": "F7", "Spy": "C7"}, *ALL)
+    state, events = do(state, March(FOOT.id, ("E7", "E6")))
+    assert [event for event in events if isinstance(event, Revealed)] == [Revealed(SPY.id, "C7")]
+    assert SPY.id not in field(SOUTH, state).tokens
+    assert name_of(field(SOUTH, state), SPY.id) == "Spy"
+
+
+def test_h_7_whoever_sees_a_move_has_met_the_unit():
+    state, _ids = begun(FAR, *ALL)
+    seen = PATROL.fold(state, [Moved(SPY.id, ("J1", "I1"), (1, 0))])
+    unnoticed = PATROL.fold(state, [Moved(SPY.id, ("J1", "I1"), (None, 0))])
+    assert [now.field.met[0] for now in (seen, unnoticed)] == [{SPY.id}, frozenset()]
 
 
 def test_h_6_a_path_is_seen_from_where_it_is_seen_to_its_end():
@@ -104,13 +134,13 @@ def test_h_7_a_side_knows_a_name_once_it_has_seen_the_unit_for_good():
     assert state.field.met == (frozenset({SPY.id}), frozenset())
     assert SPY.id not in field(SOUTH, state).tokens, "seen once, not now"
     assert name_of(field(SOUTH, state), SPY.id) == "Spy"
-    assert str(name_of(field(NOBODY, state), SPY.id)) == "somebody"
+    assert name_of(field(NOBODY, state), SPY.id) == "Spy", "who is on no side knows what all sides know"
     assert field(NORTH, state).met == (frozenset(), frozenset()), "whom the enemy has met is not told"
 
 
 def test_h_7_who_hides_before_the_enemys_eyes_keeps_its_name():
     state, _ids = begun(FAR, *ALL)
-    hidden = PATROL.fold(state, [Hidden(LEVY.id, (True, True))])
+    hidden = PATROL.fold(state, [Hid(LEVY.id, (True, True))])
     assert name_of(field(SOUTH, hidden), LEVY.id) == "Levy"
 
 
@@ -150,9 +180,33 @@ def test_h_5_who_gives_the_command_changes_nothing():
     command = March(FOOT.id, to="F6")
     assert do(state, command, OMNISCIENT)[1] == do(state, command, SOUTH)[1]
     after, events = do(state, March(FOOT.id, ("F9", "F8", "F7")), OMNISCIENT)
-    assert events[0].path == ("F10", "F9", "F8"), "even the GM stumbles"
-    assert Revealed(SPY.id, "F7") in events
+    assert events == (
+        Moved(FOOT.id, ("F10", "F9", "F8"), (0, 0)), Revealed(SPY.id, "F7"), Stumbled(FOOT.id, 2, 2, (True, False)),
+    ), "even the GM stumbles"  # fmt: skip
     assert after.field.tokens[FOOT.id].at == "F8"
+
+
+def test_h_9_who_stumbled_goes_on_before_any_other_with_the_points_it_has_left():
+    state, _ids = begun({**FAR, "Foot": "F10", "Spy": "F7"}, *ALL)
+    state, _events = do(state, March(FOOT.id, ("F9", "F8", "F7")))
+    assert state.turn == 0
+    with pytest.raises(IllegalCommand, match="Foot met an unseen enemy and goes on first"):
+        do(state, March(SCOUT.id, ("J9",)))
+    assert PATROL.legal(PATROL.seen(state, SOUTH), SOUTH).able == (FOOT.id,)
+    assert field(NORTH, state).stumbled is None, "what is left is its side's to know"
+    with pytest.raises(IllegalCommand, match="costs 3 points; the unit has 2"):
+        do(state, March(FOOT.id, ("F9", "F10", "E10")))
+    on, events = do(state, March(FOOT.id, ("F9", "F10")))
+    assert (on.field.stumbled, on.turn, len(events)) == (None, 1, 2)
+    stays, _events = do(state, Pass())
+    assert (stays.field.stumbled, stays.turn) == (None, 1)
+
+
+def test_h_9_a_hidden_unit_that_stumbles_is_revealed_too():
+    state, _ids = begun({**FAR, "Scout": "F10", "Spy": "F7"}, *ALL)
+    state, events = do(state, March(SCOUT.id, ("F9", "F8", "F7")))
+    assert {event.unit for event in events if isinstance(event, Revealed)} == {SPY.id, SCOUT.id}
+    assert state.field.met == (frozenset({SPY.id}), frozenset({SCOUT.id}))
 
 
 hexes = st.sampled_from([f"{column}{row}" for column in "ABCDEFGHIJ" for row in range(1, 11)])
@@ -161,15 +215,63 @@ hexes = st.sampled_from([f"{column}{row}" for column in "ABCDEFGHIJ" for row in 
 @settings(max_examples=at_most(25, full=250), deadline=None)
 @given(hexes, hexes, hexes, hexes, hexes)
 def test_what_a_side_has_not_seen_changes_nothing_it_can_read(foot, scout, levy, spy, elsewhere):
-    if len({foot, scout, levy, spy, elsewhere}) < 5:
-        return
+    assume(len({foot, scout, levy, spy, elsewhere}) == 5)
     places = {"Foot": foot, "Scout": scout, "Levy": levy}
     one, _ids = begun({**places, "Spy": spy}, *ALL)
     other, _ids = begun({**places, "Spy": elsewhere}, *ALL)
-    if not (SPY.id in unseen(one.field, 0) and SPY.id in unseen(other.field, 0)):
-        return
+    assume(all(SPY.id in unseen(state.field, 0) for state in (one, other)))
     a, b = PATROL.seen(one, SOUTH), PATROL.seen(other, SOUTH)
     assert a.field == b.field
     assert PATROL.legal(a, SOUTH) == PATROL.legal(b, SOUTH)
     for unit in (FOOT.id, SCOUT.id):
         assert PATROL.legal(a, SOUTH, (unit,)) == PATROL.legal(b, SOUTH, (unit,))
+
+
+def crowded():
+    """Units of both sides in two rows, near enough to meet; every second one lies hidden."""
+    tokens, places = [], {}
+    for army, side, row in ((A, 0, 8), (B, 1, 3)):
+        names = [f"{army.upper()}{number}" for number in range(5)]
+        tokens += units(army, side, *names, hidden=names[::2])
+        places |= {name: f"{'BDFHJ'[number]}{row}" for number, name in enumerate(names)}
+    return begun(places, *tokens)[0]
+
+
+def test_h_9_both_are_revealed_where_one_stumbles_even_if_neither_would_be_seen():
+    state, _ids = begun({**FAR, "Scout": "F10", "Spy": "F7"}, *ALL)
+
+    def nobody_sees(now, side):
+        return frozenset({SPY.id} if side == 0 else {SCOUT.id})
+
+    mover = PATROL.mover(state.field, state.field.tokens[SCOUT.id])
+    way = way_of(state.field.ground, mover, "F10", path=("F9", "F8", "F7"))
+    done = march(state.field, SCOUT.id, mover, way, nobody_sees)
+    assert {event.unit for event in done.events if isinstance(event, Revealed)} == {SPY.id, SCOUT.id}
+    assert done.field.met == (frozenset({SPY.id}), frozenset({SCOUT.id}))
+    over = march(state.field, SCOUT.id, mover, way, nobody_sees, blocks=lambda enemy: False)
+    assert (over.walk.way.end, over.walk.stumbled) == ("F7", False), "who flies over it is not stopped"
+
+
+def any_act(state, viewer, random):
+    """A legal move of one unit that may act, picked as a player picks it."""
+    seen = PATROL.seen(state, viewer)
+    unit = random.choice(PATROL.legal(seen, viewer).able)
+    hex_ = random.choice(PATROL.legal(seen, viewer, (unit,)).steps).hex
+    return PATROL.legal(seen, viewer, (unit, hex_)).confirm.command
+
+
+@settings(max_examples=at_most(8, full=80), deadline=None)
+@given(st.randoms(use_true_random=False))
+def test_h_6_h_7_what_was_told_stays_told_and_names_only_whom_the_reader_has_met(random):
+    state, events = crowded(), []
+    told = {viewer: [] for viewer in (SOUTH, NORTH, NOBODY, OMNISCIENT)}
+    for _step in range(25):
+        own = (SOUTH, NORTH)[state.turn]
+        command = any_act(state, own, random)
+        state, new = do(state, command, own)
+        events += new
+        for viewer, lines in told.items():
+            lines += story(state, new, viewer)
+    for viewer, lines in told.items():
+        assert story(state, events, viewer) == lines
+        assert not any("omebody" in line for line in lines), "whoever is told of a unit has met it"

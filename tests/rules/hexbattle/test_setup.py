@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from rules.core.errors import IllegalCommand, InvalidInput
 from rules.core.viewers import OMNISCIENT, Viewer
-from rules.hexbattle.common import Painted, Placed, Started
-from rules.hexbattle.ground import Ground, changes_between
-from rules.hexbattle.setup import Place, Ready, Start, Stroke
+from rules.hexbattle.common import MapChanged, Placed, Started
+from rules.hexbattle.ground import BattleGround, changes_between
+from rules.hexbattle.setup import ChangeMap, Place, SetReady, Start
 from rules.hexes.mapfile import document, written
 from rules.hexes.orders import command_in
 from rules.hexes.painting import paint
@@ -35,7 +35,7 @@ def refused(state, command, kind=IllegalCommand, viewer=OMNISCIENT):
 
 
 def stroke(command, reason="", **told):
-    return Stroke({"command": command, **told}, reason)
+    return ChangeMap({"command": command, **told}, reason)
 
 
 def at(state, name):
@@ -70,11 +70,11 @@ def test_what_is_no_unit_or_no_hex_is_refused(state):
 
 def test_a_side_is_ready_when_all_its_units_are_placed(state):
     state = placed(state, **{"Foot 1": "A10"})
-    assert refused(state, Ready(0)) == ("/side", "1 units aren't placed yet: Foot 2."), "by number where it is shown"
-    state, _events = do(placed(state, **{"Foot 2": "B10"}), Ready(0))
+    assert refused(state, SetReady(0)) == ("/side", "1 units aren't placed yet: Foot 2."), "by number where it is shown"
+    state, _events = do(placed(state, **{"Foot 2": "B10"}), SetReady(0))
     assert refused(state, Place(OURS[0].id, "C10"))[1] == "Your side is ready. Take that back to place units."
-    assert do(state, Ready(0))[1] == ()
-    state, _events = do(state, Ready(0, on=False))
+    assert do(state, SetReady(0))[1] == ()
+    state, _events = do(state, SetReady(0, on=False))
     assert do(state, Place(OURS[0].id, "C10"))[1]
 
 
@@ -89,7 +89,7 @@ def test_the_battle_begins_once_every_unit_is_placed(state):
 def test_who_may_do_what(state):
     assert PATROL.allows(state, Place(OURS[0].id, "A10"), SOUTH)
     assert not PATROL.allows(state, Place(OURS[0].id, "A10"), NORTH)
-    assert [PATROL.allows(state, Ready(0), viewer) for viewer in (SOUTH, NORTH, OMNISCIENT)] == [True, False, True]
+    assert [PATROL.allows(state, SetReady(0), viewer) for viewer in (SOUTH, NORTH, OMNISCIENT)] == [True, False, True]
     assert [PATROL.allows(state, Start(), viewer) for viewer in (SOUTH, OMNISCIENT)] == [False, True]
     assert [PATROL.allows(state, stroke("paint"), viewer) for viewer in (SOUTH, OMNISCIENT)] == [False, True]
     owned = PATROL.open(opening(*units(A, 0, "Foot", owner="u7")))
@@ -156,7 +156,7 @@ def test_legal_in_setup_offers_the_free_hexes_of_the_zone(state):
     assert chosen.confirm.command == Place(OURS[0].id, "C9")
     for step in picked.steps:
         assert do(state, Place(OURS[0].id, step.hex), SOUTH)[1]
-    ready, _events = do(placed(state, **SET), Ready(0))
+    ready, _events = do(placed(state, **SET), SetReady(0))
     assert not PATROL.legal(PATROL.seen(ready, SOUTH), SOUTH).turn
     assert PATROL.legal(seen, NORTH, (OURS[0].id,)).picked == ()
 
@@ -175,8 +175,8 @@ def test_painting_and_undoing_restores_the_bytes(stroke):
     land, command = stroke
     before, after = document(land), document(paint(land, command).land)
     there, back = changes_between(before, after), changes_between(after, before)
-    ground = Ground(before)
-    assert written(ground.changed(there).land) == written(Ground(after).land)
+    ground = BattleGround(before)
+    assert written(ground.changed(there).land) == written(BattleGround(after).land)
     assert written(ground.changed(there).changed(back).land) == written(land)
     assert ground.changed(there).changed(back) == ground
 
@@ -187,6 +187,6 @@ def test_a_painted_event_holds_the_rows_that_differ_and_no_more(number):
     state = PATROL.open(opening())
     hex_ = state.field.ground.labels[number]
     _state, (event,) = do(state, stroke("paint", hexes=[hex_], terrain="wood"))
-    assert isinstance(event, Painted)
+    assert isinstance(event, MapChanged)
     assert list(event.changes) == ["terrain"]
     assert list(event.changes["terrain"]) == [str(number // 10)]

@@ -1,0 +1,41 @@
+"""The board of a field: what its reader sees, as values for pages (`board`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rules.core.text import Said
+from rules.hexbattle.board import Board, Clock, Counter, Effect
+from rules.hexbattle.common import name_of
+from rules.hexbattle.field import Field
+from rules.hexbattle.timers import Timer
+from rules.hexbattle.tokens import Token, by_name
+
+
+def board_of(
+    field: Field,
+    counter: Callable[[Token], Counter],
+    effect: Callable[[Timer], Said],
+    *,
+    clock: Clock | None = None,
+    last: tuple[str, str] | None = None,
+) -> Board:
+    """The board of a field as its reader sees it (`seeing.seen_by`). `counter` and `effect` are the law's: of a unit,
+    and of what lies on a hex.
+    """
+    lying = ((timer, at) for timer in field.timers for at in lying_on(field, timer))
+    return Board(
+        tuple(counter(token) for token in by_name(field.tokens.values()) if not token.gone),
+        tuple(Effect(at, timer.effect, effect(timer), timer.left) for timer, at in lying),
+        dict(field.ground.overlays),
+        clock,
+        last,
+        tuple((grave.at, str(name_of(field, grave.unit))) for grave in field.graves),
+    )
+
+
+def lying_on(field: Field, timer: Timer) -> tuple[str, ...]:
+    """The hexes an effect lies on: those it names, those it lays terrain over, those of the units it is on."""
+    named = (*timer.on, *(at for at, _terrain in timer.lays))
+    places = (field.tokens[what].at if what in field.tokens else what for what in named)
+    return tuple(dict.fromkeys(at for at in places if at in field.ground))
