@@ -200,9 +200,9 @@ def _landing(state: State, command: UnitAct) -> Plan:
 
 def act(run: Run, command: UnitAct) -> None:
     """The act happens; a unit that stumbles over somebody unseen stops (H-9)."""
+    require_next(run.state, command.unit)
     plan = planned(run.state, command)
     unit = plan.unit
-    finish_others(run, unit)
     if plan.falls:
         shake(run, unit)
         finish(run, unit, None)
@@ -246,10 +246,18 @@ def finish(run: Run, unit: str, going: Going | None) -> None:
         run.emit(e.MarkerGone(unit, seen=run.seen(unit)))
 
 
-def finish_others(run: Run, unit: str) -> None:
-    """Another unit acts: who stumbled doesn't go on."""
-    going = run.state.going
+def require_next(state: State, unit: str) -> None:
+    """Refuses another unit while one that stumbled hasn't gone on (H-9)."""
+    going = state.going
     if going and going.unit != unit and not going.done:
+        told = {"unit": state.token(going.unit).name}
+        require(False, _("{unit} met an unseen enemy and goes on first."), field="/unit", **told)
+
+
+def let_stand(run: Run) -> None:
+    """The activation ends: who stumbled doesn't go on."""
+    going = run.state.going
+    if going and not going.done:
         finish(run, going.unit, None)
 
 

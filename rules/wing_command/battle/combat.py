@@ -49,7 +49,7 @@ class Setting(NamedTuple):
     leader: bool | None = None
     """Whether a fit leader is stacked with the attacker there; None: as they stand now."""
     tired: int = 0
-    """Steps of fatigue it takes before the blow (second effort)."""
+    """StepCosts of fatigue it takes before the blow (second effort)."""
 
 
 def result_of(how: str, total: int) -> str:

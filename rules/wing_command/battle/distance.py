@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules.hexbattle.ground import Ground, apart
+from rules.hexbattle.ground import BattleGround, apart
 from rules.hexbattle.moving import Gait, Mover, reach
 from rules.wing_command.battle.record.state import State
 
@@ -25,7 +25,7 @@ class CommandDistance(NamedTuple):
         return self.cost // TRANCHE
 
 
-def costs_from(ground: Ground, at: str, gait: Gait) -> dict[str, int]:
+def costs_from(ground: BattleGround, at: str, gait: Gait) -> dict[str, int]:
     """The path cost to every hex that can be reached, worked out once for a ground. Units don't block the path."""
     key = ("command", at, gait)
     if key not in ground.memo:

@@ -6,7 +6,7 @@ from rules.core.errors import demand, require
 from rules.core.text import Said, _
 from rules.hexbattle.ground import apart
 from rules.hexbattle.tokens import Token
-from rules.wing_command.battle.acting import finish, finish_others
+from rules.wing_command.battle.acting import finish, require_next
 from rules.wing_command.battle.blows import strike
 from rules.wing_command.battle.combat import stacked_at, troop_seen, why_out_of_shot
 from rules.wing_command.battle.movement import may_charge
@@ -104,12 +104,12 @@ def blow_of(state: State, character: str, target: str, how: str, charge: bool | 
 
 def duel(run: Run, command: FightDuel) -> None:
     state, character = run.state, command.character
+    require_next(state, character)
     known = {foe.id: foe for foe in enemies(state, state.side_of(character))}
     demand(command.target in known, _("This unit isn't a target."), field="/target")
     why = why_not_duel(state, character, known[command.target], command.how)
     forbid(why, "/target")
     allowed = command.how == MELEE and charges(state, character)
     require(not command.charge or allowed, _("The unit can't charge."), field="/charge")
-    finish_others(run, character)
     strike(run, blow_of(state, character, command.target, command.how, command.charge))
     finish(run, character, None)

@@ -20,6 +20,7 @@ from rules.hexbattle.tokens import Token, commands
 from rules.sequels import Sequel
 from rules.wing_command.battle import knowledge, turn
 from rules.wing_command.battle.aftermath import World, proposed
+from rules.wing_command.battle.ending import REASONS
 from rules.wing_command.battle.legal.law import legal_now, legal_of_setup
 from rules.wing_command.battle.overrides import WINGS_MOST
 from rules.wing_command.battle.record import commands as c
@@ -31,7 +32,7 @@ from rules.wing_command.battle.run import Run
 from rules.wing_command.battle.setup import check_start, may_set_up
 from rules.wing_command.battle.setup import decide as decide_setup
 from rules.wing_command.battle.spells import spell_targets
-from rules.wing_command.battle.telling.sentences import TELL, TELL_EFFECTS
+from rules.wing_command.battle.telling.sentences import TELL, TELL_COMMON
 from rules.wing_command.battle.telling.summary import STATUS_WORDS, stage_of, summary_of
 from rules.wing_command.figures import Tables
 from rules.wing_command.house import options_of
@@ -62,6 +63,7 @@ class WingBattles(HexBattles):
     zone_margin = 2
     shapes = SHAPES
     status_words: Mapping[str, Term] = STATUS_WORDS
+    end_reasons = REASONS
 
     def __init__(self, house: House | None = None, tables: Tables | None = None):
         self.house, self.tables = house or House(), tables or Tables()
@@ -105,7 +107,7 @@ class WingBattles(HexBattles):
         return state.opening.sides
 
     def _decided(self, state: State, command: Any, dice: Dice, viewer: Viewer) -> tuple[Any, ...]:
-        if isinstance(command, setup.Place | setup.Stroke):
+        if isinstance(command, setup.Place | setup.ChangeMap):
             require(state.field.ended is None, _("The battle is over."))
             stands, margin = self._stands(state), self.zone_margin
             found = setup.decided(state.field, command, stands, zone_rows=self.zone_rows, margin=margin)
@@ -219,7 +221,7 @@ class WingBattles(HexBattles):
     # Words
 
     def told(self, state: State, event: Any) -> LogEntry:
-        return {**TELL, **TELL_EFFECTS}[type(event)](state, event)
+        return (TELL.get(type(event)) or TELL_COMMON[type(event)])(state, event)
 
     def summary(self, state: State) -> Summary:
         return summary_of(state)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import NamedTuple
 
-from rules.hexbattle.moving import Mover, Steps, Way, reach, steps_of
+from rules.hexbattle.moving import Mover, StepCosts, Way, reach, steps_of
 from rules.hexbattle.timers import on
 from rules.wing_command.battle.blows import gait_of
 from rules.wing_command.battle.record.state import EXHAUSTED, ROUTED, State
@@ -104,7 +104,7 @@ def why_it_stays(state: State, unit: str) -> bool:
     return not (state.wing_of(unit).order == RETREAT and bound(state, unit))
 
 
-def steps_clear(steps: Steps, state: State, hexes: tuple[str, ...]) -> int:
+def steps_clear(steps: StepCosts, state: State, hexes: tuple[str, ...]) -> int:
     """How many hexes of a path were entered for one point."""
     numbers = state.field.ground.numbers
     count = 0

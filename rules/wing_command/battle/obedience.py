@@ -7,7 +7,7 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 from rules.core.text import Said, _
-from rules.hexbattle.ground import Ground, apart
+from rules.hexbattle.ground import BattleGround, apart
 from rules.hexbattle.moving import Gait, steps_of
 from rules.hexbattle.tokens import Token
 from rules.hexes.paths import mesh
@@ -47,7 +47,7 @@ DUTY_WORDS = {
 # Nearness
 
 
-def costs_to(ground: Ground, gait: Gait, targets_: frozenset[str]) -> list[int]:
+def costs_to(ground: BattleGround, gait: Gait, targets_: frozenset[str]) -> list[int]:
     """By number of hex, the cost of the cheapest way to any of these hexes over the terrain alone."""
     key = ("nearness", gait, targets_)
     if key not in ground.memo:
@@ -55,7 +55,7 @@ def costs_to(ground: Ground, gait: Gait, targets_: frozenset[str]) -> list[int]:
     return ground.memo[key]  # type: ignore[no-any-return]
 
 
-def _backward(ground: Ground, gait: Gait, targets_: frozenset[str]) -> list[int]:
+def _backward(ground: BattleGround, gait: Gait, targets_: frozenset[str]) -> list[int]:
     steps, around = steps_of(ground, gait), mesh(ground.columns, ground.rows)
     found = [NO_WAY] * len(ground.labels)
     waiting: list[tuple[int, int]] = []

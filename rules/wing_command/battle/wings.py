@@ -10,7 +10,7 @@ from rules.core.dice import Roll
 from rules.core.errors import demand, require
 from rules.core.text import Said, _, by_number
 from rules.hexbattle.chances import two_dice_at_most
-from rules.wing_command.battle.acting import finish, finish_others
+from rules.wing_command.battle.acting import finish, let_stand, require_next
 from rules.wing_command.battle.obedience import duty_of
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record.state import ACTION, FIT, ROUT, ROUTED, State, Wing
@@ -73,7 +73,7 @@ def end_wing(run: Run) -> None:
     waiting = must_still_act(state, state.wings[state.wing])
     names = ", ".join(state.token(unit).name for unit in waiting[:NAMES_TOLD])
     require(not waiting, STILL_BOUND, count=len(waiting), names=names)
-    finish_others(run, "")
+    let_stand(run)
     run.emit(e.WingDone(state.wing))
     next_activation(run)
 
@@ -125,8 +125,8 @@ def why_not_rally(state: State, unit: str) -> Said | None:
 
 def rally(run: Run, unit: str) -> None:
     why = why_not_rally(run.state, unit)
+    require_next(run.state, unit)
     forbid(why, "/unit")
-    finish_others(run, unit)
     rolls = run.roll(unit, "rally")
     run.checkpoint()
     decide_rally(run, unit, rolls)

@@ -13,7 +13,7 @@ from rules.core.dice import Roll
 from rules.core.errors import Refusal
 from rules.core.viewers import OMNISCIENT, Viewer
 from rules.hexbattle.ground import label
-from rules.hexbattle.setup import Place, Ready, Start
+from rules.hexbattle.setup import Place, SetReady, Start
 from rules.hexes.geometry import Hex
 from rules.hexes.mapfile import blank, document
 from rules.hexes.starter import STARTERS
@@ -134,7 +134,7 @@ def begun(*wings: WingSpec, **more: Any) -> State:
     """A battle that has begun, deployed."""
     state = deployed(LAW.open(opening(*wings, **more)))
     for side in (0, 1):
-        state, _events = do(state, Ready(side))
+        state, _events = do(state, SetReady(side))
     state, _events = do(state, Start())
     return state
 

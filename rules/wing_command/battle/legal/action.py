@@ -59,6 +59,8 @@ def legal_action(state: State, viewer: Viewer, selection: Selection) -> BoardLeg
         return _taking(state, viewer, selection)
     wing = state.wings[state.wing]
     own = [unit for unit in able_units(state, wing) if _theirs(state, viewer, unit)]
+    if state.going and not state.going.done:
+        own = [unit for unit in own if unit == state.going.unit]
     able = tuple(token.id for token in by_name(state.token(unit) for unit in own))
     going = state.going
     duellist = going.unit if going and going.done and going.unit in state.units else ""

@@ -7,7 +7,7 @@ from rules.core.text import Term, _, say
 from rules.core.viewers import Viewer
 from rules.hexbattle.board import Act, BoardLegal, Confirm
 from rules.hexbattle.field import SIDES
-from rules.hexbattle.setup import Ready, Start
+from rules.hexbattle.setup import SetReady, Start
 from rules.hexbattle.tokens import Token, commands
 from rules.wing_command.battle.combat import RESULT_WORDS, RESULTS
 from rules.wing_command.battle.legal.action import legal_action
@@ -111,11 +111,11 @@ def _chosen(state: State, token: Token, chosen: str) -> Confirm:
 
 
 def _finishing(state: State, viewer: Viewer) -> Confirm | None:
-    """Ready, once everything is placed; the GM begins once both sides are."""
+    """SetReady, once everything is placed; the GM begins once both sides are."""
     if viewer.gm and len(state.field.ready) == len(SIDES):
         return confirm(Start(), say(_("Begin the battle")))
     for side in SIDES:
         own = [token for token in state.field.of_side(side) if viewer.commands(token.army)]
         if own and side not in state.field.ready and not any(t.waiting for t in state.field.of_side(side)):
-            return confirm(Ready(side), say(_("{side} is ready"), side=state.opening.sides[side]))
+            return confirm(SetReady(side), say(_("{side} is ready"), side=state.opening.sides[side]))
     return None

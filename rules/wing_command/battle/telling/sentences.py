@@ -9,7 +9,7 @@ from rules.battles import LogEntry, Sum, Weight
 from rules.core.breakdown import Breakdown, Line
 from rules.core.dice import Roll
 from rules.core.text import Message, Said, Term, _, by_number, say
-from rules.hexbattle.common import EffectBegan, EffectEnded, army_of, name_of
+from rules.hexbattle.common import EffectBegan, EffectEnded, PhaseEnded, army_of, name_of
 from rules.wing_command.battle.combat import RESULT_WORDS
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record.state import State
@@ -328,7 +328,16 @@ def _effect(state: State, event: EffectBegan | EffectEnded) -> LogEntry:
     return LogEntry("effect-began", "", "", text, quiet=True, rule="WC-7.4")
 
 
-TELL_EFFECTS: Mapping[type, Callable[[State, Any], LogEntry]] = {EffectBegan: _effect, EffectEnded: _effect}
+def _phase_ended(state: State, event: PhaseEnded) -> LogEntry:
+    return LogEntry("phase-ended", "", "", say(_("The effects of this turn end.")), quiet=True, rule="WC-9.7")
+
+
+TELL_COMMON: Mapping[type, Callable[[State, Any], LogEntry]] = {
+    EffectBegan: _effect,
+    EffectEnded: _effect,
+    PhaseEnded: _phase_ended,
+}
+"""Of common events that a law tells itself, their lines."""
 
 TELL: Mapping[type, Callable[[State, Any], LogEntry]] = {
     e.OptionSet: _option,

@@ -102,7 +102,7 @@ def _commanding(state: State) -> Iterator[Awaited]:
 
 def summary_of(state: State) -> Summary:
     names = {token.id: token.name for token in state.field.tokens.values()}
-    sides = state.opening.sides
+    sides, ended = state.opening.sides, state.field.ended
     return Summary(
         state.field.status,
         stage_of(kind_of(state), state.turn),
@@ -110,6 +110,6 @@ def summary_of(state: State) -> Summary:
         common.teams(state.field, sides),
         armies_of(state),
         tuple(awaited(state)),
-        common.outcome(state.field, sides, REASONS),
+        common.outcome(ended, sides, REASONS) if ended else None,
         dict(names),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.hexbattle.ending import End
-from rules.hexbattle.setup import Stroke
+from rules.hexbattle.setup import ChangeMap
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record.state import ROUTED, SHAKEN, WINDED
@@ -161,7 +161,7 @@ def test_the_gm_sets_a_wing_by_hand():
 
 def test_the_gm_paints_and_ends_the_battle():
     now = table(combat="table")
-    now.do(Stroke({"command": "paint", "hexes": ["H8"], "terrain": "lake"}, "A dam breaks"))
+    now.do(ChangeMap({"command": "paint", "hexes": ["H8"], "terrain": "lake"}, "A dam breaks"))
     assert now.state.field.ground.terrain("H8").slug == "lake"
     now.do(End(0, "Bedtime"))
     assert now.state.field.ended.winner == 0

@@ -279,12 +279,13 @@ def test_h_9_who_stumbles_on_an_unseen_enemy_stops_before_it_and_goes_on_with_th
     now.refused(now.act("Reds", target="Foe", effort=True), "no second effort")
 
 
-def test_h_9_another_unit_acts_and_the_surprised_one_stands():
+def test_h_9_it_goes_on_before_any_other_unit_does_and_end_wing_lets_it_stand():
     now = hidden("riders:Reds", "foot:Blues", Reds="C12", Foe="C8", Blues="P14")
     now.do(c.UnitAct(now.ids["Reds"], path=("C11", "C10", "C9", "C8")))
-    now.do(now.act("Blues"))
+    now.refused(now.act("Blues"), "Reds met an unseen enemy and goes on first")
+    assert now.legal().able == (now.ids["Reds"],)
+    now.do(c.EndWing())
     assert now.unit("Reds").acted
-    now.refused(now.act("Reds"), "has acted already")
 
 
 def test_h_9_a_unit_revealed_from_afar_does_not_stop_a_last_hex():

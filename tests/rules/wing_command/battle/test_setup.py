@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.core.viewers import OMNISCIENT
-from rules.hexbattle.setup import Place, Ready, Start
+from rules.hexbattle.setup import Place, SetReady, Start
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.wing import Troop
 from tests.rules.wing_command.fights import LAW, Table, army, open_ground, opening, side_viewer
@@ -39,10 +39,10 @@ def test_w_23_units_that_fly_may_start_in_any_posture():
 
 def test_w_57_ready_is_all_placed_and_all_orders_set():
     now = table()
-    now.refused(Ready(0), "aren't placed yet")
+    now.refused(SetReady(0), "aren't placed yet")
     for name, at in (("Reds", "B13"), ("Wind", "C13"), ("Blues", "D14"), ("Chief a", "D14")):
         now.do(Place(now.ids[name], at))
-    now.do(Ready(0))
+    now.do(SetReady(0))
     now.refused(c.SetOrder("a", "hold"), "Your side is ready")
     now.refused(Start(), "isn't placed yet|aren't placed yet")
 
