@@ -9,7 +9,7 @@ from rules.core.errors import demand
 from rules.core.text import _
 from rules.wing_command.spec import CommandAbility, Spell, TroopType, UnitFigures, UnitSpec, WingSpec
 from rules.wing_command.starter import ABILITIES, CHARACTERS, COMMANDER, SPELLS, TROOPS
-from rules.wing_command.wing import Troop, WingCharacter, WingCommander, WingSheet
+from rules.wing_command.wing import WingCharacter, WingCommander, WingSheet, WingTroop
 
 POINTS_A_WEEK = 4  # points of troops for one Build Point (C-5)
 SERGEANT = WingCommander("E", "irregular")
@@ -25,7 +25,7 @@ class Tables(NamedTuple):
     spells: Mapping[str, Spell] = SPELLS
 
 
-def troop_figures(troop: Troop, tables: Tables) -> UnitFigures:
+def troop_figures(troop: WingTroop, tables: Tables) -> UnitFigures:
     """Figures of a troop: its type's and its steps of quality; a better one shoots better too."""
     kind = type_of(troop, tables)
     return UnitFigures(
@@ -34,7 +34,7 @@ def troop_figures(troop: Troop, tables: Tables) -> UnitFigures:
     )  # fmt: skip
 
 
-def type_of(troop: Troop, tables: Tables) -> TroopType:
+def type_of(troop: WingTroop, tables: Tables) -> TroopType:
     """Raises `InvalidInput` where the tables have the type no more."""
     demand(troop.type in tables.troops, _("The tables have no “{slug}” any more."), slug=troop.type)
     return tables.troops[troop.type]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from rules.core.text import Term, _
 from rules.wing_command.spec import ATTACK
-from rules.wing_command.wing import Troop, WingCommander, WingSheet
+from rules.wing_command.wing import WingCommander, WingSheet, WingTroop
 
 
 class SampleWing(NamedTuple):
@@ -19,7 +19,7 @@ class SampleWing(NamedTuple):
 
 
 def _wing(name: Term, ability: str, *types: str) -> SampleWing:
-    return SampleWing(name, WingSheet(tuple(Troop(slug) for slug in types), order=ATTACK), WingCommander(ability))
+    return SampleWing(name, WingSheet(tuple(WingTroop(slug) for slug in types), order=ATTACK), WingCommander(ability))
 
 
 CROWN = (

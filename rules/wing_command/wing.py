@@ -33,7 +33,7 @@ MANY_CHARACTERS = _("A wing has at most {most} characters.")
 FIRE, MAGE = "fire", "mage"
 
 
-class Troop(NamedTuple):
+class WingTroop(NamedTuple):
     """A troop of the wing, better than its type by some steps (WC-10)."""
 
     type: Annotated[str, OneOf("troops"), Label(_("Type"))]
@@ -72,7 +72,7 @@ def _judge_magic(art: str, level: int, wrong: Wrong) -> None:
 class WingSheet(NamedTuple):
     """An army's document (C-2)."""
 
-    troops: Annotated[tuple[Troop, ...], Each(TROOPS_MOST, 1, FEW, MANY), Label(_("Troops"), one=_("Troop"))]
+    troops: Annotated[tuple[WingTroop, ...], Each(TROOPS_MOST, 1, FEW, MANY), Label(_("Troops"), one=_("Troop"))]
     characters: Annotated[
         tuple[WingCharacter, ...],
         Each(CHARACTERS_MOST, many=MANY_CHARACTERS),

@@ -33,7 +33,7 @@ from rules.wing_command.battle.movement import (
 from rules.wing_command.battle.obedience import beside_now, why_disobeys, why_not_by_order
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record.commands import UnitAct
-from rules.wing_command.battle.record.state import EXHAUSTED, LEFT_NOTHING, ROUTED, Blow, Going, State
+from rules.wing_command.battle.record.state import EXHAUSTED, LEFT_NOTHING, ROUTED, Clash, Going, HostState
 from rules.wing_command.battle.run import Run, forbid
 from rules.wing_command.battle.situation import halting, order_of, unseen
 from rules.wing_command.spec import GROUND, HOLD, MELEE
@@ -47,7 +47,7 @@ class Plan(NamedTuple):
     mover: Mover
     pace: Pace
     posture: str = ""
-    blow: Blow | None = None
+    blow: Clash | None = None
     beside: tuple[str, ...] = ()
     clear: int = 0
     out: bool = False
@@ -58,7 +58,7 @@ class Plan(NamedTuple):
     """It must land and can't: it is shaken where it is."""
 
 
-def going_on(state: State, unit: str) -> Going | None:
+def going_on(state: HostState, unit: str) -> Going | None:
     """What a unit that stumbled has left to do (H-9)."""
     going = state.going
     return going if going and going.unit == unit and not going.done else None
@@ -67,7 +67,7 @@ def going_on(state: State, unit: str) -> Going | None:
 # Planning
 
 
-def planned(state: State, command: UnitAct) -> Plan:
+def planned(state: HostState, command: UnitAct) -> Plan:
     """What an act would do. Raises a refusal for what the unit can't do."""
     unit = command.unit
     require(state.units[unit].morale != ROUTED, _("A routed unit only rallies, by special order."), field="/unit")
@@ -89,7 +89,7 @@ def planned(state: State, command: UnitAct) -> Plan:
     return plan
 
 
-def _check_posture(state: State, command: UnitAct, going: Going | None) -> None:
+def _check_posture(state: HostState, command: UnitAct, going: Going | None) -> None:
     if not command.posture or command.posture == state.units[command.unit].posture:
         return
     require(going is None, _("A unit that goes on keeps its posture."), field="/posture")
@@ -97,7 +97,7 @@ def _check_posture(state: State, command: UnitAct, going: Going | None) -> None:
     require(command.posture in allowed, _("The unit can't take this posture now."), field="/posture")
 
 
-def _way(now: State, command: UnitAct, pace: Pace, going: Going | None) -> tuple[Way, Mover]:
+def _way(now: HostState, command: UnitAct, pace: Pace, going: Going | None) -> tuple[Way, Mover]:
     """The path, within the move or with second effort (W-22)."""
     unit, token = command.unit, now.token(command.unit)
     require(not (command.effort and going), _("A unit that goes on makes no second effort."), field="/effort")
@@ -116,7 +116,7 @@ def _way(now: State, command: UnitAct, pace: Pace, going: Going | None) -> tuple
     return way, mover
 
 
-def _check_end(state: State, now: State, command: UnitAct, way: Way) -> None:
+def _check_end(state: HostState, now: HostState, command: UnitAct, way: Way) -> None:
     unit = command.unit
     if holds(now, unit):
         require(len(way.hexes) <= 2, _("Under the order to hold it moves 1 hex at most."), field="/path")
@@ -137,7 +137,7 @@ def _check_end(state: State, now: State, command: UnitAct, way: Way) -> None:
         demand(one in here, _("This character isn't in the unit's hex."), field=f"/stay/{place}")
 
 
-def _blow(now: State, command: UnitAct, plan: Plan, going: Going | None) -> Blow | None:
+def _blow(now: HostState, command: UnitAct, plan: Plan, going: Going | None) -> Clash | None:
     """The attack of an act, checked from the hex where its move ends."""
     unit, attack = command.unit, command.attack
     melee = attack is not None and attack.how == MELEE
@@ -159,17 +159,17 @@ def _blow(now: State, command: UnitAct, plan: Plan, going: Going | None) -> Blow
     forbid(why, "/attack/target")
     charged = allowed and command.charge is not False
     follow = order_of(now, unit) != HOLD if command.follow is None else command.follow
-    return Blow(unit, target.id, attack.how, charged=charged, out=plan.out, follow=follow)
+    return Clash(unit, target.id, attack.how, charged=charged, out=plan.out, follow=follow)
 
 
-def _ended(now: State, unit: str, at: str) -> State:
+def _ended(now: HostState, unit: str, at: str) -> HostState:
     """The state as the attack is made: a character alone or in a stack there."""
     if now.token(unit).at == at or not now.units[unit].character:
         return now
     return now.but(field=now.field.put(unit, at=at))
 
 
-def _check_order(state: State, command: UnitAct, plan: Plan, going: Going | None) -> None:
+def _check_order(state: HostState, command: UnitAct, plan: Plan, going: Going | None) -> None:
     if going is not None or not state.token(command.unit).standing:
         return
     attacks = plan.blow is not None
@@ -177,7 +177,7 @@ def _check_order(state: State, command: UnitAct, plan: Plan, going: Going | None
     forbid(why, "/attack" if attacks else "/to")
 
 
-def _landing(state: State, command: UnitAct) -> Plan:
+def _landing(state: HostState, command: UnitAct) -> Plan:
     """An exhausted unit in high flight lands before anything else (W-23)."""
     unit, token = command.unit, state.token(command.unit)
     require(command.posture in ("", GROUND), _("The unit is exhausted: it has to land."), field="/posture")
@@ -225,7 +225,7 @@ def act(run: Run, command: UnitAct) -> None:
     finish(run, unit, None if plan.blow or not run.state.units[unit].character else _after_move(plan))
 
 
-def _on_whom_it_meets(state: State, blow: Blow) -> Blow:
+def _on_whom_it_meets(state: HostState, blow: Clash) -> Clash:
     """A troop that came into sight in the target's hex takes the attack (WC-8.1)."""
     troop = troop_seen(state, state.token(blow.target))
     return blow if troop is None else blow._replace(target=troop.id)
@@ -246,7 +246,7 @@ def finish(run: Run, unit: str, going: Going | None) -> None:
         run.emit(e.MarkerGone(unit, seen=run.seen(unit)))
 
 
-def require_next(state: State, unit: str) -> None:
+def require_next(state: HostState, unit: str) -> None:
     """Refuses another unit while one that stumbled hasn't gone on (H-9)."""
     going = state.going
     if going and going.unit != unit and not going.done:

@@ -7,7 +7,7 @@ from rules.core.text import Said, _
 from rules.wing_command.battle.command_tests import command_test
 from rules.wing_command.battle.orders import why_not_command
 from rules.wing_command.battle.record import events as e
-from rules.wing_command.battle.record.state import State, Wing
+from rules.wing_command.battle.record.state import HostState, Wing
 from rules.wing_command.battle.run import Run, faces, forbid
 from rules.wing_command.spec import AUTONOMOUS
 from rules.wing_command.starter import ORDERS
@@ -15,19 +15,19 @@ from rules.wing_command.starter import ORDERS
 CHANGE, TAKE, RESIGN = "change_order", "take_command", "resign"
 
 
-def licensed(state: State, character: str) -> bool:
+def licensed(state: HostState, character: str) -> bool:
     """Whether they act without a special order (W-39)."""
     return state.is_army_leader(character) or state.units[character].own.profile == AUTONOMOUS
 
 
-def why_not_licensed(state: State, character: str) -> Said | None:
+def why_not_licensed(state: HostState, character: str) -> Said | None:
     """L of WC-6."""
     if licensed(state, character) or state.units[character].special:
         return None
     return _("This needs a special order, unless the character is autonomous or the army leader.")
 
 
-def why_not_change(state: State, character: str) -> Said | None:
+def why_not_change(state: HostState, character: str) -> Said | None:
     """Why they can't change their wing's order."""
     wing = state.led_by(character)
     if wing is None:
@@ -37,7 +37,7 @@ def why_not_change(state: State, character: str) -> Said | None:
     return why_not_command(state, character) or why_not_licensed(state, character)
 
 
-def why_not_take(state: State, character: str, wing: Wing | None = None) -> Said | None:
+def why_not_take(state: HostState, character: str, wing: Wing | None = None) -> Said | None:
     """Why they can't take command of a wing, or of any."""
     if state.led_by(character) is not None:
         return _("The character leads a wing already.")
@@ -47,7 +47,7 @@ def why_not_take(state: State, character: str, wing: Wing | None = None) -> Said
     return why_not_command(state, character) or why_not_licensed(state, character)
 
 
-def why_not_resign(state: State, character: str) -> Said | None:
+def why_not_resign(state: HostState, character: str) -> Said | None:
     if state.led_by(character) is None:
         return _("The character leads no wing.")
     return why_not_command(state, character) or why_not_licensed(state, character)

@@ -13,7 +13,7 @@ from rules.hexbattle.common import DESTROYED, WITHDRAWN
 from rules.law import Measure
 from rules.sequels import Band, PlainSequel, Question, Remark
 from rules.wing_command.battle.demoralisation import FLED, MARKER_LEAST
-from rules.wing_command.battle.record.state import State
+from rules.wing_command.battle.record.state import HostState
 
 RETURNS = 4
 """A troop that fled comes back on this or more (C-6)."""
@@ -77,7 +77,7 @@ class Toll(NamedTuple):
 class Reckoning:
     """The aftermath while it is worked out."""
 
-    def __init__(self, state: State, world: World, choices: Mapping[str, str], dice: Dice):
+    def __init__(self, state: HostState, world: World, choices: Mapping[str, str], dice: Dice):
         self.state, self.world, self.dice = state, world, dice
         self.choices = dict(choices)
         self.changes: list[Consequence] = []
@@ -103,7 +103,7 @@ class Reckoning:
         return chosen
 
 
-def proposed(state: State, world: World, choices: Mapping[str, str], dice: Dice) -> PlainSequel:
+def proposed(state: HostState, world: World, choices: Mapping[str, str], dice: Dice) -> PlainSequel:
     """Raises `IllegalCommand` before the battle is over, `InvalidInput` for an unknown choice."""
     require(state.field.ended, _("The battle is not over yet."))
     r = Reckoning(state, world, choices, dice)
@@ -116,7 +116,7 @@ def proposed(state: State, world: World, choices: Mapping[str, str], dice: Dice)
     return PlainSequel(r.changes, r.notes, r.questions, r.rolls)
 
 
-def toll_of(state: State, army: str) -> Toll:
+def toll_of(state: HostState, army: str) -> Toll:
     """What became of an army's units, by their places in its document."""
     own = [unit for unit in state.units if state.field.tokens[unit].army == army]
     troops = [unit for unit in own if not state.units[unit].character]
@@ -130,7 +130,7 @@ def toll_of(state: State, army: str) -> Toll:
     )
 
 
-def _how(state: State, unit: str) -> str:
+def _how(state: HostState, unit: str) -> str:
     gone = state.field.tokens[unit].gone
     return "" if gone == WITHDRAWN else gone
 

@@ -18,7 +18,7 @@ from rules.wing_command.battle.combat import (
 )
 from rules.wing_command.battle.demoralisation import lose, roll_demoralisation
 from rules.wing_command.battle.record import events as e
-from rules.wing_command.battle.record.state import EXHAUSTED, FIT, ROUTED, SHAKEN, Blow, State
+from rules.wing_command.battle.record.state import EXHAUSTED, FIT, ROUTED, SHAKEN, Clash, HostState
 from rules.wing_command.battle.run import Run, faces
 from rules.wing_command.battle.situation import engaged
 from rules.wing_command.battle.standing import may_stand, recoil_hex
@@ -28,11 +28,11 @@ FATE_LOST = 4
 """A character of a destroyed troop is lost on this or less (WC-8.5)."""
 
 
-def setting_of(state: State, blow: Blow) -> Setting:
+def setting_of(state: HostState, blow: Clash) -> Setting:
     return Setting(state.token(blow.attacker).at, blow.charged, blow.out, blow.duel, blow.bolt)
 
 
-def strike(run: Run, blow: Blow) -> None:
+def strike(run: Run, blow: Clash) -> None:
     """A blow falls: its dice are rolled, or the GM is asked what came of it (W-35)."""
     found = sum_of(run.state, blow.attacker, blow.target, blow.how, setting_of(run.state, blow))
     if run.state.options.combat == GM:
@@ -45,7 +45,7 @@ def strike(run: Run, blow: Blow) -> None:
 
 
 def settle(
-    run: Run, blow: Blow, result: str, rolls: tuple[Roll, ...] = (), found: Breakdown | None = None, total: int = 0
+    run: Run, blow: Clash, result: str, rolls: tuple[Roll, ...] = (), found: Breakdown | None = None, total: int = 0
 ) -> None:
     """What a result does, in the order of W-25."""
     by_gm, lines = found is None, found.lines if found else ()
@@ -74,7 +74,7 @@ def settle(
     roll_demoralisation(run)
 
 
-def _carried(state: State, troop: str) -> tuple[str, ...]:
+def _carried(state: HostState, troop: str) -> tuple[str, ...]:
     """Characters who came along with a troop that charges."""
     if state.units[troop].character:
         return ()
@@ -82,7 +82,7 @@ def _carried(state: State, troop: str) -> tuple[str, ...]:
     return tuple(one.id for one in riders if state.units[one.id].moved and not state.units[one.id].acted)
 
 
-def _apply(run: Run, blow: Blow, result: str, source: str) -> list[str]:
+def _apply(run: Run, blow: Clash, result: str, source: str) -> list[str]:
     """The result itself. Answers the characters of a troop it destroyed."""
     target = blow.target
     if result == BACKWARD:
@@ -97,7 +97,7 @@ def _apply(run: Run, blow: Blow, result: str, source: str) -> list[str]:
     return riders if run.state.token(target).gone else []
 
 
-def _thrown_back(run: Run, blow: Blow) -> None:
+def _thrown_back(run: Run, blow: Clash) -> None:
     """The attacker recoils if it can, and is more tired."""
     threat = run.state.token(blow.target).at
     recoil(run, blow.attacker, threat, alone=False)
@@ -166,7 +166,7 @@ def tire(run: Run, unit: str) -> None:
         run.emit(e.Tired(unit, fatigue + 1, run.seen(unit)))
 
 
-def _come_out(run: Run, blow: Blow) -> None:
+def _come_out(run: Run, blow: Clash) -> None:
     """Infiltration ends with an attack, of both, after the recoil (W-47)."""
     for unit in (blow.attacker, blow.target):
         if run.state.units[unit].infiltrating and run.state.token(unit).standing:
@@ -191,7 +191,7 @@ def _fates(run: Run, riders: list[str], source: str, at: str) -> None:
             lose(run, one)
 
 
-def refuge(state: State, character: str, threat: str) -> str:
+def refuge(state: HostState, character: str, threat: str) -> str:
     """The hex of the nearest friendly troop within their move (W-26), else where they are thrown back to, else ""."""
     token, own = state.token(character), state.units[character]
     foes = frozenset(other.at for other in state.field.enemies(token.side))
@@ -204,7 +204,7 @@ def refuge(state: State, character: str, threat: str) -> str:
     return recoil_hex(state, character, threat)
 
 
-def gait_of(state: State, unit: str) -> Gait:
+def gait_of(state: HostState, unit: str) -> Gait:
     """How a unit gets on in its posture (WC-9.5, 9.9)."""
     own = state.units[unit]
     if own.flying:
@@ -215,7 +215,7 @@ def gait_of(state: State, unit: str) -> Gait:
 # Following
 
 
-def may_follow(state: State, unit: str, at: str) -> bool:
+def may_follow(state: HostState, unit: str, at: str) -> bool:
     """Whether it can enter the hex left: an empty one, ground it could enter (W-43)."""
     token = state.token(unit)
     if not token.standing or state.units[unit].morale == ROUTED or state.field.at(at):
@@ -234,11 +234,11 @@ def follow(run: Run, unit: str, at: str) -> None:
     before = run.state.field
     riders = companions(run.state, unit, at)
     for one in (unit, *riders):
-        run.emit(e.Followed(one, (start, at), run.place_seen(one, at)))
+        run.emit(e.FollowedUp(one, (start, at), run.place_seen(one, at)))
     run.sights(before)
 
 
-def companions(state: State, troop: str, at: str, *, stay: tuple[str, ...] = ()) -> tuple[str, ...]:
+def companions(state: HostState, troop: str, at: str, *, stay: tuple[str, ...] = ()) -> tuple[str, ...]:
     """Characters of a troop's hex who go along with it to another (W-9, W-54)."""
     token = state.token(troop)
     if state.units[troop].character or not token.at:
@@ -250,7 +250,7 @@ def companions(state: State, troop: str, at: str, *, stay: tuple[str, ...] = ())
     )
 
 
-def _goes_along(state: State, character: str, troop: str) -> bool:
+def _goes_along(state: HostState, character: str, troop: str) -> bool:
     own = state.units[character]
     if own.high != state.units[troop].high:
         return False

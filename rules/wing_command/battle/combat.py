@@ -13,7 +13,7 @@ from rules.hexbattle.ground import apart
 from rules.hexbattle.timers import on
 from rules.hexbattle.tokens import Token
 from rules.hexes.terrain import DIFFICULT, INFILTRATION_ONLY
-from rules.wing_command.battle.record.state import EXHAUSTED, FIT, ROUTED, SHAKEN, WINDED, State
+from rules.wing_command.battle.record.state import EXHAUSTED, FIT, ROUTED, SHAKEN, WINDED, HostState
 from rules.wing_command.battle.situation import enemies, engaged, fit_leader, friends, order_of, unseen
 from rules.wing_command.spec import HOLD, MELEE, MISSILE
 
@@ -71,13 +71,13 @@ def harm(how: str, total: int) -> Fraction:
 # The sum
 
 
-def sum_of(state: State, attacker: str, target: str, how: str, setting: Setting) -> Breakdown:
+def sum_of(state: HostState, attacker: str, target: str, how: str, setting: Setting) -> Breakdown:
     """What is added to 2D6, line by line."""
     lines = [line for line in _lines(state, attacker, target, how, setting) if line.value]
     return Breakdown(tuple(lines))
 
 
-def _lines(state: State, attacker: str, target: str, how: str, setting: Setting) -> list[Line]:
+def _lines(state: HostState, attacker: str, target: str, how: str, setting: Setting) -> list[Line]:
     own, other = state.units[attacker], state.units[target]
     fatigue = min(EXHAUSTED, own.fatigue + setting.tired)
     strength = own.own.melee if how == MELEE else BOLT_SHOT if setting.bolt else own.own.shot
@@ -102,7 +102,7 @@ def _lines(state: State, attacker: str, target: str, how: str, setting: Setting)
     return [*lines, *_melee_lines(state, attacker, target, setting)]
 
 
-def _melee_lines(state: State, attacker: str, target: str, setting: Setting) -> list[Line]:
+def _melee_lines(state: HostState, attacker: str, target: str, setting: Setting) -> list[Line]:
     if setting.duel:
         return [Line(_("Charge"), int(setting.charged), RULE)]
     held = stands_firm(state, target)
@@ -115,24 +115,24 @@ def _melee_lines(state: State, attacker: str, target: str, setting: Setting) -> 
     ]
 
 
-def warded(state: State, unit: str) -> bool:
+def warded(state: HostState, unit: str) -> bool:
     return bool(state.field.timers) and any(timer.effect == WARD for timer in on(state.field.timers, unit))
 
 
-def sheltered(state: State, target: str) -> bool:
+def sheltered(state: HostState, target: str) -> bool:
     """Whether the ground shields the target; nobody in high flight (W-52)."""
     if state.units[target].high:
         return False
     return state.field.ground.terrain(state.token(target).at).footing in (DIFFICULT, INFILTRATION_ONLY)
 
 
-def stands_firm(state: State, target: str) -> bool:
+def stands_firm(state: HostState, target: str) -> bool:
     """A fit troop bound by *hold* that hasn't moved this turn."""
     own = state.units[target]
     return not own.character and own.morale == FIT and not own.moved and order_of(state, target) == HOLD
 
 
-def supports(state: State, attacker: str, target: str) -> int:
+def supports(state: HostState, attacker: str, target: str) -> int:
     """Other friendly troops, not routed, seen by the enemy, next to the target at its height: at most 2."""
     token = state.token(target)
     near = frozenset(state.field.ground.around(token.at))
@@ -145,7 +145,7 @@ def supports(state: State, attacker: str, target: str) -> int:
     return min(SUPPORT_MOST, count)
 
 
-def led_from(state: State, attacker: str, source: str) -> bool:
+def led_from(state: HostState, attacker: str, source: str) -> bool:
     """Whether a fit leader is stacked with the attacker on a hex."""
     here = state.field.at(source)
     return any(one.id != attacker and one.side == state.side_of(attacker) and fit_leader(state, one.id) for one in here)
@@ -154,22 +154,23 @@ def led_from(state: State, attacker: str, source: str) -> bool:
 # Who may attack whom
 
 
-def meets(state: State, token: Token) -> bool:
+def meets(state: HostState, token: Token) -> bool:
     """Whether an attack on its hex meets this unit: the troop, characters only where the enemy sees none."""
     return not token.character or troop_seen(state, token) is None
 
 
-def troop_seen(state: State, token: Token) -> Token | None:
+def troop_seen(state: HostState, token: Token) -> Token | None:
     """The troop of a unit's hex that the other side sees."""
     troop = state.field.troop(token.at)
     return None if troop is None or troop.id in unseen(state, 1 - token.side) else troop
 
 
 def why_not_strike(
-    state: State, attacker: str, target: Token, how: str, source: str, *, met: bool = False
+    state: HostState, attacker: str, target: Token, how: str, source: str, *, met: bool = False
 ) -> Said | None:
-    """Why a unit can't attack another from a hex, by melee or shot; None where it can. `met`: the attack meets it, as
-    far as its side knows before it moves.
+    """Why a unit can't attack another from a hex, by melee or shot; None where it can.
+
+    `met`: the attack meets it, as far as its side knows before it moves.
     """
     own, other = state.units[attacker], state.units[target.id]
     if own.morale == ROUTED:
@@ -185,7 +186,7 @@ def why_not_strike(
     return why_out_of_shot(state, source, target, own.own.range, flying=(own.high, other.high))
 
 
-def why_not_melee(state: State, attacker: str, target: Token, source: str) -> Said | None:
+def why_not_melee(state: HostState, attacker: str, target: Token, source: str) -> Said | None:
     own, other = state.units[attacker], state.units[target.id]
     if apart(source, target.at) != 1:
         return _("The target isn't next to it.")
@@ -196,13 +197,15 @@ def why_not_melee(state: State, attacker: str, target: Token, source: str) -> Sa
     return None
 
 
-def stacked_at(state: State, character: str, source: str) -> bool:
+def stacked_at(state: HostState, character: str, source: str) -> bool:
     """Whether a friendly troop stands on a hex."""
     troop = state.field.troop(source)
     return troop is not None and troop.id != character and troop.side == state.side_of(character)
 
 
-def why_out_of_shot(state: State, source: str, target: Token, reach: int, *, flying: tuple[bool, bool]) -> Said | None:
+def why_out_of_shot(
+    state: HostState, source: str, target: Token, reach: int, *, flying: tuple[bool, bool]
+) -> Said | None:
     """Why a shot doesn't reach: range and sight (WC-8.6)."""
     far = apart(source, target.at)
     if not 1 <= far <= reach:
@@ -212,7 +215,7 @@ def why_out_of_shot(state: State, source: str, target: Token, reach: int, *, fly
     return None
 
 
-def targets(state: State, attacker: str) -> tuple[Token, ...]:
+def targets(state: HostState, attacker: str) -> tuple[Token, ...]:
     """Enemies a unit's side sees and an attack can meet."""
     side = state.side_of(attacker)
     key = ("targets", side)

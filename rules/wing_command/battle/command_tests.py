@@ -9,7 +9,7 @@ from rules.core.breakdown import Breakdown
 from rules.core.text import _
 from rules.hexbattle.chances import two_dice_at_most
 from rules.wing_command.battle.distance import CommandDistance, distance
-from rules.wing_command.battle.record.state import FRESH, ROUTED, SHAKEN, State, Wing
+from rules.wing_command.battle.record.state import FRESH, ROUTED, SHAKEN, HostState, Wing
 from rules.wing_command.battle.situation import bound, with_engaged_troop
 from rules.wing_command.spec import IRREGULAR
 
@@ -35,11 +35,11 @@ class Farthest(NamedTuple):
     far: CommandDistance
 
 
-def threshold_of(state: State, ability: str) -> int:
+def threshold_of(state: HostState, ability: str) -> int:
     return state.options.thresholds[ability]
 
 
-def farthest(state: State, character: str, wing: Wing) -> Farthest | None:
+def farthest(state: HostState, character: str, wing: Wing) -> Farthest | None:
     """The bound unit of a wing that is farthest from a character (WC-3.3); of equal ones one that infiltrates."""
     found = [
         Farthest(unit, distance(state, character, unit))
@@ -49,13 +49,13 @@ def farthest(state: State, character: str, wing: Wing) -> Farthest | None:
     return max(found, key=lambda one: (one.far.cost, state.units[one.unit].infiltrating), default=None)
 
 
-def counts(state: State, unit: str) -> bool:
+def counts(state: HostState, unit: str) -> bool:
     """Bound by the standing order; a chaotic character counts although they never are (W-44)."""
     own = state.units[unit]
     return bound(state, unit) or (own.character and own.chaotic and not (own.freed or own.special))
 
 
-def command_test(state: State, character: str, wing: Wing) -> CommandTest:
+def command_test(state: HostState, character: str, wing: Wing) -> CommandTest:
     """The test of a character for this wing: its order, its command or its resignation is at stake."""
     own = state.units[character]
     far = farthest(state, character, wing)

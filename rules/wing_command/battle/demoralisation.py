@@ -9,7 +9,7 @@ from rules.core.text import _
 from rules.hexbattle.chances import two_dice_at_most
 from rules.hexbattle.common import Destroyed, Withdrawn
 from rules.wing_command.battle.record import events as e
-from rules.wing_command.battle.record.state import State, Wing
+from rules.wing_command.battle.record.state import HostState, Wing
 from rules.wing_command.battle.run import Loss, Run, faces
 
 MARKER_LEAST = 4
@@ -42,7 +42,7 @@ def morale_chance(morale: int, extra: int) -> Fraction:
     return two_dice_at_most(morale - extra)
 
 
-def tested_by(state: State, loss: Loss) -> tuple[Wing, ...]:
+def tested_by(state: HostState, loss: Loss) -> tuple[Wing, ...]:
     """The wings that test for a loss: its own, every one of the side for the army leader. Empty ones don't (W-3)."""
     own = [wing for wing in state.wings_of(loss.side) if loss.army_leader or wing.id == loss.wing]
     return tuple(wing for wing in own if any(True for _unit in state.standing(wing)))
@@ -71,7 +71,7 @@ def _in_order(run: Run) -> list[Loss]:
     return sorted(run.lost, key=lambda loss: loss.side != first)
 
 
-def share_lost(state: State, wing: Wing) -> Fraction:
+def share_lost(state: HostState, wing: Wing) -> Fraction:
     """The share of the troops it had at the start (W-31) that is destroyed, fled or withdrawn."""
     left = sum(not state.units[unit].character for unit in state.members(wing))
     return Fraction(wing.troops - left, wing.troops) if wing.troops else Fraction(0)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from rules.hexbattle.ground import BattleGround, apart
 from rules.hexbattle.moving import Gait, Mover, reach
-from rules.wing_command.battle.record.state import State
+from rules.wing_command.battle.record.state import HostState
 
 TRANCHE = 4
 FARTHEST = 1 << 20
@@ -33,7 +33,7 @@ def costs_from(ground: BattleGround, at: str, gait: Gait) -> dict[str, int]:
     return ground.memo[key]  # type: ignore[no-any-return]
 
 
-def distance(state: State, character: str, unit: str) -> CommandDistance:
+def distance(state: HostState, character: str, unit: str) -> CommandDistance:
     """From a character to a unit, both on the map."""
     start, target = state.token(character).at, state.token(unit).at
     one, other = state.units[character], state.units[unit]

@@ -12,19 +12,19 @@ from rules.wing_command.battle.combat import stacked_at, troop_seen, why_out_of_
 from rules.wing_command.battle.movement import may_charge
 from rules.wing_command.battle.obedience import beside_now, why_not_by_order
 from rules.wing_command.battle.record.commands import FightDuel
-from rules.wing_command.battle.record.state import FIT, Blow, Going, State
+from rules.wing_command.battle.record.state import FIT, Clash, Going, HostState
 from rules.wing_command.battle.run import Run, forbid
 from rules.wing_command.battle.situation import enemies, engaged, order_of
 from rules.wing_command.spec import MELEE, MISSILE, RETREAT
 
 
-def with_large(state: State, unit: str) -> bool:
+def with_large(state: HostState, unit: str) -> bool:
     """Small, and stacked with a large unit."""
     here = state.field.at(state.token(unit).at)
     return not state.units[unit].own.large and any(state.units[one.id].own.large for one in here if one.id != unit)
 
 
-def why_no_duellist(state: State, character: str) -> Said | None:
+def why_no_duellist(state: HostState, character: str) -> Said | None:
     """Why a character fights no duel now, whoever the enemy."""
     own, token = state.units[character], state.token(character)
     if not own.character:
@@ -39,7 +39,7 @@ def why_no_duellist(state: State, character: str) -> Said | None:
     return None
 
 
-def why_not_duel(state: State, character: str, target: Token, how: str) -> Said | None:
+def why_not_duel(state: HostState, character: str, target: Token, how: str) -> Said | None:
     """Why they can't fight this enemy in a duel."""
     why = why_no_duellist(state, character)
     if why is not None:
@@ -54,7 +54,7 @@ def why_not_duel(state: State, character: str, target: Token, how: str) -> Said 
     return _why_no_melee(state, character, target)
 
 
-def _why_no_shot(state: State, character: str, target: Token) -> Said | None:
+def _why_no_shot(state: HostState, character: str, target: Token) -> Said | None:
     own = state.units[character]
     if not own.own.shot:
         return _("It has no shot.")
@@ -66,7 +66,7 @@ def _why_no_shot(state: State, character: str, target: Token) -> Said | None:
     return why_out_of_shot(state, state.token(character).at, target, own.own.range, flying=flying)
 
 
-def _why_no_melee(state: State, character: str, target: Token) -> Said | None:
+def _why_no_melee(state: HostState, character: str, target: Token) -> Said | None:
     token, going = state.token(character), state.going
     if not stacked_at(state, character, token.at):
         return _("For a duel in melee both have to be stacked on troops.")
@@ -83,23 +83,23 @@ def _why_no_melee(state: State, character: str, target: Token) -> Said | None:
     return why_not_by_order(state, character, target.id, MELEE, token.at, before)
 
 
-def charges(state: State, character: str) -> bool:
+def charges(state: HostState, character: str) -> bool:
     """Whether a melee duel has the +1 of a charge: by their own move, or carried by a troop that charged."""
     return state.units[character].charged or own_charge(state, character)
 
 
-def own_charge(state: State, character: str) -> bool:
+def own_charge(state: HostState, character: str) -> bool:
     going = state.going
     own_move = going if going and going.unit == character else Going(character)
     return may_charge(state, character, own_move.clear)
 
 
-def blow_of(state: State, character: str, target: str, how: str, charge: bool | None = None) -> Blow:
+def blow_of(state: HostState, character: str, target: str, how: str, charge: bool | None = None) -> Clash:
     """The duel as a blow."""
     going = state.going
     out = state.units[character].infiltrating and (going is None or going.unit != character or going.out)
     charged = how == MELEE and charge is not False and charges(state, character)
-    return Blow(character, target, how, duel=True, charged=charged, out=out, follow=False)
+    return Clash(character, target, how, duel=True, charged=charged, out=out, follow=False)
 
 
 def duel(run: Run, command: FightDuel) -> None:

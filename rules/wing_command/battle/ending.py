@@ -8,7 +8,7 @@ from rules.core.text import Said, _
 from rules.hexbattle import ending
 from rules.hexbattle.field import Ended
 from rules.hexbattle.tokens import Token
-from rules.wing_command.battle.record.state import State, Wing
+from rules.wing_command.battle.record.state import HostState, Wing
 from rules.wing_command.battle.run import Run
 
 REASONS: Mapping[str, Said] = {
@@ -17,12 +17,12 @@ REASONS: Mapping[str, Said] = {
 }
 
 
-def out_of_it(state: State, wing: Wing) -> bool:
+def out_of_it(state: HostState, wing: Wing) -> bool:
     """A wing that is broken, in retreat or empty. One with a reserve isn't empty (W-32)."""
     return wing.broken or wing.retreats or next(iter(state.members(wing)), None) is None
 
 
-def defeated(state: State, side: int) -> bool:
+def defeated(state: HostState, side: int) -> bool:
     return all(out_of_it(state, wing) for wing in state.wings_of(side))
 
 
@@ -35,7 +35,7 @@ def check_victory(run: Run) -> None:
         run.emit(found)
 
 
-def at_the_limit(state: State) -> Ended:
+def at_the_limit(state: HostState) -> Ended:
     return ending.at_the_limit(state.field, is_troop)
 
 

@@ -9,14 +9,14 @@ from rules.core.viewers import Viewer
 from rules.hexbattle import common, seeing
 from rules.hexbattle.field import SIDES
 from rules.wing_command.battle.record import events as e
-from rules.wing_command.battle.record.state import State, Unit, Wing
+from rules.wing_command.battle.record.state import HostState, Unit, Wing
 from rules.wing_command.battle.run import unseen_in
 
 HIDDEN_ORDER = ""
 """An enemy's standing order in setup."""
 
 
-def seen(state: State, viewer: Viewer) -> State:
+def seen(state: HostState, viewer: Viewer) -> HostState:
     """The state as this viewer may know it: units, spells, and in setup the enemy's orders."""
     if viewer.gm:
         return state
@@ -40,7 +40,7 @@ def seen(state: State, viewer: Viewer) -> State:
     return state.but(field=field, units=units, aiming=aiming, distribution=open_, wings=wings, going=going)
 
 
-def _of_enemies(wing: Wing, units: Mapping[str, Unit], state: State, secret: bool) -> Wing:
+def _of_enemies(wing: Wing, units: Mapping[str, Unit], state: HostState, secret: bool) -> Wing:
     """An enemy's wing: without units that aren't seen, in setup without its order."""
     members = tuple(unit for unit in wing.members if unit in units)
     hidden = sum(not state.units[unit].character for unit in wing.members if unit not in units)
@@ -48,7 +48,7 @@ def _of_enemies(wing: Wing, units: Mapping[str, Unit], state: State, secret: boo
     return wing._replace(members=members, troops=wing.troops - hidden, order=order)
 
 
-def witnessed(state: State, event: Any, viewer: Viewer) -> Any | None:
+def witnessed(state: HostState, event: Any, viewer: Viewer) -> Any | None:
     """The event as this viewer was told it. The event itself says who saw it (H-6)."""
     if viewer.gm:
         return event
@@ -72,5 +72,5 @@ def _told(saw: tuple[bool, ...], own: frozenset[int]) -> bool:
     return any(saw[side] for side in own) if own else all(saw)
 
 
-def _owns(state: State, unit: str, own: frozenset[int]) -> bool:
+def _owns(state: HostState, unit: str, own: frozenset[int]) -> bool:
     return state.field.armies.get(common.army_of(unit)) in own

@@ -27,7 +27,7 @@ from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record import fold
 from rules.wing_command.battle.record.frozen import FrozenBattle, freeze, state_of, thaw
-from rules.wing_command.battle.record.state import COMMAND, BattleOpening, State
+from rules.wing_command.battle.record.state import COMMAND, BattleOpening, HostState
 from rules.wing_command.battle.run import Run
 from rules.wing_command.battle.setup import check_start, may_set_up
 from rules.wing_command.battle.setup import decide as decide_setup
@@ -42,7 +42,7 @@ from rules.wing_command.starter import SPELLS
 SHAPES = Shapes(
     opening=BattleOpening,
     command=c.Command | COMMANDS | Settling,
-    event=e.Event | EVENTS | SettlingEvent,
+    event=e.BattleEvent | EVENTS | SettlingEvent,
     frozen=FrozenBattle,
     called=c.CALLED,
 )
@@ -92,21 +92,21 @@ class WingBattles(HexBattles):
             thresholds=dict(given.thresholds or thresholds), difficulties=dict(given.difficulties or spells)
         )
 
-    def open(self, opening: BattleOpening) -> State:
+    def open(self, opening: BattleOpening) -> HostState:
         return state_of(opening)
 
-    def freeze(self, state: State) -> FrozenBattle:
+    def freeze(self, state: HostState) -> FrozenBattle:
         return freeze(state)
 
-    def thaw(self, opening: BattleOpening, frozen: FrozenBattle) -> State:
+    def thaw(self, opening: BattleOpening, frozen: FrozenBattle) -> HostState:
         return thaw(opening, frozen)
 
     # Deciding
 
-    def side_names(self, state: State) -> tuple[str, ...]:
+    def side_names(self, state: HostState) -> tuple[str, ...]:
         return state.opening.sides
 
-    def _decided(self, state: State, command: Any, dice: Dice, viewer: Viewer) -> tuple[Any, ...]:
+    def _decided(self, state: HostState, command: Any, dice: Dice, viewer: Viewer) -> tuple[Any, ...]:
         if isinstance(command, setup.Place | setup.ChangeMap):
             require(state.field.ended is None, _("The battle is over."))
             stands, margin = self._stands(state), self.zone_margin
@@ -120,41 +120,41 @@ class WingBattles(HexBattles):
             return tuple(run.events)
         return super()._decided(state, command, dice, viewer)
 
-    def _stands(self, state: State) -> Callable[[Field, Token, str], bool]:
+    def _stands(self, state: HostState) -> Callable[[Field, Token, str], bool]:
         def may_stand(field: Field, token: Token, at: str) -> bool:
             own = state.units.get(token.id)
             return own is not None and may_set_up(state, field, token, at, own.posture)
 
         return may_stand
 
-    def resolved(self, state: State, command: Any, dice: Dice, viewer: Viewer) -> Iterable[Any]:
+    def resolved(self, state: HostState, command: Any, dice: Dice, viewer: Viewer) -> Iterable[Any]:
         run = Run(state, dice)
         turn.decide(run, command)
         return run.events
 
-    def after(self, state: State, event: Any) -> State:
+    def after(self, state: HostState, event: Any) -> HostState:
         return fold.after(state, event)
 
     # Knowledge
 
-    def seen(self, state: State, viewer: Viewer) -> State:
+    def seen(self, state: HostState, viewer: Viewer) -> HostState:
         return knowledge.seen(state, viewer)
 
-    def witnessed(self, state: State, event: Any, viewer: Viewer) -> Any | None:
+    def witnessed(self, state: HostState, event: Any, viewer: Viewer) -> Any | None:
         return knowledge.witnessed(state, event, viewer)
 
     # Legal
 
-    def legal(self, state: State, viewer: Viewer, selection: Selection = ()) -> BoardLegal:
+    def legal(self, state: HostState, viewer: Viewer, selection: Selection = ()) -> BoardLegal:
         if state.field.ended or state.field.started:
             return super().legal(state, viewer, selection)
         found = setup.legal(state.field, viewer, selection, self._stands(state), zone_rows=self.zone_rows)
         return legal_of_setup(state, viewer, selection, found)
 
-    def legal_in_play(self, state: State, viewer: Viewer, selection: Selection) -> BoardLegal:
+    def legal_in_play(self, state: HostState, viewer: Viewer, selection: Selection) -> BoardLegal:
         return legal_now(state, viewer, selection)
 
-    def pending(self, state: State, viewer: Viewer) -> Sequence[Pending]:
+    def pending(self, state: HostState, viewer: Viewer) -> Sequence[Pending]:
         """The target of a spell that succeeded (W-28)."""
         aiming = state.aiming
         if aiming is None or not aiming.spell or not viewer.commands(army_of(aiming.character)):
@@ -166,7 +166,7 @@ class WingBattles(HexBattles):
         text = say(_("Choose the target of {spell}."), spell=SPELLS[aiming.spell].name)
         return (Pending(PENDING_AIM, army_of(aiming.character), text, options),)
 
-    def allows_in_play(self, state: State, command: Any, viewer: Viewer) -> bool:
+    def allows_in_play(self, state: HostState, command: Any, viewer: Viewer) -> bool:
         """Who runs a unit's army, or the wing's that acts; the GM all."""
         if viewer.gm:
             return True
@@ -176,7 +176,7 @@ class WingBattles(HexBattles):
             return any(viewer.commands(wing) for wing in state.wings)
         return self._owns(state, command, viewer)
 
-    def _owns(self, state: State, command: Any, viewer: Viewer) -> bool:
+    def _owns(self, state: HostState, command: Any, viewer: Viewer) -> bool:
         match command:
             case c.SetOrder(wing) | c.TakeWing(wing):
                 return viewer.commands(wing)
@@ -194,7 +194,7 @@ class WingBattles(HexBattles):
             return any(viewer.commands(wing) for wing in state.wings)
         return commands(viewer, token) or viewer.commands(state.units[unit].wing)
 
-    def _may_pass(self, state: State, side: int, viewer: Viewer) -> bool:
+    def _may_pass(self, state: HostState, side: int, viewer: Viewer) -> bool:
         """The chief, or the last owner who has characters left."""
         if side not in SIDES:
             return False
@@ -220,10 +220,10 @@ class WingBattles(HexBattles):
 
     # Words
 
-    def told(self, state: State, event: Any) -> LogEntry:
+    def told(self, state: HostState, event: Any) -> LogEntry:
         return (TELL.get(type(event)) or TELL_COMMON[type(event)])(state, event)
 
-    def summary(self, state: State) -> Summary:
+    def summary(self, state: HostState) -> Summary:
         return summary_of(state)
 
     def stage(self, kind: str, number: int) -> Stage:
@@ -232,7 +232,7 @@ class WingBattles(HexBattles):
     def reinforcement(self, army: WingSpec, side: int) -> c.Reinforce:
         return c.Reinforce(army, side)
 
-    def aftermath(self, state: State, world: World, choices: Mapping[str, str], dice: Dice) -> Sequel:
+    def aftermath(self, state: HostState, world: World, choices: Mapping[str, str], dice: Dice) -> Sequel:
         return proposed(state, world, choices, dice)
 
 

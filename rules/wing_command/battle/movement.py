@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rules.hexbattle.moving import Mover, StepCosts, Way, reach, steps_of
 from rules.hexbattle.timers import on
 from rules.wing_command.battle.blows import gait_of
-from rules.wing_command.battle.record.state import EXHAUSTED, ROUTED, State
+from rules.wing_command.battle.record.state import EXHAUSTED, ROUTED, HostState
 from rules.wing_command.battle.situation import bound, enemies, engaged, friends, halting, order_of, unseen
 from rules.wing_command.battle.standing import FIRE, ground_bears, may_stand
 from rules.wing_command.spec import ADVANCE, CLOSE_FLIGHT, GROUND, HIGH_FLIGHT, HOLD, INFILTRATING, RETREAT
@@ -25,7 +25,7 @@ class Pace(NamedTuple):
     more: int
 
 
-def pace_of(state: State, unit: str) -> Pace:
+def pace_of(state: HostState, unit: str) -> Pace:
     own = state.units[unit]
     windy = state.field.timers and any(timer.effect == TAILWIND for timer in on(state.field.timers, unit))
     points = own.own.move + (TAILWIND_BONUS if windy else 0)
@@ -33,14 +33,14 @@ def pace_of(state: State, unit: str) -> Pace:
     return Pace(points, points + more)
 
 
-def in_posture(state: State, unit: str, posture: str) -> State:
+def in_posture(state: HostState, unit: str, posture: str) -> HostState:
     """The state with the unit in another posture, as its action begins with it."""
     if not posture or state.units[unit].posture == posture:
         return state
     return state.with_unit(unit, posture=posture)
 
 
-def mover_of(state: State, unit: str, points: int) -> Mover:
+def mover_of(state: HostState, unit: str, points: int) -> Mover:
     """How a unit moves now, by what its side knows. It's asked of the state in the posture the move is made in."""
     token, own = state.token(unit), state.units[unit]
     foes = frozenset(foe.at for foe in enemies(state, token.side))
@@ -58,7 +58,7 @@ def mover_of(state: State, unit: str, points: int) -> Mover:
     return Mover(gait_of(state, unit), points, closed, held, halts, entry)
 
 
-def _held(state: State, unit: str) -> frozenset[str]:
+def _held(state: HostState, unit: str) -> frozenset[str]:
     """Friends' hexes it may pass and not end on."""
     own, side = state.units[unit], state.side_of(unit)
     return frozenset(
@@ -68,7 +68,7 @@ def _held(state: State, unit: str) -> frozenset[str]:
     )
 
 
-def reach_of(state: State, unit: str, points: int) -> dict[str, int]:
+def reach_of(state: HostState, unit: str, points: int) -> dict[str, int]:
     """Every hex it can end on with so many points, and what that costs; where it stands costs nothing.
 
     An order to hold lets a bound troop go one hex (W-20).
@@ -83,18 +83,18 @@ def reach_of(state: State, unit: str, points: int) -> dict[str, int]:
     return found
 
 
-def holds(state: State, unit: str) -> bool:
+def holds(state: HostState, unit: str) -> bool:
     return not state.units[unit].character and order_of(state, unit) == HOLD
 
 
-def one_step(state: State, unit: str, at: str) -> bool:
+def one_step(state: HostState, unit: str, at: str) -> bool:
     """Whether a neighbor can be entered at once."""
     ground = state.field.ground
     steps = steps_of(ground, gait_of(state, unit))
     return bool(steps.price(ground.numbers[state.token(unit).at], ground.numbers[at]))
 
 
-def why_it_stays(state: State, unit: str) -> bool:
+def why_it_stays(state: HostState, unit: str) -> bool:
     """Whether engagement keeps it where it is: it moves only under *retreat* or with a special order (WC-9.5)."""
     if not engaged(state, unit):
         return False
@@ -104,7 +104,7 @@ def why_it_stays(state: State, unit: str) -> bool:
     return not (state.wing_of(unit).order == RETREAT and bound(state, unit))
 
 
-def steps_clear(steps: StepCosts, state: State, hexes: tuple[str, ...]) -> int:
+def steps_clear(steps: StepCosts, state: HostState, hexes: tuple[str, ...]) -> int:
     """How many hexes of a path were entered for one point."""
     numbers = state.field.ground.numbers
     count = 0
@@ -114,11 +114,11 @@ def steps_clear(steps: StepCosts, state: State, hexes: tuple[str, ...]) -> int:
     return count
 
 
-def clear_steps(state: State, unit: str, way: Way) -> int:
+def clear_steps(state: HostState, unit: str, way: Way) -> int:
     return steps_clear(steps_of(state.field.ground, gait_of(state, unit)), state, way.hexes)
 
 
-def may_charge(state: State, unit: str, clear: int) -> bool:
+def may_charge(state: HostState, unit: str, clear: int) -> bool:
     """Whether a melee after so many clear hexes is a charge (W-21)."""
     own = state.units[unit]
     if clear < CHARGE_HEXES or own.fatigue == EXHAUSTED or own.posture not in (GROUND, CLOSE_FLIGHT):
@@ -129,7 +129,7 @@ def may_charge(state: State, unit: str, clear: int) -> bool:
 # Postures (WC-9.9)
 
 
-def postures_of(state: State, unit: str) -> tuple[str, ...]:
+def postures_of(state: HostState, unit: str) -> tuple[str, ...]:
     """The postures a unit may take at the start of its action, its own first."""
     own = state.units[unit]
     if own.must_land:
@@ -142,12 +142,12 @@ def postures_of(state: State, unit: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def may_take(state: State, unit: str, posture: str, at: str) -> bool:
+def may_take(state: HostState, unit: str, posture: str, at: str) -> bool:
     """Whether it can be in a posture on a hex at the end of its move, as far as its side knows."""
     return may_stand(state, unit, at, posture=posture, without=unseen(state, state.side_of(unit)))
 
 
-def lands_on(state: State, unit: str, points: int) -> dict[str, int]:
+def lands_on(state: HostState, unit: str, points: int) -> dict[str, int]:
     """Where a unit that must land can do so, in reach as a flyer (W-23)."""
     found = reach(state.field.ground, mover_of(state, unit, points), state.token(unit).at)
     ground = state.field.ground
@@ -158,6 +158,6 @@ def lands_on(state: State, unit: str, points: int) -> dict[str, int]:
     }
 
 
-def can_leave(state: State, unit: str) -> bool:
+def can_leave(state: HostState, unit: str) -> bool:
     """Leaving the map is for wings under *retreat* (W-46)."""
     return state.wing_of(unit).order == RETREAT and state.units[unit].morale != ROUTED

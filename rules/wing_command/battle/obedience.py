@@ -14,7 +14,7 @@ from rules.hexes.paths import mesh
 from rules.wing_command.battle.blows import gait_of
 from rules.wing_command.battle.combat import targets, why_not_strike
 from rules.wing_command.battle.movement import pace_of, reach_of, why_it_stays
-from rules.wing_command.battle.record.state import State
+from rules.wing_command.battle.record.state import HostState
 from rules.wing_command.battle.situation import beside, enemies, engaged, order_of
 from rules.wing_command.spec import ADVANCE, ATTACK, MELEE, MISSILE, RETREAT
 
@@ -77,7 +77,7 @@ def _backward(ground: BattleGround, gait: Gait, targets_: frozenset[str]) -> lis
 class Nearness:
     """How near a unit would be to the nearest seen enemy, by the posture it is in before its action (W-58)."""
 
-    def __init__(self, state: State, unit: str):
+    def __init__(self, state: HostState, unit: str):
         token = state.token(unit)
         self.foes = frozenset(foe.at for foe in enemies(state, token.side))
         self.ground = state.field.ground
@@ -94,7 +94,7 @@ class Nearness:
 # Strikes
 
 
-def strikes(state: State, unit: str, at: str) -> Iterator[tuple[Token, str]]:
+def strikes(state: HostState, unit: str, at: str) -> Iterator[tuple[Token, str]]:
     """What a unit can attack from a hex, and how, its order left aside."""
     far = state.units[unit].own.range
     for target in targets(state, unit):
@@ -105,7 +105,7 @@ def strikes(state: State, unit: str, at: str) -> Iterator[tuple[Token, str]]:
             yield target, MISSILE
 
 
-def near_enough(state: State, unit: str, hexes: dict[str, int]) -> bool:
+def near_enough(state: HostState, unit: str, hexes: dict[str, int]) -> bool:
     """Whether any of these hexes lets it strike or shoot: who is out of reach of all isn't asked for."""
     own = state.units[unit].own
     reach = max(1, own.range)
@@ -115,7 +115,9 @@ def near_enough(state: State, unit: str, hexes: dict[str, int]) -> bool:
     )
 
 
-def why_not_by_order(state: State, unit: str, target: str, how: str, at: str, before: tuple[str, ...]) -> Said | None:
+def why_not_by_order(
+    state: HostState, unit: str, target: str, how: str, at: str, before: tuple[str, ...]
+) -> Said | None:
     """Why its order keeps a bound unit from this attack. `before`: enemies next to it before it moved."""
     order = order_of(state, unit)
     if order == RETREAT:
@@ -128,7 +130,7 @@ def why_not_by_order(state: State, unit: str, target: str, how: str, at: str, be
     return None
 
 
-def beside_now(state: State, unit: str) -> tuple[str, ...]:
+def beside_now(state: HostState, unit: str) -> tuple[str, ...]:
     token = state.token(unit)
     return tuple(foe.id for foe in beside(state, token.at, token.side))
 
@@ -136,7 +138,7 @@ def beside_now(state: State, unit: str) -> tuple[str, ...]:
 # Duties
 
 
-def duty_of(state: State, unit: str) -> Duty:
+def duty_of(state: HostState, unit: str) -> Duty:
     """What the order demands of a unit that has not acted. Characters are bound in attacking only (W-60)."""
     own = state.units[unit]
     if own.character or own.must_land:
@@ -150,7 +152,7 @@ def duty_of(state: State, unit: str) -> Duty:
     return state.memo[key]  # type: ignore[no-any-return]
 
 
-def own_reach(state: State, unit: str) -> dict[str, int]:
+def own_reach(state: HostState, unit: str) -> dict[str, int]:
     """Where it can end without second effort, in the posture it is in."""
     key = ("reach", unit)
     if key not in state.memo:
@@ -161,7 +163,7 @@ def own_reach(state: State, unit: str) -> dict[str, int]:
     return state.memo[key]  # type: ignore[no-any-return]
 
 
-def _to_attack(state: State, unit: str) -> Duty:
+def _to_attack(state: HostState, unit: str) -> Duty:
     token = state.token(unit)
     hexes = own_reach(state, unit)
     if not enemies(state, token.side):
@@ -177,7 +179,7 @@ def _to_attack(state: State, unit: str) -> Duty:
     return Duty(NEARER, close) if close else Duty(STAY, frozenset({token.at}))
 
 
-def _to_retreat(state: State, unit: str) -> Duty:
+def _to_retreat(state: HostState, unit: str) -> Duty:
     token, ground = state.token(unit), state.field.ground
     home = ground.from_home(token.side, token.at)
     if home == 0:
@@ -186,7 +188,7 @@ def _to_retreat(state: State, unit: str) -> Duty:
     return Duty(HOME, hexes) if hexes else Duty(STAY, frozenset({token.at}))
 
 
-def why_disobeys(state: State, unit: str, end: str, *, attacks: bool, leaves: bool) -> Said | None:
+def why_disobeys(state: HostState, unit: str, end: str, *, attacks: bool, leaves: bool) -> Said | None:
     """Why this act would not obey the unit's order; None where it does."""
     duty, token = duty_of(state, unit), state.token(unit)
     match duty.kind:

@@ -10,7 +10,7 @@ from rules.core.errors import demand, require
 from rules.core.text import Said, Term, _, say
 from rules.wing_command.battle.distance import distance
 from rules.wing_command.battle.record import events as e
-from rules.wing_command.battle.record.state import EXHAUSTED, FRESH, ROUTED, SHAKEN, State
+from rules.wing_command.battle.record.state import EXHAUSTED, FRESH, ROUTED, SHAKEN, HostState
 from rules.wing_command.battle.run import Run, faces, forbid
 from rules.wing_command.battle.situation import engaged_alone, with_engaged_troop
 from rules.wing_command.spec import CHAOTIC, IRREGULAR
@@ -35,7 +35,7 @@ class OrderCost(NamedTuple):
 # Points (WC-4.2)
 
 
-def reductions(state: State, character: str) -> Iterator[Term]:
+def reductions(state: HostState, character: str) -> Iterator[Term]:
     """Why their ability counts one level less, each."""
     own = state.units[character]
     reasons = (
@@ -48,7 +48,7 @@ def reductions(state: State, character: str) -> Iterator[Term]:
     return (reason for reason, holds in reasons if holds)
 
 
-def reduced_ability(state: State, character: str) -> str:
+def reduced_ability(state: HostState, character: str) -> str:
     """The ability that order points are rolled by; below E is `BELOW`."""
     level = LEVELS.index(state.units[character].own.ability) + len(tuple(reductions(state, character)))
     return LEVELS[level] if level < len(LEVELS) else BELOW
@@ -62,7 +62,7 @@ def points_of(ability: str, face: int) -> int:
 # Who gives, who receives
 
 
-def why_not_command(state: State, character: str) -> Said | None:
+def why_not_command(state: HostState, character: str) -> Said | None:
     """G of WC-6: why a character can do none of the deeds of command."""
     if state.units[character].morale == ROUTED:
         return _("Routed characters don't command.")
@@ -71,7 +71,7 @@ def why_not_command(state: State, character: str) -> Said | None:
     return None
 
 
-def why_not_distribute(state: State, character: str) -> Said | None:
+def why_not_distribute(state: HostState, character: str) -> Said | None:
     """Why a character can't give special orders (WC-4.1)."""
     own = state.units[character]
     if not (state.is_leader(character) or state.is_army_leader(character)):
@@ -81,7 +81,7 @@ def why_not_distribute(state: State, character: str) -> Said | None:
     return why_not_command(state, character)
 
 
-def why_not_order(state: State, character: str, unit: str) -> Said | None:
+def why_not_order(state: HostState, character: str, unit: str) -> Said | None:
     """Why a character can't give this unit a special order, whatever it costs."""
     own, token = state.units[unit], state.token(unit)
     if unit == character:
@@ -95,7 +95,7 @@ def why_not_order(state: State, character: str, unit: str) -> Said | None:
     return _why_not_theirs(state, character, unit) or _why_out_of_reach(state, character, unit)
 
 
-def _why_not_theirs(state: State, character: str, unit: str) -> Said | None:
+def _why_not_theirs(state: HostState, character: str, unit: str) -> Said | None:
     army = state.is_army_leader(character)
     if state.units[unit].character:
         if not state.options.orders_to_characters:
@@ -107,7 +107,7 @@ def _why_not_theirs(state: State, character: str, unit: str) -> Said | None:
     return _("The unit belongs to another wing.")
 
 
-def _why_out_of_reach(state: State, character: str, unit: str) -> Said | None:
+def _why_out_of_reach(state: HostState, character: str, unit: str) -> Said | None:
     far = distance(state, character, unit)
     if far.orders:
         return None
@@ -116,7 +116,7 @@ def _why_out_of_reach(state: State, character: str, unit: str) -> Said | None:
     return _("There is no way to the unit.")
 
 
-def order_cost(state: State, character: str, unit: str) -> OrderCost:
+def order_cost(state: HostState, character: str, unit: str) -> OrderCost:
     """The price of a special order (WC-4.3)."""
     own = state.units[unit]
     found = Breakdown().plus(_("Special order"), 1, "WC-4.3")

@@ -12,7 +12,7 @@ from rules.wing_command.battle.combat import RESULTS
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record.commands import REASON_MOST
-from rules.wing_command.battle.record.state import EXHAUSTED, ROUTED, State
+from rules.wing_command.battle.record.state import EXHAUSTED, ROUTED, HostState
 from rules.wing_command.battle.run import Run
 from rules.wing_command.battle.setup import WHOLE, check_figure
 from rules.wing_command.battle.standing import room_for
@@ -72,7 +72,7 @@ def override(run: Run, command: c.Override) -> None:
         finish(run, command.what, None)
 
 
-def _check_wing(state: State, command: c.Override) -> None:
+def _check_wing(state: HostState, command: c.Override) -> None:
     if command.field in OF_WINGS:
         _whole(command.value, OF_WINGS[command.field])
         return
@@ -84,7 +84,7 @@ def _check_wing(state: State, command: c.Override) -> None:
     demand(command.value in ("", *members), _("Choose a character of the wing."), field="/value")
 
 
-def _check_unit(state: State, command: c.Override) -> None:
+def _check_unit(state: HostState, command: c.Override) -> None:
     unit = command.what
     require(not state.token(unit).gone, _("The unit has left the battle."), field="/what")
     if command.field in OF_UNITS:

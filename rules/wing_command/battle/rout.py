@@ -10,7 +10,7 @@ from rules.wing_command.battle.demoralisation import FLED, lose, roll_demoralisa
 from rules.wing_command.battle.ending import at_the_limit, check_victory
 from rules.wing_command.battle.movement import pace_of
 from rules.wing_command.battle.record import events as e
-from rules.wing_command.battle.record.state import END, FIT, FRESH, ROUTED, State
+from rules.wing_command.battle.record.state import END, FIT, FRESH, ROUTED, HostState
 from rules.wing_command.battle.run import Run
 from rules.wing_command.battle.situation import engaged, halting, unrouted_beside
 from rules.wing_command.battle.standing import may_stand
@@ -33,7 +33,7 @@ def resolve(run: Run) -> None:
 # Flights
 
 
-def flees(state: State, unit: str) -> bool:
+def flees(state: HostState, unit: str) -> bool:
     """Whether a unit flees: routed, on the map; not if it failed to rally by special order (WC-4.4)."""
     own, token = state.units[unit], state.token(unit)
     return token.standing and own.morale == ROUTED and not (own.freed and own.tested)
@@ -55,7 +55,7 @@ def flee(run: Run, unit: str) -> None:
         roll_demoralisation(run)
 
 
-def edge_of(state: State, side: int) -> frozenset[str]:
+def edge_of(state: HostState, side: int) -> frozenset[str]:
     key = ("edge", side)
     memo = state.field.ground.memo
     if key not in memo:
@@ -63,7 +63,7 @@ def edge_of(state: State, side: int) -> frozenset[str]:
     return memo[key]  # type: ignore[no-any-return]
 
 
-def flight(state: State, unit: str, points: int) -> tuple[tuple[str, ...], int, bool]:
+def flight(state: HostState, unit: str, points: int) -> tuple[tuple[str, ...], int, bool]:
     """The hexes a unit flees along, the points spent, and whether it reaches its edge.
 
     The cheapest way home, round hexes next to enemies if there is one (W-41), as far along as its move pays. It stops
@@ -84,7 +84,7 @@ def flight(state: State, unit: str, points: int) -> tuple[tuple[str, ...], int, 
     return way.hexes[: last + 1], way.costs[last], last == len(way.hexes) - 1
 
 
-def _home(state: State, unit: str, closed: frozenset[str]) -> Way | None:
+def _home(state: HostState, unit: str, closed: frozenset[str]) -> Way | None:
     token = state.token(unit)
     mover = Mover(gait_of(state, unit), NEVER, closed=closed)
     ground = state.field.ground
@@ -99,7 +99,7 @@ def _home(state: State, unit: str, closed: frozenset[str]) -> Way | None:
 # Rallies
 
 
-def tests_now(state: State, unit: str) -> bool:
+def tests_now(state: HostState, unit: str) -> bool:
     """Whether a shaken or routed unit tests to rally in this phase."""
     own = state.units[unit]
     return own.morale != FIT and not own.tested and not unrouted_beside(state, unit)
@@ -149,7 +149,7 @@ def _rest(run: Run, unit: str) -> None:
         run.emit(e.Rested(unit, own.fatigue - 1, run.seen(unit)))
 
 
-def _calm(state: State, units: tuple[str, ...]) -> bool:
+def _calm(state: HostState, units: tuple[str, ...]) -> bool:
     """Whether a wing has units, and none of them is routed or engaged (W-36)."""
     return bool(units) and not any(
         state.units[unit].morale == ROUTED or engaged(state, unit) for unit in units if state.token(unit).standing

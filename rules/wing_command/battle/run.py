@@ -11,7 +11,7 @@ from rules.hexbattle import seeing
 from rules.hexbattle.field import Field
 from rules.wing_command.battle.record.events import PostureTaken
 from rules.wing_command.battle.record.fold import after
-from rules.wing_command.battle.record.state import State
+from rules.wing_command.battle.record.state import HostState
 from rules.wing_command.battle.situation import SEES_HIDDEN_WITHIN, seen_of
 from rules.wing_command.spec import INFILTRATING
 
@@ -35,7 +35,7 @@ def unseen_in(field: Field, side: int) -> frozenset[str]:
 class Run:
     """A command that is being decided. Each event is folded as it is emitted."""
 
-    def __init__(self, state: State, dice: Dice):
+    def __init__(self, state: HostState, dice: Dice):
         self.state, self.dice = state, dice
         self.events: list[Any] = []
         self.lost: list[Loss] = []

@@ -10,7 +10,7 @@ from rules.hexbattle.field import SIDES, Field
 from rules.hexbattle.tokens import Token
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record import events as e
-from rules.wing_command.battle.record.state import State
+from rules.wing_command.battle.record.state import HostState
 from rules.wing_command.battle.run import Run
 from rules.wing_command.battle.standing import ground_bears
 from rules.wing_command.spec import CLOSE_FLIGHT, GM, GROUND, HIGH_FLIGHT, INFILTRATING, RETREAT, TABLE
@@ -51,7 +51,7 @@ def decide(run: Run, command: Any) -> bool:
     return True
 
 
-def _before(state: State) -> None:
+def _before(state: HostState) -> None:
     require(not state.field.started, _("The battle has begun already."))
 
 
@@ -133,7 +133,7 @@ def _set_posture(run: Run, command: c.SetPosture) -> None:
     run.emit(e.PostureTaken(command.unit, command.posture, tuple(one == side for one in SIDES)))
 
 
-def may_set_up(state: State | None, field: Field, token: Token, at: str, posture: str) -> bool:
+def may_set_up(state: HostState | None, field: Field, token: Token, at: str, posture: str) -> bool:
     """Whether a unit may be set up on a hex: room for it, all of the hex at one height, ground that bears it."""
     others = [other for other in field.at(at) if other.id != token.id]
     if any(other.side != token.side for other in others):
@@ -146,7 +146,7 @@ def may_set_up(state: State | None, field: Field, token: Token, at: str, posture
     return ground_bears(field.ground.terrain(at), posture)
 
 
-def check_start(state: State) -> None:
+def check_start(state: HostState) -> None:
     """A battle doesn't begin while all wings of a side have the order to retreat (W-31)."""
     for side in SIDES:
         wings = state.wings_of(side)

@@ -19,7 +19,7 @@ from rules.wing_command.battle.blows import shake, strike
 from rules.wing_command.battle.combat import BOLT_RANGE, meets, why_out_of_shot
 from rules.wing_command.battle.command_tests import ALWAYS, NEVER
 from rules.wing_command.battle.record import events as e
-from rules.wing_command.battle.record.state import END, FIT, ROUTED, SHAKEN, Blow, State
+from rules.wing_command.battle.record.state import END, FIT, ROUTED, SHAKEN, Clash, HostState
 from rules.wing_command.battle.run import Run, faces, forbid
 from rules.wing_command.battle.situation import alone, beside, enemies, friends
 from rules.wing_command.battle.standing import FIRE
@@ -43,13 +43,13 @@ class CastingTest(NamedTuple):
         return dice == ALWAYS or (dice != NEVER and dice <= self.limit)
 
 
-def known_spells(state: State, character: str) -> tuple[Spell, ...]:
+def known_spells(state: HostState, character: str) -> tuple[Spell, ...]:
     """The spells of their art that are cast in this battle."""
     art = state.units[character].own.art
     return tuple(spell for spell in SPELLS.values() if spell.art == art and spell.slug in state.options.difficulties)
 
 
-def casting_test(state: State, character: str, spell: str) -> CastingTest:
+def casting_test(state: HostState, character: str, spell: str) -> CastingTest:
     """Level − difficulty + pentacle, read on the grid (WC-7.1, 7.2)."""
     own = state.units[character].own
     found = Breakdown().plus(_("Magic level"), own.level, "WC-7.2")
@@ -61,7 +61,7 @@ def casting_test(state: State, character: str, spell: str) -> CastingTest:
 # When
 
 
-def why_not_magic(state: State, character: str) -> Said | None:
+def why_not_magic(state: HostState, character: str) -> Said | None:
     """Why a character can neither choose nor cast now (WC-6)."""
     own, token = state.units[character], state.token(character)
     if not own.own.art:
@@ -75,7 +75,7 @@ def why_not_magic(state: State, character: str) -> Said | None:
     return None
 
 
-def why_not_cast(state: State, character: str) -> Said | None:
+def why_not_cast(state: HostState, character: str) -> Said | None:
     why = why_not_magic(state, character)
     if why is not None:
         return why
@@ -90,7 +90,7 @@ def why_not_cast(state: State, character: str) -> Said | None:
 # Targets
 
 
-def spell_targets(state: State, character: str, spell: str) -> tuple[str, ...]:
+def spell_targets(state: HostState, character: str, spell: str) -> tuple[str, ...]:
     """The legal targets: ids of units, or hexes (W-29)."""
     kind, token = SPELLS[spell], state.token(character)
     if kind.on == "hex":
@@ -105,13 +105,13 @@ def spell_targets(state: State, character: str, spell: str) -> tuple[str, ...]:
     return tuple(one for one in within if kind.on == "friend" or state.units[one].morale != FIT)
 
 
-def _free(state: State, caster: Token, at: str) -> bool:
+def _free(state: HostState, caster: Token, at: str) -> bool:
     """A hex without a unit that the caster's side sees, and not impassable."""
     seen = {foe.at for foe in enemies(state, caster.side)} | {one.at for one in friends(state, caster.side)}
     return at not in seen and state.field.ground.terrain(at).footing is not IMPASSABLE
 
 
-def _foe(state: State, character: str, foe: Token, kind: Spell) -> bool:
+def _foe(state: HostState, character: str, foe: Token, kind: Spell) -> bool:
     token = state.token(character)
     flying = (state.units[character].high, state.units[foe.id].high)
     if kind.on == "enemy":
@@ -162,7 +162,7 @@ def aim(run: Run, target: str) -> None:
 
 def _firebolt(run: Run, character: str, target: str) -> None:
     out = run.state.units[character].infiltrating
-    strike(run, Blow(character, target, MISSILE, out=out, follow=False, bolt=True))
+    strike(run, Clash(character, target, MISSILE, out=out, follow=False, bolt=True))
 
 
 def _wall(run: Run, character: str, target: str) -> None:

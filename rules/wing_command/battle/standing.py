@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.hexes.terrain import Footing, HexTerrain
-from rules.wing_command.battle.record.state import State
+from rules.wing_command.battle.record.state import HostState
 from rules.wing_command.battle.situation import enemies
 from rules.wing_command.spec import CLOSE_FLIGHT, HIGH_FLIGHT, INFILTRATING
 
@@ -22,7 +22,7 @@ def ground_bears(terrain: HexTerrain, posture: str) -> bool:
     return terrain.on_foot or (terrain.footing is Footing.INFILTRATION_ONLY and posture == INFILTRATING)
 
 
-def room_for(state: State, unit: str, at: str, *, posture: str = "", without: Iterable[str] = ()) -> bool:
+def room_for(state: HostState, unit: str, at: str, *, posture: str = "", without: Iterable[str] = ()) -> bool:
     """Whether a hex has room: no enemy, one troop, and all in high flight or none (W-23). `without`: who leaves it."""
     own = state.units[unit]
     high = (posture or own.posture) == HIGH_FLIGHT
@@ -37,14 +37,14 @@ def room_for(state: State, unit: str, at: str, *, posture: str = "", without: It
     return True
 
 
-def may_stand(state: State, unit: str, at: str, *, posture: str = "", without: Iterable[str] = ()) -> bool:
+def may_stand(state: HostState, unit: str, at: str, *, posture: str = "", without: Iterable[str] = ()) -> bool:
     """Whether a unit may end on a hex in its posture or another."""
     terrain = state.field.ground.terrain(at)
     bears = ground_bears(terrain, posture or state.units[unit].posture)
     return bears and room_for(state, unit, at, posture=posture, without=without)
 
 
-def recoil_hex(state: State, unit: str, threat: str, *, together: Iterable[str] = ()) -> str:
+def recoil_hex(state: HostState, unit: str, threat: str, *, together: Iterable[str] = ()) -> str:
     """Where a unit is thrown back to, away from a hex; "" where it can't (WC-8.3, W-24)."""
     token = state.token(unit)
     foes = [foe.at for foe in enemies(state, token.side)]

@@ -12,7 +12,7 @@ from rules.wing_command.battle.demoralisation import break_wings
 from rules.wing_command.battle.ending import check_victory
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record import events as e
-from rules.wing_command.battle.record.state import ACTION, COMMAND, INITIATIVE, ROUT, State
+from rules.wing_command.battle.record.state import ACTION, COMMAND, INITIATIVE, ROUT, HostState
 from rules.wing_command.battle.run import Run, faces
 from rules.wing_command.starter import ABILITIES
 
@@ -48,7 +48,7 @@ def decide(run: Run, command: Any) -> None:
     follow_up(run)
 
 
-def _check_phase(state: State, command: Any) -> None:
+def _check_phase(state: HostState, command: Any) -> None:
     require(state.blow is None, _("An attack waits for the GM's report."))
     require(state.aiming is None or isinstance(command, c.Aim), _("A spell waits for its target."))
     fits = isinstance(command, OF_PHASE[state.phase])
@@ -92,7 +92,7 @@ def _of_command(run: Run, command: Any) -> None:
             spells.cast(run, _character(run.state, character))
 
 
-def _character(state: State, character: str) -> str:
+def _character(state: HostState, character: str) -> str:
     """A character of the side whose turn it is, on the map, who has done no deed of command this turn."""
     token, own = state.field.tokens.get(character), state.units.get(character)
     demand(token is not None and own is not None and own.character, _("Choose a character."), field="/character")
@@ -121,7 +121,7 @@ def _of_action(run: Run, command: Any) -> None:
             duels.duel(run, command)
 
 
-def check_member(state: State, unit: str, at: str) -> None:
+def check_member(state: HostState, unit: str, at: str) -> None:
     """The unit belongs to the wing that acts."""
     token = state.field.tokens.get(unit)
     demand(token is not None and unit in state.units, _("This unit isn't in the battle."), field=at)
@@ -131,7 +131,7 @@ def check_member(state: State, unit: str, at: str) -> None:
     require(not token.gone, _("The unit has left the battle."), field=at)
 
 
-def check_able(state: State, unit: str, at: str) -> None:
+def check_able(state: HostState, unit: str, at: str) -> None:
     check_member(state, unit, at)
     require(not state.units[unit].acted, _("The unit has acted already."), field=at)
 
@@ -139,13 +139,13 @@ def check_able(state: State, unit: str, at: str) -> None:
 # Initiative
 
 
-def bonus(state: State, side: int) -> int:
+def bonus(state: HostState, side: int) -> int:
     """5 for an army leader of ability A, down to 1 for E; 0 without (WC-9.2)."""
     leader = state.leaders[side]
     return ABILITIES[state.units[leader].own.ability].bonus if leader and state.units[leader].own.ability else 0
 
 
-def die_of(state: State, side: int) -> str:
+def die_of(state: HostState, side: int) -> str:
     """Who the die of a side falls for: its first wing."""
     return state.wings_of(side)[0].id
 
@@ -168,7 +168,7 @@ def roll_initiative(run: Run) -> None:
 # Command
 
 
-def deeds(state: State, character: str) -> Mapping[str, Said | None]:
+def deeds(state: HostState, character: str) -> Mapping[str, Said | None]:
     """What a character may do in the command phase, and why not: None is a deed they can do."""
     return {
         "distribute": orders.why_not_distribute(state, character),
@@ -180,13 +180,13 @@ def deeds(state: State, character: str) -> Mapping[str, Said | None]:
     }
 
 
-CHECKS: tuple[Callable[[State, str], Said | None], ...] = (
+CHECKS: tuple[Callable[[HostState, str], Said | None], ...] = (
     orders.why_not_distribute, actions.why_not_change, spells.why_not_magic, actions.why_not_take,
     actions.why_not_resign,
 )  # fmt: skip
 
 
-def may_command(state: State, character: str) -> bool:
+def may_command(state: HostState, character: str) -> bool:
     """Whether a character has anything left to do in the command phase."""
     own, token = state.units[character], state.field.tokens[character]
     if not own.character or own.activated or not token.standing:
@@ -194,7 +194,7 @@ def may_command(state: State, character: str) -> bool:
     return any(check(state, character) is None for check in CHECKS)
 
 
-def commanders(state: State, side: int) -> tuple[str, ...]:
+def commanders(state: HostState, side: int) -> tuple[str, ...]:
     """The characters of a side who can still do something."""
     return tuple(
         unit for unit, own in state.units.items()
@@ -223,5 +223,5 @@ def follow_up(run: Run) -> None:
             break
 
 
-def _idle(state: State) -> bool:
+def _idle(state: HostState) -> bool:
     return state.distribution is None and state.aiming is None and state.blow is None

@@ -13,7 +13,7 @@ from rules.hexbattle.chances import two_dice_at_most
 from rules.wing_command.battle.acting import finish, let_stand, require_next
 from rules.wing_command.battle.obedience import duty_of
 from rules.wing_command.battle.record import events as e
-from rules.wing_command.battle.record.state import ACTION, FIT, ROUT, ROUTED, State, Wing
+from rules.wing_command.battle.record.state import ACTION, FIT, ROUT, ROUTED, HostState, Wing
 from rules.wing_command.battle.run import Run, faces, forbid
 from rules.wing_command.battle.situation import unrouted_beside
 
@@ -23,7 +23,7 @@ STILL_BOUND = by_number(
 NAMES_TOLD = 5
 
 
-def able_to_act(state: State, unit: str) -> bool:
+def able_to_act(state: HostState, unit: str) -> bool:
     """Whether a unit can act in its wing's activation: it hasn't, and a routed one has an order to rally by."""
     token, own = state.field.tokens.get(unit), state.units[unit]
     if token is None or token.gone or own.acted:
@@ -31,11 +31,11 @@ def able_to_act(state: State, unit: str) -> bool:
     return own.morale != ROUTED or why_not_rally(state, unit) is None
 
 
-def able_units(state: State, wing: Wing) -> Iterator[str]:
+def able_units(state: HostState, wing: Wing) -> Iterator[str]:
     return (unit for unit in state.members(wing) if able_to_act(state, unit))
 
 
-def open_wings(state: State, side: int) -> tuple[Wing, ...]:
+def open_wings(state: HostState, side: int) -> tuple[Wing, ...]:
     """The wings a side may still take."""
     return tuple(
         wing for wing in state.wings_of(side) if not wing.done and next(able_units(state, wing), None) is not None
@@ -53,7 +53,7 @@ def take_wing(run: Run, wing_id: str) -> None:
     run.emit(e.WingTaken(wing_id))
 
 
-def must_still_act(state: State, wing: Wing) -> tuple[str, ...]:
+def must_still_act(state: HostState, wing: Wing) -> tuple[str, ...]:
     """Units that have to act before the activation ends: bound ones that can obey, those that must land (W-16)."""
     going = state.going
     stumbled = going.unit if going and not going.done else ""
@@ -96,18 +96,18 @@ def next_activation(run: Run) -> None:
 # Rallying
 
 
-def rally_lines(state: State, unit: str) -> Breakdown:
+def rally_lines(state: HostState, unit: str) -> Breakdown:
     """What is added to the dice of a rally (WC-9.6)."""
     wing = state.wing_of(unit)
     found = Breakdown().plus(_("Shaken markers of its wing"), wing.shaken, "WC-9.6")
     return found if wing.leader else found.plus(_("Its wing has no leader"), 1, "WC-9.6")
 
 
-def rally_chance(state: State, unit: str) -> Fraction:
+def rally_chance(state: HostState, unit: str) -> Fraction:
     return two_dice_at_most(state.wing_of(unit).morale - rally_lines(state, unit).total)
 
 
-def why_not_rally(state: State, unit: str) -> Said | None:
+def why_not_rally(state: HostState, unit: str) -> Said | None:
     """Why a unit can't test to rally by special order (W-49)."""
     own = state.units[unit]
     if own.morale != ROUTED:

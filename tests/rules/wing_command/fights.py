@@ -21,11 +21,11 @@ from rules.hexes.terrain import MapKind
 from rules.wing_command.battle.law import WingBattles
 from rules.wing_command.battle.player import next_command
 from rules.wing_command.battle.record import commands as c
-from rules.wing_command.battle.record.state import ACTION, BattleOpening, State, Unit
+from rules.wing_command.battle.record.state import ACTION, BattleOpening, HostState, Unit
 from rules.wing_command.figures import wing_of
 from rules.wing_command.samples import CROWN, HORDE, SampleWing
 from rules.wing_command.spec import BattleOptions, WingSpec
-from rules.wing_command.wing import Troop, WingCharacter, WingCommander, WingSheet
+from rules.wing_command.wing import WingCharacter, WingCommander, WingSheet, WingTroop
 
 LAW = WingBattles()
 SALT = "salt"
@@ -92,17 +92,19 @@ class Loaded:
     def finish(self) -> None: ...
 
 
-def do(state: State, command: Any, dice: Any = None, viewer: Viewer = OMNISCIENT) -> tuple[State, tuple[Any, ...]]:
+def do(
+    state: HostState, command: Any, dice: Any = None, viewer: Viewer = OMNISCIENT
+) -> tuple[HostState, tuple[Any, ...]]:
     """The state after a command, and its events."""
     events = LAW.decide(state, command, dice or Loaded(), viewer)
     return LAW.fold(state, events), events
 
 
-def side_viewer(state: State, side: int) -> Viewer:
+def side_viewer(state: HostState, side: int) -> Viewer:
     return Viewer(armies=frozenset(wing.id for wing in state.wings_of(side)))
 
 
-def deployed(state: State) -> State:
+def deployed(state: HostState) -> HostState:
     """Each wing in a block of its zone, the troops in front, its commander with the first."""
     field = state.field
     for side in (0, 1):
@@ -123,14 +125,14 @@ def deployed(state: State) -> State:
     return state
 
 
-def _row(state: State, side: int, far: int, first: int, width: int) -> list[str]:
+def _row(state: HostState, side: int, far: int, first: int, width: int) -> list[str]:
     ground = state.field.ground
     row = ground.rows - 1 - far if side == 0 else far
     wide = [label(Hex(column - row // 2, row)) for column in range(first, min(first + width, ground.columns))]
     return wide[:4]
 
 
-def begun(*wings: WingSpec, **more: Any) -> State:
+def begun(*wings: WingSpec, **more: Any) -> HostState:
     """A battle that has begun, deployed."""
     state = deployed(LAW.open(opening(*wings, **more)))
     for side in (0, 1):
@@ -210,26 +212,26 @@ class Table:
 
 
 def army(
-    id_: str, side: int, *troops: str | Troop, characters: Iterable[WingCharacter] = (), order: str = "attack",
+    id_: str, side: int, *troops: str | WingTroop, characters: Iterable[WingCharacter] = (), order: str = "attack",
     morale: int = 8, chief: str = "", **commander: Any,
 ) -> WingSpec:  # fmt: skip
     """A small wing. A troop is its type, or the type and a name after a colon."""
-    read = [troop if isinstance(troop, Troop) else Troop(*troop.split(":")) for troop in troops]
+    read = [troop if isinstance(troop, WingTroop) else WingTroop(*troop.split(":")) for troop in troops]
     sheet = WingSheet(tuple(read), tuple(characters), order, morale)
     own = WingCommander(**{"ability": "B", **commander})
     return wing_of(id_, f"Wing {id_}", side, sheet, commander=(f"c-{id_}", chief or f"Chief {id_}", own))
 
 
-Chooser = Callable[[State, Viewer, Random], Any]
+Chooser = Callable[[HostState, Viewer, Random], Any]
 
 
 def played(
-    state: State,
+    state: HostState,
     seed: str,
     *,
     choosers: tuple[Chooser, Chooser] = (next_command, next_command),
     most: int = MOST_COMMANDS,
-) -> tuple[State, list[Any], list[Any]]:
+) -> tuple[HostState, list[Any], list[Any]]:
     """A battle played to its end by two players; its commands and events."""
     random, dice = Random(seed), Loaded(seed)
     commands: list[Any] = []

@@ -7,9 +7,9 @@ from typing import Any
 
 from rules.core.viewers import Viewer
 from rules.hexbattle.player import acts
-from rules.wing_command.battle.record.state import State
+from rules.wing_command.battle.record.state import HostState
 from rules.wing_command.spec import WingSpec
-from rules.wing_command.wing import Troop, WingCharacter
+from rules.wing_command.wing import WingCharacter, WingTroop
 from tests.rules.wing_command.fights import LAW, army, begun, open_ground, starter
 
 ROUGH = (
@@ -27,12 +27,12 @@ HEROES = (WingCharacter("Bo", "champion", profile="autonomous"), WingCharacter("
 def motley(side: int) -> tuple[WingSpec, ...]:
     """Two wings with everything the law knows."""
     one, two = f"{'ab'[side]}0", f"{'ab'[side]}1"
-    troops = ("scouts", "griffins", Troop("foot", "Veterans", 1, 1), "archers")
+    troops = ("scouts", "griffins", WingTroop("foot", "Veterans", 1, 1), "archers")
     return (
         army(one, side, *troops, characters=MAGES, fly=True, ability="A"),
         army(
-            two, side, "trolls", "beasts", "levy", Troop("riders", infiltrate=True), characters=HEROES, order="advance",
-            profile="irregular", infiltrate=True, ability="D",
+            two, side, "trolls", "beasts", "levy", WingTroop("riders", infiltrate=True), characters=HEROES,
+            order="advance", profile="irregular", infiltrate=True, ability="D",
         ),
     )  # fmt: skip
 
@@ -42,11 +42,11 @@ def ground(number: int) -> dict[str, Any]:
     return maps[number % len(maps)]
 
 
-def start(seed: int, **more: Any) -> State:
+def start(seed: int, **more: Any) -> HostState:
     return begun(*motley(0), *motley(1), map_=ground(seed), **more)
 
 
-def any_command(seen: State, viewer: Viewer, random: Random) -> Any:
+def any_command(seen: HostState, viewer: Viewer, random: Random) -> Any:
     """A legal command, drawn step by step as a person picks it."""
     for _try in range(12):
         legal = LAW.legal(seen, viewer)
@@ -74,7 +74,7 @@ def _offers(legal: Any, picks: tuple[str, ...]) -> list[str]:
     return [one for one in found if one not in picks]
 
 
-def forced(seen: State, viewer: Viewer) -> Any:
+def forced(seen: HostState, viewer: Viewer) -> Any:
     """What has to be done before anything else: the first complete command of a unit that must act."""
     for unit in LAW.legal(seen, viewer).able:
         for command in acts(LAW, seen, viewer, unit):

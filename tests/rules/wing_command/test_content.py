@@ -9,7 +9,6 @@ from rules.core.errors import InvalidInput
 from rules.wing_command.documents import WingDocuments
 from rules.wing_command.figures import Tables, points_of, wing_of
 from rules.wing_command.house import HOUSE_RULES
-from rules.wing_command.ruleset import WING_COMMAND
 from rules.wing_command.samples import CROWN, HORDE
 from rules.wing_command.spec import House
 from rules.wing_command.starter import (
@@ -22,7 +21,8 @@ from rules.wing_command.starter import (
     TROOPS,
     casting_limit,
 )
-from rules.wing_command.wing import Troop, WingCommander, WingSheet
+from rules.wing_command.wing import WingCommander, WingSheet, WingTroop
+from rules.wing_command.wing_command import WING_COMMAND
 from tests.rules.wing_command.fights import LAW, army, opening
 
 DOCUMENTS = WING_COMMAND.armies
@@ -126,7 +126,7 @@ def test_c_2_a_commander_is_read_too():
 
 
 def test_w_18_a_wing_has_one_to_eight_troops_and_breaks_with_one():
-    assert len(WingSheet((Troop("foot"),)).troops) == 1
+    assert len(WingSheet((WingTroop("foot"),)).troops) == 1
     DOCUMENTS.read({"troops": [FOOT]})
     DOCUMENTS.read({"troops": [FOOT] * 8})
 
@@ -162,7 +162,7 @@ def test_c_4_health_is_the_troops():
     ("types", "points", "upkeep"), [(["levy"], 2, 1), (["foot", "foot"], 6, 2), (["trolls"], 6, 2)]
 )
 def test_c_5_upkeep_is_a_quarter_of_the_points_rounded_up_at_least_1(types, points, upkeep):
-    sheet = WingSheet(tuple(Troop(slug) for slug in types))
+    sheet = WingSheet(tuple(WingTroop(slug) for slug in types))
     assert points_of(sheet, Tables()) == points
     document = DOCUMENTS.read({"troops": [{"type": slug} for slug in types]})
     assert DOCUMENTS.measure(document).upkeep == upkeep
@@ -171,16 +171,16 @@ def test_c_5_upkeep_is_a_quarter_of_the_points_rounded_up_at_least_1(types, poin
 
 
 def test_c_8_points_are_those_of_the_tables_and_a_campaign_moves_them():
-    better = WingSheet((Troop("foot", melee=2, guard=1), Troop("archers", melee=1)))
+    better = WingSheet((WingTroop("foot", melee=2, guard=1), WingTroop("archers", melee=1)))
     assert points_of(better, Tables()) == 3 + 3 + 3 + 1
     dear = WING_COMMAND.with_house({"overlay": {"troops": {"foot": {"points": 5}}}})
-    assert points_of(WingSheet((Troop("foot"),)), dear.tables) == 5
+    assert points_of(WingSheet((WingTroop("foot"),)), dear.tables) == 5
     assert "points" in HOUSE_RULES.figures_of("troops")
 
 
 def test_quality_adds_to_melee_shot_and_guard():
     """WC-10: +1 melee (and shot) 1 point a troop, +1 guard 1 point."""
-    spec = wing_of("a", "A", 0, WingSheet((Troop("archers", melee=1, guard=2), Troop("foot", melee=1))))
+    spec = wing_of("a", "A", 0, WingSheet((WingTroop("archers", melee=1, guard=2), WingTroop("foot", melee=1))))
     archers, foot = spec.units[0].figures, spec.units[1].figures
     assert (archers.melee, archers.shot, archers.guard) == (3, 5, 4)
     assert (foot.melee, foot.shot) == (4, 0)
@@ -188,7 +188,7 @@ def test_quality_adds_to_melee_shot_and_guard():
 
 def test_an_army_without_commander_is_led_by_a_sergeant():
     """WC-10: ability E, irregular."""
-    spec = wing_of("a", "A", 0, WingSheet((Troop("foot"),)))
+    spec = wing_of("a", "A", 0, WingSheet((WingTroop("foot"),)))
     sergeant = spec.commander
     assert sergeant is not None
     assert (sergeant.figures.ability, sergeant.figures.profile, sergeant.key) == ("E", "irregular", "")
@@ -203,7 +203,9 @@ def test_sample_hosts_have_the_points_of_the_law():
 
 def test_units_of_a_wing_stand_in_the_order_of_w_61():
     """Troops as the document lists them, then the commander, then its characters."""
-    spec = wing_of("a", "A", 0, WingSheet((Troop("foot"), Troop("levy"))), commander=("x", "Ann", WingCommander()))
+    spec = wing_of(
+        "a", "A", 0, WingSheet((WingTroop("foot"), WingTroop("levy"))), commander=("x", "Ann", WingCommander())
+    )
     assert [unit.name for unit in spec.units] == ["Foot", "Levy", "Ann"]
     assert [unit.name for unit in army("a", 0, "foot", "foot").units][:2] == ["Foot 1", "Foot 2"]
 

@@ -42,7 +42,7 @@ from rules.wing_command.battle.obedience import (
     why_not_by_order,
 )
 from rules.wing_command.battle.record import commands as c
-from rules.wing_command.battle.record.state import ROUTED, State
+from rules.wing_command.battle.record.state import ROUTED, HostState
 from rules.wing_command.battle.situation import beside, enemies, fit_leader, halting
 from rules.wing_command.battle.wings import able_units, must_still_act, open_wings, rally_chance, why_not_rally
 from rules.wing_command.spec import MELEE, MISSILE
@@ -53,7 +53,7 @@ STAND, EXIT, RALLY, POSTURE, TAKE = "stand", "exit", "rally", "posture", "take_w
 HOWS = (MELEE, MISSILE, "duel-melee", "duel-missile")
 
 
-def legal_action(state: State, viewer: Viewer, selection: Selection) -> BoardLegal:
+def legal_action(state: HostState, viewer: Viewer, selection: Selection) -> BoardLegal:
     """What a viewer may do in the action phase, of what they picked."""
     if not state.wing:
         return _taking(state, viewer, selection)
@@ -76,11 +76,11 @@ def legal_action(state: State, viewer: Viewer, selection: Selection) -> BoardLeg
     return BoardLegal(SLUGS, able=able, must=must, confirm=act, turn=True)
 
 
-def _theirs(state: State, viewer: Viewer, unit: str) -> bool:
+def _theirs(state: HostState, viewer: Viewer, unit: str) -> bool:
     return viewer.commands(state.units[unit].wing) or viewer.commands(state.token(unit).army)
 
 
-def _taking(state: State, viewer: Viewer, selection: Selection) -> BoardLegal:
+def _taking(state: HostState, viewer: Viewer, selection: Selection) -> BoardLegal:
     """Choosing the wing that acts: by its name, or by one of its units."""
     wings = [wing for wing in open_wings(state, state.side) if viewer.commands(wing.id)]
     if not wings:
@@ -111,7 +111,7 @@ class Picked(NamedTuple):
     act: str = ""
 
 
-def read_picks(state: State, selection: Selection) -> Picked:
+def read_picks(state: HostState, selection: Selection) -> Picked:
     found = Picked()
     for pick in selection[1:]:
         kind, _colon, value = pick.partition(":")
@@ -131,13 +131,13 @@ def read_picks(state: State, selection: Selection) -> Picked:
 class Range(NamedTuple):
     """Where a unit can go: hexes with their cost, those of a second effort apart."""
 
-    now: State
+    now: HostState
     pace: Pace
     steps: dict[str, int]
     effort: dict[str, int]
 
 
-def range_of(state: State, unit: str, posture: str = "") -> Range:
+def range_of(state: HostState, unit: str, posture: str = "") -> Range:
     """Everywhere a unit can end its move, in a posture; its order's compulsion left aside."""
     going = going_on(state, unit)
     now = in_posture(state, unit, posture)
@@ -157,7 +157,7 @@ def range_of(state: State, unit: str, posture: str = "") -> Range:
     return Range(now, pace, steps, effort)
 
 
-def unit_legal(state: State, able: tuple[str, ...], selection: Selection) -> BoardLegal:
+def unit_legal(state: HostState, able: tuple[str, ...], selection: Selection) -> BoardLegal:
     """Reach, targets and acts of a picked unit; the command of what is picked besides."""
     unit = selection[0]
     own = state.units[unit]
@@ -187,7 +187,7 @@ def _standing_picks(unit: str, picked: Picked, found: list[Target], way: Way | N
     return tuple(part for part in parts if part)
 
 
-def _steps(state: State, unit: str, where: Range, found: list[Target]) -> Iterator[Step]:
+def _steps(state: HostState, unit: str, where: Range, found: list[Target]) -> Iterator[Step]:
     """Hexes with their cost; those its order bars say why."""
     halts = halting(where.now, where.now.side_of(unit))
     at = state.token(unit).at
@@ -199,7 +199,7 @@ def _steps(state: State, unit: str, where: Range, found: list[Target]) -> Iterat
         yield Step(target, cost, "effort", _barred(state, unit, target) if bound_ else None)
 
 
-def _barred(state: State, unit: str, at: str) -> Said | None:
+def _barred(state: HostState, unit: str, at: str) -> Said | None:
     """Why its order keeps it from ending there, whatever it does from there."""
     attacks = duty_of(state, unit).kind == "fight"
     return why_disobeys(state, unit, at, attacks=attacks, leaves=False)
@@ -220,7 +220,7 @@ def _way(where: Range, unit: str, at: str) -> Way | None:
 # Targets
 
 
-def _targets(state: State, unit: str, where: Range, at: str) -> Iterator[Target]:
+def _targets(state: HostState, unit: str, where: Range, at: str) -> Iterator[Target]:
     """Enemies that can be attacked from the hex picked, or each from the best hex."""
     hexes = {**where.steps, **where.effort}
     if at:
@@ -251,7 +251,7 @@ def _allowed(where: Range, unit: str, at: str, before: tuple[str, ...]) -> Itera
             yield foe, how
 
 
-def _setting(state: State, unit: str, where: Range, at: str, how: str) -> Setting:
+def _setting(state: HostState, unit: str, where: Range, at: str, how: str) -> Setting:
     """The circumstances of an attack from a hex: charge, infiltration, leaders, second effort."""
     way = _way(where, unit, at)
     going = going_on(state, unit)
@@ -262,7 +262,7 @@ def _setting(state: State, unit: str, where: Range, at: str, how: str) -> Settin
                    tired=int(at in where.effort))  # fmt: skip
 
 
-def _leader_there(state: State, unit: str, at: str) -> bool:
+def _leader_there(state: HostState, unit: str, at: str) -> bool:
     """Whether a fit leader would be stacked with it there: one who goes along, or is there."""
     start = state.token(unit).at
     if start == at or not start:
@@ -270,7 +270,7 @@ def _leader_there(state: State, unit: str, at: str) -> bool:
     return led_from(state, unit, at) or any(fit_leader(state, one) for one in companions(state, unit, at))
 
 
-def _duels(state: State, character: str) -> Iterator[Target]:
+def _duels(state: HostState, character: str) -> Iterator[Target]:
     if duels.why_no_duellist(state, character) is not None:
         return
     for foe in enemies(state, state.side_of(character)):
@@ -284,7 +284,7 @@ def _duels(state: State, character: str) -> Iterator[Target]:
 # Acts and the command
 
 
-def _acts(state: State, unit: str) -> Iterator[Act]:
+def _acts(state: HostState, unit: str) -> Iterator[Act]:
     if state.units[unit].acted:
         return
     yield Act(STAND, _("Stay here"), "stand", why_not=_refusal(state, c.UnitAct(unit)))
@@ -295,7 +295,7 @@ def _acts(state: State, unit: str) -> Iterator[Act]:
             yield Act(f"{POSTURE}:{posture}", POSTURES[posture].name, posture)
 
 
-def _refusal(state: State, command: c.UnitAct) -> Said | None:
+def _refusal(state: HostState, command: c.UnitAct) -> Said | None:
     try:
         planned(state, command)
     except Refusal as refusal:
@@ -303,7 +303,7 @@ def _refusal(state: State, command: c.UnitAct) -> Said | None:
     return None
 
 
-def _rallying(state: State, able: tuple[str, ...], unit: str) -> BoardLegal:
+def _rallying(state: HostState, able: tuple[str, ...], unit: str) -> BoardLegal:
     why = why_not_rally(state, unit)
     note = say(_("{percent} %"), percent=percent(rally_chance(state, unit)))
     act = confirm(c.RallyUnit(unit), say(_("{unit} tries to rally"), unit=state.token(unit).name), throws=True)
@@ -312,7 +312,7 @@ def _rallying(state: State, able: tuple[str, ...], unit: str) -> BoardLegal:
 
 
 def _confirmed(
-    state: State, unit: str, picked: Picked, found: list[Target], way: Way | None, where: Range
+    state: HostState, unit: str, picked: Picked, found: list[Target], way: Way | None, where: Range
 ) -> Confirm | None:
     """The complete command of what is picked, where the law takes it."""
     target = next((t for t in found if t.target == picked.target and picked.how in ("", t.how)), None)
@@ -331,7 +331,7 @@ def _confirmed(
 
 
 def _command(
-    state: State, unit: str, picked: Picked, target: Target | None, way: Way | None, where: Range
+    state: HostState, unit: str, picked: Picked, target: Target | None, way: Way | None, where: Range
 ) -> c.UnitAct:
     path = way.hexes[1:] if way else ()
     attack = c.Strike(target.target, target.how) if target else None
@@ -340,7 +340,7 @@ def _command(
     return c.UnitAct(unit, path, "", picked.posture, effort, attack, exit=leaves)
 
 
-def _title(state: State, unit: str, command: c.UnitAct, target: Target | None) -> Said:
+def _title(state: HostState, unit: str, command: c.UnitAct, target: Target | None) -> Said:
     """What happens, in full ("Riders to F6: Charge the Levy")."""
     name = state.token(unit).name
     moves = (

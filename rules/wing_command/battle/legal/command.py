@@ -16,7 +16,7 @@ from rules.wing_command.battle.command_tests import command_test
 from rules.wing_command.battle.distance import FARTHEST, ON_FOOT, TRANCHE, costs_from
 from rules.wing_command.battle.legal.pieces import confirm, percent, sum_lines, target_of
 from rules.wing_command.battle.record import commands as c
-from rules.wing_command.battle.record.state import State
+from rules.wing_command.battle.record.state import HostState
 from rules.wing_command.spec import MISSILE
 from rules.wing_command.starter import ORDERS, SPELLS
 
@@ -28,7 +28,7 @@ RINGS = 4
 CHANCE = _("{percent} %")
 
 
-def legal_command(state: State, viewer: Viewer, selection: Selection) -> BoardLegal:
+def legal_command(state: HostState, viewer: Viewer, selection: Selection) -> BoardLegal:
     """What a viewer may do in the command phase, of what they picked."""
     if state.aiming:
         return _aiming(state, viewer, selection)
@@ -51,7 +51,7 @@ def legal_command(state: State, viewer: Viewer, selection: Selection) -> BoardLe
     )  # fmt: skip
 
 
-def _passing(state: State, viewer: Viewer, able: tuple[str, ...]) -> Confirm | None:
+def _passing(state: HostState, viewer: Viewer, able: tuple[str, ...]) -> Confirm | None:
     """Passing for the side: the chief's, or of who has the last characters."""
     chief = state.leaders[state.side]
     last = turn.commanders(state, state.side)
@@ -62,7 +62,7 @@ def _passing(state: State, viewer: Viewer, able: tuple[str, ...]) -> Confirm | N
 # Deeds of one character
 
 
-def deeds_of(state: State, character: str) -> Iterator[Act]:
+def deeds_of(state: HostState, character: str) -> Iterator[Act]:
     """Every deed of WC-6 a character could do, each with its chance or why not."""
     why = turn.deeds(state, character)
     own = state.units[character]
@@ -85,7 +85,7 @@ def deeds_of(state: State, character: str) -> Iterator[Act]:
         yield from _magic(state, character, why["choose_spell"], why["cast"])
 
 
-def _magic(state: State, character: str, not_choose: Said | None, not_cast: Said | None) -> Iterator[Act]:
+def _magic(state: HostState, character: str, not_choose: Said | None, not_cast: Said | None) -> Iterator[Act]:
     for spell in spells.known_spells(state, character):
         chance = _chance(spells.casting_test(state, character, spell.slug).chance)
         yield Act(
@@ -101,7 +101,7 @@ def _chance(chance: object) -> Said:
     return say(CHANCE, percent=percent(chance))  # type: ignore[arg-type]  # a fraction
 
 
-def _confirm(state: State, character: str, act: Act) -> Confirm:
+def _confirm(state: HostState, character: str, act: Act) -> Confirm:
     kind, _colon, what = act.slug.partition(":")
     match kind:
         case "distribute":
@@ -117,11 +117,11 @@ def _confirm(state: State, character: str, act: Act) -> Confirm:
     return confirm(c.CastSpell(character), _named(state, character, act), throws=True)
 
 
-def _named(state: State, character: str, act: Act) -> Said:
+def _named(state: HostState, character: str, act: Act) -> Said:
     return say(Term("{unit}: {deed}"), unit=state.token(character).name, deed=act.label)
 
 
-def rings_of(state: State, character: str) -> Iterator[Ring]:
+def rings_of(state: HostState, character: str) -> Iterator[Ring]:
     """Command distance as areas: hexes that add the same to a test or a price."""
     if state.units[character].own.fly:
         return
@@ -134,7 +134,7 @@ def rings_of(state: State, character: str) -> Iterator[Ring]:
 # Special orders
 
 
-def _distributing(state: State, viewer: Viewer, selection: Selection) -> BoardLegal:
+def _distributing(state: HostState, viewer: Viewer, selection: Selection) -> BoardLegal:
     open_ = state.distribution
     assert open_ is not None
     if not viewer.commands(army_of(open_.character)):
@@ -154,7 +154,7 @@ def _distributing(state: State, viewer: Viewer, selection: Selection) -> BoardLe
     )  # fmt: skip
 
 
-def order_targets(state: State, character: str, points: int) -> Iterator[Target]:
+def order_targets(state: HostState, character: str, points: int) -> Iterator[Target]:
     """Every unit of the side with the price of an order to it, or why it gets none."""
     for token in by_name(state.field.of_side(state.side_of(character))):
         if token.id == character or not token.standing:
@@ -172,7 +172,7 @@ def order_targets(state: State, character: str, points: int) -> Iterator[Target]
 # Aiming
 
 
-def _aiming(state: State, viewer: Viewer, selection: Selection) -> BoardLegal:
+def _aiming(state: HostState, viewer: Viewer, selection: Selection) -> BoardLegal:
     aiming = state.aiming
     assert aiming is not None
     if not (aiming.spell and viewer.commands(army_of(aiming.character))):
@@ -190,7 +190,7 @@ def _aiming(state: State, viewer: Viewer, selection: Selection) -> BoardLegal:
     return BoardLegal(SLUGS, (picked,) if picked else (), targets=targets, must=must, confirm=act, turn=True)
 
 
-def _aimed(state: State, character: str, spell: str, target: str) -> Target:
+def _aimed(state: HostState, character: str, spell: str, target: str) -> Target:
     if ":" not in target:
         return Target(target, target, target, "spell", state.token(character).at)
     token = state.token(target)

@@ -14,13 +14,13 @@ from rules.wing_command.battle.legal.action import legal_action
 from rules.wing_command.battle.legal.command import legal_command
 from rules.wing_command.battle.legal.pieces import confirm
 from rules.wing_command.battle.record import commands as c
-from rules.wing_command.battle.record.state import ACTION, COMMAND, INITIATIVE, State
+from rules.wing_command.battle.record.state import ACTION, COMMAND, INITIATIVE, HostState
 from rules.wing_command.starter import ORDERS, POSTURES
 
 GM_COMMANDS = ("reinforce", "override", "paint", "end")
 
 
-def legal_now(state: State, viewer: Viewer, selection: Selection) -> BoardLegal:
+def legal_now(state: HostState, viewer: Viewer, selection: Selection) -> BoardLegal:
     """What a viewer may do in play, of what they picked."""
     member = any(viewer.commands(wing) for wing in state.wings)
     if state.blow is not None:
@@ -40,7 +40,7 @@ def legal_now(state: State, viewer: Viewer, selection: Selection) -> BoardLegal:
     return found._replace(commands=(*found.commands, *GM_COMMANDS)) if viewer.gm else found
 
 
-def _reporting(state: State, viewer: Viewer, selection: Selection) -> BoardLegal:
+def _reporting(state: HostState, viewer: Viewer, selection: Selection) -> BoardLegal:
     """The GM says what came of the attack."""
     blow = state.blow
     assert blow is not None
@@ -56,7 +56,7 @@ def _reporting(state: State, viewer: Viewer, selection: Selection) -> BoardLegal
     )
 
 
-def _known(state: State) -> bool:
+def _known(state: HostState) -> bool:
     blow = state.blow
     return blow is not None and {blow.attacker, blow.target} <= state.field.tokens.keys()
 
@@ -64,7 +64,7 @@ def _known(state: State) -> bool:
 # Setup
 
 
-def legal_of_setup(state: State, viewer: Viewer, selection: Selection, found: BoardLegal) -> BoardLegal:
+def legal_of_setup(state: HostState, viewer: Viewer, selection: Selection, found: BoardLegal) -> BoardLegal:
     """Placing, with postures and orders of the unit picked; ready and start where nothing is picked."""
     own = [token for token in state.field.tokens.values() if commands(viewer, token)]
     slugs = found.commands
@@ -83,7 +83,7 @@ def legal_of_setup(state: State, viewer: Viewer, selection: Selection, found: Bo
     return found._replace(acts=acts, picked=(token.id, chosen), confirm=_chosen(state, token, chosen))
 
 
-def _postures(state: State, token: Token) -> tuple[Act, ...]:
+def _postures(state: HostState, token: Token) -> tuple[Act, ...]:
     own = state.units[token.id].own
     slugs = [
         "ground",
@@ -95,13 +95,13 @@ def _postures(state: State, token: Token) -> tuple[Act, ...]:
     return tuple(Act(f"posture:{slug}", POSTURES[slug].name, slug) for slug in slugs)
 
 
-def _orders(state: State, token: Token) -> tuple[Act, ...]:
+def _orders(state: HostState, token: Token) -> tuple[Act, ...]:
     if token.side in state.field.ready:
         return ()
     return tuple(Act(f"order:{slug}", order.name, slug) for slug, order in ORDERS.items())
 
 
-def _chosen(state: State, token: Token, chosen: str) -> Confirm:
+def _chosen(state: HostState, token: Token, chosen: str) -> Confirm:
     kind, _colon, slug = chosen.partition(":")
     if kind == "posture":
         title = say(Term("{unit}: {posture}"), unit=token.name, posture=POSTURES[slug].name)
@@ -110,7 +110,7 @@ def _chosen(state: State, token: Token, chosen: str) -> Confirm:
     return confirm(c.SetOrder(wing.id, slug), say(Term("{wing}: {order}"), wing=wing.name, order=ORDERS[slug].name))
 
 
-def _finishing(state: State, viewer: Viewer) -> Confirm | None:
+def _finishing(state: HostState, viewer: Viewer) -> Confirm | None:
     """SetReady, once everything is placed; the GM begins once both sides are."""
     if viewer.gm and len(state.field.ready) == len(SIDES):
         return confirm(Start(), say(_("Begin the battle")))

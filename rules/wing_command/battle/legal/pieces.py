@@ -11,7 +11,7 @@ from rules.core.text import Said, Term, _, say, signed
 from rules.hexbattle.board import Confirm, Piece, Target
 from rules.hexbattle.tokens import Token
 from rules.wing_command.battle.combat import RESULT_WORDS, RESULTS, Setting, chances, harm, sum_of
-from rules.wing_command.battle.record.state import State
+from rules.wing_command.battle.record.state import HostState
 from rules.wing_command.spec import MELEE
 
 AT_LEAST_RECOIL = _("recoil or worse")
@@ -54,7 +54,7 @@ def label_of(how: str, foe: str, *, charged: bool = False, duel: bool = False) -
     return say(words, foe=foe)
 
 
-def target_of(state: State, attacker: str, foe: Token, how: str, setting: Setting) -> Target:
+def target_of(state: HostState, attacker: str, foe: Token, how: str, setting: Setting) -> Target:
     """An enemy with the sum and the chances of an attack on it."""
     found = sum_of(state, attacker, foe.id, how, setting)
     total = found.total

@@ -11,12 +11,12 @@ from rules.hexbattle.tokens import Token
 from rules.wing_command.battle.combat import Setting, sum_of, why_not_strike
 from rules.wing_command.battle.legal.pieces import pieces, throw
 from rules.wing_command.battle.movement import mover_of, pace_of, why_it_stays
-from rules.wing_command.battle.record.state import ROUTED, State
+from rules.wing_command.battle.record.state import ROUTED, HostState
 from rules.wing_command.battle.situation import enemies
 from rules.wing_command.spec import MELEE, MISSILE
 
 
-def threats_to(state: State, unit: str, at: str) -> tuple[Threat, ...]:
+def threats_to(state: HostState, unit: str, at: str) -> tuple[Threat, ...]:
     """The worst attack of each enemy on a unit that would stand on a hex."""
     if not at:
         return ()
@@ -32,13 +32,13 @@ def threats_to(state: State, unit: str, at: str) -> tuple[Threat, ...]:
     return threats(there.field, near, mover, blow)
 
 
-def _near(state: State, foe: Token, at: str) -> bool:
+def _near(state: HostState, foe: Token, at: str) -> bool:
     """Whether it could come near enough at all."""
     own = state.units[foe.id]
     return own.morale != ROUTED and apart(foe.at, at) <= pace_of(state, foe.id).points + max(1, own.own.range)
 
 
-def _blow(state: State, foe: Token, source: str, unit: str) -> Threat | None:
+def _blow(state: HostState, foe: Token, source: str, unit: str) -> Threat | None:
     token, far = state.token(unit), apart(source, state.token(unit).at)
     if not 0 < far <= max(1, state.units[foe.id].own.range):
         return None

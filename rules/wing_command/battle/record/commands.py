@@ -13,8 +13,8 @@ HOW = (MELEE, MISSILE)
 REASON_MOST = 300
 ORDER_SLUGS, POSTURE_SLUGS = tuple(ORDERS), tuple(POSTURES)
 
-type Hexes = tuple[Slug, ...]
-type Why = Annotated[str, Text(REASON_MOST)]
+type HexPath = tuple[Slug, ...]
+type ReasonText = Annotated[str, Text(REASON_MOST)]
 
 
 # Setup
@@ -130,7 +130,7 @@ class UnitAct(NamedTuple):
     """
 
     unit: UnitId
-    path: Hexes = ()
+    path: HexPath = ()
     to: Slug = ""
     posture: Annotated[str, OneOf(POSTURE_SLUGS)] = ""
     effort: bool = False
@@ -186,7 +186,7 @@ class Override(NamedTuple):
     what: Slug
     field: Slug
     value: object
-    reason: Why
+    reason: ReasonText
 
 
 Command = (

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from rules.core.breakdown import Line
 from rules.core.dice import Roll
 from rules.hexbattle.common import ALL
-from rules.wing_command.battle.record.state import Blow, Going
+from rules.wing_command.battle.record.state import Clash, Going
 from rules.wing_command.spec import UnitFigures, WingSpec
 
 # Setup
@@ -179,7 +179,7 @@ class Acted(NamedTuple):
 class BlowAsked(NamedTuple):
     """The GM has to say what came of it."""
 
-    blow: Blow
+    blow: Clash
     lines: tuple[Line, ...]
 
 
@@ -221,7 +221,7 @@ class Recoiled(NamedTuple):
     seen: tuple[bool, ...] = ALL
 
 
-class Followed(NamedTuple):
+class FollowedUp(NamedTuple):
     """A unit enters the hex its enemy left."""
 
     unit: str
@@ -345,10 +345,10 @@ class Overridden(NamedTuple):
     seen: tuple[bool, ...] = ALL
 
 
-Event = (
+BattleEvent = (
     OptionSet | ArmyLeaderNamed | UnitEdited | OrderSet | PostureTaken | InitiativeRolled | PhaseBegan | PointsRolled
     | SpecialOrderGiven | DistributionEnded | CommandTested | OrderChanged | CommandTaken | Resigned | SpellChosen
     | SpellTried | SpellCast | SidePassed | WingTaken | WingDone | Acted | BlowAsked | Attacked | DuelFought | Recoiled
-    | Followed | Shaken | Routed | Steadied | FateDecided | Fled | Rallied | Tired | Rested | WingTested
+    | FollowedUp | Shaken | Routed | Steadied | FateDecided | Fled | Rallied | Tired | Rested | WingTested
     | MoraleLowered | WingBroken | MarkerGone | TurnEnded | WingJoined | Overridden
 )  # fmt: skip

@@ -17,14 +17,14 @@ from rules.wing_command.battle.record.state import (
     Aiming,
     BattleOpening,
     Distribution,
-    State,
+    HostState,
     Unit,
     Wing,
 )
 from rules.wing_command.spec import GROUND, INFILTRATING, MELEE, RETREAT, WingSpec
 
 
-def after(state: State, event: Any) -> State:
+def after(state: HostState, event: Any) -> HostState:
     """The state after one event."""
     handler = APPLY.get(type(event))
     if handler is not None:
@@ -78,7 +78,7 @@ def leaders_of(opening: BattleOpening) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _joined(state: State, event: e.WingJoined) -> State:
+def _joined(state: HostState, event: e.WingJoined) -> HostState:
     wing, salt = event.army, state.opening.salt
     field = state.field
     for token in tokens_of(wing, salt):
@@ -90,16 +90,16 @@ def _joined(state: State, event: e.WingJoined) -> State:
 # Setup
 
 
-def _option(state: State, event: e.OptionSet) -> State:
+def _option(state: HostState, event: e.OptionSet) -> HostState:
     value: Any = event.value
     return state.but(options=state.options._replace(**{event.name: value}))
 
 
-def _named(state: State, event: e.ArmyLeaderNamed) -> State:
+def _named(state: HostState, event: e.ArmyLeaderNamed) -> HostState:
     return state.but(leaders=tuple(event.unit if side == event.side else own for side, own in enumerate(state.leaders)))
 
 
-def _posture(state: State, event: e.PostureTaken) -> State:
+def _posture(state: HostState, event: e.PostureTaken) -> HostState:
     hidden = event.posture == INFILTRATING
     field = state.field
     if event.unit in field.tokens and field.tokens[event.unit].hidden != hidden:
@@ -111,37 +111,37 @@ def _posture(state: State, event: e.PostureTaken) -> State:
 # Command
 
 
-def _initiative(state: State, event: e.InitiativeRolled) -> State:
+def _initiative(state: HostState, event: e.InitiativeRolled) -> HostState:
     return state.but(first=event.first, side=event.first)
 
 
-def _phase(state: State, event: e.PhaseBegan) -> State:
+def _phase(state: HostState, event: e.PhaseBegan) -> HostState:
     passed = frozenset[int]() if event.phase == COMMAND else state.passed
     return state.but(phase=event.phase, side=event.side, wing="", going=None, passed=passed)
 
 
-def _points(state: State, event: e.PointsRolled) -> State:
+def _points(state: HostState, event: e.PointsRolled) -> HostState:
     now = state.with_unit(event.character, activated=True)
     return now.but(distribution=Distribution(event.character, event.points))
 
 
-def _ordered(state: State, event: e.SpecialOrderGiven) -> State:
+def _ordered(state: HostState, event: e.SpecialOrderGiven) -> HostState:
     now = state.with_unit(event.unit, special=True, freed=True)
     open_ = now.distribution
     return now.but(distribution=open_._replace(points=open_.points - event.cost)) if open_ else now
 
 
-def _undistributed(state: State, event: e.DistributionEnded) -> State:
+def _undistributed(state: HostState, event: e.DistributionEnded) -> HostState:
     return state.but(distribution=None)
 
 
-def _tested(state: State, event: e.CommandTested) -> State:
+def _tested(state: HostState, event: e.CommandTested) -> HostState:
     """A special order spent as licence frees nobody in the action phase (W-4)."""
     freed = state.units[event.character].freed and not event.licence if event.character in state.units else False
     return state.with_unit(event.character, activated=True, freed=freed)
 
 
-def _taken(state: State, event: e.CommandTaken) -> State:
+def _taken(state: HostState, event: e.CommandTaken) -> HostState:
     """Who takes command of another wing comes last in it (W-61)."""
     unit = state.units[event.character]
     now = state
@@ -152,43 +152,43 @@ def _taken(state: State, event: e.CommandTaken) -> State:
     return now.with_unit(event.character, wing=event.wing).with_wing(event.wing, leader=event.character)
 
 
-def _chosen(state: State, event: e.SpellChosen) -> State:
+def _chosen(state: HostState, event: e.SpellChosen) -> HostState:
     return state.with_unit(event.character, spell=event.spell, activated=True)
 
 
-def _tried(state: State, event: e.SpellTried) -> State:
+def _tried(state: HostState, event: e.SpellTried) -> HostState:
     now = state.with_unit(event.character, activated=True)
     return now.but(aiming=Aiming(event.character, event.spell)) if event.success else now
 
 
-def _cast(state: State, event: e.SpellCast) -> State:
+def _cast(state: HostState, event: e.SpellCast) -> HostState:
     return state.with_unit(event.character, spell="").but(aiming=None)
 
 
-def _passed(state: State, event: e.SidePassed) -> State:
+def _passed(state: HostState, event: e.SidePassed) -> HostState:
     return state.but(passed=state.passed | {event.side}, side=1 - event.side)
 
 
 # Action
 
 
-def _wing_taken(state: State, event: e.WingTaken) -> State:
+def _wing_taken(state: HostState, event: e.WingTaken) -> HostState:
     return state.but(wing=event.wing, going=None)
 
 
-def _wing_done(state: State, event: e.WingDone) -> State:
+def _wing_done(state: HostState, event: e.WingDone) -> HostState:
     now = state.with_wing(event.wing, done=True)
     if event.skipped:
         return now
     return now.but(wing="", going=None, side=1 - state.wings[event.wing].side)
 
 
-def _acted(state: State, event: e.Acted) -> State:
+def _acted(state: HostState, event: e.Acted) -> HostState:
     done = event.going is None or event.going.done
     return state.with_unit(event.unit, acted=done).but(going=event.going)
 
 
-def _attacked(state: State, event: e.Attacked) -> State:
+def _attacked(state: HostState, event: e.Attacked) -> HostState:
     attacker, target = state.units[event.attacker], state.units[event.target]
     fields: list[dict[str, Any]] = [{"stirred": True}, {"stirred": True}]
     if event.how == MELEE:
@@ -200,42 +200,42 @@ def _attacked(state: State, event: e.Attacked) -> State:
     return now.with_unit(event.attacker, **fields[0]).with_unit(event.target, **fields[1])
 
 
-def _duel(state: State, event: e.DuelFought) -> State:
+def _duel(state: HostState, event: e.DuelFought) -> HostState:
     now = state.but(blow=None, last=_line(state, event.attacker, event.target))
     now = now.with_unit(event.attacker, stirred=True, acted=True, activated=True)
     return now.with_unit(event.target, stirred=True)
 
 
-def _line(state: State, one: str, other: str) -> tuple[str, str] | None:
+def _line(state: HostState, one: str, other: str) -> tuple[str, str] | None:
     tokens = state.field.tokens
     return (tokens[one].at, tokens[other].at) if one in tokens and other in tokens else state.last
 
 
-def _asked(state: State, event: e.BlowAsked) -> State:
+def _asked(state: HostState, event: e.BlowAsked) -> HostState:
     return state.but(blow=event.blow)
 
 
-def _thrown_back(state: State, event: e.Recoiled) -> State:
+def _thrown_back(state: HostState, event: e.Recoiled) -> HostState:
     return _moved_to(state, event.unit, event.path[-1], event.seen)
 
 
-def _followed(state: State, event: e.Followed) -> State:
+def _followed(state: HostState, event: e.FollowedUp) -> HostState:
     return _moved_to(state, event.unit, event.path[-1], event.seen, moved=True, stirred=True)
 
 
-def _fled(state: State, event: e.Fled) -> State:
+def _fled(state: HostState, event: e.Fled) -> HostState:
     if len(event.path) == 1:
         return state
     return _moved_to(state, event.unit, event.path[-1], event.seen, moved=True, stirred=True)
 
 
-def _moved_to(state: State, unit: str, at: str, seen: tuple[bool, ...], **fields: Any) -> State:
+def _moved_to(state: HostState, unit: str, at: str, seen: tuple[bool, ...], **fields: Any) -> HostState:
     known = state.field.put(unit, at=at).knowing(unit, (side for side, saw in enumerate(seen) if saw))
     now = state.but(field=known)
     return _apart_now(now.with_unit(unit, **fields) if fields else now, unit)
 
 
-def _apart_now(state: State, unit: str) -> State:
+def _apart_now(state: HostState, unit: str) -> HostState:
     """Engagement with whoever isn't adjacent any more is over (W-11)."""
     own = state.units.get(unit)
     if own is None or not own.foes:
@@ -253,42 +253,42 @@ def apart_by(one: str, other: str) -> int:
     return apart(one, other) if one and other else 1 << 10
 
 
-def _shaken(state: State, event: e.Shaken) -> State:
+def _shaken(state: HostState, event: e.Shaken) -> HostState:
     return state.with_unit(event.unit, morale=SHAKEN)
 
 
-def _routed(state: State, event: e.Routed) -> State:
+def _routed(state: HostState, event: e.Routed) -> HostState:
     return state.with_unit(event.unit, morale=ROUTED)
 
 
-def _steadied(state: State, event: e.Steadied) -> State:
+def _steadied(state: HostState, event: e.Steadied) -> HostState:
     return state.with_unit(event.unit, morale=event.morale)
 
 
-def _fate(state: State, event: e.FateDecided) -> State:
+def _fate(state: HostState, event: e.FateDecided) -> HostState:
     return _moved_to(state, event.unit, event.at, event.seen) if event.at else state
 
 
-def _rallied(state: State, event: e.Rallied) -> State:
+def _rallied(state: HostState, event: e.Rallied) -> HostState:
     return state.with_unit(event.unit, morale=event.morale, tested=True)
 
 
-def _tired(state: State, event: e.Tired | e.Rested) -> State:
+def _tired(state: HostState, event: e.Tired | e.Rested) -> HostState:
     return state.with_unit(event.unit, fatigue=event.fatigue)
 
 
 # Wings
 
 
-def _lowered(state: State, event: e.MoraleLowered) -> State:
+def _lowered(state: HostState, event: e.MoraleLowered) -> HostState:
     return state.with_wing(event.wing, morale=event.morale, shaken=event.shaken)
 
 
-def _broken(state: State, event: e.WingBroken) -> State:
+def _broken(state: HostState, event: e.WingBroken) -> HostState:
     return state.with_wing(event.wing, broken=True, order=RETREAT)
 
 
-def _marker(state: State, event: e.MarkerGone) -> State:
+def _marker(state: HostState, event: e.MarkerGone) -> HostState:
     if event.wing:
         return state.with_wing(event.wing, shaken=max(0, state.wings[event.wing].shaken - 1))
     return state.with_unit(event.unit, special=False)
@@ -300,7 +300,7 @@ FRESH_TURN: Mapping[str, Any] = {
 }  # fmt: skip
 
 
-def _turn(state: State, event: e.TurnEnded) -> State:
+def _turn(state: HostState, event: e.TurnEnded) -> HostState:
     units = {unit: own._replace(**FRESH_TURN) for unit, own in state.units.items()}
     wings = {id_: wing._replace(done=False) for id_, wing in state.wings.items()}
     return state.but(
@@ -312,7 +312,7 @@ def _turn(state: State, event: e.TurnEnded) -> State:
 # The GM
 
 
-def _overridden(state: State, event: e.Overridden) -> State:
+def _overridden(state: HostState, event: e.Overridden) -> HostState:
     value: Any = event.value
     if event.what in state.wings:
         return state.with_wing(event.what, **{event.field: value})
@@ -327,7 +327,7 @@ def _overridden(state: State, event: e.Overridden) -> State:
 # What common events do besides
 
 
-def _moved(state: State, event: common.Moved) -> State:
+def _moved(state: HostState, event: common.Moved) -> HostState:
     if len(event.path) == 1:
         return state
     seen = all(place == 0 for place in event.seen)
@@ -335,7 +335,7 @@ def _moved(state: State, event: common.Moved) -> State:
     return _apart_now(now.with_unit(event.unit, moved=True, stirred=True), event.unit)
 
 
-def _gone(state: State, event: common.Destroyed | common.Withdrawn) -> State:
+def _gone(state: HostState, event: common.Destroyed | common.Withdrawn) -> HostState:
     wing = state.led_by(event.unit)
     now = state.with_wing(wing.id, leader="") if wing else state
     if event.unit in now.leaders:
@@ -343,13 +343,13 @@ def _gone(state: State, event: common.Destroyed | common.Withdrawn) -> State:
     return now.with_unit(event.unit, special=False, foes=frozenset())
 
 
-AFTER_COMMON: Mapping[type, Callable[[State, Any], State]] = {
+AFTER_COMMON: Mapping[type, Callable[[HostState, Any], HostState]] = {
     common.Moved: _moved,
     common.Destroyed: _gone,
     common.Withdrawn: _gone,
 }
 
-APPLY: Mapping[type, Callable[[State, Any], State]] = {
+APPLY: Mapping[type, Callable[[HostState, Any], HostState]] = {
     e.OptionSet: _option,
     e.ArmyLeaderNamed: _named,
     e.UnitEdited: lambda state, event: state.with_unit(event.unit, own=event.figures),
@@ -375,7 +375,7 @@ APPLY: Mapping[type, Callable[[State, Any], State]] = {
     e.Attacked: _attacked,
     e.DuelFought: _duel,
     e.Recoiled: _thrown_back,
-    e.Followed: _followed,
+    e.FollowedUp: _followed,
     e.Shaken: _shaken,
     e.Routed: _routed,
     e.Steadied: _steadied,

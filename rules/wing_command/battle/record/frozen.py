@@ -12,10 +12,10 @@ from rules.wing_command.battle.record.fold import formed, leaders_of, tokens_of,
 from rules.wing_command.battle.record.state import (
     Aiming,
     BattleOpening,
-    Blow,
+    Clash,
     Distribution,
     Going,
-    State,
+    HostState,
     Unit,
     Wing,
 )
@@ -39,11 +39,11 @@ class FrozenBattle(NamedTuple):
     distribution: Distribution | None
     aiming: Aiming | None
     going: Going | None
-    blow: Blow | None
+    blow: Clash | None
     last: tuple[str, ...]
 
 
-def state_of(opening: BattleOpening) -> State:
+def state_of(opening: BattleOpening) -> HostState:
     """The state before the first event: every unit in the reserve."""
     tokens = [token for wing in opening.wings for token in tokens_of(wing, opening.salt)]
     units: dict[str, Unit] = {}
@@ -51,10 +51,10 @@ def state_of(opening: BattleOpening) -> State:
         units |= units_of(wing, opening.salt)
     field = opened(opening.map, {wing.id: wing.side for wing in opening.wings}, tokens)
     wings = {wing.id: formed(wing, opening.salt) for wing in opening.wings}
-    return State(opening, field, units, wings, leaders_of(opening), opening.options)
+    return HostState(opening, field, units, wings, leaders_of(opening), opening.options)
 
 
-def freeze(state: State) -> FrozenBattle:
+def freeze(state: HostState) -> FrozenBattle:
     before = state_of(state.opening)
     return FrozenBattle(
         freeze_field(before.field, state.field),
@@ -76,9 +76,9 @@ def freeze(state: State) -> FrozenBattle:
     )
 
 
-def thaw(opening: BattleOpening, frozen: FrozenBattle) -> State:
+def thaw(opening: BattleOpening, frozen: FrozenBattle) -> HostState:
     before = state_of(opening)
-    return State(
+    return HostState(
         opening,
         thaw_field(before.field, frozen.field),
         {**before.units, **frozen.units},

@@ -148,7 +148,7 @@ class Going(NamedTuple):
     done: bool = True
 
 
-class Blow(NamedTuple):
+class Clash(NamedTuple):
     """An attack, duel or bolt whose result is to come. `how`: "melee" or "missile". `follow`: into the hex left.
 
     `ends`: the action of the attacker ends with it; a firebolt ends none.
@@ -165,7 +165,7 @@ class Blow(NamedTuple):
 
 
 @dataclass(frozen=True)
-class State:
+class HostState:
     """`side`: whose turn it is in the command and action phases; `first`: who has the initiative. `wing`: the one that
     acts. `passed`: sides that have passed in this command phase. `leaders`: the army leader of each side, "" for none.
     `blow`: waits for the GM's report. `last`: from where to where the last act went that
@@ -187,7 +187,7 @@ class State:
     distribution: Distribution | None = None
     aiming: Aiming | None = None
     going: Going | None = None
-    blow: Blow | None = None
+    blow: Clash | None = None
     last: tuple[str, str] | None = None
 
     # Reading
@@ -239,15 +239,15 @@ class State:
 
     # Other states, for whoever folds events
 
-    def but(self, **fields: Any) -> State:
+    def but(self, **fields: Any) -> HostState:
         copy = changed(self, **fields)
         copy.__dict__.pop("memo", None)
         return copy
 
-    def with_unit(self, unit: str, **fields: Any) -> State:
+    def with_unit(self, unit: str, **fields: Any) -> HostState:
         if unit not in self.units:
             return self
         return self.but(units={**self.units, unit: self.units[unit]._replace(**fields)})
 
-    def with_wing(self, wing: str, **fields: Any) -> State:
+    def with_wing(self, wing: str, **fields: Any) -> HostState:
         return self.but(wings={**self.wings, wing: self.wings[wing]._replace(**fields)})

@@ -12,7 +12,7 @@ from rules.core.text import Message, Said, Term, _, by_number, say
 from rules.hexbattle.common import EffectBegan, EffectEnded, PhaseEnded, army_of, name_of
 from rules.wing_command.battle.combat import RESULT_WORDS
 from rules.wing_command.battle.record import events as e
-from rules.wing_command.battle.record.state import State
+from rules.wing_command.battle.record.state import HostState
 from rules.wing_command.battle.run import faces
 from rules.wing_command.battle.turn import PHASE_NAMES
 from rules.wing_command.spec import MELEE
@@ -29,7 +29,7 @@ COSTS = by_number("{unit} receives a special order for {count} point.",
 QUIET = Message(Term(""), {})
 
 
-def entry(state: State, kind: str, unit: str, words: Term, /, **more: Any) -> LogEntry:
+def entry(state: HostState, kind: str, unit: str, words: Term, /, **more: Any) -> LogEntry:
     """A line about a unit. What isn't a field of the line fills the sentence."""
     fields = {name: more.pop(name) for name in tuple(more) if name in FIELDS}
     token = state.field.tokens.get(unit)
@@ -40,7 +40,7 @@ def entry(state: State, kind: str, unit: str, words: Term, /, **more: Any) -> Lo
 FIELDS = ("rolls", "numbers", "rule", "sums", "quiet", "weight", "target", "secret")
 
 
-def of_wing(state: State, kind: str, wing: str, words: Term, /, **more: Any) -> LogEntry:
+def of_wing(state: HostState, kind: str, wing: str, words: Term, /, **more: Any) -> LogEntry:
     """A line about a wing."""
     fields = {name: more.pop(name) for name in tuple(more) if name in FIELDS}
     found = state.wings.get(wing)
@@ -57,31 +57,31 @@ def test(rolls: tuple[Roll, ...], lines: tuple[Line, ...], limit: int) -> Mappin
     return {"check": faces(rolls) + sum(line.value for line in lines), "against": limit}
 
 
-def name(state: State, unit: str) -> Said | str:
+def name(state: HostState, unit: str) -> Said | str:
     return name_of(state.field, unit)
 
 
 # Setup
 
 
-def _option(state: State, event: e.OptionSet) -> LogEntry:
+def _option(state: HostState, event: e.OptionSet) -> LogEntry:
     return LogEntry("option-set", "", "", say(_("The GM sets an option of the battle.")), quiet=True)
 
 
-def _leader(state: State, event: e.ArmyLeaderNamed) -> LogEntry:
+def _leader(state: HostState, event: e.ArmyLeaderNamed) -> LogEntry:
     return entry(state, "army-leader-named", event.unit, _("{unit} leads the whole side."))
 
 
-def _edited(state: State, event: e.UnitEdited) -> LogEntry:
+def _edited(state: HostState, event: e.UnitEdited) -> LogEntry:
     return entry(state, "unit-edited", event.unit, _("The GM sets the figures of {unit}."))
 
 
-def _order_set(state: State, event: e.OrderSet) -> LogEntry:
+def _order_set(state: HostState, event: e.OrderSet) -> LogEntry:
     return of_wing(state, "order-set", event.wing, _("{wing}: standing order {order}."),
                    order=ORDERS[event.order].name, quiet=True)  # fmt: skip
 
 
-def _posture(state: State, event: e.PostureTaken) -> LogEntry:
+def _posture(state: HostState, event: e.PostureTaken) -> LogEntry:
     return entry(
         state, "posture-taken", event.unit, _("{unit}: {posture}."), posture=POSTURES[event.posture].name, rule="WC-9.9"
     )
@@ -90,29 +90,29 @@ def _posture(state: State, event: e.PostureTaken) -> LogEntry:
 # Initiative and command
 
 
-def _initiative(state: State, event: e.InitiativeRolled) -> LogEntry:
+def _initiative(state: HostState, event: e.InitiativeRolled) -> LogEntry:
     text = say(_("{side} has the initiative."), side=state.opening.sides[event.first])
     return LogEntry("initiative-rolled", "", "", text, event.rolls, rule="WC-9.2", side=event.first)
 
 
-def _phase(state: State, event: e.PhaseBegan) -> LogEntry:
+def _phase(state: HostState, event: e.PhaseBegan) -> LogEntry:
     text = say(_("{phase}: {side}."), phase=PHASE_NAMES[event.phase], side=state.opening.sides[event.side])
     return LogEntry("phase-began", "", "", text, side=event.side, quiet=True)
 
 
-def _points(state: State, event: e.PointsRolled) -> LogEntry:
+def _points(state: HostState, event: e.PointsRolled) -> LogEntry:
     return entry(state, "points-rolled", event.character, POINTS, count=event.points, rolls=event.rolls, rule="WC-4.2")
 
 
-def _special(state: State, event: e.SpecialOrderGiven) -> LogEntry:
+def _special(state: HostState, event: e.SpecialOrderGiven) -> LogEntry:
     return entry(state, "special-order-given", event.unit, COSTS, count=event.cost, rule="WC-4.3")
 
 
-def _undistributed(state: State, event: e.DistributionEnded) -> LogEntry:
+def _undistributed(state: HostState, event: e.DistributionEnded) -> LogEntry:
     return entry(state, "distribution-ended", event.character, _("{unit} gives no more orders."), quiet=True)
 
 
-def _command(state: State, event: e.CommandTested) -> LogEntry:
+def _command(state: HostState, event: e.CommandTested) -> LogEntry:
     words = _("{unit}: command test for {deed}, passed.") if event.success else _(
         "{unit}: command test for {deed}, failed."
     )  # fmt: skip
@@ -123,30 +123,30 @@ def _command(state: State, event: e.CommandTested) -> LogEntry:
     )  # fmt: skip
 
 
-def _order(state: State, event: e.OrderChanged) -> LogEntry:
+def _order(state: HostState, event: e.OrderChanged) -> LogEntry:
     return of_wing(state, "order-changed", event.wing, _("{wing}: new standing order {order}."),
                    order=ORDERS[event.order].name, rule="WC-6", weight=Weight.TELLING)  # fmt: skip
 
 
-def _taken(state: State, event: e.CommandTaken) -> LogEntry:
+def _taken(state: HostState, event: e.CommandTaken) -> LogEntry:
     wing = state.wings[event.wing].name
     return entry(state, "command-taken", event.character, _("{unit} takes command of {wing}."), wing=wing, rule="WC-6")
 
 
-def _resigned(state: State, event: e.Resigned) -> LogEntry:
+def _resigned(state: HostState, event: e.Resigned) -> LogEntry:
     wing = state.wings[event.wing].name
     return entry(state, "resigned", event.character, _("{unit} gives up the command of {wing}."), wing=wing,
                  rule="WC-6")  # fmt: skip
 
 
-def _chosen(state: State, event: e.SpellChosen) -> LogEntry:
+def _chosen(state: HostState, event: e.SpellChosen) -> LogEntry:
     if not event.spell:
         return entry(state, "spell-chosen", event.character, _("{unit} prepares a spell."), rule="WC-7.3")
     spell = SPELLS[event.spell].name
     return entry(state, "spell-chosen", event.character, _("{unit} prepares {spell}."), spell=spell, rule="WC-7.3")
 
 
-def _tried(state: State, event: e.SpellTried) -> LogEntry:
+def _tried(state: HostState, event: e.SpellTried) -> LogEntry:
     words = _("{unit} casts a spell.") if event.success else _("{unit} tries to cast a spell and fails.")
     known = {"numbers": {"check": faces(event.rolls), "against": event.limit}} if event.limit else {}
     return entry(
@@ -155,7 +155,7 @@ def _tried(state: State, event: e.SpellTried) -> LogEntry:
     )  # fmt: skip
 
 
-def _cast(state: State, event: e.SpellCast) -> LogEntry:
+def _cast(state: HostState, event: e.SpellCast) -> LogEntry:
     spell = SPELLS[event.spell].name
     if not event.target:
         return entry(state, "spell-cast", event.character, _("{unit} casts {spell}."), spell=spell, rule="WC-7.4")
@@ -166,7 +166,7 @@ def _cast(state: State, event: e.SpellCast) -> LogEntry:
     )  # fmt: skip
 
 
-def _passed(state: State, event: e.SidePassed) -> LogEntry:
+def _passed(state: HostState, event: e.SidePassed) -> LogEntry:
     text = say(_("{side} passes."), side=state.opening.sides[event.side])
     return LogEntry("side-passed", "", "", text, side=event.side, rule="WC-9.3")
 
@@ -174,19 +174,19 @@ def _passed(state: State, event: e.SidePassed) -> LogEntry:
 # Action
 
 
-def _wing(state: State, event: e.WingTaken) -> LogEntry:
+def _wing(state: HostState, event: e.WingTaken) -> LogEntry:
     return of_wing(state, "wing-taken", event.wing, _("{wing} acts."), rule="WC-9.4")
 
 
-def _wing_done(state: State, event: e.WingDone) -> LogEntry:
+def _wing_done(state: HostState, event: e.WingDone) -> LogEntry:
     return of_wing(state, "wing-done", event.wing, _("{wing} has acted."), quiet=True)
 
 
-def _acted(state: State, event: e.Acted) -> LogEntry:
+def _acted(state: HostState, event: e.Acted) -> LogEntry:
     return entry(state, "acted", event.unit, _("{unit} has acted."), quiet=True)
 
 
-def _asked(state: State, event: e.BlowAsked) -> LogEntry:
+def _asked(state: HostState, event: e.BlowAsked) -> LogEntry:
     foe = name(state, event.blow.target)
     return entry(state, "blow-asked", event.blow.attacker, _("{unit} attacks {foe}. The GM reports the result."),
                  foe=foe, target=army_of(event.blow.target), rule="WC-8.9")  # fmt: skip
@@ -200,15 +200,15 @@ def _words_of_blow(event: e.Attacked) -> Term:
     return _("{unit} charges {foe}: {result}.") if event.charged else _("{unit} attacks {foe}: {result}.")
 
 
-def _attacked(state: State, event: e.Attacked) -> LogEntry:
+def _attacked(state: HostState, event: e.Attacked) -> LogEntry:
     return _blow(state, "attacked", event, _words_of_blow(event), "WC-8.1")
 
 
-def _duel(state: State, event: e.DuelFought) -> LogEntry:
+def _duel(state: HostState, event: e.DuelFought) -> LogEntry:
     return _blow(state, "duel-fought", event, _("{unit} fights a duel with {foe}: {result}."), "WC-8.8")
 
 
-def _blow(state: State, kind: str, event: e.Attacked | e.DuelFought, words: Term, rule: str) -> LogEntry:
+def _blow(state: HostState, kind: str, event: e.Attacked | e.DuelFought, words: Term, rule: str) -> LogEntry:
     known = {} if event.by_gm else {"numbers": {"check": event.sum}}
     return entry(
         state, kind, event.attacker, words, foe=name(state, event.target), result=RESULT_WORDS[event.result],
@@ -217,39 +217,39 @@ def _blow(state: State, kind: str, event: e.Attacked | e.DuelFought, words: Term
     )  # fmt: skip
 
 
-def _recoiled(state: State, event: e.Recoiled) -> LogEntry:
+def _recoiled(state: HostState, event: e.Recoiled) -> LogEntry:
     return entry(state, "recoiled", event.unit, _("{unit} recoils to {hex}."), hex=event.path[-1], rule="WC-8.3")
 
 
-def _followed(state: State, event: e.Followed) -> LogEntry:
+def _followed(state: HostState, event: e.FollowedUp) -> LogEntry:
     return entry(state, "followed", event.unit, _("{unit} follows to {hex}."), hex=event.path[-1], rule="WC-8.4")
 
 
-def _shaken(state: State, event: e.Shaken) -> LogEntry:
+def _shaken(state: HostState, event: e.Shaken) -> LogEntry:
     return entry(state, "shaken", event.unit, _("{unit} is shaken."), rule="WC-8.2")
 
 
-def _routed(state: State, event: e.Routed) -> LogEntry:
+def _routed(state: HostState, event: e.Routed) -> LogEntry:
     return entry(state, "routed", event.unit, _("{unit} routs."), rule="WC-8.2", weight=Weight.TELLING)
 
 
-def _steadied(state: State, event: e.Steadied) -> LogEntry:
+def _steadied(state: HostState, event: e.Steadied) -> LogEntry:
     return entry(state, "steadied", event.unit, _("{unit} takes heart: {state}."), state=MORALES[event.morale],
                  rule="WC-7.4")  # fmt: skip
 
 
-def _fate(state: State, event: e.FateDecided) -> LogEntry:
+def _fate(state: HostState, event: e.FateDecided) -> LogEntry:
     words = _("{unit} escapes to {hex}.") if event.saved else _("{unit} falls with the troop.")
     return entry(state, "fate-decided", event.unit, words, hex=event.at, rolls=event.rolls, rule="WC-8.5")
 
 
-def _fled(state: State, event: e.Fled) -> LogEntry:
+def _fled(state: HostState, event: e.Fled) -> LogEntry:
     if event.left:
         return entry(state, "fled", event.unit, _("{unit} flees off the map."), rule="WC-9.6", weight=Weight.TELLING)
     return entry(state, "fled", event.unit, _("{unit} flees to {hex}."), hex=event.path[-1], rule="WC-9.6")
 
 
-def _rallied(state: State, event: e.Rallied) -> LogEntry:
+def _rallied(state: HostState, event: e.Rallied) -> LogEntry:
     words = _("{unit} rallies: {state}.") if event.success else _("{unit} doesn't rally.")
     return entry(
         state, "rallied", event.unit, words, state=MORALES[event.morale], rolls=event.rolls, rule="WC-9.6",
@@ -257,11 +257,11 @@ def _rallied(state: State, event: e.Rallied) -> LogEntry:
     )  # fmt: skip
 
 
-def _tired(state: State, event: e.Tired) -> LogEntry:
+def _tired(state: HostState, event: e.Tired) -> LogEntry:
     return entry(state, "tired", event.unit, _("{unit}: {state}."), state=FATIGUES[event.fatigue], rule="WC-9.5")
 
 
-def _rested(state: State, event: e.Rested) -> LogEntry:
+def _rested(state: HostState, event: e.Rested) -> LogEntry:
     return entry(state, "rested", event.unit, _("{unit} rests: {state}."), state=FATIGUES[event.fatigue],
                  rule="WC-9.5", quiet=True)  # fmt: skip
 
@@ -269,7 +269,7 @@ def _rested(state: State, event: e.Rested) -> LogEntry:
 # Wings
 
 
-def _tested(state: State, event: e.WingTested) -> LogEntry:
+def _tested(state: HostState, event: e.WingTested) -> LogEntry:
     words = (
         _("{wing} holds after the loss of {lost}.") if event.success else _("{wing} wavers after the loss of {lost}.")
     )
@@ -279,23 +279,23 @@ def _tested(state: State, event: e.WingTested) -> LogEntry:
     )  # fmt: skip
 
 
-def _lowered(state: State, event: e.MoraleLowered) -> LogEntry:
+def _lowered(state: HostState, event: e.MoraleLowered) -> LogEntry:
     return of_wing(state, "morale-lowered", event.wing, _("{wing}: morale {morale}, shaken markers {shaken}."),
                    morale=event.morale, shaken=event.shaken, rule="WC-5.3")  # fmt: skip
 
 
-def _broken(state: State, event: e.WingBroken) -> LogEntry:
+def _broken(state: HostState, event: e.WingBroken) -> LogEntry:
     return of_wing(state, "wing-broken", event.wing, _("{wing} is broken and retreats."), rule="WC-9.8",
                    weight=Weight.TURNING)  # fmt: skip
 
 
-def _marker(state: State, event: e.MarkerGone) -> LogEntry:
+def _marker(state: HostState, event: e.MarkerGone) -> LogEntry:
     if event.wing:
         return of_wing(state, "marker-gone", event.wing, _("{wing} loses a shaken marker."), rule="WC-9.7")
     return entry(state, "marker-gone", event.unit, _("The special order of {unit} is over."), quiet=True)
 
 
-def _turn(state: State, event: e.TurnEnded) -> LogEntry:
+def _turn(state: HostState, event: e.TurnEnded) -> LogEntry:
     return LogEntry(
         "turn-ended", "", "", say(_("Turn {number} is over."), number=event.turn), rule="WC-9.7", heading=True,
         begins=turn_title(event.turn + 1), ends=turn_title(event.turn),
@@ -309,12 +309,12 @@ def turn_title(number: int) -> Said:
 # The GM
 
 
-def _joined(state: State, event: e.WingJoined) -> LogEntry:
+def _joined(state: HostState, event: e.WingJoined) -> LogEntry:
     text = say(_("{army} joins the battle."), army=event.army.name)
     return LogEntry("wing-joined", event.army.id, "", text, side=event.army.side, weight=Weight.TELLING)
 
 
-def _overridden(state: State, event: e.Overridden) -> LogEntry:
+def _overridden(state: HostState, event: e.Overridden) -> LogEntry:
     if event.what in state.wings:
         return of_wing(state, "overridden", event.what, _("The GM changes {wing}: {reason}"), reason=event.reason)
     return entry(state, "overridden", event.what, _("The GM changes {unit}: {reason}"), reason=event.reason)
@@ -323,23 +323,23 @@ def _overridden(state: State, event: e.Overridden) -> LogEntry:
 # What spells do
 
 
-def _effect(state: State, event: EffectBegan | EffectEnded) -> LogEntry:
+def _effect(state: HostState, event: EffectBegan | EffectEnded) -> LogEntry:
     text = say(_("{spell} takes effect."), spell=SPELLS[event.effect.effect].name)
     return LogEntry("effect-began", "", "", text, quiet=True, rule="WC-7.4")
 
 
-def _phase_ended(state: State, event: PhaseEnded) -> LogEntry:
+def _phase_ended(state: HostState, event: PhaseEnded) -> LogEntry:
     return LogEntry("phase-ended", "", "", say(_("The effects of this turn end.")), quiet=True, rule="WC-9.7")
 
 
-TELL_COMMON: Mapping[type, Callable[[State, Any], LogEntry]] = {
+TELL_COMMON: Mapping[type, Callable[[HostState, Any], LogEntry]] = {
     EffectBegan: _effect,
     EffectEnded: _effect,
     PhaseEnded: _phase_ended,
 }
 """Of common events that a law tells itself, their lines."""
 
-TELL: Mapping[type, Callable[[State, Any], LogEntry]] = {
+TELL: Mapping[type, Callable[[HostState, Any], LogEntry]] = {
     e.OptionSet: _option,
     e.ArmyLeaderNamed: _leader,
     e.UnitEdited: _edited,
@@ -365,7 +365,7 @@ TELL: Mapping[type, Callable[[State, Any], LogEntry]] = {
     e.Attacked: _attacked,
     e.DuelFought: _duel,
     e.Recoiled: _recoiled,
-    e.Followed: _followed,
+    e.FollowedUp: _followed,
     e.Shaken: _shaken,
     e.Routed: _routed,
     e.Steadied: _steadied,

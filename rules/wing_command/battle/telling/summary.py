@@ -8,7 +8,7 @@ from rules.battles import AFTERMATH, CLOSED, FIGHTING, RUNNING, SETUP, Awaited, 
 from rules.core.text import Said, Term, _, say
 from rules.hexbattle import common
 from rules.wing_command.battle.ending import REASONS
-from rules.wing_command.battle.record.state import COMMAND, INITIATIVE, PHASES, ROUT, State, Wing
+from rules.wing_command.battle.record.state import COMMAND, INITIATIVE, PHASES, ROUT, HostState, Wing
 from rules.wing_command.battle.turn import PHASE_NAMES, commanders
 from rules.wing_command.battle.wings import open_wings
 
@@ -30,11 +30,11 @@ def stage_of(kind: str, number: int) -> Stage:
     return Stage(kind, number, say(IN_TURN, number=number, phase=label) if kind in PHASES else label)
 
 
-def kind_of(state: State) -> str:
+def kind_of(state: HostState) -> str:
     return state.phase if state.field.status == RUNNING else state.field.status
 
 
-def stages_of(state: State) -> tuple[tuple[Stage, str], ...]:
+def stages_of(state: HostState) -> tuple[tuple[Stage, str], ...]:
     """The steps of the battle: setup, the phases of this turn, what follows."""
     now = kind_of(state)
     kinds = (SETUP, *PHASES, AFTERMATH)
@@ -45,7 +45,7 @@ def stages_of(state: State) -> tuple[tuple[Stage, str], ...]:
     )
 
 
-def combatant(state: State, wing: Wing, name: str, kingdom: str, commander: tuple[str, str]) -> Combatant:
+def combatant(state: HostState, wing: Wing, name: str, kingdom: str, commander: tuple[str, str]) -> Combatant:
     left, whole = state.field.troops(wing.id)
     there = next(iter(state.members(wing)), None) is not None
     status = GONE if not there else BROKEN if wing.broken else FIGHTING
@@ -54,7 +54,7 @@ def combatant(state: State, wing: Wing, name: str, kingdom: str, commander: tupl
     )
 
 
-def armies_of(state: State) -> dict[str, Combatant]:
+def armies_of(state: HostState) -> dict[str, Combatant]:
     specs = {spec.id: spec for spec in state.opening.wings}
     found = {}
     for wing in state.wings.values():
@@ -68,7 +68,7 @@ def armies_of(state: State) -> dict[str, Combatant]:
 # Who is waited for
 
 
-def awaited(state: State) -> Iterator[Awaited]:
+def awaited(state: HostState) -> Iterator[Awaited]:
     """Whose turn it is, by army; nobody while the GM has to report."""
     if state.field.status == SETUP:
         for wing in state.wings.values():
@@ -78,7 +78,7 @@ def awaited(state: State) -> Iterator[Awaited]:
         yield from _in_play(state)
 
 
-def _in_play(state: State) -> Iterator[Awaited]:
+def _in_play(state: HostState) -> Iterator[Awaited]:
     if state.phase in (INITIATIVE, ROUT):
         what = "roll_initiative" if state.phase == INITIATIVE else "resolve_rout"
         yield from (Awaited(wing.id, (what,)) for wing in state.wings.values())
@@ -90,7 +90,7 @@ def _in_play(state: State) -> Iterator[Awaited]:
         yield from (Awaited(wing.id, ("take_wing",)) for wing in open_wings(state, state.side))
 
 
-def _commanding(state: State) -> Iterator[Awaited]:
+def _commanding(state: HostState) -> Iterator[Awaited]:
     if state.aiming:
         yield Awaited(common.army_of(state.aiming.character), ("aim",))
     elif state.distribution:
@@ -100,7 +100,7 @@ def _commanding(state: State) -> Iterator[Awaited]:
         yield from (Awaited(army, ("command", "pass")) for army in armies)
 
 
-def summary_of(state: State) -> Summary:
+def summary_of(state: HostState) -> Summary:
     names = {token.id: token.name for token in state.field.tokens.values()}
     sides, ended = state.opening.sides, state.field.ended
     return Summary(

@@ -9,7 +9,7 @@ from rules.wing_command.battle.combat import Setting, sum_of
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record.state import EXHAUSTED, ROUTED, SHAKEN, WINDED
-from rules.wing_command.wing import Troop, WingCharacter
+from rules.wing_command.wing import WingCharacter, WingTroop
 from tests.rules.wing_command.fights import Table, army, open_ground
 
 FAR = {"Chief a": "A14", "Chief b": "P1"}
@@ -294,7 +294,7 @@ def test_w_25_the_order_after_the_blow():
         "melee", "melee", "fate", "fate", "fate", "fate", "fate", "fate", "demoralisation", "demoralisation",
         "demoralisation", "demoralisation",
     ]  # fmt: skip
-    steps = ["Attacked", "Destroyed", "FateDecided", "Followed", "WingTested", "MoraleLowered"]
+    steps = ["Attacked", "Destroyed", "FateDecided", "FollowedUp", "WingTested", "MoraleLowered"]
     assert sorted(steps, key=kinds.index) == steps
     fates = [event.unit for event in now.events if isinstance(event, e.FateDecided)]
     assert fates == [now.ids["Chief b"], now.ids["Bo"], now.ids["Cy"]], "the commander, then the characters"
@@ -382,7 +382,7 @@ def test_w_38_a_routed_unit_beside_an_enemy_may_be_attacked_and_does_nothing_its
 
 
 def test_w_14_an_unseen_unit_is_never_a_target():
-    now = table(foes=(Troop("scouts", "Foe"),), characters=(WingCharacter("Kai", "archer-captain"),), Reds="P14",
+    now = table(foes=(WingTroop("scouts", "Foe"),), characters=(WingCharacter("Kai", "archer-captain"),), Reds="P14",
                 Foe="C7", Kai="C11", order="advance").set("Foe", posture="infiltrating")  # fmt: skip
     now.refused(now.act("Kai", target="Foe", how="missile"), "isn't a target")
     now.refused(c.UnitAct(now.ids["Reds"], attack=c.Strike("nobody")), "isn't a target")

@@ -6,12 +6,12 @@ from rules.hexbattle.common import Moved
 from rules.hexbattle.tokens import unit_ids
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.situation import unseen
-from rules.wing_command.wing import Troop, WingCharacter
+from rules.wing_command.wing import WingCharacter, WingTroop
 from tests.rules.wing_command.fights import LAW, Table, army, side_viewer
 
 
 def table(**places):
-    wings = army("a", 0, "foot:Reds"), army("b", 1, Troop("scouts", "Foe"), characters=(WingCharacter("Bo"),))
+    wings = army("a", 0, "foot:Reds"), army("b", 1, WingTroop("scouts", "Foe"), characters=(WingCharacter("Bo"),))
     at = {"Reds": "C12", "Chief a": "A14", "Foe": "C6", "Bo": "P1", "Chief b": "P1", **places}
     return Table(*wings, places=at, side=1, wing="b").set("Foe", posture="infiltrating").wing("b", order="advance")
 
@@ -88,7 +88,7 @@ def test_an_attack_reveals_and_ends_infiltration_for_good():
 
 
 def test_every_event_of_a_unit_says_who_sees_it():
-    for kind in e.Event.__args__:
+    for kind in e.BattleEvent.__args__:
         named = {"unit", "character"} & set(kind._fields)
         if named and kind not in (e.ArmyLeaderNamed, e.UnitEdited, e.WingTested):
             assert "seen" in kind._fields, kind

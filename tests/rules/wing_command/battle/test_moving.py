@@ -8,7 +8,7 @@ from rules.hexbattle.common import Revealed
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record.state import EXHAUSTED, FRESH, ROUTED, SHAKEN, WINDED
-from rules.wing_command.wing import Troop
+from rules.wing_command.wing import WingTroop
 from tests.rules.wing_command.fights import Table, army, open_ground, side_viewer
 
 FAR = {"Foe": "P1", "Chief b": "P1", "Chief a": "A14"}
@@ -240,7 +240,7 @@ def test_w_54_who_is_routed_or_has_acted_stays(states):
 def test_w_54_characters_go_along_only_where_they_could_stand():
     rows = ["................"] * 14
     rows[9] = "tttttttttttttttt"
-    scouts = army("a", 0, Troop("scouts", "Reds"))
+    scouts = army("a", 0, WingTroop("scouts", "Reds"))
     now = table(wing=scouts, terrain=rows, Reds="C12", **{"Chief a": "C12"}).set("Reds", posture="infiltrating")
     now.do(now.act("Reds", "C10"))
     assert (now.at("Reds"), now.at("Chief a")) == ("C10", "C12")

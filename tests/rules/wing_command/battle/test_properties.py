@@ -97,7 +97,7 @@ def test_two_battles_alike_but_for_what_is_hidden_read_alike(seed, side):
 
 
 def test_every_event_of_the_law_is_folded_and_told():
-    kinds = set(e.Event.__args__)
+    kinds = set(e.BattleEvent.__args__)
     assert set(fold.APPLY) == kinds
     assert set(TELL) == kinds
 

@@ -7,14 +7,14 @@ import pytest
 from rules.core.viewers import OMNISCIENT
 from rules.hexbattle.setup import Place, SetReady, Start
 from rules.wing_command.battle.record import commands as c
-from rules.wing_command.wing import Troop
+from rules.wing_command.wing import WingTroop
 from tests.rules.wing_command.fights import LAW, Table, army, open_ground, opening, side_viewer
 
 ROWS = ["................"] * 12 + ["t...~...........", "................"]
 
 
 def table():
-    wings = army("a", 0, Troop("scouts", "Reds"), "griffins:Wind", "foot:Blues"), army("b", 1, "foot:Foe")
+    wings = army("a", 0, WingTroop("scouts", "Reds"), "griffins:Wind", "foot:Blues"), army("b", 1, "foot:Foe")
     now = Table(*wings, places={}, wing="")
     zones = [[f"{letter}{row}" for letter in "ABCD" for row in rows] for rows in ((12, 13, 14), (1, 2, 3))]
     now.state = LAW.open(opening(*wings, map_=open_ground(terrain=ROWS) | {"zones": zones}))
