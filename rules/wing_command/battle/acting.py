@@ -38,6 +38,8 @@ from rules.wing_command.battle.run import Run, forbid
 from rules.wing_command.battle.situation import halting, order_of, unseen
 from rules.wing_command.spec import GROUND, HOLD, MELEE
 
+ENGAGED = _("An engaged unit stays, unless a special order frees it.")
+
 
 class Plan(NamedTuple):
     """An act that was checked. `posture`: the one it takes, "" for none. `beside`, `clear`: as of `Going`."""
@@ -64,12 +66,20 @@ def going_on(state: HostState, unit: str) -> Going | None:
     return going if going and going.unit == unit and not going.done else None
 
 
+def released(state: HostState, unit: str) -> HostState:
+    """The state in which a unit acts: surprised and landing units aren't bound in that action (W-56)."""
+    if going_on(state, unit) is None and not state.units[unit].must_land:
+        return state
+    return state.with_unit(unit, freed=True)
+
+
 # Planning
 
 
 def planned(state: HostState, command: UnitAct) -> Plan:
     """What an act would do. Raises a refusal for what the unit can't do."""
     unit = command.unit
+    state = released(state, unit)
     require(state.units[unit].morale != ROUTED, _("A routed unit only rallies, by special order."), field="/unit")
     going = going_on(state, unit)
     if state.units[unit].must_land:
@@ -106,9 +116,11 @@ def _way(now: HostState, command: UnitAct, pace: Pace, going: Going | None) -> t
     extra = EXIT_COST if command.exit else 0
     mover = mover_of(now, unit, (pace.more if command.effort else pace.points) - extra)
     require(mover.points >= 0, _("The unit has no points left to leave the map."), field="/exit")
-    stays = why_it_stays(now, unit)
+    only_fights = going is not None and token.at in halting(now, token.side)
+    stays = why_it_stays(now, unit) or only_fights
     moves = bool(command.path or (command.to and command.to != token.at))
-    require(not (stays and (moves or command.exit)), _("An engaged unit stays, unless a special order frees it."))
+    told = _("Next to the enemy it only fights.") if only_fights else ENGAGED
+    require(not (stays and (moves or command.exit)), told)
     way = way_of(now.field.ground, mover, token.at, path=command.path, to=command.to)
     need = way.cost + extra > pace.points
     require(not command.effort or need, _("The path doesn't need a second effort."), field="/effort")

@@ -14,7 +14,7 @@ from rules.hexbattle.ground import apart
 from rules.hexbattle.moving import Way, route
 from rules.hexbattle.tokens import Token, by_name
 from rules.wing_command.battle import duels
-from rules.wing_command.battle.acting import going_on, planned
+from rules.wing_command.battle.acting import going_on, planned, released
 from rules.wing_command.battle.blows import companions
 from rules.wing_command.battle.combat import Setting, led_from
 from rules.wing_command.battle.legal.pieces import confirm, percent, target_of
@@ -146,7 +146,7 @@ def range_of(state: HostState, unit: str, posture: str = "") -> Range:
         pace = pace_of(state, unit)
         return Range(state, pace, lands_on(state, unit, pace.points), {})
     pace = pace_of(now, unit) if going is None else Pace(going.left, going.left)
-    if why_it_stays(now, unit):
+    if why_it_stays(now, unit) or (going is not None and at in halting(now, now.side_of(unit))):
         return Range(now, pace, {at: 0}, {})
     steps = reach_of(now, unit, pace.points)
     if going is not None or pace.more == pace.points:
@@ -160,6 +160,7 @@ def range_of(state: HostState, unit: str, posture: str = "") -> Range:
 def unit_legal(state: HostState, able: tuple[str, ...], selection: Selection) -> BoardLegal:
     """Reach, targets and acts of a picked unit; the command of what is picked besides."""
     unit = selection[0]
+    state = released(state, unit)
     own = state.units[unit]
     if own.morale == ROUTED:
         return _rallying(state, able, unit)

@@ -13,7 +13,7 @@ from rules.hexbattle.ground import apart
 from rules.hexbattle.moving import route
 from rules.hexbattle.tokens import Token
 from rules.wing_command.battle import duels
-from rules.wing_command.battle.acting import going_on
+from rules.wing_command.battle.acting import going_on, released
 from rules.wing_command.battle.blows import companions, gait_of
 from rules.wing_command.battle.combat import Setting, chances, led_from, stands_firm, sum_of, targets
 from rules.wing_command.battle.movement import (
@@ -79,6 +79,7 @@ def worth(how: str, total: int) -> float:
 
 def options_of(state: HostState, unit: str) -> Iterator[Option]:
     """Everything a unit could do that obeys its order, each with its score."""
+    state = released(state, unit)
     own, token = state.units[unit], state.token(unit)
     if token.waiting:
         yield from _entering(state, unit)

@@ -312,3 +312,15 @@ def test_h_10_to_stands_for_the_cheapest_path_over_what_the_side_knows():
     now = hidden("riders:Reds", Reds="C14", Foe="C11")
     legal = now.legal("Reds", viewer=side_viewer(now.state, 0))
     assert "C11" in {step.hex for step in legal.steps}
+
+
+def test_w_56_landing_and_surprised_units_are_not_bound_in_that_action():
+    now = hidden("riders:Reds", Reds="C12", Foe="C8", order="advance")
+    now.do(c.UnitAct(now.ids["Reds"], path=("C11", "C10", "C9", "C8")))
+    assert now.at("Reds") == "C9"
+    now.refused(now.act("Reds", "D9"), "Next to the enemy it only fights")
+    now.do(now.act("Reds", target="Foe"))
+    assert now.event(e.Attacked).charged
+    lands = table(wing=GRIFFINS, Reds="C9", Foe="C7", **{"Chief a": "P14"}, order="advance")
+    lands.set("Reds", posture="high_flight", fatigue=EXHAUSTED)
+    assert "Attacked" in lands.do(lands.act("Reds", "C8", "Foe"))
