@@ -183,6 +183,7 @@ class BattleGround:
         return named
 
 
+@lru_cache(maxsize=1 << 16)
 def apart(a: str, b: str) -> int:
     """The distance of two hexes (HX-1.2)."""
     return distance(hex_of(a), hex_of(b))

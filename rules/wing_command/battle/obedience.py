@@ -66,10 +66,12 @@ def _backward(ground: BattleGround, gait: Gait, targets_: frozenset[str]) -> lis
         cost, here = heappop(waiting)
         if cost > found[here]:
             continue
+        plain = steps.enter[here]
         for there in around[here]:
-            price = steps.price(there, here)
-            if price and cost + abs(price) < found[there]:
-                found[there] = cost + abs(price)
+            own = steps.turned.get(there) if steps.turned else None
+            price = abs(plain if own is None else own.get(here, plain))
+            if price and cost + price < found[there]:
+                found[there] = cost + price
                 heappush(waiting, (found[there], there))
     return found
 
