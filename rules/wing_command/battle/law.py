@@ -11,7 +11,7 @@ from rules.core.errors import demand, require
 from rules.core.text import Term, _, say
 from rules.core.viewers import Viewer
 from rules.hexbattle import setup
-from rules.hexbattle.board import BoardLegal
+from rules.hexbattle.board import Board, BoardLegal
 from rules.hexbattle.common import Revealed, army_of
 from rules.hexbattle.field import SIDES, Field
 from rules.hexbattle.ground import checked
@@ -31,6 +31,7 @@ from rules.wing_command.battle.record.state import COMMAND, BattleOpening, HostS
 from rules.wing_command.battle.run import Run
 from rules.wing_command.battle.setup import check_start, may_set_up
 from rules.wing_command.battle.setup import decide as decide_setup
+from rules.wing_command.battle.shown import board
 from rules.wing_command.battle.spells import spell_targets
 from rules.wing_command.battle.telling.sentences import TELL, TELL_COMMON
 from rules.wing_command.battle.telling.summary import STATUS_WORDS, stage_of, summary_of
@@ -61,6 +62,8 @@ class WingBattles(HexBattles):
 
     zone_rows = 3
     zone_margin = 2
+    generated_rows = 18
+    """How many rows a generated map has unless another number is chosen (W-62)."""
     shapes = SHAPES
     status_words: Mapping[str, Term] = STATUS_WORDS
     end_reasons = REASONS
@@ -153,6 +156,10 @@ class WingBattles(HexBattles):
 
     def legal_in_play(self, state: HostState, viewer: Viewer, selection: Selection) -> BoardLegal:
         return legal_now(state, viewer, selection)
+
+    def board(self, seen: HostState, viewer: Viewer) -> Board:
+        """The board of the state a viewer sees, for pages and the API."""
+        return board(seen, viewer)
 
     def pending(self, state: HostState, viewer: Viewer) -> Sequence[Pending]:
         """The target of a spell that succeeded (W-28)."""

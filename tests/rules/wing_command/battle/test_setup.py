@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.core.viewers import OMNISCIENT
-from rules.hexbattle.setup import Place, SetReady, Start
+from rules.hexbattle.setup import ChangeMap, Place, SetReady, Start
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.wing import WingTroop
 from tests.rules.wing_command.fights import LAW, Table, army, open_ground, opening, side_viewer
@@ -85,6 +85,20 @@ def test_the_gm_names_the_army_leader_and_edits_units():
     now.refused(c.EditUnit(now.ids["Blues"], {"profile": "autonomous"}), "Choose one of")
     now.refused(c.EditUnit(now.ids["Blues"], {"melee": 99}), "whole number")
     now.refused(c.EditUnit(now.ids["Blues"], {}), "at least one figure")
+
+
+def test_w_62_generated_maps_have_two_rows_between_each_zone_and_its_edge():
+    now = table()
+    told = {
+        "command": "generate_map", "columns": 16, "rows": LAW.generated_rows, "kind": "plain", "seed": "s",
+        "symmetric": True, "river": False,
+    }  # fmt: skip
+    now.do(ChangeMap(told))
+    ground = now.state.field.ground
+    assert ground.rows == 18
+    for side in (0, 1):
+        rows = {ground.from_home(side, at) for at in ground.zone(side, LAW.zone_rows)}
+        assert rows == {2, 3, 4}
 
 
 def test_setup_is_over_once_the_battle_has_begun():
