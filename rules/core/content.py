@@ -9,7 +9,7 @@ a modifier applies only where its condition is True, so a sheet shows just what 
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Self
 
@@ -18,14 +18,28 @@ from rules.core.text import NO_WORDS, Term, _
 SWITCHED_OFF = _("{item} is switched off by a house rule of this campaign.")
 
 
+class SourceMark(StrEnum):
+    """Where an item comes from: the law's document, a ruling on it, a rule invented for a lost one, play that was seen.
+
+    `NONE`: its law marks nothing.
+    """
+
+    NONE = ""
+    DOCUMENT = "document"
+    RULING = "ruling"
+    RECONSTRUCTION = "reconstruction"
+    SEEN = "seen"
+
+
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Anything the codex lists: slug, name, one sentence, the rule it comes from."""
+    """Anything the codex lists: slug, name, one sentence, the rule it comes from, its mark."""
 
     slug: str
     name: Term
     rule: str
     summary: Term = NO_WORDS
+    mark: SourceMark = field(default=SourceMark.NONE, kw_only=True)
 
 
 def rules_told(*told: tuple[str, Term, Term]) -> dict[str, Item]:

@@ -183,14 +183,18 @@ class BattleGround:
         return named
 
 
+@lru_cache(maxsize=1 << 16)
 def apart(a: str, b: str) -> int:
     """The distance of two hexes (HX-1.2)."""
     return distance(hex_of(a), hex_of(b))
 
 
 def checked(document_: object) -> dict[str, Any]:
-    """The document of a battle's map as it is kept in an opening. Raises `InvalidInput` for what is no map."""
-    return document(parse(document_))
+    """The document of a battle's map as it is kept in an opening, of plain values. Raises `InvalidInput` for what is
+    no map.
+    """
+    plain: dict[str, Any] = json.loads(json.dumps(document(parse(document_)), ensure_ascii=False))
+    return plain
 
 
 def changes_between(before: MapDocument, after: MapDocument) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from rules.hexes.paths import mesh
 from rules.hexes.terrain import BY_LETTER, Footing
 
 CLOSED = 0
+SEARCHES_KEPT = 64
 NEVER = 1 << 30
 
 
@@ -224,12 +225,23 @@ class _Search:
         raise LookupError(self.ground.labels[here])  # what was reached was reached from somewhere
 
 
+def _searched(ground: BattleGround, mover: Mover, start: str) -> _Search:
+    """The search of a mover from a hex; the last ones are kept: who asks for a reach asks for a way next."""
+    kept: dict[tuple[Mover, str], _Search] = ground.memo.setdefault("searches", {})
+    found = kept.get((mover, start))
+    if found is None:
+        if len(kept) >= SEARCHES_KEPT:
+            kept.clear()
+        found = kept[mover, start] = _Search(ground, mover, start)
+    return found
+
+
 def reach(ground: BattleGround, mover: Mover, start: str) -> dict[str, int]:
     """Every hex the unit can end its move on, with the points that costs; where it stands costs nothing.
 
     `start`: its hex, or "" in the reserve. In reading order.
     """
-    search = _Search(ground, mover, start)
+    search = _searched(ground, mover, start)
     labels = ground.labels
     return {labels[at]: search.cost(at) for at in sorted(search.free.keys() | search.ends) if search.may_end(at)}
 
@@ -244,7 +256,7 @@ def distances(ground: BattleGround, gait: Gait, start: str) -> Mapping[str, int]
 
 def route(ground: BattleGround, mover: Mover, start: str, target: str) -> Way | None:
     """The cheapest path, of equal ones always the same (HX-3.2); None where there is no way within its points."""
-    search = _Search(ground, mover, start)
+    search = _searched(ground, mover, start)
     at = ground.numbers.get(target)
     if at is None or not search.may_end(at):
         return None

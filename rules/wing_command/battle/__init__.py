@@ -1,0 +1,1 @@
+"""Battles of wing command: state, events, commands, and one module a subject."""

@@ -1,0 +1,329 @@
+"""Acts of units (WC-9.4, 9.5): posture, move, second effort, attack, leaving the map, in one step.
+
+`planned` checks a command and answers what is to happen; `act` makes it happen. Pages and the engine player ask the
+same `planned`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from rules.core.errors import demand, require
+from rules.core.text import _
+from rules.hexbattle.common import WITHDRAWN, Revealed, Withdrawn
+from rules.hexbattle.moving import Mover, Walk, Way, walk, way_of
+from rules.wing_command.battle.blows import companions, shake, strike, tire
+from rules.wing_command.battle.combat import meets, troop_seen, why_not_strike
+from rules.wing_command.battle.demoralisation import break_wings
+from rules.wing_command.battle.movement import (
+    EXIT_COST,
+    Pace,
+    can_leave,
+    clear_steps,
+    holds,
+    in_posture,
+    lands_on,
+    may_charge,
+    may_take,
+    mover_of,
+    pace_of,
+    postures_of,
+    why_it_stays,
+)
+from rules.wing_command.battle.obedience import beside_now, why_disobeys, why_not_by_order
+from rules.wing_command.battle.record import events as e
+from rules.wing_command.battle.record.commands import UnitAct
+from rules.wing_command.battle.record.state import EXHAUSTED, LEFT_NOTHING, ROUTED, Clash, Going, HostState
+from rules.wing_command.battle.run import Run, forbid
+from rules.wing_command.battle.situation import halting, order_of, unseen
+from rules.wing_command.spec import GROUND, HOLD, MELEE
+
+ENGAGED = _("An engaged unit stays, unless a special order frees it.")
+
+
+class Plan(NamedTuple):
+    """An act that was checked. `posture`: the one it takes, "" for none. `beside`, `clear`: as of `Going`."""
+
+    unit: str
+    way: Way
+    mover: Mover
+    pace: Pace
+    posture: str = ""
+    blow: Clash | None = None
+    beside: tuple[str, ...] = ()
+    clear: int = 0
+    out: bool = False
+    stay: tuple[str, ...] = ()
+    leaves: bool = False
+    lands: bool = False
+    falls: bool = False
+    """It must land and can't: it is shaken where it is."""
+
+
+def going_on(state: HostState, unit: str) -> Going | None:
+    """What a unit that stumbled has left to do (H-9)."""
+    going = state.going
+    return going if going and going.unit == unit and not going.done else None
+
+
+def released(state: HostState, unit: str) -> HostState:
+    """The state in which a unit acts: surprised and landing units aren't bound in that action (W-56)."""
+    if going_on(state, unit) is None and not state.units[unit].must_land:
+        return state
+    return state.with_unit(unit, freed=True)
+
+
+# Planning
+
+
+def planned(state: HostState, command: UnitAct) -> Plan:
+    """What an act would do. Raises a refusal for what the unit can't do."""
+    unit = command.unit
+    state = released(state, unit)
+    require(state.units[unit].morale != ROUTED, _("A routed unit only rallies, by special order."), field="/unit")
+    going = going_on(state, unit)
+    if state.units[unit].must_land:
+        return _landing(state, command)
+    _check_posture(state, command, going)
+    now = in_posture(state, unit, command.posture)
+    pace = pace_of(now, unit) if going is None else Pace(going.left, going.left)
+    way, mover = _way(now, command, pace, going)
+    _check_end(state, now, command, way)
+    start = state.token(unit).at
+    clear = clear_steps(now, unit, way) + (going.clear if going else 0)
+    beside = going.beside if going else beside_now(state, unit) if start else ()
+    out = going.out if going else state.units[unit].infiltrating and now.units[unit].infiltrating
+    plan = Plan(unit, way, mover, pace, command.posture, None, beside, clear, out, command.stay, command.exit)
+    plan = plan._replace(blow=_blow(now, command, plan, going))
+    _check_order(state, command, plan, going)
+    return plan
+
+
+def _check_posture(state: HostState, command: UnitAct, going: Going | None) -> None:
+    if not command.posture or command.posture == state.units[command.unit].posture:
+        return
+    require(going is None, _("A unit that goes on keeps its posture."), field="/posture")
+    allowed = postures_of(state, command.unit)
+    require(command.posture in allowed, _("The unit can't take this posture now."), field="/posture")
+
+
+def _way(now: HostState, command: UnitAct, pace: Pace, going: Going | None) -> tuple[Way, Mover]:
+    """The path, within the move or with second effort (W-22)."""
+    unit, token = command.unit, now.token(command.unit)
+    require(not (command.effort and going), _("A unit that goes on makes no second effort."), field="/effort")
+    tired = now.units[unit].fatigue == EXHAUSTED
+    require(not (command.effort and tired), _("Exhausted units make no second effort."), field="/effort")
+    extra = EXIT_COST if command.exit else 0
+    mover = mover_of(now, unit, (pace.more if command.effort else pace.points) - extra)
+    require(mover.points >= 0, _("The unit has no points left to leave the map."), field="/exit")
+    only_fights = going is not None and token.at in halting(now, token.side)
+    stays = why_it_stays(now, unit) or only_fights
+    moves = bool(command.path or (command.to and command.to != token.at))
+    told = _("Next to the enemy it only fights.") if only_fights else ENGAGED
+    require(not (stays and (moves or command.exit)), told)
+    way = way_of(now.field.ground, mover, token.at, path=command.path, to=command.to)
+    need = way.cost + extra > pace.points
+    require(not command.effort or need, _("The path doesn't need a second effort."), field="/effort")
+    require(way.end, _("Give the hex where the unit enters the map."), field="/path")
+    return way, mover
+
+
+def _check_end(state: HostState, now: HostState, command: UnitAct, way: Way) -> None:
+    unit = command.unit
+    if holds(now, unit):
+        require(len(way.hexes) <= 2, _("Under the order to hold it moves 1 hex at most."), field="/path")
+    changes = bool(command.posture) and command.posture != state.units[unit].posture
+    ends_well = way.end == state.token(unit).at and not changes
+    require(
+        ends_well or command.exit or may_take(now, unit, now.units[unit].posture, way.end),
+        _("The unit can't end its move on {hex} in this posture."), field="/to", hex=way.end,
+    )  # fmt: skip
+    if command.effort:
+        near = way.end in halting(now, now.side_of(unit))
+        require(not near, _("A second effort may not end next to an enemy."), field="/effort")
+    if command.exit:
+        home = now.field.ground.from_home(now.side_of(unit), way.end) == 0
+        require(home and can_leave(state, unit), _("Only a wing under the order to retreat leaves, over its own edge."))
+    here = {one.id for one in state.field.characters(state.token(unit).at)} if state.token(unit).at else set()
+    for place, one in enumerate(command.stay):
+        demand(one in here, _("This character isn't in the unit's hex."), field=f"/stay/{place}")
+
+
+def _blow(now: HostState, command: UnitAct, plan: Plan, going: Going | None) -> Clash | None:
+    """The attack of an act, checked from the hex where its move ends."""
+    unit, attack = command.unit, command.attack
+    melee = attack is not None and attack.how == MELEE
+    allowed = melee and may_charge(now, unit, plan.clear)
+    require(not command.charge or allowed, _("The unit can't charge."), field="/charge")
+    if attack is None:
+        return None
+    require(not command.exit, _("A unit that leaves the map doesn't attack."), field="/attack")
+    target = now.field.tokens.get(attack.target)
+    known = target is not None and target.standing and target.id not in unseen(now, now.side_of(unit))
+    demand(known, _("This unit isn't a target."), field="/attack/target")
+    assert target is not None
+    require(target.side != now.side_of(unit), _("Choose an enemy."), field="/attack/target")
+    require(not (command.effort and melee), _("There is no melee after a second effort."), field="/attack")
+    require(meets(now, target), _("The attack meets the troop of the hex."), field="/attack/target")
+    after_move = _ended(now, unit, plan.way.end)
+    why = why_not_strike(after_move, unit, target, attack.how, plan.way.end, met=True)
+    why = why or why_not_by_order(now, unit, target.id, attack.how, plan.way.end, plan.beside)
+    forbid(why, "/attack/target")
+    charged = allowed and command.charge is not False
+    follow = order_of(now, unit) != HOLD if command.follow is None else command.follow
+    return Clash(unit, target.id, attack.how, charged=charged, out=plan.out, follow=follow)
+
+
+def _ended(now: HostState, unit: str, at: str) -> HostState:
+    """The state as the attack is made: a character alone or in a stack there."""
+    if now.token(unit).at == at or not now.units[unit].character:
+        return now
+    return now.but(field=now.field.put(unit, at=at))
+
+
+def _check_order(state: HostState, command: UnitAct, plan: Plan, going: Going | None) -> None:
+    if going is not None or not state.token(command.unit).standing:
+        return
+    attacks = plan.blow is not None
+    why = why_disobeys(state, command.unit, plan.way.end, attacks=attacks, leaves=plan.leaves)
+    forbid(why, "/attack" if attacks else "/to")
+
+
+def _landing(state: HostState, command: UnitAct) -> Plan:
+    """An exhausted unit in high flight lands before anything else (W-23)."""
+    unit, token = command.unit, state.token(command.unit)
+    require(command.posture in ("", GROUND), _("The unit is exhausted: it has to land."), field="/posture")
+    pace = pace_of(state, unit)
+    mover = mover_of(state, unit, pace.points)
+    spots = lands_on(state, unit, pace.points)
+    if not spots:
+        require(not (command.path or command.to or command.attack), _("There is no hex in reach where it can land."))
+        return Plan(unit, Way((token.at,), (0,)), mover, pace, falls=True)
+    way = way_of(state.field.ground, mover, token.at, path=command.path, to=command.to)
+    require(way.end in spots, _("The unit has to land: choose a hex where it can stand."), field="/to")
+    require(not command.effort, _("Exhausted units make no second effort."), field="/effort")
+    require(not command.exit, _("The unit is exhausted: it has to land."), field="/exit")
+    plan = Plan(unit, way, mover, pace, stay=command.stay, lands=True, beside=beside_now(state, unit))
+    return plan._replace(blow=_blow(in_posture(state, unit, GROUND), command, plan, None))
+
+
+# Acting
+
+
+def act(run: Run, command: UnitAct) -> None:
+    """The act happens; a unit that stumbles over somebody unseen stops (H-9)."""
+    require_next(run.state, command.unit)
+    plan = planned(run.state, command)
+    unit = plan.unit
+    if plan.falls:
+        shake(run, unit)
+        finish(run, unit, None)
+        return
+    if plan.posture and plan.posture != run.state.units[unit].posture:
+        run.take_posture(unit, plan.posture)
+    done = _walk(run, plan)
+    if done.way.cost > plan.pace.points:
+        tire(run, unit)
+    if done.stumbled:
+        _stopped(run, plan, done)
+        return
+    if plan.lands:
+        run.take_posture(unit, GROUND)
+    if plan.leaves:
+        _leave(run, unit, plan.stay)
+        return
+    if plan.blow is not None:
+        strike(run, _on_whom_it_meets(run.state, plan.blow))
+    finish(run, unit, None if plan.blow or not run.state.units[unit].character else _after_move(plan))
+
+
+def _on_whom_it_meets(state: HostState, blow: Clash) -> Clash:
+    """A troop that came into sight in the target's hex takes the attack (WC-8.1)."""
+    troop = troop_seen(state, state.token(blow.target))
+    return blow if troop is None else blow._replace(target=troop.id)
+
+
+def _after_move(plan: Plan) -> Going:
+    """A character may still fight a duel before another unit acts (W-48)."""
+    effort = plan.way.cost > plan.pace.points
+    return Going(plan.unit, LEFT_NOTHING, plan.beside, plan.clear, effort, plan.out)
+
+
+def finish(run: Run, unit: str, going: Going | None) -> None:
+    """A unit's action is over, and with it its special order."""
+    if run.state.token(unit).gone:
+        return
+    run.emit(e.Acted(unit, going, run.seen(unit)))
+    if run.state.units[unit].special and (going is None or going.done):
+        run.emit(e.MarkerGone(unit, seen=run.seen(unit)))
+
+
+def require_next(state: HostState, unit: str) -> None:
+    """Refuses another unit while one that stumbled hasn't gone on (H-9)."""
+    going = state.going
+    if going and going.unit != unit and not going.done:
+        told = {"unit": state.token(going.unit).name}
+        require(False, _("{unit} met an unseen enemy and goes on first."), field="/unit", **told)
+
+
+def let_stand(run: Run) -> None:
+    """The activation ends: who stumbled doesn't go on."""
+    going = run.state.going
+    if going and not going.done:
+        finish(run, going.unit, None)
+
+
+def _walk(run: Run, plan: Plan) -> Walk:
+    """The move, as far as it comes, with the characters who go along."""
+    state, unit = run.state, plan.unit
+    token = state.token(unit)
+    done = walk(state.field.ground, plan.mover, plan.way, **_surprises(run, plan))
+    if len(done.way.hexes) > 1:
+        riders = companions(state, unit, done.way.end, stay=plan.stay) if token.at else ()
+        for one in (unit, *riders):
+            run.move(one, done.way.hexes)
+    told = {event.unit for event in run.events if isinstance(event, Revealed)}
+    for found, _place in done.found:
+        if found not in told:
+            run.emit(Revealed(found, state.token(found).at))
+    return done
+
+
+def _surprises(run: Run, plan: Plan) -> dict[str, Any]:
+    """The enemies its side doesn't see, for `walk`."""
+    state, unit = run.state, plan.unit
+    side = state.side_of(unit)
+    hidden = unseen(state, side)
+    if not hidden:
+        return {"unseen": {}}
+    high = state.units[unit].high
+
+    def spotted(at: str) -> frozenset[str]:
+        moved = state.but(field=state.field.put(unit, at=at))
+        return hidden - unseen(moved, side)
+
+    where = {state.token(foe).at: foe for foe in sorted(hidden)}
+    if high:
+        where = {at: foe for at, foe in where.items() if at == plan.way.end}
+    halts = {foe: at for at, foe in where.items() if state.units[foe].morale != ROUTED and not state.units[foe].high}
+    return {"unseen": where, "spotted": spotted, "halting": {} if high else halts}
+
+
+def _stopped(run: Run, plan: Plan, done: Walk) -> None:
+    """It goes on with what is left, with its next act."""
+    unit = plan.unit
+    begun = done.way.cost > plan.pace.points
+    left = LEFT_NOTHING if begun else plan.pace.points - done.way.cost
+    clear = plan.clear - clear_steps(run.state, unit, plan.way) + clear_steps(run.state, unit, done.way)
+    over = begun or plan.lands
+    finish(run, unit, Going(unit, left, plan.beside, clear, begun, plan.out, done=over))
+
+
+def _leave(run: Run, unit: str, stay: tuple[str, ...]) -> None:
+    """It leaves the map, with the characters who go along."""
+    token = run.state.token(unit)
+    riders = companions(run.state, unit, token.at, stay=stay)
+    for one in (unit, *riders):
+        run.emit(Withdrawn(one, token.at, run.seen(one), WITHDRAWN))
+    if not run.state.units[unit].character:
+        break_wings(run)

@@ -1,0 +1,210 @@
+"""Aftermath of a battle: what is left of each army's document, who returns, the fate of commanders (C-6, WC-11)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from rules.core.dice import Dice, Roll
+from rules.core.errors import demand, require
+from rules.core.text import Said, Term, _, say
+from rules.hexbattle.common import DESTROYED, WITHDRAWN
+from rules.law import Measure
+from rules.sequels import Band, PlainSequel, Question, Remark
+from rules.wing_command.battle.demoralisation import FLED, MARKER_LEAST
+from rules.wing_command.battle.record.state import HostState
+
+RETURNS = 4
+"""A troop that fled comes back on this or more (C-6)."""
+FATE_DIE, RETURN_DIE = 100, 6
+FATES: Mapping[str, Term] = {
+    "killed": _("{commander} is killed."),
+    "captured": _("{commander} is captured."),
+    "escapes": _("{commander} escapes."),
+}
+SCALE: Mapping[str, Band] = {
+    "killed": Band(_("killed"), 20, "bad"),
+    "captured": Band(_("captured"), 70, "warn"),
+    "escapes": Band(_("escapes"), 100, "good"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ArmyInCampaign:
+    """An army as it stands in the world: its document as it is kept, and what lists know of it."""
+
+    document: Mapping[str, Any]
+    status: str
+    health: int
+    health_max: int
+    upkeep: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """The world as the aftermath finds it. `measure`: what lists and weeks read of a document. `commanders`: by id,
+    their status.
+    """
+
+    armies: Mapping[str, ArmyInCampaign]
+    measure: Callable[[Mapping[str, Any]], Measure]
+    commanders: Mapping[str, str] = field(default_factory=dict)
+
+
+class Consequence(NamedTuple):
+    """One figure of the world, before and after (JSON values), with its rule and its reason."""
+
+    subject_kind: str
+    subject_id: str
+    field: str
+    before: object
+    after: object
+    rule: str
+    label: Said
+
+
+class Toll(NamedTuple):
+    """What an army lost. Places of its document's troops and characters that leave it."""
+
+    destroyed: tuple[int, ...]
+    fled: tuple[int, ...]
+    characters: tuple[int, ...]
+    commander: str = ""
+    """Id of a commander who was destroyed."""
+
+
+class Reckoning:
+    """The aftermath while it is worked out."""
+
+    def __init__(self, state: HostState, world: World, choices: Mapping[str, str], dice: Dice):
+        self.state, self.world, self.dice = state, world, dice
+        self.choices = dict(choices)
+        self.changes: list[Consequence] = []
+        self.notes: list[Remark] = []
+        self.questions: list[Question] = []
+        self.rolls: list[Roll] = []
+
+    def change(self, army: str, name: str, before: object, after: object, rule: str, label: Said) -> None:
+        if before != after:
+            self.changes.append(Consequence("army", army, name, before, after, rule, label))
+
+    def roll(self, army: str, name: str, die: int) -> Roll:
+        found = self.dice.roll(army, name, die)
+        self.rolls.append(found)
+        return found
+
+    def ask(self, key: str, label: Said, options: Sequence[tuple[str, Said]], usual: str, about: str) -> str:
+        """What the GM has chosen, or the usual answer."""
+        chosen = self.choices.pop(key, usual)
+        known = ", ".join(slug for slug, _label in options)
+        demand(chosen in dict(options), _("Choose one of: {choices}."), field=f"/choices/{key}", choices=known)
+        self.questions.append(Question(key, label, tuple(options), chosen, about))
+        return chosen
+
+
+def proposed(state: HostState, world: World, choices: Mapping[str, str], dice: Dice) -> PlainSequel:
+    """Raises `IllegalCommand` before the battle is over, `InvalidInput` for an unknown choice."""
+    require(state.field.ended, _("The battle is not over yet."))
+    r = Reckoning(state, world, choices, dice)
+    for army in state.wings:
+        if army in world.armies:
+            _army(r, army, toll_of(state, army))
+    for key in r.choices:
+        demand(False, _("Nobody has asked this."), field=f"/choices/{key}")
+    dice.finish()
+    return PlainSequel(r.changes, r.notes, r.questions, r.rolls)
+
+
+def toll_of(state: HostState, army: str) -> Toll:
+    """What became of an army's units, by their places in its document."""
+    own = [unit for unit in state.units if state.field.tokens[unit].army == army]
+    troops = [unit for unit in own if not state.units[unit].character]
+    characters = [unit for unit in own if state.units[unit].character and not state.units[unit].commander]
+    lost = next((unit for unit in own if state.units[unit].commander and _how(state, unit) == DESTROYED), "")
+    return Toll(
+        tuple(place for place, unit in enumerate(troops) if _how(state, unit) == DESTROYED),
+        tuple(place for place, unit in enumerate(troops) if _how(state, unit) == FLED),
+        tuple(place for place, unit in enumerate(characters) if _how(state, unit) == DESTROYED),
+        state.units[lost].key if lost else "",
+    )
+
+
+def _how(state: HostState, unit: str) -> str:
+    gone = state.field.tokens[unit].gone
+    return "" if gone == WITHDRAWN else gone
+
+
+def _army(r: Reckoning, army: str, toll: Toll) -> None:
+    now, wing = r.world.armies[army], r.state.wings[army]
+    stays_away = _returning(r, army, toll)
+    gone = {*toll.destroyed, *stays_away}
+    troops = [troop for place, troop in enumerate(now.document["troops"]) if place not in gone]
+    characters = now.document.get("characters", ())
+    left = [one for place, one in enumerate(characters) if place not in toll.characters]
+    if troops:
+        _smaller(r, army, troops, left, broken=wing.broken)
+    else:
+        _no_more(r, army, toll)
+    if toll.commander:
+        _fate(r, army, toll.commander)
+
+
+def _returning(r: Reckoning, army: str, toll: Toll) -> tuple[int, ...]:
+    """Of the troops that fled each returns on 4+; the places of those that don't."""
+    rolls = [(place, r.roll(army, "return", RETURN_DIE)) for place in toll.fled]
+    if not rolls:
+        return ()
+    r.dice.checkpoint()
+    away = tuple(place for place, roll in rolls if roll.value < RETURNS)
+    told = {"army": r.state.wings[army].name, "fled": len(rolls), "back": len(rolls) - len(away)}
+    text = say(_("{army}: {back} of {fled} troops that fled return."), **told)
+    r.notes.append(Remark(text, "C-6", tuple(roll for _place, roll in rolls), about=army))
+    return away
+
+
+def _smaller(r: Reckoning, army: str, troops: list[Any], characters: list[Any], *, broken: bool) -> None:
+    """The document with those that are left; a broken wing is less sure of itself."""
+    now = r.world.armies[army]
+    after = {**now.document, "troops": troops, "characters": characters}
+    if "characters" not in now.document and not characters:
+        after.pop("characters")
+    if broken:
+        after["morale"] = max(MARKER_LEAST, now.document.get("morale", MARKER_LEAST) - 1)
+    if after == now.document:
+        return
+    measure = r.world.measure(after)
+    r.change(army, "sheet", now.document, after, "C-6", _("what the battle leaves of it"))
+    r.change(army, "health_max", now.health_max, measure.health, "C-6", _("destroyed and scattered troops"))
+    r.change(army, "health", now.health, measure.health, "C-6", _("losses"))
+    r.change(army, "upkeep", now.upkeep, measure.upkeep, "C-5", _("fewer to keep"))
+
+
+def _no_more(r: Reckoning, army: str, toll: Toll) -> None:
+    """All troops are lost: defeated if most were destroyed, else routed. Its document stays for who reads of it."""
+    now = r.world.armies[army]
+    defeated = 2 * len(toll.destroyed) > len(now.document["troops"])
+    status, label = (
+        ("defeated", _("all its troops are lost")) if defeated else ("routed", _("its troops are scattered"))
+    )
+    r.change(army, "health", now.health, 0, "WC-11", label)
+    r.change(army, "status", now.status, status, "WC-11", label)
+
+
+def _fate(r: Reckoning, army: str, commander: str) -> None:
+    """A destroyed commander's fate: by the dice, unless the GM rules otherwise."""
+    if commander not in r.world.commanders:
+        return
+    name = next(r.state.token(unit).name for unit, own in r.state.units.items() if own.key == commander)
+    roll = r.roll(army, "commander-fate", FATE_DIE)
+    r.dice.checkpoint()
+    thrown = next(fate for fate, band in SCALE.items() if roll.value <= band.most)
+    options = tuple((slug, band.name) for slug, band in SCALE.items())
+    label = say(_("Fate of {commander}"), commander=name)
+    fate = r.ask(f"fate:{army}", label, options, thrown, commander)
+    told = say(FATES[fate], commander=name)
+    r.notes.append(Remark(told, "C-6", (roll,), about=commander, moment=True, scale=tuple(SCALE.values())))
+    before = r.world.commanders[commander]
+    after = before if fate == "escapes" else fate
+    if after != before:
+        r.changes.append(Consequence("commander", commander, "status", before, after, "C-6", told))

@@ -1,0 +1,247 @@
+"""Blows: what the result of an attack, a duel or a bolt does, step by step (WC-8.2 … 8.5, W-25)."""
+
+from __future__ import annotations
+
+from rules.core.breakdown import Breakdown
+from rules.core.dice import Roll
+from rules.hexbattle.moving import Gait, Mover, reach, steps_of
+from rules.wing_command.battle.combat import BACKWARD, DESTROY, NONE, RECOIL, ROUT, SHAKE, Setting, result_of, sum_of
+from rules.wing_command.battle.demoralisation import lose, roll_demoralisation
+from rules.wing_command.battle.record import events as e
+from rules.wing_command.battle.record.state import EXHAUSTED, FIT, ROUTED, SHAKEN, Clash, HostState
+from rules.wing_command.battle.run import Run, faces
+from rules.wing_command.battle.situation import engaged
+from rules.wing_command.battle.standing import may_stand, recoil_hex
+from rules.wing_command.spec import GM, GROUND, MELEE
+
+FATE_LOST = 4
+"""A character of a destroyed troop is lost on this or less (WC-8.5)."""
+
+
+def setting_of(state: HostState, blow: Clash) -> Setting:
+    return Setting(state.token(blow.attacker).at, blow.charged, blow.out, blow.duel, blow.bolt)
+
+
+def strike(run: Run, blow: Clash) -> None:
+    """A blow falls: its dice are rolled, or the GM is asked what came of it (W-35)."""
+    found = sum_of(run.state, blow.attacker, blow.target, blow.how, setting_of(run.state, blow))
+    if run.state.options.combat == GM:
+        run.emit(e.BlowAsked(blow, found.lines))
+        return
+    rolls = run.roll(blow.attacker, "duel" if blow.duel else blow.how)
+    run.checkpoint()
+    total = faces(rolls) + found.total
+    settle(run, blow, result_of(blow.how, total), rolls, found, total)
+
+
+def settle(
+    run: Run, blow: Clash, result: str, rolls: tuple[Roll, ...] = (), found: Breakdown | None = None, total: int = 0
+) -> None:
+    """What a result does, in the order of W-25."""
+    by_gm, lines = found is None, found.lines if found else ()
+    if blow.duel:
+        told = e.DuelFought(
+            blow.attacker, blow.target, blow.how, rolls, lines, total, result, by_gm, charged=blow.charged
+        )
+        run.emit(told)
+    else:
+        carried = _carried(run.state, blow.attacker) if blow.charged else ()
+        run.emit(
+            e.Attacked(
+                blow.attacker, blow.target, blow.how, rolls, lines, total, result, by_gm, blow.bolt, blow.charged,
+                carried,
+            )
+        )  # fmt: skip
+    left = run.state.token(blow.target).at
+    source = run.state.token(blow.attacker).at
+    riders = _apply(run, blow, result, source)
+    _come_out(run, blow)
+    if blow.charged and not (blow.duel and run.state.units[blow.attacker].charged):
+        tire(run, blow.attacker)
+    _fates(run, riders, source, left)
+    if blow.follow and not blow.duel and not blow.bolt and blow.how == MELEE:
+        follow(run, blow.attacker, left)
+    roll_demoralisation(run)
+
+
+def _carried(state: HostState, troop: str) -> tuple[str, ...]:
+    """Characters who came along with a troop that charges."""
+    if state.units[troop].character:
+        return ()
+    riders = state.field.characters(state.token(troop).at)
+    return tuple(one.id for one in riders if state.units[one.id].moved and not state.units[one.id].acted)
+
+
+def _apply(run: Run, blow: Clash, result: str, source: str) -> list[str]:
+    """The result itself. Answers the characters of a troop it destroyed."""
+    target = blow.target
+    if result == BACKWARD:
+        if not blow.duel:
+            _thrown_back(run, blow)
+        return []
+    if result == NONE:
+        return []
+    riders = [one.id for one in run.state.field.characters(run.state.token(target).at)]
+    riders = [] if run.state.units[target].character else riders
+    hurt(run, target, result, source, alone=blow.duel)
+    return riders if run.state.token(target).gone else []
+
+
+def _thrown_back(run: Run, blow: Clash) -> None:
+    """The attacker recoils if it can, and is more tired."""
+    threat = run.state.token(blow.target).at
+    recoil(run, blow.attacker, threat, alone=False)
+    tire(run, blow.attacker)
+
+
+def hurt(run: Run, unit: str, result: str, source: str, *, alone: bool = False) -> None:
+    """Recoil first; where that is impossible the next worse result alone, in place (W-10)."""
+    routed = run.state.units[unit].morale == ROUTED
+    if result == DESTROY or (routed and result in (SHAKE, ROUT)):
+        lose(run, unit)
+        return
+    if not recoil(run, unit, source, alone=alone):
+        result = {RECOIL: SHAKE, SHAKE: ROUT, ROUT: DESTROY}[result]
+    elif result == RECOIL:
+        return
+    if result == DESTROY or (run.state.units[unit].morale == ROUTED):
+        lose(run, unit)
+    elif result == SHAKE:
+        shake(run, unit)
+    else:
+        rout(run, unit)
+
+
+def recoil(run: Run, unit: str, threat: str, *, alone: bool) -> bool:
+    """One hex away; characters share their troop's recoil, a duellist goes alone. False where it is impossible."""
+    state = run.state
+    token = state.token(unit)
+    riders: tuple[str, ...] = ()
+    if not (alone or state.units[unit].character):
+        riders = tuple(one.id for one in state.field.characters(token.at))
+    at = recoil_hex(state, unit, threat, together=riders)
+    if not at:
+        return False
+    before = state.field
+    for one in (unit, *riders):
+        run.emit(e.Recoiled(one, (token.at, at), run.place_seen(one, at)))
+    run.sights(before)
+    return True
+
+
+def shake(run: Run, unit: str) -> None:
+    """Shaken a second time it routs; routed already it is destroyed (WC-8.2)."""
+    morale = run.state.units[unit].morale
+    if morale == FIT:
+        run.emit(e.Shaken(unit, run.seen(unit)))
+    elif morale == SHAKEN:
+        rout(run, unit)
+    else:
+        lose(run, unit)
+
+
+def rout(run: Run, unit: str) -> None:
+    """It routs; fit characters with a troop are shaken (WC-8.5)."""
+    run.emit(e.Routed(unit, run.seen(unit)))
+    if run.state.units[unit].character:
+        return
+    for one in run.state.field.characters(run.state.token(unit).at):
+        if run.state.units[one.id].morale == FIT:
+            run.emit(e.Shaken(one.id, run.seen(one.id)))
+
+
+def tire(run: Run, unit: str) -> None:
+    fatigue = run.state.units[unit].fatigue
+    if fatigue < EXHAUSTED and not run.state.token(unit).gone:
+        run.emit(e.Tired(unit, fatigue + 1, run.seen(unit)))
+
+
+def _come_out(run: Run, blow: Clash) -> None:
+    """Infiltration ends with an attack, of both, after the recoil (W-47)."""
+    for unit in (blow.attacker, blow.target):
+        if run.state.units[unit].infiltrating and run.state.token(unit).standing:
+            run.emit(e.PostureTaken(unit, GROUND))
+
+
+# Fates of the characters of a destroyed troop
+
+
+def _fates(run: Run, riders: list[str], source: str, at: str) -> None:
+    """Wing by wing, by place in it: lost, or off to the nearest friendly troop, or thrown back, or lost after all."""
+    if not riders:
+        return
+    order = {unit: place for place, unit in enumerate(one for w in run.state.wings_in_order for one in w.members)}
+    riders.sort(key=lambda one: order.get(one, 0))
+    rolled = [(one, run.roll(one, "fate")) for one in riders]
+    run.checkpoint()
+    for one, rolls in rolled:
+        goes = refuge(run.state, one, source) if faces(rolls) > FATE_LOST else ""
+        run.emit(e.FateDecided(one, rolls, bool(goes), goes, run.place_seen(one, goes) if goes else run.seen(one)))
+        if not goes:
+            lose(run, one)
+
+
+def refuge(state: HostState, character: str, threat: str) -> str:
+    """The hex of the nearest friendly troop within their move (W-26), else where they are thrown back to, else ""."""
+    token, own = state.token(character), state.units[character]
+    foes = frozenset(other.at for other in state.field.enemies(token.side))
+    mover = Mover(gait_of(state, character), own.own.move, closed=foes)
+    found = reach(state.field.ground, mover, token.at)
+    troops = [at for at in found if at != token.at and (troop := state.field.troop(at)) and troop.side == token.side]
+    free = [at for at in troops if may_stand(state, character, at)]
+    if free:
+        return min(free, key=lambda at: (found[at], state.field.ground.numbers[at]))
+    return recoil_hex(state, character, threat)
+
+
+def gait_of(state: HostState, unit: str) -> Gait:
+    """How a unit gets on in its posture (WC-9.5, 9.9)."""
+    own = state.units[unit]
+    if own.flying:
+        return Gait(air=True)
+    return Gait(difficult=2, infiltration_only=2 if own.infiltrating else 0)
+
+
+# Following
+
+
+def may_follow(state: HostState, unit: str, at: str) -> bool:
+    """Whether it can enter the hex left: an empty one, ground it could enter (W-43)."""
+    token = state.token(unit)
+    if not token.standing or state.units[unit].morale == ROUTED or state.field.at(at):
+        return False
+    ground = state.field.ground
+    steps = steps_of(ground, gait_of(state, unit))
+    price = steps.price(ground.numbers[token.at], ground.numbers[at]) if at in ground.around(token.at) else 0
+    return bool(price) and may_stand(state, unit, at)
+
+
+def follow(run: Run, unit: str, at: str) -> None:
+    """The attacker enters the hex its target left, with the characters who can go along (W-54)."""
+    if not may_follow(run.state, unit, at):
+        return
+    start = run.state.token(unit).at
+    before = run.state.field
+    riders = companions(run.state, unit, at)
+    for one in (unit, *riders):
+        run.emit(e.FollowedUp(one, (start, at), run.place_seen(one, at)))
+    run.sights(before)
+
+
+def companions(state: HostState, troop: str, at: str, *, stay: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """Characters of a troop's hex who go along with it to another (W-9, W-54)."""
+    token = state.token(troop)
+    if state.units[troop].character or not token.at:
+        return ()
+    return tuple(
+        one.id
+        for one in state.field.characters(token.at)
+        if one.id not in stay and _goes_along(state, one.id, troop) and may_stand(state, one.id, at, without=(troop,))
+    )
+
+
+def _goes_along(state: HostState, character: str, troop: str) -> bool:
+    own = state.units[character]
+    if own.high != state.units[troop].high:
+        return False
+    return not (own.acted or own.morale == ROUTED or engaged(state, character))

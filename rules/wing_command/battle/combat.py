@@ -1,0 +1,224 @@
+"""Combat (WC-8.1, 8.6): who may attack whom, the sum behind a blow, and the chance of each result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import NamedTuple
+
+from rules.core.breakdown import Breakdown, Line
+from rules.core.text import Said, Term, _
+from rules.hexbattle.chances import columns
+from rules.hexbattle.ground import apart
+from rules.hexbattle.timers import on
+from rules.hexbattle.tokens import Token
+from rules.hexes.terrain import DIFFICULT, INFILTRATION_ONLY
+from rules.wing_command.battle.record.state import EXHAUSTED, FIT, ROUTED, SHAKEN, WINDED, HostState
+from rules.wing_command.battle.situation import enemies, engaged, fit_leader, friends, order_of, unseen
+from rules.wing_command.spec import HOLD, MELEE, MISSILE
+
+NONE, RECOIL, SHAKE, ROUT, DESTROY = "none", "recoil", "shaken", "routed", "destroyed"
+BACKWARD = "attacker-recoils"
+RESULTS: Mapping[str, tuple[str, ...]] = {
+    MELEE: (BACKWARD, NONE, RECOIL, SHAKE, ROUT, DESTROY),
+    MISSILE: (NONE, RECOIL, SHAKE, ROUT, DESTROY),
+}
+"""The columns of WC-8.1, mildest for the target first; the words of a report (W-57)."""
+BOUNDS: Mapping[str, tuple[int, ...]] = {MELEE: (4, 6, 8, 10, 12), MISSILE: (7, 9, 11, 13)}
+RESULT_WORDS: Mapping[str, Term] = {
+    BACKWARD: _("the attacker recoils"),
+    NONE: _("no effect"),
+    RECOIL: _("recoil"),
+    SHAKE: _("recoil and shaken"),
+    ROUT: _("recoil and routed"),
+    DESTROY: _("destroyed"),
+}
+WARD, WARD_BONUS, SUPPORT_MOST = "ward", 2, 2
+RULE = "WC-8.1"
+BOLT_SHOT, BOLT_RANGE = 4, 6
+
+
+class Setting(NamedTuple):
+    """The circumstances of a blow: the hex it is struck from, and what the attacker did before it."""
+
+    source: str
+    charged: bool = False
+    out: bool = False
+    duel: bool = False
+    bolt: bool = False
+    leader: bool | None = None
+    """Whether a fit leader is stacked with the attacker there; None: as they stand now."""
+    tired: int = 0
+    """StepCosts of fatigue it takes before the blow (second effort)."""
+
+
+def result_of(how: str, total: int) -> str:
+    """The column a sum falls in."""
+    return RESULTS[how][sum(total > bound for bound in BOUNDS[how])]
+
+
+def chances(how: str, total: int) -> tuple[Fraction, ...]:
+    """The exact chance of each column, of 2D6 and this sum."""
+    return columns(total, BOUNDS[how])
+
+
+def harm(how: str, total: int) -> Fraction:
+    """The chance of at least a recoil."""
+    first = RESULTS[how].index(RECOIL)
+    return sum(chances(how, total)[first:], Fraction(0))
+
+
+# The sum
+
+
+def sum_of(state: HostState, attacker: str, target: str, how: str, setting: Setting) -> Breakdown:
+    """What is added to 2D6, line by line."""
+    lines = [line for line in _lines(state, attacker, target, how, setting) if line.value]
+    return Breakdown(tuple(lines))
+
+
+def _lines(state: HostState, attacker: str, target: str, how: str, setting: Setting) -> list[Line]:
+    own, other = state.units[attacker], state.units[target]
+    fatigue = min(EXHAUSTED, own.fatigue + setting.tired)
+    strength = own.own.melee if how == MELEE else BOLT_SHOT if setting.bolt else own.own.shot
+    lines = [
+        Line(_("Melee") if how == MELEE else _("Shot"), strength, RULE),
+        Line(_("Guard of the target"), -other.own.guard, RULE),
+        Line(_("Ward"), -WARD_BONUS if warded(state, target) else 0, "WC-7.4"),
+        Line(_("The attacker is shaken"), -(own.morale == SHAKEN), RULE),
+        Line(_("The attacker is out of breath"), -(fatigue == WINDED), RULE),
+        Line(_("The attacker is exhausted"), -2 * (fatigue == EXHAUSTED), RULE),
+        Line(_("Difficult ground"), -(sheltered(state, target)), RULE),
+        Line(_("Out of infiltration"), int(setting.out), RULE),
+    ]
+    if how == MISSILE:
+        reach = BOLT_RANGE if setting.bolt else own.own.range
+        far = 2 * apart(setting.source, state.token(target).at) > reach
+        return [*lines, Line(_("Beyond half range"), -far, RULE)]
+    lines += [
+        Line(_("The target is shaken or routed"), int(other.morale >= SHAKEN), RULE),
+        Line(_("The target is exhausted"), int(other.fatigue == EXHAUSTED), RULE),
+    ]
+    return [*lines, *_melee_lines(state, attacker, target, setting)]
+
+
+def _melee_lines(state: HostState, attacker: str, target: str, setting: Setting) -> list[Line]:
+    if setting.duel:
+        return [Line(_("Charge"), int(setting.charged), RULE)]
+    held = stands_firm(state, target)
+    leader = led_from(state, attacker, setting.source) if setting.leader is None else setting.leader
+    return [
+        Line(_("Charge"), int(setting.charged and not held), RULE),
+        Line(_("Supported by other troops"), supports(state, attacker, target), RULE),
+        Line(_("Leader with the attacker"), int(leader), RULE),
+        Line(_("The target holds its ground"), -held, RULE),
+    ]
+
+
+def warded(state: HostState, unit: str) -> bool:
+    return bool(state.field.timers) and any(timer.effect == WARD for timer in on(state.field.timers, unit))
+
+
+def sheltered(state: HostState, target: str) -> bool:
+    """Whether the ground shields the target; nobody in high flight (W-52)."""
+    if state.units[target].high:
+        return False
+    return state.field.ground.terrain(state.token(target).at).footing in (DIFFICULT, INFILTRATION_ONLY)
+
+
+def stands_firm(state: HostState, target: str) -> bool:
+    """A fit troop bound by *hold* that hasn't moved this turn."""
+    own = state.units[target]
+    return not own.character and own.morale == FIT and not own.moved and order_of(state, target) == HOLD
+
+
+def supports(state: HostState, attacker: str, target: str) -> int:
+    """Other friendly troops, not routed, seen by the enemy, next to the target at its height: at most 2."""
+    token = state.token(target)
+    near = frozenset(state.field.ground.around(token.at))
+    high, hidden = state.units[target].high, unseen(state, token.side)
+    count = 0
+    for friend in friends(state, state.side_of(attacker)):
+        if friend.at in near and not friend.character and friend.id != attacker and friend.id not in hidden:
+            own = state.units[friend.id]
+            count += own.morale != ROUTED and own.high == high
+    return min(SUPPORT_MOST, count)
+
+
+def led_from(state: HostState, attacker: str, source: str) -> bool:
+    """Whether a fit leader is stacked with the attacker on a hex."""
+    here = state.field.at(source)
+    return any(one.id != attacker and one.side == state.side_of(attacker) and fit_leader(state, one.id) for one in here)
+
+
+# Who may attack whom
+
+
+def meets(state: HostState, token: Token) -> bool:
+    """Whether an attack on its hex meets this unit: the troop, characters only where the enemy sees none."""
+    return not token.character or troop_seen(state, token) is None
+
+
+def troop_seen(state: HostState, token: Token) -> Token | None:
+    """The troop of a unit's hex that the other side sees."""
+    troop = state.field.troop(token.at)
+    return None if troop is None or troop.id in unseen(state, 1 - token.side) else troop
+
+
+def why_not_strike(
+    state: HostState, attacker: str, target: Token, how: str, source: str, *, met: bool = False
+) -> Said | None:
+    """Why a unit can't attack another from a hex, by melee or shot; None where it can.
+
+    `met`: the attack meets it, as far as its side knows before it moves.
+    """
+    own, other = state.units[attacker], state.units[target.id]
+    if own.morale == ROUTED:
+        return _("Routed units don't fight.")
+    if not met and not meets(state, target):
+        return _("The attack meets the troop of the hex.")
+    if how == MELEE:
+        return why_not_melee(state, attacker, target, source)
+    if not own.own.shot:
+        return _("It has no shot.")
+    if engaged(state, attacker, at=source):
+        return _("Engaged units don't shoot.")
+    return why_out_of_shot(state, source, target, own.own.range, flying=(own.high, other.high))
+
+
+def why_not_melee(state: HostState, attacker: str, target: Token, source: str) -> Said | None:
+    own, other = state.units[attacker], state.units[target.id]
+    if apart(source, target.at) != 1:
+        return _("The target isn't next to it.")
+    if own.high != other.high:
+        return _("Melee is fought at one height.")
+    if own.character and stacked_at(state, attacker, source):
+        return _("A character in a stack attacks by duel, or with a shot of their own.")
+    return None
+
+
+def stacked_at(state: HostState, character: str, source: str) -> bool:
+    """Whether a friendly troop stands on a hex."""
+    troop = state.field.troop(source)
+    return troop is not None and troop.id != character and troop.side == state.side_of(character)
+
+
+def why_out_of_shot(
+    state: HostState, source: str, target: Token, reach: int, *, flying: tuple[bool, bool]
+) -> Said | None:
+    """Why a shot doesn't reach: range and sight (WC-8.6)."""
+    far = apart(source, target.at)
+    if not 1 <= far <= reach:
+        return _("The target is out of range.")
+    if not state.field.ground.sees(source, target.at, flying=flying):
+        return _("The target is out of sight.")
+    return None
+
+
+def targets(state: HostState, attacker: str) -> tuple[Token, ...]:
+    """Enemies a unit's side sees and an attack can meet."""
+    side = state.side_of(attacker)
+    key = ("targets", side)
+    if key not in state.memo:
+        state.memo[key] = tuple(token for token in enemies(state, side) if meets(state, token))
+    return state.memo[key]  # type: ignore[no-any-return]

@@ -1,0 +1,84 @@
+"""Demoralisation of wings (WC-5), and wings that break (WC-9.8)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rules.core.breakdown import Breakdown
+from rules.core.text import _
+from rules.hexbattle.chances import two_dice_at_most
+from rules.hexbattle.common import Destroyed, Withdrawn
+from rules.wing_command.battle.record import events as e
+from rules.wing_command.battle.record.state import HostState, Wing
+from rules.wing_command.battle.run import Loss, Run, faces
+
+MARKER_LEAST = 4
+LEADER, ARMY_LEADER = 1, 2
+FLED = "fled"
+
+
+def lose(run: Run, unit: str, *, how: str = "") -> None:
+    """A unit is lost: destroyed, or fled from the map (`how`). Its tests are rolled by `roll_demoralisation`."""
+    state = run.state
+    token, own = state.token(unit), state.units[unit]
+    led = state.led_by(unit)
+    run.lost.append(Loss(unit, own.wing, token.side, led.id if led else "", state.is_army_leader(unit)))
+    seen = run.seen(unit)
+    run.emit(Withdrawn(unit, token.at, seen, how) if how else Destroyed(unit, token.at, seen))
+
+
+def modifiers(wing: Wing, loss: Loss) -> Breakdown:
+    """What is added to a wing's dice for a lost unit (WC-5.2)."""
+    found = Breakdown()
+    if loss.led == wing.id:
+        found = found.plus(_("Its leader is lost"), LEADER, "WC-5.2")
+    if loss.army_leader:
+        found = found.plus(_("The army leader is lost"), ARMY_LEADER, "WC-5.2")
+    return found
+
+
+def morale_chance(morale: int, extra: int) -> Fraction:
+    """The chance that a wing passes; no result is automatic."""
+    return two_dice_at_most(morale - extra)
+
+
+def tested_by(state: HostState, loss: Loss) -> tuple[Wing, ...]:
+    """The wings that test for a loss: its own, every one of the side for the army leader. Empty ones don't (W-3)."""
+    own = [wing for wing in state.wings_of(loss.side) if loss.army_leader or wing.id == loss.wing]
+    return tuple(wing for wing in own if any(True for _unit in state.standing(wing)))
+
+
+def roll_demoralisation(run: Run) -> None:
+    """One test for each lost unit and wing, in order, asked for at once; then wings that are broken now."""
+    tests = [(loss, wing.id) for loss in _in_order(run) for wing in tested_by(run.state, loss)]
+    rolled = [(loss, wing, run.roll(wing, "demoralisation")) for loss, wing in tests]
+    if rolled:
+        run.checkpoint()
+    for loss, wing_id, rolls in rolled:
+        wing = run.state.wings[wing_id]
+        extra = modifiers(wing, loss)
+        success = faces(rolls) + extra.total <= wing.morale
+        run.emit(e.WingTested(wing_id, loss.unit, rolls, extra.lines, wing.morale, success))
+        if not success:
+            run.emit(e.MoraleLowered(wing_id, max(MARKER_LEAST, wing.morale - 1), wing.shaken + 1))
+    run.lost = []
+    break_wings(run)
+
+
+def _in_order(run: Run) -> list[Loss]:
+    """Sides as they are in order, in each as the units were lost: the troop first (W-25)."""
+    first = run.state.first
+    return sorted(run.lost, key=lambda loss: loss.side != first)
+
+
+def share_lost(state: HostState, wing: Wing) -> Fraction:
+    """The share of the troops it had at the start (W-31) that is destroyed, fled or withdrawn."""
+    left = sum(not state.units[unit].character for unit in state.members(wing))
+    return Fraction(wing.troops - left, wing.troops) if wing.troops else Fraction(0)
+
+
+def break_wings(run: Run) -> None:
+    """Wings that have lost their share retreat from now on."""
+    for wing in run.state.wings_in_order:
+        if not wing.broken and share_lost(run.state, wing) * 100 >= run.state.options.break_share:
+            run.emit(e.WingBroken(wing.id))

@@ -1,0 +1,49 @@
+"""Command distance (WC-2): how far a unit is from the character who commands it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rules.hexbattle.ground import BattleGround, apart
+from rules.hexbattle.moving import Gait, Mover, reach
+from rules.wing_command.battle.record.state import HostState
+
+TRANCHE = 4
+FARTHEST = 1 << 20
+ON_FOOT, BY_STEALTH = Gait(difficult=2), Gait(difficult=2, infiltration_only=2)
+
+
+class CommandDistance(NamedTuple):
+    """`cost`: of the first line that applies. `orders`: whether a special order reaches that far at all."""
+
+    cost: int
+    orders: bool = True
+
+    @property
+    def tranches(self) -> int:
+        """N: full tranches of 4 (WC-2.2)."""
+        return self.cost // TRANCHE
+
+
+def costs_from(ground: BattleGround, at: str, gait: Gait) -> dict[str, int]:
+    """The path cost to every hex that can be reached, worked out once for a ground. Units don't block the path."""
+    key = ("command", at, gait)
+    if key not in ground.memo:
+        ground.memo[key] = reach(ground, Mover(gait, FARTHEST), at)
+    return ground.memo[key]  # type: ignore[no-any-return]
+
+
+def distance(state: HostState, character: str, unit: str) -> CommandDistance:
+    """From a character to a unit, both on the map."""
+    start, target = state.token(character).at, state.token(unit).at
+    one, other = state.units[character], state.units[unit]
+    if start == target:
+        return CommandDistance(0, one.own.fly or not other.high)
+    straight = apart(start, target)
+    if one.own.fly:
+        return CommandDistance(straight)
+    if other.high:
+        return CommandDistance(2 * straight, orders=False)
+    gait = BY_STEALTH if one.infiltrating or other.infiltrating else ON_FOOT
+    cost = costs_from(state.field.ground, start, gait).get(target)
+    return CommandDistance(2 * straight, orders=False) if cost is None else CommandDistance(cost)

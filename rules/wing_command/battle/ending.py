@@ -1,0 +1,43 @@
+"""Ending of a battle (WC-9.8, W-31, W-50): a side whose wings are all broken, in retreat or empty; the turn limit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.core.text import Said, _
+from rules.hexbattle import ending
+from rules.hexbattle.field import Ended
+from rules.hexbattle.tokens import Token
+from rules.wing_command.battle.record.state import HostState, Wing
+from rules.wing_command.battle.run import Run
+
+REASONS: Mapping[str, Said] = {
+    ending.TURN_LIMIT: _("The turn limit is reached: the side that lost the smaller share of its troops wins."),
+    ending.ALL_LOST: _("All wings of a side are broken, in retreat or empty."),
+}
+
+
+def out_of_it(state: HostState, wing: Wing) -> bool:
+    """A wing that is broken, in retreat or empty. One with a reserve isn't empty (W-32)."""
+    return wing.broken or wing.retreats or next(iter(state.members(wing)), None) is None
+
+
+def defeated(state: HostState, side: int) -> bool:
+    return all(out_of_it(state, wing) for wing in state.wings_of(side))
+
+
+def check_victory(run: Run) -> None:
+    """The battle ends at once when a side is defeated; both at once is a draw."""
+    if run.state.field.ended:
+        return
+    found = ending.when_lost(run.state.field, lambda side: defeated(run.state, side))
+    if found is not None:
+        run.emit(found)
+
+
+def at_the_limit(state: HostState) -> Ended:
+    return ending.at_the_limit(state.field, is_troop)
+
+
+def is_troop(token: Token) -> bool:
+    return ending.is_troop(token)

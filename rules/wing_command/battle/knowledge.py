@@ -1,0 +1,76 @@
+"""Knowledge of a viewer (H-5 … H-7, WC-11 *Secret*): the state they see, the events they are told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.core.viewers import Viewer
+from rules.hexbattle import common, seeing
+from rules.hexbattle.field import SIDES
+from rules.wing_command.battle.record import events as e
+from rules.wing_command.battle.record.state import HostState, Unit, Wing
+from rules.wing_command.battle.run import unseen_in
+
+HIDDEN_ORDER = ""
+"""An enemy's standing order in setup."""
+
+
+def seen(state: HostState, viewer: Viewer) -> HostState:
+    """The state as this viewer may know it: units, spells, and in setup the enemy's orders."""
+    if viewer.gm:
+        return state
+    field = seeing.seen_by(state.field, viewer, lambda side: unseen_in(state.field, side))
+    own = seeing.sides_of(state.field, viewer)
+    units = {
+        unit: figures if state.side_of(unit) in own else figures._replace(spell="")
+        for unit, figures in state.units.items()
+        if unit in field.tokens
+    }
+    aiming, open_ = state.aiming, state.distribution
+    if aiming and state.side_of(aiming.character) not in own:
+        aiming = aiming._replace(spell="") if aiming.character in units else None
+    if open_ and open_.character not in units:
+        open_ = None
+    going = state.going if state.going and state.going.unit in units else None
+    secret = not (field.started or len(state.field.ready) == len(SIDES))
+    wings = {
+        id_: wing if wing.side in own else _of_enemies(wing, units, state, secret) for id_, wing in state.wings.items()
+    }
+    return state.but(field=field, units=units, aiming=aiming, distribution=open_, wings=wings, going=going)
+
+
+def _of_enemies(wing: Wing, units: Mapping[str, Unit], state: HostState, secret: bool) -> Wing:
+    """An enemy's wing: without units that aren't seen, in setup without its order."""
+    members = tuple(unit for unit in wing.members if unit in units)
+    hidden = sum(not state.units[unit].character for unit in wing.members if unit not in units)
+    order = HIDDEN_ORDER if secret else wing.order
+    return wing._replace(members=members, troops=wing.troops - hidden, order=order)
+
+
+def witnessed(state: HostState, event: Any, viewer: Viewer) -> Any | None:
+    """The event as this viewer was told it. The event itself says who saw it (H-6)."""
+    if viewer.gm:
+        return event
+    own = seeing.sides_of(state.field, viewer)
+    match event:
+        case e.OptionSet() | e.UnitEdited():
+            return event
+        case e.SpellChosen() if _told(event.seen, own) and not _owns(state, event.character, own):
+            return event._replace(spell="")
+        case e.SpellTried() if _told(event.seen, own) and not _owns(state, event.character, own):
+            return event._replace(spell="", lines=(), limit=0)
+        case e.SpellCast() if _told(event.seen, own) and not _told(event.met, own):
+            return event._replace(target="")
+        case e.PostureTaken() if not state.field.started and not _owns(state, event.unit, own):
+            return None
+        case _:
+            return seeing.witnessed(state.field, event, viewer)
+
+
+def _told(saw: tuple[bool, ...], own: frozenset[int]) -> bool:
+    return any(saw[side] for side in own) if own else all(saw)
+
+
+def _owns(state: HostState, unit: str, own: frozenset[int]) -> bool:
+    return state.field.armies.get(common.army_of(unit)) in own

@@ -1,0 +1,248 @@
+"""Battles of wing command as the apps know a law's: `rules.law.BattleLaw`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from rules.battle_law import LogEntry, Pending, Selection, Settling, SettlingEvent, Shapes, Stage, Summary
+from rules.core.dice import Dice, Roll
+from rules.core.errors import demand, require
+from rules.core.text import Term, _, say
+from rules.core.viewers import Viewer
+from rules.hexbattle import setup
+from rules.hexbattle.board import Board, BoardLegal
+from rules.hexbattle.common import Revealed, army_of
+from rules.hexbattle.field import SIDES, Field
+from rules.hexbattle.ground import checked
+from rules.hexbattle.law import COMMANDS, EVENTS, HexBattles
+from rules.hexbattle.tokens import Token, commands
+from rules.sequels import Sequel
+from rules.wing_command.battle import knowledge, turn
+from rules.wing_command.battle.aftermath import World, proposed
+from rules.wing_command.battle.ending import REASONS
+from rules.wing_command.battle.legal.law import legal_now, legal_of_setup
+from rules.wing_command.battle.overrides import WINGS_MOST
+from rules.wing_command.battle.record import commands as c
+from rules.wing_command.battle.record import events as e
+from rules.wing_command.battle.record import fold
+from rules.wing_command.battle.record.frozen import FrozenBattle, freeze, state_of, thaw
+from rules.wing_command.battle.record.state import COMMAND, BattleOpening, HostState
+from rules.wing_command.battle.run import Run
+from rules.wing_command.battle.setup import check_start, may_set_up
+from rules.wing_command.battle.setup import decide as decide_setup
+from rules.wing_command.battle.shown import board
+from rules.wing_command.battle.spells import spell_targets
+from rules.wing_command.battle.telling.sentences import TELL, TELL_COMMON
+from rules.wing_command.battle.telling.summary import STATUS_WORDS, stage_of, summary_of
+from rules.wing_command.figures import Tables
+from rules.wing_command.house import options_of
+from rules.wing_command.spec import BattleOptions, House, WingSpec
+from rules.wing_command.starter import SPELLS
+
+SHAPES = Shapes(
+    opening=BattleOpening,
+    command=c.Command | COMMANDS | Settling,
+    event=e.BattleEvent | EVENTS | SettlingEvent,
+    frozen=FrozenBattle,
+    called=c.CALLED,
+)
+OF_THE_GM = (c.SetOption, c.NameArmyLeader, c.EditUnit, c.ReportBlow, c.Reinforce, c.Override)
+OF_ANY_MEMBER = (c.RollInitiative, c.ResolveRout)
+REVOCABLE = (
+    c.SetOrder, c.SetPosture, c.GiveOrder, c.EndDistribution, c.ChooseSpell, c.PassCommand, c.TakeWing, c.UnitAct,
+    c.EndWing,
+)  # fmt: skip
+OF_ONE_CHARACTER = (c.Distribute, c.ChangeOrder, c.TakeCommand, c.Resign, c.ChooseSpell, c.CastSpell)
+PENDING_AIM = "aim"
+
+
+class WingBattles(HexBattles):
+    """Sides command, then their wings act by turns; what a unit does is done at once."""
+
+    zone_rows = 3
+    zone_margin = 2
+    generated_rows = 18
+    """How many rows a generated map has unless another number is chosen (W-62)."""
+    shapes = SHAPES
+    status_words: Mapping[str, Term] = STATUS_WORDS
+    end_reasons = REASONS
+
+    def __init__(self, house: House | None = None, tables: Tables | None = None):
+        self.house, self.tables = house or House(), tables or Tables()
+
+    # Opening and storage
+
+    def check(self, opening: BattleOpening) -> BattleOpening:
+        """With the map as it is kept, and every figure of the campaign's tables. Raises `InvalidInput`."""
+        demand(len(opening.sides) == 2, _("A battle has two sides."), field="/sides")
+        for side, name in enumerate(opening.sides):
+            own = [wing for wing in opening.wings if wing.side == side]
+            demand(own, _("{side} has no army."), field=f"/sides/{side}/armies", side=name)
+            told = _("{side}: at most {most} armies, each is a wing.")
+            demand(len(own) <= WINGS_MOST, told, field=f"/sides/{side}/armies", side=name, most=WINGS_MOST)
+            for wing in own:
+                demand(wing.troops, _("{army} has no troops."), field=f"/sides/{side}/armies", army=wing.name)
+        return opening._replace(map=checked(opening.map), options=self._options(opening))
+
+    def _options(self, opening: BattleOpening) -> BattleOptions:
+        thresholds = {slug: ability.threshold for slug, ability in self.tables.abilities.items()}
+        spells = {slug: spell.difficulty for slug, spell in self.tables.spells.items()}
+        given = opening.options
+        if given == BattleOptions():
+            given = options_of(self.house)
+        return given._replace(
+            thresholds=dict(given.thresholds or thresholds), difficulties=dict(given.difficulties or spells)
+        )
+
+    def open(self, opening: BattleOpening) -> HostState:
+        return state_of(opening)
+
+    def freeze(self, state: HostState) -> FrozenBattle:
+        return freeze(state)
+
+    def thaw(self, opening: BattleOpening, frozen: FrozenBattle) -> HostState:
+        return thaw(opening, frozen)
+
+    # Deciding
+
+    def side_names(self, state: HostState) -> tuple[str, ...]:
+        return state.opening.sides
+
+    def _decided(self, state: HostState, command: Any, dice: Dice, viewer: Viewer) -> tuple[Any, ...]:
+        if isinstance(command, setup.Place | setup.ChangeMap):
+            require(state.field.ended is None, _("The battle is over."))
+            stands, margin = self._stands(state), self.zone_margin
+            found = setup.decided(state.field, command, stands, zone_rows=self.zone_rows, margin=margin)
+            return found or ()
+        if isinstance(command, setup.Start):
+            require(not state.field.started, _("The battle has begun already."))
+            check_start(state)
+        run = Run(state, dice)
+        if state.field.ended is None and decide_setup(run, command):
+            return tuple(run.events)
+        return super()._decided(state, command, dice, viewer)
+
+    def _stands(self, state: HostState) -> Callable[[Field, Token, str], bool]:
+        def may_stand(field: Field, token: Token, at: str) -> bool:
+            own = state.units.get(token.id)
+            return own is not None and may_set_up(state, field, token, at, own.posture)
+
+        return may_stand
+
+    def resolved(self, state: HostState, command: Any, dice: Dice, viewer: Viewer) -> Iterable[Any]:
+        run = Run(state, dice)
+        turn.decide(run, command)
+        return run.events
+
+    def after(self, state: HostState, event: Any) -> HostState:
+        return fold.after(state, event)
+
+    # Knowledge
+
+    def seen(self, state: HostState, viewer: Viewer) -> HostState:
+        return knowledge.seen(state, viewer)
+
+    def witnessed(self, state: HostState, event: Any, viewer: Viewer) -> Any | None:
+        return knowledge.witnessed(state, event, viewer)
+
+    # Legal
+
+    def legal(self, state: HostState, viewer: Viewer, selection: Selection = ()) -> BoardLegal:
+        if state.field.ended or state.field.started:
+            return super().legal(state, viewer, selection)
+        found = setup.legal(state.field, viewer, selection, self._stands(state), zone_rows=self.zone_rows)
+        return legal_of_setup(state, viewer, selection, found)
+
+    def legal_in_play(self, state: HostState, viewer: Viewer, selection: Selection) -> BoardLegal:
+        return legal_now(state, viewer, selection)
+
+    def board(self, seen: HostState, viewer: Viewer) -> Board:
+        """The board of the state a viewer sees, for pages and the API."""
+        return board(seen, viewer)
+
+    def pending(self, state: HostState, viewer: Viewer) -> Sequence[Pending]:
+        """The target of a spell that succeeded (W-28)."""
+        aiming = state.aiming
+        if aiming is None or not aiming.spell or not viewer.commands(army_of(aiming.character)):
+            return ()
+        options = tuple(
+            (target, say(Term("{target}"), target=state.token(target).name if ":" in target else target))
+            for target in spell_targets(state, aiming.character, aiming.spell)
+        )
+        text = say(_("Choose the target of {spell}."), spell=SPELLS[aiming.spell].name)
+        return (Pending(PENDING_AIM, army_of(aiming.character), text, options),)
+
+    def allows_in_play(self, state: HostState, command: Any, viewer: Viewer) -> bool:
+        """Who runs a unit's army, or the wing's that acts; the GM all."""
+        if viewer.gm:
+            return True
+        if isinstance(command, OF_THE_GM):
+            return False
+        if isinstance(command, OF_ANY_MEMBER):
+            return any(viewer.commands(wing) for wing in state.wings)
+        return self._owns(state, command, viewer)
+
+    def _owns(self, state: HostState, command: Any, viewer: Viewer) -> bool:
+        match command:
+            case c.SetOrder(wing) | c.TakeWing(wing):
+                return viewer.commands(wing)
+            case c.EndWing():
+                return viewer.commands(state.wing)
+            case c.GiveOrder() | c.EndDistribution():
+                return state.distribution is not None and viewer.commands(army_of(state.distribution.character))
+            case c.Aim():
+                return state.aiming is not None and viewer.commands(army_of(state.aiming.character))
+            case c.PassCommand(side):
+                return self._may_pass(state, side, viewer)
+        unit = getattr(command, "character", "") or getattr(command, "unit", "")
+        token = state.field.tokens.get(unit)
+        if token is None:
+            return any(viewer.commands(wing) for wing in state.wings)
+        return commands(viewer, token) or viewer.commands(state.units[unit].wing)
+
+    def _may_pass(self, state: HostState, side: int, viewer: Viewer) -> bool:
+        """The chief, or the last owner who has characters left."""
+        if side not in SIDES:
+            return False
+        chief = state.leaders[side]
+        if chief and viewer.commands(army_of(chief)):
+            return True
+        left = turn.commanders(state, side) if state.phase == COMMAND else ()
+        return bool(left) and all(viewer.commands(army_of(unit)) for unit in left)
+
+    def revocable(self, command: Any, events: Sequence[Any]) -> bool:
+        """Nothing was rolled and nothing revealed by it (W-33)."""
+        if super().revocable(command, events):
+            return True
+        if not isinstance(command, REVOCABLE):
+            return False
+        return not any(isinstance(event, Revealed | e.BlowAsked) or _rolled(event) for event in events)
+
+    def bears(self, command: Any, since: Sequence[Any]) -> bool:
+        """It means the same when others have only been given to other characters (W-34)."""
+        if not isinstance(command, OF_ONE_CHARACTER):
+            return False
+        return all(isinstance(other, OF_ONE_CHARACTER) and other.character != command.character for other in since)
+
+    # Words
+
+    def told(self, state: HostState, event: Any) -> LogEntry:
+        return (TELL.get(type(event)) or TELL_COMMON[type(event)])(state, event)
+
+    def summary(self, state: HostState) -> Summary:
+        return summary_of(state)
+
+    def stage(self, kind: str, number: int) -> Stage:
+        return stage_of(kind, number)
+
+    def reinforcement(self, army: WingSpec, side: int) -> c.Reinforce:
+        return c.Reinforce(army, side)
+
+    def aftermath(self, state: HostState, world: World, choices: Mapping[str, str], dice: Dice) -> Sequel:
+        return proposed(state, world, choices, dice)
+
+
+def _rolled(event: Any) -> bool:
+    rolls: tuple[Roll, ...] = getattr(event, "rolls", ())
+    return bool(rolls)

@@ -1,0 +1,1 @@
+"""Legal commands of a battle as board values, by what the reader has picked."""

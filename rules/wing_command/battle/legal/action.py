@@ -1,0 +1,354 @@
+"""Legal commands of the action phase: wings to take, reach with its costs, targets with their chances, why not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rules.battle_law import Selection
+from rules.core.errors import Refusal
+from rules.core.text import Said, Term, _, say
+from rules.core.viewers import Viewer
+from rules.hexbattle.board import Act, BoardLegal, Confirm, Step, Target
+from rules.hexbattle.ground import apart
+from rules.hexbattle.moving import Way, route
+from rules.hexbattle.tokens import Token, by_name
+from rules.wing_command.battle import duels
+from rules.wing_command.battle.acting import going_on, planned, released
+from rules.wing_command.battle.blows import companions
+from rules.wing_command.battle.combat import Setting, led_from
+from rules.wing_command.battle.legal.pieces import confirm, percent, target_of
+from rules.wing_command.battle.legal.threats import threats_to
+from rules.wing_command.battle.movement import (
+    Pace,
+    can_leave,
+    clear_steps,
+    in_posture,
+    lands_on,
+    may_charge,
+    mover_of,
+    pace_of,
+    postures_of,
+    reach_of,
+    why_it_stays,
+)
+from rules.wing_command.battle.obedience import (
+    DUTY_WORDS,
+    FREE,
+    beside_now,
+    duty_of,
+    strikes,
+    why_disobeys,
+    why_not_by_order,
+)
+from rules.wing_command.battle.record import commands as c
+from rules.wing_command.battle.record.state import ROUTED, HostState
+from rules.wing_command.battle.situation import beside, enemies, fit_leader, halting
+from rules.wing_command.battle.wings import able_units, must_still_act, open_wings, rally_chance, why_not_rally
+from rules.wing_command.spec import MELEE, MISSILE
+from rules.wing_command.starter import POSTURES
+
+SLUGS = ("take_wing", "act", "rally", "duel", "end_wing")
+STAND, EXIT, RALLY, POSTURE, TAKE = "stand", "exit", "rally", "posture", "take_wing"
+HOWS = (MELEE, MISSILE, "duel-melee", "duel-missile")
+
+
+def legal_action(state: HostState, viewer: Viewer, selection: Selection) -> BoardLegal:
+    """What a viewer may do in the action phase, of what they picked."""
+    if not state.wing:
+        return _taking(state, viewer, selection)
+    wing = state.wings[state.wing]
+    own = [unit for unit in able_units(state, wing) if _theirs(state, viewer, unit)]
+    if state.going and not state.going.done:
+        own = [unit for unit in own if unit == state.going.unit]
+    able = tuple(token.id for token in by_name(state.token(unit) for unit in own))
+    going = state.going
+    duellist = going.unit if going and going.done and going.unit in state.units else ""
+    known = (*able, duellist) if duellist and _theirs(state, viewer, duellist) else able
+    if selection and selection[0] in known:
+        return unit_legal(state, able, selection)
+    if not (viewer.commands(wing.id) or able):
+        return BoardLegal(())
+    waiting = must_still_act(state, wing)
+    must = say(_("Still to obey: {names}"), names=[state.token(unit).name for unit in waiting]) if waiting else None
+    ends = viewer.commands(wing.id) and not waiting
+    act = confirm(c.EndWing(), say(_("End the activation of {wing}"), wing=wing.name)) if ends else None
+    return BoardLegal(SLUGS, able=able, must=must, confirm=act, turn=True)
+
+
+def _theirs(state: HostState, viewer: Viewer, unit: str) -> bool:
+    return viewer.commands(state.units[unit].wing) or viewer.commands(state.token(unit).army)
+
+
+def _taking(state: HostState, viewer: Viewer, selection: Selection) -> BoardLegal:
+    """Choosing the wing that acts: by its name, or by one of its units."""
+    wings = [wing for wing in open_wings(state, state.side) if viewer.commands(wing.id)]
+    if not wings:
+        return BoardLegal(())
+    acts = tuple(
+        Act(f"{TAKE}:{wing.id}", say(_("{wing} acts"), wing=wing.name), "wing") for wing in wings
+    )  # fmt: skip
+    able = tuple(unit for wing in wings for unit in able_units(state, wing))
+    first = selection[0] if selection else ""
+    chosen = next(
+        (w for w in wings if first == f"{TAKE}:{w.id}" or (first in able and state.units[first].wing == w.id)), None
+    )
+    title = say(_("{wing} acts"), wing=chosen.name) if chosen else None
+    act = confirm(c.TakeWing(chosen.id), title) if chosen and title else None
+    return BoardLegal(SLUGS, (first,) if chosen else (), able, acts=acts, confirm=act, turn=True)
+
+
+# One unit
+
+
+class Picked(NamedTuple):
+    """What of a selection follows the unit: a posture, a hex, a target and how, another act."""
+
+    posture: str = ""
+    hex: str = ""
+    target: str = ""
+    how: str = ""
+    act: str = ""
+
+
+def read_picks(state: HostState, selection: Selection) -> Picked:
+    found = Picked()
+    for pick in selection[1:]:
+        kind, _colon, value = pick.partition(":")
+        if kind == POSTURE and value in POSTURES:
+            found = found._replace(posture=value)
+        elif pick in state.field.ground:
+            found = found._replace(hex=pick)
+        elif pick in HOWS:
+            found = found._replace(how=pick)
+        elif pick in state.field.tokens:
+            found = found._replace(target=pick)
+        elif pick in (STAND, EXIT, RALLY):
+            found = found._replace(act=pick)
+    return found
+
+
+class Range(NamedTuple):
+    """Where a unit can go: hexes with their cost, those of a second effort apart."""
+
+    now: HostState
+    pace: Pace
+    steps: dict[str, int]
+    effort: dict[str, int]
+
+
+def range_of(state: HostState, unit: str, posture: str = "") -> Range:
+    """Everywhere a unit can end its move, in a posture; its order's compulsion left aside."""
+    going = going_on(state, unit)
+    now = in_posture(state, unit, posture)
+    at = state.token(unit).at
+    if state.units[unit].must_land:
+        pace = pace_of(state, unit)
+        return Range(state, pace, lands_on(state, unit, pace.points), {})
+    pace = pace_of(now, unit) if going is None else Pace(going.left, going.left)
+    if why_it_stays(now, unit) or (going is not None and at in halting(now, now.side_of(unit))):
+        return Range(now, pace, {at: 0}, {})
+    steps = reach_of(now, unit, pace.points)
+    if going is not None or pace.more == pace.points:
+        return Range(now, pace, steps, {})
+    near = halting(now, now.side_of(unit))
+    further = reach_of(now, unit, pace.more)
+    effort = {one: cost for one, cost in further.items() if one not in steps and one not in near}
+    return Range(now, pace, steps, effort)
+
+
+def unit_legal(state: HostState, able: tuple[str, ...], selection: Selection) -> BoardLegal:
+    """Reach, targets and acts of a picked unit; the command of what is picked besides."""
+    unit = selection[0]
+    state = released(state, unit)
+    own = state.units[unit]
+    if own.morale == ROUTED:
+        return _rallying(state, able, unit)
+    picked = read_picks(state, selection)
+    if own.acted:
+        found, where = list(_duels(state, unit)), Range(state, Pace(0, 0), {}, {})
+    else:
+        where = range_of(state, unit, picked.posture)
+        found = [*_targets(state, unit, where, picked.hex), *_duels(state, unit)]
+    way = _way(where, unit, picked.hex) if picked.hex else None
+    act = _confirmed(state, unit, picked, found, way, where)
+    duty = duty_of(state, unit) if not own.acted and going_on(state, unit) is None else None
+    must = DUTY_WORDS.get(duty.kind) if duty and duty.kind != FREE else None
+    return BoardLegal(
+        SLUGS, _standing_picks(unit, picked, found, way), able, tuple(_steps(state, unit, where, found)),
+        way.hexes if way else (), way.costs if way else (), tuple(found), tuple(_acts(state, unit)),
+        threats_to(state, unit, way.end if way else state.token(unit).at), must=must, confirm=act, turn=True,
+    )  # fmt: skip
+
+
+def _standing_picks(unit: str, picked: Picked, found: list[Target], way: Way | None) -> tuple[str, ...]:
+    target = picked.target if any(one.target == picked.target for one in found) else ""
+    posture = f"{POSTURE}:{picked.posture}" if picked.posture else ""
+    parts = (unit, posture, way.end if way else "", target, picked.how if target else "", picked.act)
+    return tuple(part for part in parts if part)
+
+
+def _steps(state: HostState, unit: str, where: Range, found: list[Target]) -> Iterator[Step]:
+    """Hexes with their cost; those its order bars say why."""
+    halts = halting(where.now, where.now.side_of(unit))
+    at = state.token(unit).at
+    bound_ = going_on(state, unit) is None and bool(at) and not state.units[unit].character
+    for target, cost in where.steps.items():
+        kind = "halt" if target in halts else "reach"
+        yield Step(target, cost, kind, _barred(state, unit, target) if bound_ else None)
+    for target, cost in where.effort.items():
+        yield Step(target, cost, "effort", _barred(state, unit, target) if bound_ else None)
+
+
+def _barred(state: HostState, unit: str, at: str) -> Said | None:
+    """Why its order keeps it from ending there, whatever it does from there."""
+    attacks = duty_of(state, unit).kind == "fight"
+    return why_disobeys(state, unit, at, attacks=attacks, leaves=False)
+
+
+def _way(where: Range, unit: str, at: str) -> Way | None:
+    points = where.pace.more if at in where.effort else where.pace.points
+    if at not in where.steps and at not in where.effort:
+        return None
+    start = where.now.token(unit).at
+    return (
+        Way((start,), (0,))
+        if at == start
+        else route(where.now.field.ground, mover_of(where.now, unit, points), start, at)
+    )
+
+
+# Targets
+
+
+def _targets(state: HostState, unit: str, where: Range, at: str) -> Iterator[Target]:
+    """Enemies that can be attacked from the hex picked, or each from the best hex."""
+    hexes = {**where.steps, **where.effort}
+    if at:
+        hexes = {at: hexes[at]} if at in hexes else {}
+    best: dict[tuple[str, str], tuple[int, int, str]] = {}
+    reach = max(1, where.now.units[unit].own.range)
+    foes = enemies(where.now, where.now.side_of(unit))
+    before = beside_now(state, unit) if state.token(unit).at else ()
+    for hex_, cost in hexes.items():
+        if not any(apart(hex_, foe.at) <= reach for foe in foes):
+            continue
+        crowd = len(beside(where.now, hex_, where.now.side_of(unit)))
+        for foe, how in _allowed(where, unit, hex_, before):
+            key = (foe.id, how)
+            best[key] = min(best.get(key, (cost, crowd, hex_)), (cost, crowd, hex_))
+    for (foe_id, how), (_cost, _crowd, hex_) in best.items():
+        yield target_of(where.now, unit, where.now.token(foe_id), how, _setting(state, unit, where, hex_, how))
+
+
+def _allowed(where: Range, unit: str, at: str, before: tuple[str, ...]) -> Iterator[tuple[Token, str]]:
+    now = where.now if where.now.token(unit).at == at or not where.now.units[unit].character else where.now.but(
+        field=where.now.field.put(unit, at=at)
+    )  # fmt: skip
+    for foe, how in strikes(now, unit, at):
+        if at in where.effort and how == MELEE:
+            continue
+        if why_not_by_order(where.now, unit, foe.id, how, at, before) is None:
+            yield foe, how
+
+
+def _setting(state: HostState, unit: str, where: Range, at: str, how: str) -> Setting:
+    """The circumstances of an attack from a hex: charge, infiltration, leaders, second effort."""
+    way = _way(where, unit, at)
+    going = going_on(state, unit)
+    clear = (clear_steps(where.now, unit, way) if way else 0) + (going.clear if going else 0)
+    charged = how == MELEE and may_charge(where.now, unit, clear)
+    out = state.units[unit].infiltrating and where.now.units[unit].infiltrating
+    return Setting(at, charged, going.out if going else out, leader=_leader_there(where.now, unit, at),
+                   tired=int(at in where.effort))  # fmt: skip
+
+
+def _leader_there(state: HostState, unit: str, at: str) -> bool:
+    """Whether a fit leader would be stacked with it there: one who goes along, or is there."""
+    start = state.token(unit).at
+    if start == at or not start:
+        return led_from(state, unit, at)
+    return led_from(state, unit, at) or any(fit_leader(state, one) for one in companions(state, unit, at))
+
+
+def _duels(state: HostState, character: str) -> Iterator[Target]:
+    if duels.why_no_duellist(state, character) is not None:
+        return
+    for foe in enemies(state, state.side_of(character)):
+        for how in (MELEE, MISSILE):
+            if duels.why_not_duel(state, character, foe, how) is None:
+                blow = duels.blow_of(state, character, foe.id, how)
+                setting = Setting(state.token(character).at, blow.charged, blow.out, duel=True)
+                yield target_of(state, character, foe, how, setting)
+
+
+# Acts and the command
+
+
+def _acts(state: HostState, unit: str) -> Iterator[Act]:
+    if state.units[unit].acted:
+        return
+    yield Act(STAND, _("Stay here"), "stand", why_not=_refusal(state, c.UnitAct(unit)))
+    if can_leave(state, unit):
+        yield Act(EXIT, _("Leave the map"), "exit", why_not=_refusal(state, c.UnitAct(unit, exit=True)))
+    if going_on(state, unit) is None:
+        for posture in postures_of(state, unit)[1:]:
+            yield Act(f"{POSTURE}:{posture}", POSTURES[posture].name, posture)
+
+
+def _refusal(state: HostState, command: c.UnitAct) -> Said | None:
+    try:
+        planned(state, command)
+    except Refusal as refusal:
+        return refusal.message
+    return None
+
+
+def _rallying(state: HostState, able: tuple[str, ...], unit: str) -> BoardLegal:
+    why = why_not_rally(state, unit)
+    note = say(_("{percent} %"), percent=percent(rally_chance(state, unit)))
+    act = confirm(c.RallyUnit(unit), say(_("{unit} tries to rally"), unit=state.token(unit).name), throws=True)
+    acts = (Act(RALLY, _("Rally"), "rally", note, why),)
+    return BoardLegal(SLUGS, (unit,), able, acts=acts, confirm=act if why is None else None, turn=True)
+
+
+def _confirmed(
+    state: HostState, unit: str, picked: Picked, found: list[Target], way: Way | None, where: Range
+) -> Confirm | None:
+    """The complete command of what is picked, where the law takes it."""
+    target = next((t for t in found if t.target == picked.target and picked.how in ("", t.how)), None)
+    if target is not None and target.how.startswith("duel-"):
+        how = target.how.removeprefix("duel-")
+        title = say(Term("{unit}: {deed}"), unit=state.token(unit).name, deed=target.label)
+        return confirm(c.FightDuel(unit, target.target, how), title, throws=True)
+    if target is not None and way is None:
+        way = _way(where, unit, target.source)
+    if way is None and not picked.act and not picked.posture:
+        return None
+    command = _command(state, unit, picked, target, way, where)
+    if _refusal(state, command) is not None:
+        return None
+    return confirm(command, _title(state, unit, command, target), throws=target is not None)
+
+
+def _command(
+    state: HostState, unit: str, picked: Picked, target: Target | None, way: Way | None, where: Range
+) -> c.UnitAct:
+    path = way.hexes[1:] if way else ()
+    attack = c.Strike(target.target, target.how) if target else None
+    leaves = picked.act == EXIT
+    effort = bool(way and way.end in where.effort)
+    return c.UnitAct(unit, path, "", picked.posture, effort, attack, exit=leaves)
+
+
+def _title(state: HostState, unit: str, command: c.UnitAct, target: Target | None) -> Said:
+    """What happens, in full ("Riders to F6: Charge the Levy")."""
+    name = state.token(unit).name
+    moves = (
+        say(_("{unit} to {hex}"), unit=name, hex=command.path[-1]) if command.path else say(Term("{unit}"), unit=name)
+    )
+    if command.exit:
+        return say(_("{unit} leaves the map"), unit=name)
+    if target is not None:
+        return say(_("{move}: {deed}, {throw}"), move=moves, deed=target.label, throw=target.throw)
+    return moves if command.path else say(_("{unit} stays"), unit=name)

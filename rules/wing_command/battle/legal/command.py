@@ -1,0 +1,201 @@
+"""Legal commands of the command phase: deeds of characters, special orders with their prices, spells and targets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.battle_law import Selection
+from rules.core.text import Said, Term, _, say
+from rules.core.viewers import Viewer
+from rules.hexbattle.board import Act, BoardLegal, Confirm, Ring, Target
+from rules.hexbattle.common import army_of
+from rules.hexbattle.tokens import by_name, commands
+from rules.wing_command.battle import orders, spells, turn
+from rules.wing_command.battle.combat import Setting
+from rules.wing_command.battle.command_tests import command_test
+from rules.wing_command.battle.distance import FARTHEST, ON_FOOT, TRANCHE, costs_from
+from rules.wing_command.battle.legal.pieces import confirm, percent, sum_lines, target_of
+from rules.wing_command.battle.record import commands as c
+from rules.wing_command.battle.record.state import HostState
+from rules.wing_command.spec import MISSILE
+from rules.wing_command.starter import ORDERS, SPELLS
+
+SLUGS = (
+    "distribute", "give_order", "end_distribution", "change_order", "take_command", "resign", "choose_spell", "cast",
+    "aim", "pass",
+)  # fmt: skip
+RINGS = 4
+CHANCE = _("{percent} %")
+
+
+def legal_command(state: HostState, viewer: Viewer, selection: Selection) -> BoardLegal:
+    """What a viewer may do in the command phase, of what they picked."""
+    if state.aiming:
+        return _aiming(state, viewer, selection)
+    if state.distribution:
+        return _distributing(state, viewer, selection)
+    able = tuple(
+        token.id for token in by_name(state.token(unit) for unit in turn.commanders(state, state.side))
+        if commands(viewer, token)
+    )  # fmt: skip
+    picked = selection[0] if selection and selection[0] in able else ""
+    if not picked:
+        passes = _passing(state, viewer, able)
+        return BoardLegal(SLUGS if able or passes else (), able=able, confirm=passes, turn=bool(able))
+    acts = tuple(deeds_of(state, picked))
+    chosen = selection[1] if len(selection) > 1 else ""
+    act = next((act for act in acts if act.slug == chosen and act.why_not is None), None)
+    return BoardLegal(
+        SLUGS, (picked, chosen) if act else (picked,), able, acts=acts, rings=tuple(rings_of(state, picked)),
+        confirm=_confirm(state, picked, act) if act else None, turn=True,
+    )  # fmt: skip
+
+
+def _passing(state: HostState, viewer: Viewer, able: tuple[str, ...]) -> Confirm | None:
+    """Passing for the side: the chief's, or of who has the last characters."""
+    chief = state.leaders[state.side]
+    last = turn.commanders(state, state.side)
+    may = viewer.gm or (chief and viewer.commands(army_of(chief))) or (able and set(last) <= set(able))
+    return confirm(c.PassCommand(state.side), say(_("Pass"))) if may else None
+
+
+# Deeds of one character
+
+
+def deeds_of(state: HostState, character: str) -> Iterator[Act]:
+    """Every deed of WC-6 a character could do, each with its chance or why not."""
+    why = turn.deeds(state, character)
+    own = state.units[character]
+    ability = orders.reduced_ability(state, character)
+    note = say(_("Ability {ability}"), ability=ability) if ability else say(_("1 point, without a roll"))
+    yield Act("distribute", _("Give special orders"), "order", note, why["distribute"])
+    wing = state.led_by(character)
+    if wing is not None:
+        chance = _chance(command_test(state, character, wing).chance)
+        for slug, order in ORDERS.items():
+            label = say(_("New order: {order}"), order=order.name)
+            yield Act(f"change_order:{slug}", label, slug, chance, why["change_order"])
+        yield Act("resign", _("Give up the command"), "resign", chance, why["resign"])
+    for other in state.wings_of(state.side_of(character)):
+        if not other.leader and wing is None:
+            chance = _chance(command_test(state, character, other).chance)
+            label = say(_("Take command of {wing}"), wing=other.name)
+            yield Act(f"take_command:{other.id}", label, "leader", chance, why["take_command"])
+    if own.own.art:
+        yield from _magic(state, character, why["choose_spell"], why["cast"])
+
+
+def _magic(state: HostState, character: str, not_choose: Said | None, not_cast: Said | None) -> Iterator[Act]:
+    for spell in spells.known_spells(state, character):
+        chance = _chance(spells.casting_test(state, character, spell.slug).chance)
+        yield Act(
+            f"choose_spell:{spell.slug}", say(_("Prepare {spell}"), spell=spell.name), "spell", chance, not_choose
+        )
+    prepared = state.units[character].spell
+    if prepared:
+        chance = _chance(spells.casting_test(state, character, prepared).chance)
+        yield Act("cast", say(_("Cast {spell}"), spell=SPELLS[prepared].name), "spell", chance, not_cast)
+
+
+def _chance(chance: object) -> Said:
+    return say(CHANCE, percent=percent(chance))  # type: ignore[arg-type]  # a fraction
+
+
+def _confirm(state: HostState, character: str, act: Act) -> Confirm:
+    kind, _colon, what = act.slug.partition(":")
+    match kind:
+        case "distribute":
+            return confirm(c.Distribute(character), _named(state, character, act), throws=True)
+        case "change_order":
+            return confirm(c.ChangeOrder(character, what), _named(state, character, act), throws=True)
+        case "take_command":
+            return confirm(c.TakeCommand(character, what), _named(state, character, act), throws=True)
+        case "resign":
+            return confirm(c.Resign(character), _named(state, character, act), throws=True)
+        case "choose_spell":
+            return confirm(c.ChooseSpell(character, what), _named(state, character, act))
+    return confirm(c.CastSpell(character), _named(state, character, act), throws=True)
+
+
+def _named(state: HostState, character: str, act: Act) -> Said:
+    return say(Term("{unit}: {deed}"), unit=state.token(character).name, deed=act.label)
+
+
+def rings_of(state: HostState, character: str) -> Iterator[Ring]:
+    """Command distance as areas: hexes that add the same to a test or a price."""
+    if state.units[character].own.fly:
+        return
+    costs = costs_from(state.field.ground, state.token(character).at, ON_FOOT)
+    for tranche in range(RINGS):
+        hexes = frozenset(at for at, cost in costs.items() if cost < FARTHEST and cost // TRANCHE == tranche)
+        yield Ring("command", _("Command distance"), hexes, f"+{tranche}")
+
+
+# Special orders
+
+
+def _distributing(state: HostState, viewer: Viewer, selection: Selection) -> BoardLegal:
+    open_ = state.distribution
+    assert open_ is not None
+    if not viewer.commands(army_of(open_.character)):
+        return BoardLegal(())
+    targets = tuple(order_targets(state, open_.character, open_.points))
+    able = tuple(target.target for target in targets if target.why_not is None)
+    picked = selection[0] if selection and selection[0] in able else ""
+    if picked:
+        told = {"unit": state.token(picked).name}
+        act = confirm(c.GiveOrder(picked), say(_("Special order to {unit}"), **told))
+    else:
+        act = confirm(c.EndDistribution(), say(_("Give no more orders")))
+    must = say(_("{unit} has {count} order points left."), unit=state.token(open_.character).name, count=open_.points)
+    return BoardLegal(
+        SLUGS, (picked,) if picked else (), able, targets=targets, must=must, confirm=act,
+        rings=tuple(rings_of(state, open_.character)), turn=True,
+    )  # fmt: skip
+
+
+def order_targets(state: HostState, character: str, points: int) -> Iterator[Target]:
+    """Every unit of the side with the price of an order to it, or why it gets none."""
+    for token in by_name(state.field.of_side(state.side_of(character))):
+        if token.id == character or not token.standing:
+            continue
+        why = orders.why_not_order(state, character, token.id)
+        cost = orders.order_cost(state, character, token.id)
+        if why is None and cost.points > points:
+            why = _("Not enough order points.")
+        yield Target(
+            token.id, token.at, token.name, "order", sum=sum_lines(cost.sum), label=orders.price(cost.points),
+            why_not=why,
+        )  # fmt: skip
+
+
+# Aiming
+
+
+def _aiming(state: HostState, viewer: Viewer, selection: Selection) -> BoardLegal:
+    aiming = state.aiming
+    assert aiming is not None
+    if not (aiming.spell and viewer.commands(army_of(aiming.character))):
+        return BoardLegal(())
+    found = spells.spell_targets(state, aiming.character, aiming.spell)
+    targets = tuple(_aimed(state, aiming.character, aiming.spell, target) for target in found)
+    picked = selection[0] if selection and selection[0] in found else ""
+    spell = SPELLS[aiming.spell].name
+    act = None
+    if picked:
+        name = state.token(picked).name if ":" in picked else picked
+        title = say(_("{spell} on {aim}"), spell=spell, aim=name)
+        act = confirm(c.Aim(picked), title, throws=aiming.spell == "firebolt")
+    must = say(_("Choose the target of {spell}."), spell=spell)
+    return BoardLegal(SLUGS, (picked,) if picked else (), targets=targets, must=must, confirm=act, turn=True)
+
+
+def _aimed(state: HostState, character: str, spell: str, target: str) -> Target:
+    if ":" not in target:
+        return Target(target, target, target, "spell", state.token(character).at)
+    token = state.token(target)
+    if spell == "firebolt":
+        own = state.units[character]
+        setting = Setting(state.token(character).at, out=own.infiltrating, bolt=True)
+        return target_of(state, character, token, MISSILE, setting)._replace(how="spell")
+    return Target(target, token.at, token.name, "spell", state.token(character).at)

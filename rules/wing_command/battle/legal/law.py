@@ -1,0 +1,121 @@
+"""Legal commands of a whole battle: setup, the phases, the GM's report."""
+
+from __future__ import annotations
+
+from rules.battle_law import Selection
+from rules.core.text import Term, _, say
+from rules.core.viewers import Viewer
+from rules.hexbattle.board import Act, BoardLegal, Confirm
+from rules.hexbattle.field import SIDES
+from rules.hexbattle.setup import SetReady, Start
+from rules.hexbattle.tokens import Token, commands
+from rules.wing_command.battle.combat import RESULT_WORDS, RESULTS
+from rules.wing_command.battle.legal.action import legal_action
+from rules.wing_command.battle.legal.command import legal_command
+from rules.wing_command.battle.legal.pieces import confirm
+from rules.wing_command.battle.record import commands as c
+from rules.wing_command.battle.record.state import ACTION, COMMAND, INITIATIVE, HostState
+from rules.wing_command.starter import ORDERS, POSTURES
+
+GM_COMMANDS = ("reinforce", "override", "paint", "end")
+
+
+def legal_now(state: HostState, viewer: Viewer, selection: Selection) -> BoardLegal:
+    """What a viewer may do in play, of what they picked."""
+    member = any(viewer.commands(wing) for wing in state.wings)
+    if state.blow is not None:
+        return _reporting(state, viewer, selection)
+    if not member:
+        return BoardLegal(())
+    if state.phase == COMMAND:
+        found = legal_command(state, viewer, selection)
+    elif state.phase == ACTION:
+        found = legal_action(state, viewer, selection)
+    elif state.phase == INITIATIVE:
+        act = confirm(c.RollInitiative(), say(_("Roll initiative")), throws=True)
+        found = BoardLegal(("roll_initiative",), confirm=act, turn=True)
+    else:
+        act = confirm(c.ResolveRout(), say(_("Flights and rallies")), throws=True)
+        found = BoardLegal(("resolve_rout",), confirm=act, turn=True)
+    return found._replace(commands=(*found.commands, *GM_COMMANDS)) if viewer.gm else found
+
+
+def _reporting(state: HostState, viewer: Viewer, selection: Selection) -> BoardLegal:
+    """The GM says what came of the attack."""
+    blow = state.blow
+    assert blow is not None
+    told = {"unit": state.token(blow.attacker).name, "foe": state.token(blow.target).name} if _known(state) else {}
+    must = say(_("{unit} attacks {foe}: the GM reports the result."), **told) if told else None
+    if not viewer.gm:
+        return BoardLegal((), must=must)
+    acts = tuple(Act(slug, RESULT_WORDS[slug]) for slug in RESULTS[blow.how])
+    chosen = selection[0] if selection and selection[0] in RESULTS[blow.how] else ""
+    act = confirm(c.ReportBlow(chosen), say(_("Report: {result}"), result=RESULT_WORDS[chosen])) if chosen else None
+    return BoardLegal(
+        ("report", *GM_COMMANDS), (chosen,) if chosen else (), acts=acts, must=must, confirm=act, turn=True
+    )
+
+
+def _known(state: HostState) -> bool:
+    blow = state.blow
+    return blow is not None and {blow.attacker, blow.target} <= state.field.tokens.keys()
+
+
+# Setup
+
+
+def legal_of_setup(state: HostState, viewer: Viewer, selection: Selection, found: BoardLegal) -> BoardLegal:
+    """Placing, with postures and orders of the unit picked; ready and start where nothing is picked."""
+    own = [token for token in state.field.tokens.values() if commands(viewer, token)]
+    slugs = found.commands
+    if own:
+        slugs = (*slugs, "set_order", "set_posture")
+    if viewer.gm:
+        slugs = (*slugs, "option", "name_army_leader", "edit_unit")
+    found = found._replace(commands=slugs)
+    token = next((token for token in own if selection and token.id == selection[0]), None)
+    if token is None:
+        return found._replace(confirm=_finishing(state, viewer))
+    acts = (*_postures(state, token), *_orders(state, token))
+    chosen = next((act.slug for act in acts if act.slug in selection[1:]), "")
+    if not chosen:
+        return found._replace(acts=acts)
+    return found._replace(acts=acts, picked=(token.id, chosen), confirm=_chosen(state, token, chosen))
+
+
+def _postures(state: HostState, token: Token) -> tuple[Act, ...]:
+    own = state.units[token.id].own
+    slugs = [
+        "ground",
+        *(["infiltrating"] if own.infiltrate else []),
+        *(["close_flight", "high_flight"] if own.fly else []),
+    ]
+    if len(slugs) == 1 or token.side in state.field.ready:
+        return ()
+    return tuple(Act(f"posture:{slug}", POSTURES[slug].name, slug) for slug in slugs)
+
+
+def _orders(state: HostState, token: Token) -> tuple[Act, ...]:
+    if token.side in state.field.ready:
+        return ()
+    return tuple(Act(f"order:{slug}", order.name, slug) for slug, order in ORDERS.items())
+
+
+def _chosen(state: HostState, token: Token, chosen: str) -> Confirm:
+    kind, _colon, slug = chosen.partition(":")
+    if kind == "posture":
+        title = say(Term("{unit}: {posture}"), unit=token.name, posture=POSTURES[slug].name)
+        return confirm(c.SetPosture(token.id, slug), title)
+    wing = state.wing_of(token.id)
+    return confirm(c.SetOrder(wing.id, slug), say(Term("{wing}: {order}"), wing=wing.name, order=ORDERS[slug].name))
+
+
+def _finishing(state: HostState, viewer: Viewer) -> Confirm | None:
+    """SetReady, once everything is placed; the GM begins once both sides are."""
+    if viewer.gm and len(state.field.ready) == len(SIDES):
+        return confirm(Start(), say(_("Begin the battle")))
+    for side in SIDES:
+        own = [token for token in state.field.of_side(side) if viewer.commands(token.army)]
+        if own and side not in state.field.ready and not any(t.waiting for t in state.field.of_side(side)):
+            return confirm(SetReady(side), say(_("{side} is ready"), side=state.opening.sides[side]))
+    return None

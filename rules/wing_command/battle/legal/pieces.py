@@ -1,0 +1,74 @@
+"""Pieces of what is legal: targets with their sums and chances, confirmations, percentages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+from rules.core.breakdown import Breakdown
+from rules.core.text import Said, Term, _, say, signed
+from rules.hexbattle.board import Confirm, Piece, Target
+from rules.hexbattle.tokens import Token
+from rules.wing_command.battle.combat import RESULT_WORDS, RESULTS, Setting, chances, harm, sum_of
+from rules.wing_command.battle.record.state import HostState
+from rules.wing_command.spec import MELEE
+
+AT_LEAST_RECOIL = _("recoil or worse")
+
+
+def percent(chance: Fraction) -> int:
+    """A chance in whole hundredths, as people read it."""
+    return round(100 * chance)
+
+
+def pieces(how: str, total: int) -> tuple[Piece, ...]:
+    """The results of a blow with their chances, mildest first."""
+    return tuple(
+        Piece(slug, RESULT_WORDS[slug], chance) for slug, chance in zip(RESULTS[how], chances(how, total), strict=True)
+    )
+
+
+def sum_lines(found: Breakdown) -> tuple[Said, ...]:
+    return tuple(say(_("{label}: {value}"), label=line.label, value=signed(line.value)) for line in found.lines)
+
+
+def throw(total: int) -> str:
+    """The throw in short: 2D6 + 3."""
+    if not total:
+        return "2D6"
+    return f"2D6 {'+' if total > 0 else '−'} {abs(total)}"
+
+
+LABELS: dict[tuple[str, bool, bool], Term] = {
+    (MELEE, False, False): _("Attack {foe}"),
+    (MELEE, True, False): _("Charge {foe}"),
+    (MELEE, False, True): _("Duel with {foe}"),
+    (MELEE, True, True): _("Duel with {foe}, charging"),
+}
+SHOOT, SHOOT_DUEL = _("Shoot at {foe}"), _("Duel with {foe} by shot")
+
+
+def label_of(how: str, foe: str, *, charged: bool = False, duel: bool = False) -> Said:
+    words = LABELS[how, charged, duel] if how == MELEE else SHOOT_DUEL if duel else SHOOT
+    return say(words, foe=foe)
+
+
+def target_of(state: HostState, attacker: str, foe: Token, how: str, setting: Setting) -> Target:
+    """An enemy with the sum and the chances of an attack on it."""
+    found = sum_of(state, attacker, foe.id, how, setting)
+    total = found.total
+    return Target(
+        foe.id, foe.at, foe.name, f"duel-{how}" if setting.duel else how, setting.source, harm(how, total),
+        AT_LEAST_RECOIL, pieces(how, total), sum_lines(found), throw(total),
+        label_of(how, foe.name, charged=setting.charged, duel=setting.duel),
+    )  # fmt: skip
+
+
+def confirm(command: Any, title: Said, *, throws: bool = False, note: Said | str = "") -> Confirm:
+    """One button: title and button say the same."""
+    return Confirm(command, title, title, note, throws)
+
+
+def first[T](found: Iterable[T]) -> T | None:
+    return next(iter(found), None)

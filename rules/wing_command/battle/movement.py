@@ -1,0 +1,163 @@
+"""Movement (WC-9.5, 9.9): how a unit moves now, its second effort, what it may end on, what it charges."""
+
+from __future__ import annotations
+
+import itertools
+from typing import NamedTuple
+
+from rules.hexbattle.moving import Mover, StepCosts, Way, reach, steps_of
+from rules.hexbattle.timers import on
+from rules.wing_command.battle.blows import gait_of
+from rules.wing_command.battle.record.state import EXHAUSTED, ROUTED, HostState
+from rules.wing_command.battle.situation import bound, enemies, engaged, friends, halting, order_of, unseen
+from rules.wing_command.battle.standing import FIRE, ground_bears, may_stand
+from rules.wing_command.spec import ADVANCE, CLOSE_FLIGHT, GROUND, HIGH_FLIGHT, HOLD, INFILTRATING, RETREAT
+
+TAILWIND, TAILWIND_BONUS = "tailwind", 2
+CHARGE_HEXES = 2
+EXIT_COST = 1
+
+
+class Pace(NamedTuple):
+    """How far a unit can go: `points` of its move, `more` with a second effort."""
+
+    points: int
+    more: int
+
+
+def pace_of(state: HostState, unit: str) -> Pace:
+    own = state.units[unit]
+    windy = state.field.timers and any(timer.effect == TAILWIND for timer in on(state.field.timers, unit))
+    points = own.own.move + (TAILWIND_BONUS if windy else 0)
+    more = 0 if own.fatigue == EXHAUSTED else max(1, points // 2)
+    return Pace(points, points + more)
+
+
+def in_posture(state: HostState, unit: str, posture: str) -> HostState:
+    """The state with the unit in another posture, as its action begins with it."""
+    if not posture or state.units[unit].posture == posture:
+        return state
+    return state.with_unit(unit, posture=posture)
+
+
+def mover_of(state: HostState, unit: str, points: int) -> Mover:
+    """How a unit moves now, by what its side knows. It's asked of the state in the posture the move is made in."""
+    token, own = state.token(unit), state.units[unit]
+    foes = frozenset(foe.at for foe in enemies(state, token.side))
+    held = _held(state, unit)
+    if own.high:
+        return Mover(gait_of(state, unit), points, held=held | foes)
+    closed = foes
+    if own.posture == CLOSE_FLIGHT and state.field.timers:
+        ground = state.field.ground
+        closed |= frozenset(at for at in ground.overlays if ground.terrain(at).slug == FIRE)
+    entry = frozenset(state.field.ground.home_edge(token.side)) if token.waiting else frozenset[str]()
+    halts = halting(state, token.side)
+    if order_of(state, unit) == ADVANCE and not own.character:
+        closed |= halts - {token.at}  # not into adjacency (WC-9.4)
+    return Mover(gait_of(state, unit), points, closed, held, halts, entry)
+
+
+def _held(state: HostState, unit: str) -> frozenset[str]:
+    """Friends' hexes it may pass and not end on."""
+    own, side = state.units[unit], state.side_of(unit)
+    return frozenset(
+        friend.at
+        for friend in friends(state, side)
+        if friend.id != unit and (state.units[friend.id].high != own.high or not (own.character or friend.character))
+    )
+
+
+def reach_of(state: HostState, unit: str, points: int) -> dict[str, int]:
+    """Every hex it can end on with so many points, and what that costs; where it stands costs nothing.
+
+    An order to hold lets a bound troop go one hex (W-20).
+    """
+    token = state.token(unit)
+    if not token.at and not token.waiting:
+        return {}
+    found = reach(state.field.ground, mover_of(state, unit, points), token.at)
+    if holds(state, unit):
+        near = {token.at, *state.field.ground.around(token.at)}
+        found = {at: cost for at, cost in found.items() if at in near and (at == token.at or one_step(state, unit, at))}
+    return found
+
+
+def holds(state: HostState, unit: str) -> bool:
+    return not state.units[unit].character and order_of(state, unit) == HOLD
+
+
+def one_step(state: HostState, unit: str, at: str) -> bool:
+    """Whether a neighbor can be entered at once."""
+    ground = state.field.ground
+    steps = steps_of(ground, gait_of(state, unit))
+    return bool(steps.price(ground.numbers[state.token(unit).at], ground.numbers[at]))
+
+
+def why_it_stays(state: HostState, unit: str) -> bool:
+    """Whether engagement keeps it where it is: it moves only under *retreat* or with a special order (WC-9.5)."""
+    if not engaged(state, unit):
+        return False
+    own = state.units[unit]
+    if own.freed or own.special:
+        return False
+    return not (state.wing_of(unit).order == RETREAT and bound(state, unit))
+
+
+def steps_clear(steps: StepCosts, state: HostState, hexes: tuple[str, ...]) -> int:
+    """How many hexes of a path were entered for one point."""
+    numbers = state.field.ground.numbers
+    count = 0
+    for before, after in itertools.pairwise(hexes):
+        price = steps.price(numbers[before], numbers[after]) if before else steps.enter[numbers[after]]
+        count += abs(price) == 1
+    return count
+
+
+def clear_steps(state: HostState, unit: str, way: Way) -> int:
+    return steps_clear(steps_of(state.field.ground, gait_of(state, unit)), state, way.hexes)
+
+
+def may_charge(state: HostState, unit: str, clear: int) -> bool:
+    """Whether a melee after so many clear hexes is a charge (W-21)."""
+    own = state.units[unit]
+    if clear < CHARGE_HEXES or own.fatigue == EXHAUSTED or own.posture not in (GROUND, CLOSE_FLIGHT):
+        return False
+    return order_of(state, unit) not in (HOLD, ADVANCE)
+
+
+# Postures (WC-9.9)
+
+
+def postures_of(state: HostState, unit: str) -> tuple[str, ...]:
+    """The postures a unit may take at the start of its action, its own first."""
+    own = state.units[unit]
+    if own.must_land:
+        return (GROUND,)
+    found = [own.posture]
+    if not engaged(state, unit):
+        found += [GROUND]
+        found += [INFILTRATING] if own.own.infiltrate else []
+        found += [CLOSE_FLIGHT, HIGH_FLIGHT] if own.own.fly else []
+    return tuple(dict.fromkeys(found))
+
+
+def may_take(state: HostState, unit: str, posture: str, at: str) -> bool:
+    """Whether it can be in a posture on a hex at the end of its move, as far as its side knows."""
+    return may_stand(state, unit, at, posture=posture, without=unseen(state, state.side_of(unit)))
+
+
+def lands_on(state: HostState, unit: str, points: int) -> dict[str, int]:
+    """Where a unit that must land can do so, in reach as a flyer (W-23)."""
+    found = reach(state.field.ground, mover_of(state, unit, points), state.token(unit).at)
+    ground = state.field.ground
+    return {
+        at: cost
+        for at, cost in found.items()
+        if ground_bears(ground.terrain(at), GROUND) and may_take(state, unit, GROUND, at)
+    }
+
+
+def can_leave(state: HostState, unit: str) -> bool:
+    """Leaving the map is for wings under *retreat* (W-46)."""
+    return state.wing_of(unit).order == RETREAT and state.units[unit].morale != ROUTED

@@ -1,0 +1,208 @@
+"""Obedience (WC-9.4, W-8, W-16, W-30, W-46, W-58): what a standing order demands of a bound unit in its action."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+from rules.core.text import Said, _
+from rules.hexbattle.ground import BattleGround, apart
+from rules.hexbattle.moving import Gait, steps_of
+from rules.hexbattle.tokens import Token
+from rules.hexes.paths import mesh
+from rules.wing_command.battle.blows import gait_of
+from rules.wing_command.battle.combat import targets, why_not_strike
+from rules.wing_command.battle.movement import pace_of, reach_of, why_it_stays
+from rules.wing_command.battle.record.state import HostState
+from rules.wing_command.battle.situation import beside, enemies, engaged, order_of
+from rules.wing_command.spec import ADVANCE, ATTACK, MELEE, MISSILE, RETREAT
+
+NO_WAY = 1 << 30
+FREE, FIGHT, NEARER, HOME, LEAVE, STAY = "free", "fight", "nearer", "home", "leave", "stay"
+
+
+class Duty(NamedTuple):
+    """What a unit has to do. `hexes`: where its move may end, where that matters."""
+
+    kind: str = FREE
+    hexes: frozenset[str] = frozenset()
+
+    @property
+    def compels(self) -> bool:
+        """Whether its wing's activation can't end before it has acted (W-16)."""
+        return self.kind in (FIGHT, NEARER, HOME, LEAVE)
+
+
+NO_DUTY = Duty()
+DUTY_WORDS = {
+    FIGHT: _("Its order is to attack: it can reach an enemy, so it has to fight or shoot."),
+    NEARER: _("Its order is to attack: it has to end nearer the nearest enemy."),
+    HOME: _("Its order is to retreat: it has to end nearer its home edge."),
+    LEAVE: _("Its order is to retreat: it has to leave the map."),
+    STAY: _("It can't obey its order: it has to stay where it is."),
+}
+
+
+# Nearness
+
+
+def costs_to(ground: BattleGround, gait: Gait, targets_: frozenset[str]) -> list[int]:
+    """By number of hex, the cost of the cheapest way to any of these hexes over the terrain alone."""
+    key = ("nearness", gait, targets_)
+    if key not in ground.memo:
+        ground.memo[key] = _backward(ground, gait, targets_)
+    return ground.memo[key]  # type: ignore[no-any-return]
+
+
+def _backward(ground: BattleGround, gait: Gait, targets_: frozenset[str]) -> list[int]:
+    steps, around = steps_of(ground, gait), mesh(ground.columns, ground.rows)
+    found = [NO_WAY] * len(ground.labels)
+    waiting: list[tuple[int, int]] = []
+    for at in targets_:
+        found[ground.numbers[at]] = 0
+        heappush(waiting, (0, ground.numbers[at]))
+    while waiting:
+        cost, here = heappop(waiting)
+        if cost > found[here]:
+            continue
+        plain = steps.enter[here]
+        for there in around[here]:
+            own = steps.turned.get(there) if steps.turned else None
+            price = abs(plain if own is None else own.get(here, plain))
+            if price and cost + price < found[there]:
+                found[there] = cost + price
+                heappush(waiting, (found[there], there))
+    return found
+
+
+class Nearness:
+    """How near a unit would be to the nearest seen enemy, by the posture it is in before its action (W-58)."""
+
+    def __init__(self, state: HostState, unit: str):
+        token = state.token(unit)
+        self.foes = frozenset(foe.at for foe in enemies(state, token.side))
+        self.ground = state.field.ground
+        self.costs = costs_to(self.ground, gait_of(state, unit), self.foes)
+        self.by_distance = self.costs[self.ground.numbers[token.at]] == NO_WAY
+        self.start = self.of(token.at)
+
+    def of(self, at: str) -> int:
+        if self.by_distance:
+            return min((apart(at, foe) for foe in self.foes), default=NO_WAY)
+        return self.costs[self.ground.numbers[at]]
+
+
+# Strikes
+
+
+def strikes(state: HostState, unit: str, at: str) -> Iterator[tuple[Token, str]]:
+    """What a unit can attack from a hex, and how, its order left aside."""
+    far = state.units[unit].own.range
+    for target in targets(state, unit):
+        distance = apart(at, target.at)
+        if distance == 1 and why_not_strike(state, unit, target, MELEE, at) is None:
+            yield target, MELEE
+        if 0 < distance <= far and why_not_strike(state, unit, target, MISSILE, at) is None:
+            yield target, MISSILE
+
+
+def near_enough(state: HostState, unit: str, hexes: dict[str, int]) -> bool:
+    """Whether any of these hexes lets it strike or shoot: who is out of reach of all isn't asked for."""
+    own = state.units[unit].own
+    reach = max(1, own.range)
+    foes = [target.at for target in targets(state, unit)]
+    return any(
+        next(strikes(state, unit, at), None) is not None for at in hexes if any(apart(at, foe) <= reach for foe in foes)
+    )
+
+
+def why_not_by_order(
+    state: HostState, unit: str, target: str, how: str, at: str, before: tuple[str, ...]
+) -> Said | None:
+    """Why its order keeps a bound unit from this attack. `before`: enemies next to it before it moved."""
+    order = order_of(state, unit)
+    if order == RETREAT:
+        if how == MISSILE:
+            return _("Under the order to retreat it doesn't shoot.")
+        if not engaged(state, unit, at=at):
+            return _("Under the order to retreat it fights only while it is engaged.")
+    if order == ADVANCE and how == MELEE and target not in before:
+        return _("Under the order to advance it fights only enemies that were next to it already.")
+    return None
+
+
+def beside_now(state: HostState, unit: str) -> tuple[str, ...]:
+    token = state.token(unit)
+    return tuple(foe.id for foe in beside(state, token.at, token.side))
+
+
+# Duties
+
+
+def duty_of(state: HostState, unit: str) -> Duty:
+    """What the order demands of a unit that has not acted. Characters are bound in attacking only (W-60)."""
+    own = state.units[unit]
+    if own.character or own.must_land:
+        return NO_DUTY
+    order = order_of(state, unit)
+    if order not in (ATTACK, RETREAT):
+        return NO_DUTY
+    key = ("duty", unit)
+    if key not in state.memo:
+        state.memo[key] = _to_attack(state, unit) if order == ATTACK else _to_retreat(state, unit)
+    return state.memo[key]  # type: ignore[no-any-return]
+
+
+def own_reach(state: HostState, unit: str) -> dict[str, int]:
+    """Where it can end without second effort, in the posture it is in."""
+    key = ("reach", unit)
+    if key not in state.memo:
+        if why_it_stays(state, unit):
+            state.memo[key] = {state.token(unit).at: 0}
+        else:
+            state.memo[key] = reach_of(state, unit, pace_of(state, unit).points)
+    return state.memo[key]  # type: ignore[no-any-return]
+
+
+def _to_attack(state: HostState, unit: str) -> Duty:
+    token = state.token(unit)
+    hexes = own_reach(state, unit)
+    if not enemies(state, token.side):
+        return NO_DUTY
+    if near_enough(state, unit, hexes):
+        return Duty(FIGHT)
+    near = Nearness(state, unit)
+    close = frozenset(
+        at for at in hexes if at != token.at and (near.of(at) < near.start or beside(state, at, token.side))
+    )
+    if beside(state, token.at, token.side):
+        return Duty(FREE, close | {token.at})
+    return Duty(NEARER, close) if close else Duty(STAY, frozenset({token.at}))
+
+
+def _to_retreat(state: HostState, unit: str) -> Duty:
+    token, ground = state.token(unit), state.field.ground
+    home = ground.from_home(token.side, token.at)
+    if home == 0:
+        return Duty(LEAVE)
+    hexes = frozenset(at for at in own_reach(state, unit) if ground.from_home(token.side, at) < home)
+    return Duty(HOME, hexes) if hexes else Duty(STAY, frozenset({token.at}))
+
+
+def why_disobeys(state: HostState, unit: str, end: str, *, attacks: bool, leaves: bool) -> Said | None:
+    """Why this act would not obey the unit's order; None where it does."""
+    duty, token = duty_of(state, unit), state.token(unit)
+    match duty.kind:
+        case "fight":
+            return None if attacks else DUTY_WORDS[FIGHT]
+        case "leave":
+            return None if leaves else DUTY_WORDS[LEAVE]
+        case "home":
+            nearer = state.field.ground.from_home(token.side, end) < state.field.ground.from_home(token.side, token.at)
+            return None if leaves or nearer else DUTY_WORDS[HOME]
+        case "stay":
+            return None if end == token.at and not leaves else DUTY_WORDS[STAY]
+    if not duty.hexes or attacks or end in duty.hexes:
+        return None
+    return None if Nearness(state, unit).of(end) < Nearness(state, unit).start else DUTY_WORDS[NEARER]

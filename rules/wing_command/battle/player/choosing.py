@@ -1,0 +1,207 @@
+"""Choices of the engine player: what a side's engine does next, by what that side sees.
+
+Special orders go to the units that would do most better if they were free.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from rules.core.viewers import Viewer
+from rules.hexbattle.common import army_of
+from rules.hexbattle.ground import apart
+from rules.hexbattle.tokens import commands
+from rules.wing_command.battle import actions, orders, spells, turn
+from rules.wing_command.battle.movement import pace_of
+from rules.wing_command.battle.obedience import NO_WAY
+from rules.wing_command.battle.player.options import CLOSE, options_of, value_of
+from rules.wing_command.battle.record import commands as c
+from rules.wing_command.battle.record.state import ACTION, COMMAND, FIT, INITIATIVE, ROUTED, HostState, Wing
+from rules.wing_command.battle.rout import flight
+from rules.wing_command.battle.situation import beside, enemies, unrouted_beside
+from rules.wing_command.battle.wings import able_units, must_still_act, open_wings, rally_chance, why_not_rally
+from rules.wing_command.spec import ADVANCE, ATTACK
+
+ORDER_LEAST = 0.35
+"""A special order is given where it is worth at least this much a point."""
+
+
+def next_command(seen: HostState, viewer: Viewer, random: Random) -> Any | None:
+    """The next command of whoever the viewer commands, of the state they see; None where nothing is theirs to do."""
+    if seen.field.ended or not seen.field.started or seen.blow is not None:
+        return None
+    if seen.phase == INITIATIVE:
+        return c.RollInitiative()
+    if seen.phase == COMMAND:
+        return _command(seen, viewer)
+    if seen.phase == ACTION:
+        return _action(seen, viewer, random)
+    return c.ResolveRout()
+
+
+# The command phase
+
+
+def _command(state: HostState, viewer: Viewer) -> Any | None:
+    if state.aiming:
+        return _aim(state) if viewer.commands(army_of(state.aiming.character)) else None
+    if state.distribution:
+        return _order(state) if viewer.commands(army_of(state.distribution.character)) else None
+    own = [unit for unit in turn.commanders(state, state.side) if commands(viewer, state.token(unit))]
+    for unit in sorted(own, key=lambda one: not state.is_army_leader(one)):
+        found = _deed(state, unit)
+        if found is not None:
+            return found
+    chief = state.leaders[state.side]
+    may_pass = own or (chief and viewer.commands(army_of(chief)))
+    return c.PassCommand(state.side) if may_pass else None
+
+
+def _deed(state: HostState, character: str) -> Any | None:
+    """What a character does in the command phase, if anything is worth it."""
+    own = state.units[character]
+    if own.own.art and spells.why_not_magic(state, character) is None:
+        return _magic(state, character)
+    led = state.led_by(character)
+    if led is not None and actions.why_not_change(state, character) is None and wants_attack(state, led):
+        return c.ChangeOrder(character, ATTACK)
+    if led is None and actions.why_not_take(state, character) is None:
+        free = next(wing for wing in state.wings_of(state.side) if not wing.leader)
+        return c.TakeCommand(character, free.id)
+    if orders.why_not_distribute(state, character) is None and next(_worth_ordering(state, character), None):
+        return c.Distribute(character)
+    return None
+
+
+def wants_attack(state: HostState, wing: Wing) -> bool:
+    """Whether a wing that advances should attack now."""
+    if wing.order != ADVANCE:
+        return False
+    foes = [foe.at for foe in enemies(state, wing.side)]
+    own = [state.token(unit).at for unit in state.standing(wing)]
+    return any(apart(at, foe) <= CLOSE for at in own for foe in foes)
+
+
+def _magic(state: HostState, character: str) -> Any:
+    if spells.why_not_cast(state, character) is None:
+        return c.CastSpell(character)
+    known = spells.known_spells(state, character)
+    usable = [spell for spell in known if spells.spell_targets(state, character, spell.slug)] or list(known)
+    liked = max(usable, key=lambda spell: (spell.on in ("enemy", "enemy-troop", "frightened"), -spell.difficulty))
+    return c.ChooseSpell(character, liked.slug)
+
+
+def _aim(state: HostState) -> Any:
+    assert state.aiming is not None
+    spell = state.aiming.spell
+    found = spells.spell_targets(state, state.aiming.character, spell)
+    return c.Aim(max(found, key=lambda target: _aim_worth(state, spell, target)))
+
+
+def _aim_worth(state: HostState, spell: str, target: str) -> float:
+    if ":" not in target:
+        foes = enemies(state, state.side)
+        return -float(min((apart(target, foe.at) for foe in foes), default=0))
+    own = state.units[target]
+    crowd = len(beside(state, state.token(target).at, state.side))
+    return value_of(state, target) + own.morale + 0.3 * crowd
+
+
+def _worth_ordering(state: HostState, character: str) -> Iterator[tuple[float, str]]:
+    """Units that would do better with a special order, and by how much for a point."""
+    points = state.distribution.points if state.distribution else 1 << 10
+    for unit, own in state.units.items():
+        if state.token(unit).side != state.side or not state.token(unit).standing:
+            continue
+        if orders.why_not_order(state, character, unit) is not None:
+            continue
+        cost = orders.order_cost(state, character, unit).points
+        if cost > points or own.acted:
+            continue
+        gain = _gain(state, unit)
+        if gain >= ORDER_LEAST * cost:
+            yield gain / cost, unit
+
+
+def _order(state: HostState) -> Any:
+    assert state.distribution is not None
+    best = max(_worth_ordering(state, state.distribution.character), default=None)
+    return c.GiveOrder(best[1]) if best else c.EndDistribution()
+
+
+def _gain(state: HostState, unit: str) -> float:
+    """How much better a unit would do if it were free of its order."""
+    own = state.units[unit]
+    if own.character:
+        led = state.led_by(unit)
+        return 3.0 if led is not None and wants_attack(state, led) and not actions.licensed(state, unit) else 0.0
+    if own.morale == ROUTED:
+        return _rally_gain(state, unit)
+    if own.morale == FIT and not own.fatigue and not own.foes:
+        return 0.0
+    free = state.with_unit(unit, freed=True, special=True)
+    return _best_score(free, unit) - _best_score(state, unit)
+
+
+def _rally_gain(state: HostState, unit: str) -> float:
+    if unrouted_beside(state, unit):
+        return 0.0
+    _path, spent, home = flight(state, unit, pace_of(state, unit).points)
+    leaves = home and spent < pace_of(state, unit).points
+    return float(rally_chance(state, unit)) * (value_of(state, unit) * (2.5 if leaves else 0.8))
+
+
+def _best_score(state: HostState, unit: str) -> float:
+    return max((option.score for option in options_of(state, unit)), default=0.0)
+
+
+# The action phase
+
+
+def _action(state: HostState, viewer: Viewer, random: Random) -> Any | None:
+    if not state.wing:
+        wings = [wing for wing in open_wings(state, state.side) if viewer.commands(wing.id)]
+        return c.TakeWing(min(wings, key=lambda wing: _urgency(state, wing)).id) if wings else None
+    wing = state.wings[state.wing]
+    if not viewer.commands(wing.id):
+        return None
+    going = state.going
+    if going and not going.done and going.unit in state.units:
+        return best_command(state, going.unit, random)
+    for unit in sorted(able_units(state, wing), key=lambda one: _turn_of(state, one)):
+        found = best_command(state, unit, random)
+        if found is not None:
+            return found
+    waiting = must_still_act(state, wing)
+    return c.UnitAct(waiting[0]) if waiting else c.EndWing()
+
+
+def _urgency(state: HostState, wing: Wing) -> tuple[bool, int]:
+    """Wings near the enemy first, those that retreat last."""
+    foes = [foe.at for foe in enemies(state, wing.side)]
+    own = [state.token(unit).at for unit in state.standing(wing)]
+    return wing.retreats, min((apart(at, foe) for at in own for foe in foes), default=NO_WAY)
+
+
+def _turn_of(state: HostState, unit: str) -> tuple[int, int]:
+    """Who acts first in a wing: rallies, shots, then troops from the front, characters last."""
+    own, token = state.units[unit], state.token(unit)
+    if own.morale == ROUTED:
+        return 0, 0
+    foes = enemies(state, token.side)
+    near = min((apart(token.at, foe.at) for foe in foes), default=0) if token.at else NO_WAY
+    return (3 if own.character else 1 if own.own.shot else 2), near
+
+
+def best_command(state: HostState, unit: str, random: Random) -> Any | None:
+    """The best of what a unit can do; None for a character with nothing worth doing."""
+    if state.units[unit].morale == ROUTED:
+        return c.RallyUnit(unit) if why_not_rally(state, unit) is None else None
+    found = list(options_of(state, unit))
+    if not found:
+        return None
+    best = max(option.score for option in found)
+    near = [option for option in found if option.score >= best - 1e-9]
+    return random.choice(near).command

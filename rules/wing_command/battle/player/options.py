@@ -1,0 +1,292 @@
+"""Options of units for the engine player: everything a unit could do that obeys its order, each with its score.
+
+A score is the mean worth of an attack's results, and of the hex the unit stands on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from rules.hexbattle.ground import apart
+from rules.hexbattle.moving import route
+from rules.hexbattle.tokens import Token
+from rules.wing_command.battle import duels
+from rules.wing_command.battle.acting import going_on, released
+from rules.wing_command.battle.blows import companions, gait_of
+from rules.wing_command.battle.combat import Setting, chances, led_from, stands_firm, sum_of, targets
+from rules.wing_command.battle.movement import clear_steps, lands_on, may_charge, mover_of, pace_of, reach_of
+from rules.wing_command.battle.obedience import (
+    FIGHT,
+    HOME,
+    LEAVE,
+    NO_WAY,
+    STAY,
+    Duty,
+    beside_now,
+    costs_to,
+    duty_of,
+    own_reach,
+    strikes,
+    why_not_by_order,
+)
+from rules.wing_command.battle.record import commands as c
+from rules.wing_command.battle.record.state import EXHAUSTED, FIT, SHAKEN, HostState
+from rules.wing_command.battle.situation import enemies, engaged, fit_leader, halting
+from rules.wing_command.spec import HOLD, MELEE, MISSILE
+from rules.wing_command.starter import TROOPS
+
+WORTH = {
+    MELEE: (-0.9, -0.1, 0.5, 1.3, 2.6, 4.0),
+    MISSILE: (0.0, 0.5, 1.3, 2.6, 4.0),
+}
+"""How good each result of a blow is, in the order of its columns."""
+TIRING = 0.25
+RESTED, RALLIED = 0.5, 1.0
+NEAR, COVER, EXPOSED = 0.08, 0.15, 0.12
+CLOSE = 6
+"""A wing that advances attacks once an enemy is so near."""
+
+
+class Option(NamedTuple):
+    """Something a unit could do, and how good it is."""
+
+    command: Any
+    score: float
+
+
+@lru_cache(maxsize=256)
+def worth(how: str, total: int) -> float:
+    """The mean worth of a blow with this sum."""
+    return sum(float(chance) * value for chance, value in zip(chances(how, total), WORTH[how], strict=True))
+
+
+# What a unit could do
+
+
+def options_of(state: HostState, unit: str) -> Iterator[Option]:
+    """Everything a unit could do that obeys its order, each with its score."""
+    state = released(state, unit)
+    own, token = state.units[unit], state.token(unit)
+    if token.waiting:
+        yield from _entering(state, unit)
+        return
+    going = going_on(state, unit)
+    if own.must_land:
+        yield from _landing(state, unit)
+        return
+    hexes = own_reach(state, unit) if going is None else reach_of(state, unit, going.left)
+    duty = duty_of(state, unit) if going is None else Duty()
+    place = Standpoint(state, unit)
+    if duty.kind == LEAVE:
+        yield Option(c.UnitAct(unit, exit=True), 0.0)
+        return
+    if going is not None and token.at in halting(state, token.side):
+        hexes = {token.at: 0}
+    if duty.kind in (HOME, STAY):
+        hexes = {at: cost for at, cost in hexes.items() if at in duty.hexes}
+    yield from _attacks(state, unit, hexes, place)
+    if duty.kind == FIGHT:
+        return
+    allowed = duty.hexes or hexes.keys()
+    for at in hexes:
+        if at in allowed:
+            to = "" if at == token.at else at
+            yield Option(c.UnitAct(unit, to=to), place.score(at, stays=not to))
+
+
+def _entering(state: HostState, unit: str) -> Iterator[Option]:
+    hexes = reach_of(state, unit, pace_of(state, unit).points)
+    place = Standpoint(state, unit)
+    yield from (Option(c.UnitAct(unit, to=at), place.score(at)) for at in hexes)
+
+
+def _landing(state: HostState, unit: str) -> Iterator[Option]:
+    spots = lands_on(state, unit, pace_of(state, unit).points)
+    place = Standpoint(state, unit)
+    at = state.token(unit).at
+    yield from (Option(c.UnitAct(unit, to="" if one == at else one), place.score(one)) for one in spots)
+    if not spots:
+        yield Option(c.UnitAct(unit), 0.0)
+
+
+class Standpoint:
+    """How good hexes are for a unit that only moves there."""
+
+    def __init__(self, state: HostState, unit: str):
+        self.state, self.unit = state, unit
+        self.own, self.token = state.units[unit], state.token(unit)
+        ground = state.field.ground
+        self.ground, self.numbers = ground, ground.numbers
+        foes = frozenset(foe.at for foe in enemies(state, self.token.side))
+        self.foes, self.costs = foes, costs_to(ground, gait_of(state, unit), foes) if foes else None
+        self.close = halting(state, self.token.side)
+        wing = state.wing_of(unit)
+        self.home = wing.retreats
+        self.drawn = not self.home and wing.order != HOLD
+        self.mates = self._mates() if self.own.character else {}
+
+    def score(self, at: str, *, stays: bool = False) -> float:
+        if self.home:
+            return -float(self.ground.from_home(self.token.side, at))
+        found = self._rest(at, stays)
+        if self.own.character:
+            return found + self._of_character(at)
+        if self.costs is not None and self.drawn and self.own.morale == FIT:
+            cost = self.costs[self.numbers[at]]
+            found -= NEAR * (min(cost, 40) if cost < NO_WAY else 40)
+        if self.ground.terrain(at).cover:
+            found += COVER
+        if at in self.close:
+            found -= EXPOSED * (3 if self.own.own.shot or self.own.morale == SHAKEN else 1)
+        return found
+
+    def _rest(self, at: str, stays: bool) -> float:
+        """Standing still mends fatigue; away from the enemy the shaken may rally."""
+        found = 0.0
+        if stays and self.own.fatigue and not self.own.stirred and at not in self.close:
+            found += RESTED * self.own.fatigue
+        if self.own.morale == SHAKEN and at not in self.close:
+            found += RALLIED
+        return found
+
+    def _mates(self) -> dict[str, float]:
+        """Hexes of friendly troops, by how good it is to be with them."""
+        found = {}
+        wing = self.own.wing
+        for friend in self.state.field.of_side(self.token.side):
+            if friend.standing and not friend.character:
+                own = self.state.units[friend.id]
+                found[friend.at] = (own.morale == FIT) + 0.5 * (own.wing == wing) + 0.3 * (friend.at in self.close)
+        return found
+
+    def _of_character(self, at: str) -> float:
+        """With a fit troop of the wing, never alone beside an enemy; casters keep to themselves."""
+        if self.own.own.art and not self.state.is_leader(self.unit):
+            near = min((apart(at, foe) for foe in self.foes), default=CLOSE)
+            return -2.0 * (at in self.close) - 1.0 * (at in self.mates) - 0.2 * abs(near - 4)
+        if at in self.mates:
+            return self.mates[at] - 0.02 * apart(at, self.token.at)
+        near = min((apart(at, mate) for mate in self.mates), default=0)
+        return -3.0 * (at in self.close) - 0.2 * near
+
+
+# Attacks
+
+
+def _attacks(state: HostState, unit: str, hexes: dict[str, int], place: Standpoint) -> Iterator[Option]:
+    before = beside_now(state, unit)
+    if not state.units[unit].character:
+        for foe in targets(state, unit):
+            for how in (MELEE, MISSILE):
+                yield from _on(state, unit, foe, how, hexes, place, before)
+        return
+    at = place.token.at
+    for foe, how in strikes(state, unit, at):
+        if how == MISSILE and why_not_by_order(state, unit, foe.id, how, at, before) is None:
+            total = sum_of(state, unit, foe.id, how, Setting(at)).total
+            score = worth(how, total) * value_of(state, foe.id) + place.score(at)
+            yield Option(c.UnitAct(unit, attack=c.Strike(foe.id, how)), score)
+    yield from _duels(state, unit, place)
+
+
+def _duels(state: HostState, unit: str, place: Standpoint) -> Iterator[Option]:
+    if duels.why_no_duellist(state, unit) is not None:
+        return
+    for foe in enemies(state, place.token.side):
+        for how in (MELEE, MISSILE):
+            if duels.why_not_duel(state, unit, foe, how) is None:
+                blow = duels.blow_of(state, unit, foe.id, how)
+                setting = Setting(place.token.at, blow.charged, blow.out, duel=True)
+                total = sum_of(state, unit, foe.id, how, setting).total
+                score = max(0.1, worth(how, total)) * 1.5 + place.score(place.token.at)
+                yield Option(c.FightDuel(unit, foe.id, how), score)
+
+
+def _on(
+    state: HostState, unit: str, foe: Token, how: str, hexes: dict[str, int], place: Standpoint, before: tuple[str, ...]
+) -> Iterator[Option]:
+    """Attacks on one enemy, from every hex that allows them."""
+    own = state.units[unit]
+    if how == MISSILE:
+        reach = own.own.range
+        near = [at for at in hexes if 0 < apart(at, foe.at) <= reach] if own.own.shot else []
+    else:
+        near = [at for at in state.field.ground.around(foe.at) if at in hexes] if own.high == _high(state, foe) else []
+    near = [at for at in near if _may(state, unit, foe, how, at, before)]
+    if not near:
+        return
+    out = own.infiltrating
+    base = sum_of(state, unit, foe.id, how, Setting(foe.at, out=out, leader=False)).total
+    firm = how == MELEE and stands_firm(state, foe.id)
+    value = value_of(state, foe.id)
+    for at in near:
+        yield _weighed(state, unit, foe, how, at, hexes[at], base, value, place, firm=firm)
+
+
+def _high(state: HostState, foe: Token) -> bool:
+    return state.units[foe.id].high
+
+
+def _may(state: HostState, unit: str, foe: Token, how: str, at: str, before: tuple[str, ...]) -> bool:
+    if how == MISSILE:
+        flying = (state.units[unit].high, _high(state, foe))
+        if engaged(state, unit, at=at) or not state.field.ground.sees(at, foe.at, flying=flying):
+            return False
+    return why_not_by_order(state, unit, foe.id, how, at, before) is None
+
+
+def _weighed(
+    state: HostState, unit: str, foe: Token, how: str, at: str, cost: int, base: int, value: float,
+    place: Standpoint, *,
+    firm: bool,
+) -> Option:  # fmt: skip
+    to = "" if at == place.token.at else at
+    if how == MISSILE:
+        total = base - (2 * apart(at, foe.at) > state.units[unit].own.range)
+        score = worth(how, total) * value + 0.3 * place.score(at) + 0.2
+        return Option(c.UnitAct(unit, to=to, attack=c.Strike(foe.id, how)), score)
+    total = base + leader_there(state, unit, at)
+    plain, charge = worth(how, total) * value, None
+    if may_charge(state, unit, clear_to(state, unit, at, cost)):
+        charging = worth(how, total + (not firm)) * value - TIRING
+        charge = charging >= plain
+        plain = max(plain, charging)
+    crowd = sum(1 for one in state.field.ground.around(at) if one in place.foes) - 1
+    tired = 0.2 * (state.units[unit].fatigue == EXHAUSTED)
+    score = plain - EXPOSED * crowd - tired + (COVER if place.ground.terrain(at).cover else 0.0)
+    return Option(c.UnitAct(unit, to=to, attack=c.Strike(foe.id, how), charge=charge), score)
+
+
+def leader_there(state: HostState, unit: str, at: str) -> int:
+    """1 where a fit leader would be with it on a hex."""
+    start = state.token(unit).at
+    if led_from(state, unit, at):
+        return 1
+    here = state.field.characters(start)
+    if at == start or not any(fit_leader(state, one.id) for one in here):
+        return 0
+    return int(any(fit_leader(state, one) for one in companions(state, unit, at)))
+
+
+def clear_to(state: HostState, unit: str, at: str, cost: int) -> int:
+    """How many hexes of its way there cost one point."""
+    start, going = state.token(unit).at, going_on(state, unit)
+    more = going.clear if going else 0
+    if at == start:
+        return more
+    if cost == apart(start, at):
+        return cost + more
+    way = route(state.field.ground, mover_of(state, unit, cost), start, at)
+    return (clear_steps(state, unit, way) if way else 0) + more
+
+
+@lru_cache(maxsize=64)
+def _worth_of_kind(kind: str) -> float:
+    return TROOPS[kind].points / 3 if kind in TROOPS else 1.2
+
+
+def value_of(state: HostState, unit: str) -> float:
+    """How much an enemy is worth, foot being 1."""
+    return _worth_of_kind(state.units[unit].own.kind) + 0.5 * (unit in state.leaders)

@@ -1,0 +1,253 @@
+"""State of a battle: the field, units with their states, wings, the phase, and what waits for an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from rules.core.frozen_copy import changed
+from rules.hexbattle.field import Field
+from rules.hexbattle.tokens import Token
+from rules.wing_command.spec import (
+    CHAOTIC,
+    CLOSE_FLIGHT,
+    GROUND,
+    HIGH_FLIGHT,
+    INFILTRATING,
+    RETREAT,
+    BattleOptions,
+    UnitFigures,
+    WingSpec,
+)
+
+FIT, SHAKEN, ROUTED = 0, 1, 2
+FRESH, WINDED, EXHAUSTED = 0, 1, 2
+INITIATIVE, COMMAND, ACTION, ROUT = "initiative", "command", "action", "rout"
+PHASES = (INITIATIVE, COMMAND, ACTION, ROUT)
+END = "end"
+"""The phase at whose end effects end; nothing is commanded in it."""
+LEFT_NOTHING = -1
+
+
+class BattleOpening(NamedTuple):
+    """How a battle begins. `wings`: in the order of each side's armies. `army_leaders`: by side the army whose
+    commander leads the whole side, "" for the best ability (C-1). `salt`: of the units' ids (H-8).
+    """
+
+    map: Mapping[str, Any]
+    sides: tuple[str, ...]
+    wings: tuple[WingSpec, ...]
+    salt: str
+    army_leaders: tuple[str, ...] = ("", "")
+    options: BattleOptions = BattleOptions()
+
+
+class Unit(NamedTuple):
+    """A unit's figures and states. Where it stands is its token's.
+
+    `foes`: enemies it has fought a melee with since it last moved away. `special`: it holds a special order. `freed`:
+    it was given one this turn (W-55). `activated`: its action of the command phase is taken. `moved`, `stirred`: it
+    moved; it moved or fought. `acted`: its action is done. `tested`: its test to rally is made. `charged`: a
+    troop that charged carried it this turn. `spell`: the chosen one.
+    """
+
+    wing: str
+    own: UnitFigures
+    character: bool
+    commander: bool = False
+    key: str = ""
+    morale: int = FIT
+    fatigue: int = FRESH
+    posture: str = GROUND
+    foes: frozenset[str] = frozenset()
+    special: bool = False
+    freed: bool = False
+    activated: bool = False
+    moved: bool = False
+    stirred: bool = False
+    acted: bool = False
+    tested: bool = False
+    charged: bool = False
+    spell: str = ""
+
+    @property
+    def routed(self) -> bool:
+        return self.morale == ROUTED
+
+    @property
+    def high(self) -> bool:
+        return self.posture == HIGH_FLIGHT
+
+    @property
+    def flying(self) -> bool:
+        return self.posture in (CLOSE_FLIGHT, HIGH_FLIGHT)
+
+    @property
+    def infiltrating(self) -> bool:
+        return self.posture == INFILTRATING
+
+    @property
+    def chaotic(self) -> bool:
+        return self.own.profile == CHAOTIC
+
+    @property
+    def must_land(self) -> bool:
+        return self.high and self.fatigue == EXHAUSTED
+
+
+class Wing(NamedTuple):
+    """A wing. `members`: its units in the order of W-61. `leader`: "" where it has none. `troops`: at the start."""
+
+    id: str
+    name: str
+    side: int
+    members: tuple[str, ...]
+    order: str
+    morale: int
+    leader: str = ""
+    shaken: int = 0
+    broken: bool = False
+    done: bool = False
+    troops: int = 0
+
+    @property
+    def retreats(self) -> bool:
+        return self.order == RETREAT
+
+
+class Distribution(NamedTuple):
+    """A character who gives special orders, and the points they have left."""
+
+    character: str
+    points: int
+
+
+class Aiming(NamedTuple):
+    """A caster whose spell succeeded and who has to name its target (W-28)."""
+
+    character: str
+    spell: str
+
+
+class Going(NamedTuple):
+    """The unit whose action is not over, or the last that acted: what its next step may still be (H-9, W-48).
+
+    `left`: points it goes on with after it stumbled, −1 where it doesn't. `beside`: enemies next to it before it
+    moved. `clear`: hexes entered for 1 point each. `effort`: the second effort is made. `out`: it infiltrated before
+    this action. `bound`: it was bound in it. `done`: it can only fight a duel now.
+    """
+
+    unit: str
+    left: int = LEFT_NOTHING
+    beside: tuple[str, ...] = ()
+    clear: int = 0
+    effort: bool = False
+    out: bool = False
+    done: bool = True
+
+
+class Clash(NamedTuple):
+    """An attack, duel or bolt whose result is to come. `how`: "melee" or "missile". `follow`: into the hex left.
+
+    `ends`: the action of the attacker ends with it; a firebolt ends none.
+    """
+
+    attacker: str
+    target: str
+    how: str
+    duel: bool = False
+    charged: bool = False
+    out: bool = False
+    follow: bool = True
+    bolt: bool = False
+
+
+@dataclass(frozen=True)
+class HostState:
+    """`side`: whose turn it is in the command and action phases; `first`: who has the initiative. `wing`: the one that
+    acts. `passed`: sides that have passed in this command phase. `leaders`: the army leader of each side, "" for none.
+    `blow`: waits for the GM's report. `last`: from where to where the last act went that
+    everybody saw.
+    """
+
+    opening: BattleOpening
+    field: Field
+    units: Mapping[str, Unit]
+    wings: Mapping[str, Wing]
+    leaders: tuple[str, ...]
+    options: BattleOptions
+    turn: int = 1
+    phase: str = INITIATIVE
+    first: int = 0
+    side: int = 0
+    wing: str = ""
+    passed: frozenset[int] = frozenset()
+    distribution: Distribution | None = None
+    aiming: Aiming | None = None
+    going: Going | None = None
+    blow: Clash | None = None
+    last: tuple[str, str] | None = None
+
+    # Reading
+
+    @cached_property
+    def memo(self) -> dict[Any, Any]:
+        """What was worked out from this state; another state begins anew."""
+        return {}
+
+    def token(self, unit: str) -> Token:
+        return self.field.tokens[unit]
+
+    def side_of(self, unit: str) -> int:
+        return self.field.tokens[unit].side
+
+    def wing_of(self, unit: str) -> Wing:
+        return self.wings[self.units[unit].wing]
+
+    def wings_of(self, side: int) -> tuple[Wing, ...]:
+        return tuple(wing for wing in self.wings.values() if wing.side == side)
+
+    @property
+    def sides_in_order(self) -> tuple[int, int]:
+        """The first side first (W-61)."""
+        return (self.first, 1 - self.first)
+
+    @property
+    def wings_in_order(self) -> tuple[Wing, ...]:
+        return tuple(wing for side in self.sides_in_order for wing in self.wings_of(side))
+
+    def members(self, wing: Wing) -> Iterator[str]:
+        """Units of a wing that are still in the battle, on the map or in the reserve."""
+        tokens = self.field.tokens
+        return (unit for unit in wing.members if unit in tokens and not tokens[unit].gone)
+
+    def standing(self, wing: Wing) -> Iterator[str]:
+        tokens = self.field.tokens
+        return (unit for unit in wing.members if unit in tokens and tokens[unit].standing)
+
+    def is_leader(self, unit: str) -> bool:
+        """Whether they lead a wing."""
+        return any(wing.leader == unit for wing in self.wings.values())
+
+    def led_by(self, unit: str) -> Wing | None:
+        return next((wing for wing in self.wings.values() if wing.leader == unit), None)
+
+    def is_army_leader(self, unit: str) -> bool:
+        return unit in self.leaders
+
+    # Other states, for whoever folds events
+
+    def but(self, **fields: Any) -> HostState:
+        copy = changed(self, **fields)
+        copy.__dict__.pop("memo", None)
+        return copy
+
+    def with_unit(self, unit: str, **fields: Any) -> HostState:
+        if unit not in self.units:
+            return self
+        return self.but(units={**self.units, unit: self.units[unit]._replace(**fields)})
+
+    def with_wing(self, wing: str, **fields: Any) -> HostState:
+        return self.but(wings={**self.wings, wing: self.wings[wing]._replace(**fields)})

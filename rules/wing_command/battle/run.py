@@ -1,0 +1,93 @@
+"""Working value of a decision: the state as it goes on, the events so far, the dice."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from rules.core.dice import Dice, Roll
+from rules.core.errors import IllegalCommand
+from rules.core.text import Said
+from rules.hexbattle import seeing
+from rules.hexbattle.field import Field
+from rules.wing_command.battle.record.events import PostureTaken
+from rules.wing_command.battle.record.fold import after
+from rules.wing_command.battle.record.state import HostState
+from rules.wing_command.battle.situation import SEES_HIDDEN_WITHIN, seen_of
+from rules.wing_command.spec import INFILTRATING
+
+D6 = 6
+
+
+class Loss(NamedTuple):
+    """A unit that was destroyed or fled from the map, and whom it led (WC-5)."""
+
+    unit: str
+    wing: str
+    side: int
+    led: str
+    army_leader: bool
+
+
+def unseen_in(field: Field, side: int) -> frozenset[str]:
+    return seeing.unseen(field, side, within=SEES_HIDDEN_WITHIN)
+
+
+class Run:
+    """A command that is being decided. Each event is folded as it is emitted."""
+
+    def __init__(self, state: HostState, dice: Dice):
+        self.state, self.dice = state, dice
+        self.events: list[Any] = []
+        self.lost: list[Loss] = []
+
+    def emit(self, *events: Any) -> None:
+        for event in events:
+            self.events.append(event)
+            self.state = after(self.state, event)
+
+    def roll(self, who: str, name: str, count: int = 2) -> tuple[Roll, ...]:
+        """Dice of one throw. They are asked for at the next `checkpoint`."""
+        return tuple(self.dice.roll(who, name, D6) for _die in range(count))
+
+    def checkpoint(self) -> None:
+        self.dice.checkpoint()
+
+    def seen(self, unit: str) -> tuple[bool, ...]:
+        """By side, whether it sees a unit now."""
+        return seen_of(self.state, unit)
+
+    def move(self, unit: str, path: tuple[str, ...]) -> None:
+        """A unit goes along a path, and who comes into sight is told."""
+        before = self.state.field
+        self.emit(seeing.moved(before, unit, path, unseen_in))
+        self.sights(before)
+
+    def sights(self, before: Field) -> None:
+        """Units that a side sees now and didn't before are revealed."""
+        if any(token.hidden for token in self.state.field.tokens.values()):
+            self.emit(*seeing.come_into_sight(before, self.state.field, unseen_in))
+
+    def take_posture(self, unit: str, posture: str) -> None:
+        """A unit takes a posture; who still sees it then is told."""
+        hidden = posture == INFILTRATING
+        after_ = self.state.but(field=self.state.field.put(unit, hidden=hidden)).with_unit(unit, posture=posture)
+        self.emit(PostureTaken(unit, posture, seen_of(after_, unit)))
+
+    def place_seen(self, unit: str, at: str) -> tuple[bool, ...]:
+        """By side, whether it would see a unit on a hex."""
+        token = self.state.token(unit)
+        if not token.hidden:
+            return (True, True)
+        field = self.state.field.put(unit, at=at)
+        return tuple(side == token.side or unit not in unseen_in(field, side) for side in (0, 1))
+
+
+def forbid(why: Said | None, field: str) -> None:
+    """Raise `IllegalCommand` where there is a reason why not."""
+    if why is not None:
+        raise IllegalCommand(why, field)
+
+
+def faces(rolls: tuple[Roll, ...]) -> int:
+    """What dice show together."""
+    return sum(roll.value for roll in rolls)

@@ -1,0 +1,154 @@
+"""Setup of wing command beside that of every hex battle: options, army leaders, figures, orders, postures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.core.errors import demand, require
+from rules.core.text import _
+from rules.hexbattle.field import SIDES, Field
+from rules.hexbattle.tokens import Token
+from rules.wing_command.battle.record import commands as c
+from rules.wing_command.battle.record import events as e
+from rules.wing_command.battle.record.state import HostState
+from rules.wing_command.battle.run import Run
+from rules.wing_command.battle.standing import ground_bears
+from rules.wing_command.spec import CLOSE_FLIGHT, GM, GROUND, HIGH_FLIGHT, INFILTRATING, RETREAT, TABLE
+from rules.wing_command.starter import ABILITIES, ARTS, CLASSES, LEVEL_MOST, PENTACLE_MOST, PROFILES
+from rules.wing_command.wing import FIGURE_MOST, MOVE_MOST
+
+COMBATS = (TABLE, GM)
+LIMITS = (6, 20)
+SHARES = (10, 100)
+WHOLE = _("Use a whole number from {low} to {high}.")
+NUMBERS = {
+    "move": (1, MOVE_MOST), "melee": (0, FIGURE_MOST), "shot": (0, FIGURE_MOST), "range": (0, FIGURE_MOST),
+    "guard": (0, FIGURE_MOST), "level": (0, LEVEL_MOST), "pentacle": (0, PENTACLE_MOST),
+}  # fmt: skip
+FLAGS = ("large", "fly", "infiltrate")
+
+
+def decide(run: Run, command: Any) -> bool:
+    """Decides a command of setup; False where it is none of these."""
+    match command:
+        case c.SetOption():
+            _before(run.state)
+            _option(run, command)
+        case c.NameArmyLeader(unit):
+            _before(run.state)
+            _name_leader(run, unit)
+        case c.EditUnit():
+            _before(run.state)
+            _edit(run, command)
+        case c.SetOrder():
+            _before(run.state)
+            _set_order(run, command)
+        case c.SetPosture():
+            _before(run.state)
+            _set_posture(run, command)
+        case _:
+            return False
+    return True
+
+
+def _before(state: HostState) -> None:
+    require(not state.field.started, _("The battle has begun already."))
+
+
+def _option(run: Run, command: c.SetOption) -> None:
+    name, value = command.name, command.value
+    if name == "combat":
+        demand(value in COMBATS, _("Choose one of: {choices}."), field="/value", choices=", ".join(COMBATS))
+    elif name == "orders_to_characters":
+        demand(isinstance(value, bool), _("Answer yes or no."), field="/value")
+    elif name in ("turn_limit", "break_share"):
+        _demand_whole(value, LIMITS if name == "turn_limit" else SHARES, "/value")
+    else:
+        known = "combat, orders_to_characters, turn_limit, break_share"
+        demand(False, _("Choose one of: {choices}."), field="/name", choices=known)
+    run.emit(e.OptionSet(name, value))  # type: ignore[arg-type]  # it was just checked
+
+
+def _demand_whole(value: object, bounds: tuple[int, int], at: str) -> None:
+    low, high = bounds
+    whole = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+    demand(whole, WHOLE, field=at, low=low, high=high)
+
+
+def _name_leader(run: Run, unit: str) -> None:
+    own = run.state.units.get(unit)
+    demand(own is not None and own.character, _("Choose a character."), field="/unit")
+    run.emit(e.ArmyLeaderNamed(unit, run.state.side_of(unit)))
+
+
+def _edit(run: Run, command: c.EditUnit) -> None:
+    own = run.state.units.get(command.unit)
+    demand(own is not None, _("This unit isn't in the battle."), field="/unit")
+    assert own is not None
+    demand(command.fields, _("Give at least one figure."), field="/fields")
+    for name, value in command.fields.items():
+        check_figure(name, value, character=own.character, at=f"/fields/{name}")
+    fields: dict[str, Any] = dict(command.fields)
+    run.emit(e.UnitEdited(command.unit, own.own._replace(**fields)))
+
+
+def check_figure(name: str, value: object, *, character: bool, at: str) -> None:
+    """Raises `InvalidInput` for a figure a unit can't have."""
+    if name in NUMBERS:
+        _demand_whole(value, NUMBERS[name], at)
+        return
+    if name in FLAGS:
+        demand(isinstance(value, bool), _("Answer yes or no."), field=at)
+        return
+    choices: dict[str, tuple[str, ...]] = {"profile": tuple(PROFILES) if character else CLASSES}
+    if character:
+        choices |= {"ability": tuple(ABILITIES), "art": ("", *ARTS)}
+    demand(name in choices, _("“{name}” is not a field here."), field=at, name=name)
+    told = ", ".join(choices[name])
+    demand(value in choices[name], _("Choose one of: {choices}."), field=at, choices=told)
+
+
+def _set_order(run: Run, command: c.SetOrder) -> None:
+    wing = run.state.wings.get(command.wing)
+    demand(wing is not None, _("This wing isn't in the battle."), field="/wing")
+    assert wing is not None
+    require(wing.side not in run.state.field.ready, _("Your side is ready. Take that back to change orders."))
+    seen = tuple(side == wing.side for side in SIDES)
+    run.emit(e.OrderSet(wing.id, command.order, seen))
+
+
+def _set_posture(run: Run, command: c.SetPosture) -> None:
+    own = run.state.units.get(command.unit)
+    demand(own is not None, _("This unit isn't in the battle."), field="/unit")
+    assert own is not None
+    allowed = [GROUND, *([INFILTRATING] if own.own.infiltrate else [])]
+    allowed += [CLOSE_FLIGHT, HIGH_FLIGHT] if own.own.fly else []
+    require(command.posture in allowed, _("The unit can't take this posture."), field="/posture")
+    token = run.state.token(command.unit)
+    require(token.side not in run.state.field.ready, _("Your side is ready. Take that back to place units."))
+    if token.at:
+        stands = may_set_up(run.state, run.state.field, token, token.at, command.posture)
+        require(stands, _("{unit} can't stand on {hex}."), field="/posture", unit=token.name, hex=token.at)
+    side = token.side
+    run.emit(e.PostureTaken(command.unit, command.posture, tuple(one == side for one in SIDES)))
+
+
+def may_set_up(state: HostState | None, field: Field, token: Token, at: str, posture: str) -> bool:
+    """Whether a unit may be set up on a hex: room for it, all of the hex at one height, ground that bears it."""
+    others = [other for other in field.at(at) if other.id != token.id]
+    if any(other.side != token.side for other in others):
+        return False
+    if not token.character and any(not other.character for other in others):
+        return False
+    high = posture == HIGH_FLIGHT
+    if state is not None and any(state.units[other.id].high != high for other in others if other.id in state.units):
+        return False
+    return ground_bears(field.ground.terrain(at), posture)
+
+
+def check_start(state: HostState) -> None:
+    """A battle doesn't begin while all wings of a side have the order to retreat (W-31)."""
+    for side in SIDES:
+        wings = state.wings_of(side)
+        told = _("All wings of {side} have the order to retreat. Give another order first.")
+        require(any(wing.order != RETREAT for wing in wings), told, side=state.opening.sides[side])

@@ -1,0 +1,136 @@
+"""Situations of units: who sees whom, who is engaged, who is bound by which order, who stands beside whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.hexbattle import seeing
+from rules.hexbattle.ground import apart
+from rules.hexbattle.tokens import Token
+from rules.wing_command.battle.record.state import FIT, ROUTED, SHAKEN, HostState
+
+SEES_HIDDEN_WITHIN = 2
+
+
+# What a side sees (W-52)
+
+
+def unseen(state: HostState, side: int) -> frozenset[str]:
+    """The enemies a side doesn't see now."""
+    key = ("unseen", side)
+    if key not in state.memo:
+        state.memo[key] = seeing.unseen(state.field, side, within=SEES_HIDDEN_WITHIN)
+    return state.memo[key]  # type: ignore[no-any-return]
+
+
+def enemies(state: HostState, side: int) -> tuple[Token, ...]:
+    """Enemies on the map that a side sees."""
+    key = ("enemies", side)
+    if key not in state.memo:
+        state.memo[key] = state.field.enemies(side, unseen=unseen(state, side))
+    return state.memo[key]  # type: ignore[no-any-return]
+
+
+def friends(state: HostState, side: int) -> tuple[Token, ...]:
+    """A side's own units on the map."""
+    key = ("friends", side)
+    if key not in state.memo:
+        state.memo[key] = tuple(t for t in state.field.tokens.values() if t.side == side and t.standing)
+    return state.memo[key]  # type: ignore[no-any-return]
+
+
+def halting(state: HostState, side: int) -> frozenset[str]:
+    """Hexes next to a seen enemy that is neither routed nor in high flight (W-42)."""
+    key = ("halting", side)
+    if key not in state.memo:
+        units = state.units
+        own = [token.at for token in enemies(state, side) if holds_ground(state, token.id) and token.id in units]
+        state.memo[key] = state.field.ground.beside(own)
+    return state.memo[key]  # type: ignore[no-any-return]
+
+
+def holds_ground(state: HostState, unit: str) -> bool:
+    """Neither routed nor in high flight: whoever comes beside it stops."""
+    own = state.units[unit]
+    return own.morale != ROUTED and not own.high
+
+
+def beside(state: HostState, at: str, side: int) -> tuple[Token, ...]:
+    """Enemies that a side sees next to a hex, in whatever state."""
+    near = frozenset(state.field.ground.around(at)) if at else frozenset()
+    return tuple(token for token in enemies(state, side) if token.at in near)
+
+
+def unrouted_beside(state: HostState, unit: str) -> bool:
+    """Whether a seen, unrouted enemy is next to a unit: that bars rallying (W-12, W-49)."""
+    token = state.token(unit)
+    return any(state.units[foe.id].morale != ROUTED for foe in beside(state, token.at, token.side))
+
+
+# Engagement (WC-1.6)
+
+
+def foes_of(state: HostState, unit: str, *, at: str = "") -> Iterator[str]:
+    """The enemies a unit is engaged with, now or once it has moved to a hex."""
+    token, own = state.field.tokens.get(unit), state.units[unit]
+    if not own.foes or token is None or not token.standing or own.morale == ROUTED or own.high:
+        return
+    for foe in sorted(own.foes):
+        other = state.field.tokens.get(foe)
+        if other and other.standing and holds_ground(state, foe) and apart(other.at, at or token.at) == 1:
+            yield foe
+
+
+def engaged(state: HostState, unit: str, *, at: str = "") -> bool:
+    return next(foes_of(state, unit, at=at), None) is not None
+
+
+def engaged_alone(state: HostState, unit: str) -> bool:
+    """Engaged, with no friendly troop in the hex."""
+    return engaged(state, unit) and state.field.troop(state.token(unit).at) is None
+
+
+def with_engaged_troop(state: HostState, character: str) -> bool:
+    """Whether they are stacked with an engaged unit."""
+    at = state.token(character).at
+    return bool(at) and any(engaged(state, one.id) for one in state.field.at(at) if one.id != character)
+
+
+def alone(state: HostState, unit: str) -> bool:
+    """Alone in the hex."""
+    at = state.token(unit).at
+    return bool(at) and len(state.field.at(at)) == 1
+
+
+# Orders
+
+
+def bound(state: HostState, unit: str) -> bool:
+    """Whether its wing's standing order binds it: no special order, no reserve; chaotic characters never (W-44)."""
+    own = state.units[unit]
+    if own.freed or own.special or not state.token(unit).standing:
+        return False
+    return not (own.character and own.chaotic)
+
+
+def order_of(state: HostState, unit: str) -> str:
+    """The order that binds a unit, "" for none."""
+    return state.wing_of(unit).order if bound(state, unit) else ""
+
+
+def fit_leader(state: HostState, unit: str) -> bool:
+    """A fit wing leader or army leader."""
+    return state.units[unit].morale == FIT and (state.is_leader(unit) or state.is_army_leader(unit))
+
+
+def frightened(state: HostState, unit: str) -> bool:
+    """Shaken or routed."""
+    return state.units[unit].morale >= SHAKEN
+
+
+def seen_of(state: HostState, unit: str) -> tuple[bool, ...]:
+    """By side, whether it sees a unit now: for the `seen` of an event."""
+    token = state.field.tokens[unit]
+    if not token.hidden:
+        return (True, True)
+    return tuple(side == token.side or unit not in unseen(state, side) for side in (0, 1))

@@ -1,0 +1,210 @@
+"""Spells (WC-7): choosing, casting, aiming, and what each does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import NamedTuple
+
+from rules.core.breakdown import Breakdown
+from rules.core.errors import demand, require
+from rules.core.text import Said, _
+from rules.hexbattle.chances import two_dice_at_most
+from rules.hexbattle.common import EffectBegan
+from rules.hexbattle.ground import apart
+from rules.hexbattle.timers import BOTH, Timer
+from rules.hexbattle.tokens import Token
+from rules.hexes.terrain import CLEAR, IMPASSABLE
+from rules.wing_command.battle.blows import shake, strike
+from rules.wing_command.battle.combat import BOLT_RANGE, meets, why_out_of_shot
+from rules.wing_command.battle.command_tests import ALWAYS, NEVER
+from rules.wing_command.battle.record import events as e
+from rules.wing_command.battle.record.state import END, FIT, ROUTED, SHAKEN, Clash, HostState
+from rules.wing_command.battle.run import Run, faces, forbid
+from rules.wing_command.battle.situation import alone, beside, enemies, friends
+from rules.wing_command.battle.standing import FIRE
+from rules.wing_command.spec import MISSILE, Spell
+from rules.wing_command.starter import SPELLS, casting_limit
+
+MIRE = "mire"
+
+
+class CastingTest(NamedTuple):
+    """A casting as it stands now: the aptitude, line by line, and its limit on the grid."""
+
+    sum: Breakdown
+    limit: int
+
+    @property
+    def chance(self) -> Fraction:
+        return two_dice_at_most(self.limit, always=(ALWAYS,), never=(NEVER,))
+
+    def succeeds(self, dice: int) -> bool:
+        return dice == ALWAYS or (dice != NEVER and dice <= self.limit)
+
+
+def known_spells(state: HostState, character: str) -> tuple[Spell, ...]:
+    """The spells of their art that are cast in this battle."""
+    art = state.units[character].own.art
+    return tuple(spell for spell in SPELLS.values() if spell.art == art and spell.slug in state.options.difficulties)
+
+
+def casting_test(state: HostState, character: str, spell: str) -> CastingTest:
+    """Level − difficulty + pentacle, read on the grid (WC-7.1, 7.2)."""
+    own = state.units[character].own
+    found = Breakdown().plus(_("Magic level"), own.level, "WC-7.2")
+    found = found.plus(_("Difficulty"), -state.options.difficulties[spell], "WC-7.2")
+    found = found.plus(_("Pentacle"), own.pentacle, "WC-7.2")
+    return CastingTest(found, casting_limit(found.total))
+
+
+# When
+
+
+def why_not_magic(state: HostState, character: str) -> Said | None:
+    """Why a character can neither choose nor cast now (WC-6)."""
+    own, token = state.units[character], state.token(character)
+    if not own.own.art:
+        return _("The character casts no spells.")
+    if own.morale != FIT:
+        return _("Shaken and routed characters don't cast.")
+    if not alone(state, character):
+        return _("A caster has to be alone in the hex.")
+    if beside(state, token.at, token.side):
+        return _("An enemy is next to the caster.")
+    return None
+
+
+def why_not_cast(state: HostState, character: str) -> Said | None:
+    why = why_not_magic(state, character)
+    if why is not None:
+        return why
+    spell = state.units[character].spell
+    if not spell or spell not in state.options.difficulties:
+        return _("Choose a spell first.")
+    if not spell_targets(state, character, spell):
+        return _("The spell has no target now.")
+    return None
+
+
+# Targets
+
+
+def spell_targets(state: HostState, character: str, spell: str) -> tuple[str, ...]:
+    """The legal targets: ids of units, or hexes (W-29)."""
+    kind, token = SPELLS[spell], state.token(character)
+    if kind.on == "hex":
+        return tuple(at for at in state.field.ground.labels if apart(at, token.at) <= kind.far)
+    if kind.on == "free-hex":
+        return tuple(
+            at for at in state.field.ground.labels if apart(at, token.at) <= kind.far and _free(state, token, at)
+        )
+    if kind.on in ("enemy", "enemy-troop"):
+        return tuple(foe.id for foe in enemies(state, token.side) if _foe(state, character, foe, kind))
+    within = (one.id for one in friends(state, token.side) if apart(one.at, token.at) <= kind.far)
+    return tuple(one for one in within if kind.on == "friend" or state.units[one].morale != FIT)
+
+
+def _free(state: HostState, caster: Token, at: str) -> bool:
+    """A hex without a unit that the caster's side sees, and not impassable."""
+    seen = {foe.at for foe in enemies(state, caster.side)} | {one.at for one in friends(state, caster.side)}
+    return at not in seen and state.field.ground.terrain(at).footing is not IMPASSABLE
+
+
+def _foe(state: HostState, character: str, foe: Token, kind: Spell) -> bool:
+    token = state.token(character)
+    flying = (state.units[character].high, state.units[foe.id].high)
+    if kind.on == "enemy":
+        return meets(state, foe) and why_out_of_shot(state, token.at, foe, BOLT_RANGE, flying=flying) is None
+    if foe.character or state.units[foe.id].morale == ROUTED:
+        return False
+    return why_out_of_shot(state, token.at, foe, kind.far, flying=flying) is None
+
+
+# Commands
+
+
+def choose(run: Run, character: str, spell: str) -> None:
+    """A token face down; it replaces an earlier one."""
+    why = why_not_magic(run.state, character)
+    forbid(why, "/character")
+    known = [one.slug for one in known_spells(run.state, character)]
+    demand(spell in known, _("Choose one of: {choices}."), field="/spell", choices=", ".join(known))
+    run.emit(e.SpellChosen(character, spell, run.seen(character)))
+
+
+def cast(run: Run, character: str) -> None:
+    """The roll; on success the caster names the target next (W-28)."""
+    why = why_not_cast(run.state, character)
+    forbid(why, "/character")
+    spell = run.state.units[character].spell
+    test = casting_test(run.state, character, spell)
+    rolls = run.roll(character, "spell")
+    run.checkpoint()
+    success = test.succeeds(faces(rolls))
+    run.emit(e.SpellTried(character, spell, rolls, test.sum.lines, test.limit, success, run.seen(character)))
+
+
+def aim(run: Run, target: str) -> None:
+    """The spell takes effect on its target."""
+    aiming = run.state.aiming
+    require(aiming, _("No spell waits for its target."))
+    assert aiming is not None
+    legal = spell_targets(run.state, aiming.character, aiming.spell)
+    demand(target in legal, _("This is no target of the spell."), field="/target")
+    met = run.seen(target) if target in run.state.units else (True, True)
+    run.emit(e.SpellCast(aiming.character, aiming.spell, target, run.seen(aiming.character), met))
+    EFFECTS[aiming.spell](run, aiming.character, target)
+
+
+# Effects
+
+
+def _firebolt(run: Run, character: str, target: str) -> None:
+    out = run.state.units[character].infiltrating
+    strike(run, Clash(character, target, MISSILE, out=out, follow=False, bolt=True))
+
+
+def _wall(run: Run, character: str, target: str) -> None:
+    _timed(run, "fire-wall", character, (target,), ((target, FIRE),))
+
+
+def _mire(run: Run, character: str, target: str) -> None:
+    """The hex and its neighbors become at least difficult: only clear ground changes."""
+    ground = run.state.field.ground
+    around = (target, *ground.around(target))
+    lays = tuple((at, MIRE) for at in around if ground.terrain(at).footing is CLEAR)
+    _timed(run, MIRE, character, around, lays)
+
+
+def _lasting(slug: str) -> Callable[[Run, str, str], None]:
+    def effect(run: Run, character: str, target: str) -> None:
+        _timed(run, slug, character, (target,))
+
+    return effect
+
+
+def _timed(run: Run, slug: str, by: str, on: tuple[str, ...], lays: tuple[tuple[str, str], ...] = ()) -> None:
+    """It ends with the end phase of this turn or the next, whoever caused it."""
+    seen = run.seen(on[0]) if on[0] in run.state.units else (True, True)
+    run.emit(EffectBegan(Timer(slug, on, by, BOTH, END, SPELLS[slug].turns, lays), seen))
+
+
+def _courage(run: Run, character: str, target: str) -> None:
+    morale = run.state.units[target].morale
+    run.emit(e.Steadied(target, SHAKEN if morale == ROUTED else FIT, run.seen(target)))
+
+
+def _dread(run: Run, character: str, target: str) -> None:
+    shake(run, target)
+
+
+EFFECTS: Mapping[str, Callable[[Run, str, str], None]] = {
+    "firebolt": _firebolt,
+    "fire-wall": _wall,
+    "courage": _courage,
+    "dread": _dread,
+    "ward": _lasting("ward"),
+    "tailwind": _lasting("tailwind"),
+    "mire": _mire,
+}

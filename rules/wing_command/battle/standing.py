@@ -1,0 +1,54 @@
+"""Standing of units: on which hexes a unit may end, be thrown back or be carried to (HX-6.1, W-23, W-24)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.hexes.terrain import Footing, HexTerrain
+from rules.wing_command.battle.record.state import HostState
+from rules.wing_command.battle.situation import enemies
+from rules.wing_command.spec import CLOSE_FLIGHT, HIGH_FLIGHT, INFILTRATING
+
+FIRE = "fire"
+"""The overlay of a wall of fire."""
+
+
+def ground_bears(terrain: HexTerrain, posture: str) -> bool:
+    """Whether a unit in this posture may be on such ground: flyers over anything, but low not in a fire (W-56)."""
+    if posture == HIGH_FLIGHT:
+        return True
+    if posture == CLOSE_FLIGHT:
+        return terrain.slug != FIRE
+    return terrain.on_foot or (terrain.footing is Footing.INFILTRATION_ONLY and posture == INFILTRATING)
+
+
+def room_for(state: HostState, unit: str, at: str, *, posture: str = "", without: Iterable[str] = ()) -> bool:
+    """Whether a hex has room: no enemy, one troop, and all in high flight or none (W-23). `without`: who leaves it."""
+    own = state.units[unit]
+    high = (posture or own.posture) == HIGH_FLIGHT
+    side, gone = state.side_of(unit), {unit, *without}
+    for other in state.field.at(at):
+        if other.id in gone:
+            continue
+        if other.side != side or state.units[other.id].high != high:
+            return False
+        if not own.character and not other.character:
+            return False
+    return True
+
+
+def may_stand(state: HostState, unit: str, at: str, *, posture: str = "", without: Iterable[str] = ()) -> bool:
+    """Whether a unit may end on a hex in its posture or another."""
+    terrain = state.field.ground.terrain(at)
+    bears = ground_bears(terrain, posture or state.units[unit].posture)
+    return bears and room_for(state, unit, at, posture=posture, without=without)
+
+
+def recoil_hex(state: HostState, unit: str, threat: str, *, together: Iterable[str] = ()) -> str:
+    """Where a unit is thrown back to, away from a hex; "" where it can't (WC-8.3, W-24)."""
+    token = state.token(unit)
+    foes = [foe.at for foe in enemies(state, token.side)]
+    for at in state.field.ground.away(token.side, token.at, threat, foes):
+        if all(may_stand(state, one, at, without=together) for one in (unit, *together)):
+            return at
+    return ""

@@ -1,0 +1,1 @@
+"""Telling of a battle: its events in words, its summary."""

@@ -1,0 +1,385 @@
+"""Sentences of the battle's log: one for each event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rules.battle_law import LogEntry, Sum, Weight
+from rules.core.breakdown import Breakdown, Line
+from rules.core.dice import Roll
+from rules.core.text import Message, Said, Term, _, by_number, say
+from rules.hexbattle.common import EffectBegan, EffectEnded, PhaseEnded, army_of, name_of
+from rules.wing_command.battle.combat import RESULT_WORDS
+from rules.wing_command.battle.record import events as e
+from rules.wing_command.battle.record.state import HostState
+from rules.wing_command.battle.run import faces
+from rules.wing_command.battle.turn import PHASE_NAMES
+from rules.wing_command.spec import MELEE
+from rules.wing_command.starter import FATIGUES, MORALES, ORDERS, POSTURES, SPELLS
+
+DEEDS: Mapping[str, Term] = {
+    "change_order": _("changing the order"),
+    "take_command": _("taking command"),
+    "resign": _("resigning"),
+}
+POINTS = by_number("{unit} has {count} order point.", "{unit} has {count} order points.")
+COSTS = by_number("{unit} receives a special order for {count} point.",
+                  "{unit} receives a special order for {count} points.")  # fmt: skip
+QUIET = Message(Term(""), {})
+
+
+def entry(state: HostState, kind: str, unit: str, words: Term, /, **more: Any) -> LogEntry:
+    """A line about a unit. What isn't a field of the line fills the sentence."""
+    fields = {name: more.pop(name) for name in tuple(more) if name in FIELDS}
+    token = state.field.tokens.get(unit)
+    text = say(words, unit=name_of(state.field, unit, first=True), **more)
+    return LogEntry(kind, army_of(unit), fields.pop("target", ""), text, side=token.side if token else None, **fields)
+
+
+FIELDS = ("rolls", "numbers", "rule", "sums", "quiet", "weight", "target", "secret")
+
+
+def of_wing(state: HostState, kind: str, wing: str, words: Term, /, **more: Any) -> LogEntry:
+    """A line about a wing."""
+    fields = {name: more.pop(name) for name in tuple(more) if name in FIELDS}
+    found = state.wings.get(wing)
+    text = say(words, wing=found.name if found else wing, **more)
+    return LogEntry(kind, wing, fields.pop("target", ""), text, side=found.side if found else None, **fields)
+
+
+def sums(title: Said, lines: tuple[Line, ...], army: str) -> tuple[Sum, ...]:
+    return (Sum(title, Breakdown(lines), army),) if lines else ()
+
+
+def test(rolls: tuple[Roll, ...], lines: tuple[Line, ...], limit: int) -> Mapping[str, int]:
+    """The numbers of a test: what the dice and the lines make, and what they must not exceed."""
+    return {"check": faces(rolls) + sum(line.value for line in lines), "against": limit}
+
+
+def name(state: HostState, unit: str) -> Said | str:
+    return name_of(state.field, unit)
+
+
+# Setup
+
+
+def _option(state: HostState, event: e.OptionSet) -> LogEntry:
+    return LogEntry("option-set", "", "", say(_("The GM sets an option of the battle.")), quiet=True)
+
+
+def _leader(state: HostState, event: e.ArmyLeaderNamed) -> LogEntry:
+    return entry(state, "army-leader-named", event.unit, _("{unit} leads the whole side."))
+
+
+def _edited(state: HostState, event: e.UnitEdited) -> LogEntry:
+    return entry(state, "unit-edited", event.unit, _("The GM sets the figures of {unit}."))
+
+
+def _order_set(state: HostState, event: e.OrderSet) -> LogEntry:
+    return of_wing(state, "order-set", event.wing, _("{wing}: standing order {order}."),
+                   order=ORDERS[event.order].name, quiet=True)  # fmt: skip
+
+
+def _posture(state: HostState, event: e.PostureTaken) -> LogEntry:
+    return entry(
+        state, "posture-taken", event.unit, _("{unit}: {posture}."), posture=POSTURES[event.posture].name, rule="WC-9.9"
+    )
+
+
+# Initiative and command
+
+
+def _initiative(state: HostState, event: e.InitiativeRolled) -> LogEntry:
+    text = say(_("{side} has the initiative."), side=state.opening.sides[event.first])
+    return LogEntry("initiative-rolled", "", "", text, event.rolls, rule="WC-9.2", side=event.first)
+
+
+def _phase(state: HostState, event: e.PhaseBegan) -> LogEntry:
+    text = say(_("{phase}: {side}."), phase=PHASE_NAMES[event.phase], side=state.opening.sides[event.side])
+    return LogEntry("phase-began", "", "", text, side=event.side, quiet=True)
+
+
+def _points(state: HostState, event: e.PointsRolled) -> LogEntry:
+    return entry(state, "points-rolled", event.character, POINTS, count=event.points, rolls=event.rolls, rule="WC-4.2")
+
+
+def _special(state: HostState, event: e.SpecialOrderGiven) -> LogEntry:
+    return entry(state, "special-order-given", event.unit, COSTS, count=event.cost, rule="WC-4.3")
+
+
+def _undistributed(state: HostState, event: e.DistributionEnded) -> LogEntry:
+    return entry(state, "distribution-ended", event.character, _("{unit} gives no more orders."), quiet=True)
+
+
+def _command(state: HostState, event: e.CommandTested) -> LogEntry:
+    words = _("{unit}: command test for {deed}, passed.") if event.success else _(
+        "{unit}: command test for {deed}, failed."
+    )  # fmt: skip
+    return entry(
+        state, "command-tested", event.character, words, deed=DEEDS[event.what], rolls=event.rolls, rule="WC-3",
+        numbers=test(event.rolls, event.lines, event.threshold),
+        sums=sums(_("Command test"), event.lines, army_of(event.character)),
+    )  # fmt: skip
+
+
+def _order(state: HostState, event: e.OrderChanged) -> LogEntry:
+    return of_wing(state, "order-changed", event.wing, _("{wing}: new standing order {order}."),
+                   order=ORDERS[event.order].name, rule="WC-6", weight=Weight.TELLING)  # fmt: skip
+
+
+def _taken(state: HostState, event: e.CommandTaken) -> LogEntry:
+    wing = state.wings[event.wing].name
+    return entry(state, "command-taken", event.character, _("{unit} takes command of {wing}."), wing=wing, rule="WC-6")
+
+
+def _resigned(state: HostState, event: e.Resigned) -> LogEntry:
+    wing = state.wings[event.wing].name
+    return entry(state, "resigned", event.character, _("{unit} gives up the command of {wing}."), wing=wing,
+                 rule="WC-6")  # fmt: skip
+
+
+def _chosen(state: HostState, event: e.SpellChosen) -> LogEntry:
+    if not event.spell:
+        return entry(state, "spell-chosen", event.character, _("{unit} prepares a spell."), rule="WC-7.3")
+    spell = SPELLS[event.spell].name
+    return entry(state, "spell-chosen", event.character, _("{unit} prepares {spell}."), spell=spell, rule="WC-7.3")
+
+
+def _tried(state: HostState, event: e.SpellTried) -> LogEntry:
+    words = _("{unit} casts a spell.") if event.success else _("{unit} tries to cast a spell and fails.")
+    known = {"numbers": {"check": faces(event.rolls), "against": event.limit}} if event.limit else {}
+    return entry(
+        state, "spell-tried", event.character, words, rolls=event.rolls, rule="WC-7.1",
+        sums=sums(_("Casting aptitude"), event.lines, army_of(event.character)), **known,
+    )  # fmt: skip
+
+
+def _cast(state: HostState, event: e.SpellCast) -> LogEntry:
+    spell = SPELLS[event.spell].name
+    if not event.target:
+        return entry(state, "spell-cast", event.character, _("{unit} casts {spell}."), spell=spell, rule="WC-7.4")
+    target = name(state, event.target) if ":" in event.target else event.target
+    return entry(
+        state, "spell-cast", event.character, _("{unit} casts {spell} on {aim}."), spell=spell,
+        aim=target, rule="WC-7.4", weight=Weight.TELLING,
+    )  # fmt: skip
+
+
+def _passed(state: HostState, event: e.SidePassed) -> LogEntry:
+    text = say(_("{side} passes."), side=state.opening.sides[event.side])
+    return LogEntry("side-passed", "", "", text, side=event.side, rule="WC-9.3")
+
+
+# Action
+
+
+def _wing(state: HostState, event: e.WingTaken) -> LogEntry:
+    return of_wing(state, "wing-taken", event.wing, _("{wing} acts."), rule="WC-9.4")
+
+
+def _wing_done(state: HostState, event: e.WingDone) -> LogEntry:
+    return of_wing(state, "wing-done", event.wing, _("{wing} has acted."), quiet=True)
+
+
+def _acted(state: HostState, event: e.Acted) -> LogEntry:
+    return entry(state, "acted", event.unit, _("{unit} has acted."), quiet=True)
+
+
+def _asked(state: HostState, event: e.BlowAsked) -> LogEntry:
+    foe = name(state, event.blow.target)
+    return entry(state, "blow-asked", event.blow.attacker, _("{unit} attacks {foe}. The GM reports the result."),
+                 foe=foe, target=army_of(event.blow.target), rule="WC-8.9")  # fmt: skip
+
+
+def _words_of_blow(event: e.Attacked) -> Term:
+    if event.bolt:
+        return _("{unit} hurls fire at {foe}: {result}.")
+    if event.how != MELEE:
+        return _("{unit} shoots at {foe}: {result}.")
+    return _("{unit} charges {foe}: {result}.") if event.charged else _("{unit} attacks {foe}: {result}.")
+
+
+def _attacked(state: HostState, event: e.Attacked) -> LogEntry:
+    return _blow(state, "attacked", event, _words_of_blow(event), "WC-8.1")
+
+
+def _duel(state: HostState, event: e.DuelFought) -> LogEntry:
+    return _blow(state, "duel-fought", event, _("{unit} fights a duel with {foe}: {result}."), "WC-8.8")
+
+
+def _blow(state: HostState, kind: str, event: e.Attacked | e.DuelFought, words: Term, rule: str) -> LogEntry:
+    known = {} if event.by_gm else {"numbers": {"check": event.sum}}
+    return entry(
+        state, kind, event.attacker, words, foe=name(state, event.target), result=RESULT_WORDS[event.result],
+        target=army_of(event.target), rolls=event.rolls, rule=rule,
+        sums=sums(_("Attack"), event.lines, army_of(event.attacker)), **known,
+    )  # fmt: skip
+
+
+def _recoiled(state: HostState, event: e.Recoiled) -> LogEntry:
+    return entry(state, "recoiled", event.unit, _("{unit} recoils to {hex}."), hex=event.path[-1], rule="WC-8.3")
+
+
+def _followed(state: HostState, event: e.FollowedUp) -> LogEntry:
+    return entry(state, "followed", event.unit, _("{unit} follows to {hex}."), hex=event.path[-1], rule="WC-8.4")
+
+
+def _shaken(state: HostState, event: e.Shaken) -> LogEntry:
+    return entry(state, "shaken", event.unit, _("{unit} is shaken."), rule="WC-8.2")
+
+
+def _routed(state: HostState, event: e.Routed) -> LogEntry:
+    return entry(state, "routed", event.unit, _("{unit} routs."), rule="WC-8.2", weight=Weight.TELLING)
+
+
+def _steadied(state: HostState, event: e.Steadied) -> LogEntry:
+    return entry(state, "steadied", event.unit, _("{unit} takes heart: {state}."), state=MORALES[event.morale],
+                 rule="WC-7.4")  # fmt: skip
+
+
+def _fate(state: HostState, event: e.FateDecided) -> LogEntry:
+    words = _("{unit} escapes to {hex}.") if event.saved else _("{unit} falls with the troop.")
+    return entry(state, "fate-decided", event.unit, words, hex=event.at, rolls=event.rolls, rule="WC-8.5")
+
+
+def _fled(state: HostState, event: e.Fled) -> LogEntry:
+    if event.left:
+        return entry(state, "fled", event.unit, _("{unit} flees off the map."), rule="WC-9.6", weight=Weight.TELLING)
+    return entry(state, "fled", event.unit, _("{unit} flees to {hex}."), hex=event.path[-1], rule="WC-9.6")
+
+
+def _rallied(state: HostState, event: e.Rallied) -> LogEntry:
+    words = _("{unit} rallies: {state}.") if event.success else _("{unit} doesn't rally.")
+    return entry(
+        state, "rallied", event.unit, words, state=MORALES[event.morale], rolls=event.rolls, rule="WC-9.6",
+        numbers=test(event.rolls, event.lines, event.limit), sums=sums(_("Rally"), event.lines, army_of(event.unit)),
+    )  # fmt: skip
+
+
+def _tired(state: HostState, event: e.Tired) -> LogEntry:
+    return entry(state, "tired", event.unit, _("{unit}: {state}."), state=FATIGUES[event.fatigue], rule="WC-9.5")
+
+
+def _rested(state: HostState, event: e.Rested) -> LogEntry:
+    return entry(state, "rested", event.unit, _("{unit} rests: {state}."), state=FATIGUES[event.fatigue],
+                 rule="WC-9.5", quiet=True)  # fmt: skip
+
+
+# Wings
+
+
+def _tested(state: HostState, event: e.WingTested) -> LogEntry:
+    words = (
+        _("{wing} holds after the loss of {lost}.") if event.success else _("{wing} wavers after the loss of {lost}.")
+    )
+    return of_wing(
+        state, "wing-tested", event.wing, words, lost=name(state, event.unit), rolls=event.rolls, rule="WC-5",
+        numbers=test(event.rolls, event.lines, event.limit), sums=sums(_("Demoralization"), event.lines, event.wing),
+    )  # fmt: skip
+
+
+def _lowered(state: HostState, event: e.MoraleLowered) -> LogEntry:
+    return of_wing(state, "morale-lowered", event.wing, _("{wing}: morale {morale}, shaken markers {shaken}."),
+                   morale=event.morale, shaken=event.shaken, rule="WC-5.3")  # fmt: skip
+
+
+def _broken(state: HostState, event: e.WingBroken) -> LogEntry:
+    return of_wing(state, "wing-broken", event.wing, _("{wing} is broken and retreats."), rule="WC-9.8",
+                   weight=Weight.TURNING)  # fmt: skip
+
+
+def _marker(state: HostState, event: e.MarkerGone) -> LogEntry:
+    if event.wing:
+        return of_wing(state, "marker-gone", event.wing, _("{wing} loses a shaken marker."), rule="WC-9.7")
+    return entry(state, "marker-gone", event.unit, _("The special order of {unit} is over."), quiet=True)
+
+
+def _turn(state: HostState, event: e.TurnEnded) -> LogEntry:
+    return LogEntry(
+        "turn-ended", "", "", say(_("Turn {number} is over."), number=event.turn), rule="WC-9.7", heading=True,
+        begins=turn_title(event.turn + 1), ends=turn_title(event.turn),
+    )  # fmt: skip
+
+
+def turn_title(number: int) -> Said:
+    return say(_("Turn {number}"), number=number)
+
+
+# The GM
+
+
+def _joined(state: HostState, event: e.WingJoined) -> LogEntry:
+    text = say(_("{army} joins the battle."), army=event.army.name)
+    return LogEntry("wing-joined", event.army.id, "", text, side=event.army.side, weight=Weight.TELLING)
+
+
+def _overridden(state: HostState, event: e.Overridden) -> LogEntry:
+    if event.what in state.wings:
+        return of_wing(state, "overridden", event.what, _("The GM changes {wing}: {reason}"), reason=event.reason)
+    return entry(state, "overridden", event.what, _("The GM changes {unit}: {reason}"), reason=event.reason)
+
+
+# What spells do
+
+
+def _effect(state: HostState, event: EffectBegan | EffectEnded) -> LogEntry:
+    text = say(_("{spell} takes effect."), spell=SPELLS[event.effect.effect].name)
+    return LogEntry("effect-began", "", "", text, quiet=True, rule="WC-7.4")
+
+
+def _phase_ended(state: HostState, event: PhaseEnded) -> LogEntry:
+    return LogEntry("phase-ended", "", "", say(_("The effects of this turn end.")), quiet=True, rule="WC-9.7")
+
+
+TELL_COMMON: Mapping[type, Callable[[HostState, Any], LogEntry]] = {
+    EffectBegan: _effect,
+    EffectEnded: _effect,
+    PhaseEnded: _phase_ended,
+}
+"""Of common events that a law tells itself, their lines."""
+
+TELL: Mapping[type, Callable[[HostState, Any], LogEntry]] = {
+    e.OptionSet: _option,
+    e.ArmyLeaderNamed: _leader,
+    e.UnitEdited: _edited,
+    e.OrderSet: _order_set,
+    e.PostureTaken: _posture,
+    e.InitiativeRolled: _initiative,
+    e.PhaseBegan: _phase,
+    e.PointsRolled: _points,
+    e.SpecialOrderGiven: _special,
+    e.DistributionEnded: _undistributed,
+    e.CommandTested: _command,
+    e.OrderChanged: _order,
+    e.CommandTaken: _taken,
+    e.Resigned: _resigned,
+    e.SpellChosen: _chosen,
+    e.SpellTried: _tried,
+    e.SpellCast: _cast,
+    e.SidePassed: _passed,
+    e.WingTaken: _wing,
+    e.WingDone: _wing_done,
+    e.Acted: _acted,
+    e.BlowAsked: _asked,
+    e.Attacked: _attacked,
+    e.DuelFought: _duel,
+    e.Recoiled: _recoiled,
+    e.FollowedUp: _followed,
+    e.Shaken: _shaken,
+    e.Routed: _routed,
+    e.Steadied: _steadied,
+    e.FateDecided: _fate,
+    e.Fled: _fled,
+    e.Rallied: _rallied,
+    e.Tired: _tired,
+    e.Rested: _rested,
+    e.WingTested: _tested,
+    e.MoraleLowered: _lowered,
+    e.WingBroken: _broken,
+    e.MarkerGone: _marker,
+    e.TurnEnded: _turn,
+    e.WingJoined: _joined,
+    e.Overridden: _overridden,
+}
+"""Of every event of the law, its line."""

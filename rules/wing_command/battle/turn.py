@@ -1,0 +1,227 @@
+"""Turn of a battle (WC-9.1 … 9.3): who commands now, which command is in place, what follows each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rules.core.errors import demand, require
+from rules.core.text import Said, Term, _
+from rules.wing_command.battle import acting, actions, duels, orders, overrides, rout, spells, wings
+from rules.wing_command.battle.demoralisation import break_wings
+from rules.wing_command.battle.ending import check_victory
+from rules.wing_command.battle.record import commands as c
+from rules.wing_command.battle.record import events as e
+from rules.wing_command.battle.record.state import ACTION, COMMAND, INITIATIVE, ROUT, HostState
+from rules.wing_command.battle.run import Run, faces
+from rules.wing_command.starter import ABILITIES
+
+OF_PHASE: Mapping[str, tuple[type, ...]] = {
+    INITIATIVE: (c.RollInitiative,),
+    COMMAND: (
+        c.Distribute, c.GiveOrder, c.EndDistribution, c.ChangeOrder, c.TakeCommand, c.Resign, c.ChooseSpell,
+        c.CastSpell, c.Aim, c.PassCommand,
+    ),
+    ACTION: (c.TakeWing, c.UnitAct, c.RallyUnit, c.FightDuel, c.EndWing),
+    ROUT: (c.ResolveRout,),
+}  # fmt: skip
+PHASE_NAMES: Mapping[str, Term] = {
+    INITIATIVE: _("Initiative"),
+    COMMAND: _("Command"),
+    ACTION: _("Action"),
+    ROUT: _("Rout"),
+}
+
+
+def decide(run: Run, command: Any) -> None:
+    """A command of play, and what follows it."""
+    match command:
+        case c.ReportBlow(result):
+            overrides.report(run, result)
+        case c.Reinforce(army, side):
+            overrides.reinforce(run, army, side)
+        case c.Override():
+            overrides.override(run, command)
+        case _:
+            _check_phase(run.state, command)
+            _decide_own(run, command)
+    follow_up(run)
+
+
+def _check_phase(state: HostState, command: Any) -> None:
+    require(state.blow is None, _("An attack waits for the GM's report."))
+    require(state.aiming is None or isinstance(command, c.Aim), _("A spell waits for its target."))
+    fits = isinstance(command, OF_PHASE[state.phase])
+    require(fits, _("This can't be done in the phase {phase}."), phase=PHASE_NAMES[state.phase])
+    busy = state.distribution is not None and not isinstance(command, c.GiveOrder | c.EndDistribution)
+    require(not busy, _("Special orders are being given. End that first."))
+
+
+def _decide_own(run: Run, command: Any) -> None:
+    if isinstance(command, c.RollInitiative):
+        roll_initiative(run)
+    elif isinstance(command, c.PassCommand):
+        pass_command(run, command.side)
+    elif isinstance(command, OF_PHASE[COMMAND]):
+        _of_command(run, command)
+    elif isinstance(command, c.ResolveRout):
+        rout.resolve(run)
+    else:
+        _of_action(run, command)
+
+
+def _of_command(run: Run, command: Any) -> None:
+    match command:
+        case c.GiveOrder(unit):
+            orders.give_order(run, unit)
+        case c.EndDistribution():
+            orders.end_distribution(run)
+        case c.Aim(target):
+            spells.aim(run, target)
+        case c.Distribute(character):
+            orders.distribute(run, _character(run.state, character))
+        case c.ChangeOrder(character, order):
+            actions.change_order(run, _character(run.state, character), order)
+        case c.TakeCommand(character, wing):
+            actions.take_command(run, _character(run.state, character), wing)
+        case c.Resign(character):
+            actions.resign(run, _character(run.state, character))
+        case c.ChooseSpell(character, spell):
+            spells.choose(run, _character(run.state, character), spell)
+        case c.CastSpell(character):
+            spells.cast(run, _character(run.state, character))
+
+
+def _character(state: HostState, character: str) -> str:
+    """A character of the side whose turn it is, on the map, who has done no deed of command this turn."""
+    token, own = state.field.tokens.get(character), state.units.get(character)
+    demand(token is not None and own is not None and own.character, _("Choose a character."), field="/character")
+    assert token is not None
+    assert own is not None
+    require(token.side == state.side, _("The other side commands now."), field="/character")
+    require(token.standing, _("The character isn't on the map."), field="/character")
+    require(not own.activated, _("The character has acted already this turn."), field="/character")
+    return character
+
+
+def _of_action(run: Run, command: Any) -> None:
+    match command:
+        case c.TakeWing(wing):
+            wings.take_wing(run, wing)
+        case c.EndWing():
+            wings.end_wing(run)
+        case c.UnitAct(unit):
+            check_able(run.state, unit, "/unit")
+            acting.act(run, command)
+        case c.RallyUnit(unit):
+            check_member(run.state, unit, "/unit")
+            wings.rally(run, unit)
+        case c.FightDuel(character):
+            check_member(run.state, character, "/character")
+            duels.duel(run, command)
+
+
+def check_member(state: HostState, unit: str, at: str) -> None:
+    """The unit belongs to the wing that acts."""
+    token = state.field.tokens.get(unit)
+    demand(token is not None and unit in state.units, _("This unit isn't in the battle."), field=at)
+    assert token is not None
+    require(state.wing, _("Choose the wing that acts first."))
+    require(state.units[unit].wing == state.wing, _("Only units of the wing that acts can act."), field=at)
+    require(not token.gone, _("The unit has left the battle."), field=at)
+
+
+def check_able(state: HostState, unit: str, at: str) -> None:
+    check_member(state, unit, at)
+    require(not state.units[unit].acted, _("The unit has acted already."), field=at)
+
+
+# Initiative
+
+
+def bonus(state: HostState, side: int) -> int:
+    """5 for an army leader of ability A, down to 1 for E; 0 without (WC-9.2)."""
+    leader = state.leaders[side]
+    return ABILITIES[state.units[leader].own.ability].bonus if leader and state.units[leader].own.ability else 0
+
+
+def die_of(state: HostState, side: int) -> str:
+    """Who the die of a side falls for: its first wing."""
+    return state.wings_of(side)[0].id
+
+
+def roll_initiative(run: Run) -> None:
+    """1D6 and the army leader's bonus a side; ties are thrown again."""
+    bonuses = (bonus(run.state, 0), bonus(run.state, 1))
+    rolls: tuple[Any, ...] = ()
+    while True:
+        thrown = [run.roll(die_of(run.state, side), "initiative", 1) for side in (0, 1)]
+        run.checkpoint()
+        rolls += (*thrown[0], *thrown[1])
+        one, other = (faces(own) + more for own, more in zip(thrown, bonuses, strict=True))
+        if one != other:
+            break
+    first = 0 if one > other else 1
+    run.emit(e.InitiativeRolled(rolls, bonuses, first), e.PhaseBegan(COMMAND, first))
+
+
+# Command
+
+
+def deeds(state: HostState, character: str) -> Mapping[str, Said | None]:
+    """What a character may do in the command phase, and why not: None is a deed they can do."""
+    return {
+        "distribute": orders.why_not_distribute(state, character),
+        "change_order": actions.why_not_change(state, character),
+        "take_command": actions.why_not_take(state, character),
+        "resign": actions.why_not_resign(state, character),
+        "choose_spell": spells.why_not_magic(state, character),
+        "cast": spells.why_not_cast(state, character),
+    }
+
+
+CHECKS: tuple[Callable[[HostState, str], Said | None], ...] = (
+    orders.why_not_distribute, actions.why_not_change, spells.why_not_magic, actions.why_not_take,
+    actions.why_not_resign,
+)  # fmt: skip
+
+
+def may_command(state: HostState, character: str) -> bool:
+    """Whether a character has anything left to do in the command phase."""
+    own, token = state.units[character], state.field.tokens[character]
+    if not own.character or own.activated or not token.standing:
+        return False
+    return any(check(state, character) is None for check in CHECKS)
+
+
+def commanders(state: HostState, side: int) -> tuple[str, ...]:
+    """The characters of a side who can still do something."""
+    return tuple(
+        unit for unit, own in state.units.items()
+        if own.character and state.side_of(unit) == side and may_command(state, unit)
+    )  # fmt: skip
+
+
+def pass_command(run: Run, side: int) -> None:
+    demand(side in (0, 1), _("Give side 0 or 1."), field="/side")
+    require(side == run.state.side, _("The other side commands now."), field="/side")
+    run.emit(e.SidePassed(side))
+
+
+def follow_up(run: Run) -> None:
+    """What follows a command by itself: broken wings, victory, a side without characters left passes."""
+    if run.state.blow is None:
+        break_wings(run)
+        check_victory(run)
+    while run.state.phase == COMMAND and not run.state.field.ended and _idle(run.state):
+        if len(run.state.passed) == 2:
+            run.emit(e.PhaseBegan(ACTION, run.state.first))
+            wings.next_activation(run)
+        elif not commanders(run.state, run.state.side):
+            run.emit(e.SidePassed(run.state.side))
+        else:
+            break
+
+
+def _idle(state: HostState) -> bool:
+    return state.distribution is None and state.aiming is None and state.blow is None

@@ -1,0 +1,101 @@
+"""Figures of units: from documents to what enters a battle, and the points a wing is worth (WC-10, C-8)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from rules.core.errors import demand
+from rules.core.text import _
+from rules.wing_command.spec import CommandAbility, Spell, TroopType, UnitFigures, UnitSpec, WingSpec
+from rules.wing_command.starter import ABILITIES, CHARACTERS, COMMANDER, SPELLS, TROOPS
+from rules.wing_command.wing import WingCharacter, WingCommander, WingSheet, WingTroop
+
+POINTS_A_WEEK = 4  # points of troops for one Build Point (C-5)
+SERGEANT = WingCommander("E", "irregular")
+"""Who leads a wing whose army has no commander (WC-10)."""
+SERGEANT_NAME = _("Sergeant")
+
+
+class Tables(NamedTuple):
+    """What a document may name: the law's own, or what a campaign has made of it."""
+
+    troops: Mapping[str, TroopType] = TROOPS
+    abilities: Mapping[str, CommandAbility] = ABILITIES
+    spells: Mapping[str, Spell] = SPELLS
+
+
+def troop_figures(troop: WingTroop, tables: Tables) -> UnitFigures:
+    """Figures of a troop: its type's and its steps of quality; a better one shoots better too."""
+    kind = type_of(troop, tables)
+    return UnitFigures(
+        kind.slug, kind.large, kind.move, kind.melee + troop.melee, kind.shot + troop.melee if kind.shot else 0,
+        kind.range, kind.guard + troop.guard, kind.fly, kind.infiltrate or troop.infiltrate, kind.command_class,
+    )  # fmt: skip
+
+
+def type_of(troop: WingTroop, tables: Tables) -> TroopType:
+    """Raises `InvalidInput` where the tables have the type no more."""
+    demand(troop.type in tables.troops, _("The tables have no “{slug}” any more."), slug=troop.type)
+    return tables.troops[troop.type]
+
+
+def character_figures(given: WingCharacter) -> UnitFigures:
+    kind = CHARACTERS[given.kind]
+    return UnitFigures(
+        kind.slug, False, kind.move, kind.melee, kind.shot, kind.range, kind.guard, False, False, given.profile,
+        given.ability, given.art, given.level, given.pentacle,
+    )  # fmt: skip
+
+
+def commander_figures(given: WingCommander) -> UnitFigures:
+    return UnitFigures(
+        COMMANDER, False, given.move, given.melee, given.shot, given.range, given.guard, given.fly, given.infiltrate,
+        given.profile, given.ability, given.art, given.level, given.pentacle,
+    )  # fmt: skip
+
+
+def points_of(sheet: WingSheet, tables: Tables) -> int:
+    """What its troops cost: by type, and 1 for every step of quality."""
+    return sum(type_of(troop, tables).points + troop.melee + troop.guard for troop in sheet.troops)
+
+
+def upkeep_of(points: int) -> int:
+    """Build Points a week (C-5): a quarter of the points, rounded up, at least 1."""
+    return max(1, -(-points // POINTS_A_WEEK))
+
+
+def names_of(sheet: WingSheet, tables: Tables) -> tuple[str, ...]:
+    """The troops' names; those without one are called by their type, numbered where there are several of it."""
+    named = [troop.name or str(type_of(troop, tables).name) for troop in sheet.troops]
+    counts: dict[str, int] = {}
+    found = []
+    for name in named:
+        counts[name] = counts.get(name, 0) + 1
+        found.append(f"{name} {counts[name]}" if named.count(name) > 1 else name)
+    return tuple(found)
+
+
+def wing_of(
+    id_: str,
+    name: str,
+    side: int,
+    sheet: WingSheet,
+    *,
+    commander: tuple[str, str, WingCommander] | None = None,
+    tables: Tables | None = None,
+    kingdom: str = "",
+) -> WingSpec:
+    """An army as it enters a battle. `commander`: id, name and figures of who leads it; without one a sergeant does.
+
+    Raises `InvalidInput` where the tables have no more what its document names.
+    """
+    known = tables or Tables()
+    key, called, own = commander or ("", str(SERGEANT_NAME), SERGEANT)
+    troops = zip(names_of(sheet, known), sheet.troops, strict=True)
+    units = (
+        *(UnitSpec(named, troop_figures(troop, known)) for named, troop in troops),
+        UnitSpec(called, commander_figures(own), True, True, key),
+        *(UnitSpec(one.name, character_figures(one), True, False, one.name) for one in sheet.characters),
+    )
+    return WingSpec(id_, name, side, units, sheet.order, sheet.morale, kingdom)

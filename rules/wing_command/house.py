@@ -1,0 +1,75 @@
+"""House rules a campaign may set (WC-HOUSE): what may be set, and the tables that follow."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from rules.core.content import overlaid
+from rules.core.text import _
+from rules.house import OVERLAY, HouseRule, HouseRules, ItemFigure, ItemFigures
+from rules.wing_command.figures import Tables
+from rules.wing_command.spec import GM, TABLE, BattleOptions, House
+from rules.wing_command.starter import ABILITIES, SPELLS, TROOPS
+from rules.wing_command.wing import FIGURE_MOST, MOVE_MOST
+
+POINTS_MOST, DIFFICULTY_MOST = 20, 8
+
+HOUSE_RULES = HouseRules(
+    rule="WC-HOUSE",
+    rules={
+        "orders_to_characters": HouseRule(
+            _("Special orders to characters"), True, rule="WC-4.6",
+            choices={True: _("The army leader gives orders to characters too"), False: _("Only troops take orders")},
+        ),
+        "combat": HouseRule(
+            _("Combat"), TABLE, rule="WC-8.9",
+            choices={TABLE: _("The tables decide attacks and duels"), GM: _("The GM reports what came of each attack")},
+        ),
+        "turn_limit": HouseRule(_("Turns of a battle"), 12, rule="WC-9.1", least=6, most=20),
+        "break_share": HouseRule(
+            _("Percent of its troops that break a wing"), 50, rule="WC-9.8", least=10, most=100,
+        ),
+        "upkeep": HouseRule(
+            _("Upkeep a week"), True, rule="C-5",
+            choices={True: _("A quarter of an army’s points, at least 1"), False: _("Armies cost nothing")},
+        ),
+    },
+    figures={
+        "troops": ItemFigures(_("Type of troops"), {
+            "move": ItemFigure(_("move"), _("Move"), 1, MOVE_MOST),
+            "melee": ItemFigure(_("melee"), _("Melee"), 0, FIGURE_MOST),
+            "shot": ItemFigure(_("shot"), _("Shot"), 0, FIGURE_MOST),
+            "range": ItemFigure(_("range"), _("Range"), 0, FIGURE_MOST),
+            "guard": ItemFigure(_("guard"), _("Guard"), 0, FIGURE_MOST),
+            "points": ItemFigure(_("points"), _("Points"), 1, POINTS_MOST),
+        }),
+        "abilities": ItemFigures(_("Command ability"), {
+            "threshold": ItemFigure(_("threshold"), _("Threshold"), 2, 12),
+        }),
+        "spells": ItemFigures(_("Spell"), {
+            "difficulty": ItemFigure(_("difficulty"), _("Difficulty"), 0, DIFFICULTY_MOST),
+        }),
+    },
+)  # fmt: skip
+
+
+def house_of(stored: Mapping[str, Any]) -> House:
+    """The house rules as they are kept. What this law doesn't know is left aside."""
+    known = {name: stored[name] for name in HOUSE_RULES.rules if name in stored}
+    return replace(House(**known), overlay=stored.get(OVERLAY, {}))
+
+
+def tables_of(overlay: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> Tables:
+    """The tables with the figures a campaign has set."""
+    return Tables(
+        overlaid(TROOPS, overlay.get("troops", {}), HOUSE_RULES.figures_of("troops")),
+        overlaid(ABILITIES, overlay.get("abilities", {}), HOUSE_RULES.figures_of("abilities")),
+        overlaid(SPELLS, overlay.get("spells", {}), HOUSE_RULES.figures_of("spells")),
+    )
+
+
+def options_of(house: House) -> BattleOptions:
+    """What a battle of this campaign begins with."""
+    return BattleOptions(house.combat, house.orders_to_characters, house.turn_limit, house.break_share)

@@ -1,0 +1,160 @@
+"""Content of wing command as data: troops, characters, abilities, profiles, orders, spells, the grid of casting.
+
+Each item bears its mark (M-1 … M-8): what the document says, what a ruling decides, what was reconstructed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.core.content import Item, SourceMark
+from rules.core.text import Term, _
+from rules.wing_command.spec import (
+    ADVANCE,
+    ATTACK,
+    AUTONOMOUS,
+    CHAOTIC,
+    CLOSE_FLIGHT,
+    GROUND,
+    HIGH_FLIGHT,
+    HOLD,
+    INFILTRATING,
+    IRREGULAR,
+    REGULAR,
+    RETREAT,
+    CharacterKind,
+    CommandAbility,
+    Spell,
+    TroopType,
+)
+
+DOCUMENT, RULING, LOST = SourceMark.DOCUMENT, SourceMark.RULING, SourceMark.RECONSTRUCTION
+
+
+def _by_slug[I: Item](*items: I) -> Mapping[str, I]:
+    return {item.slug: item for item in items}
+
+
+# Troops and characters (WC-10)
+
+
+TROOPS: Mapping[str, TroopType] = _by_slug(
+    TroopType("levy", _("Levy"), "WC-10", _("Townsfolk and farmers under arms: cheap, and slow to obey."),
+              "L", False, 3, 2, 0, 0, 2, IRREGULAR, 2, mark=LOST),
+    TroopType("foot", _("Foot"), "WC-10", _("Infantry of the line."), "F", False, 3, 3, 0, 0, 3, REGULAR, 3, mark=LOST),
+    TroopType("heavy-foot", _("Heavy foot"), "WC-10", _("Armored infantry: strong and slow."),
+              "H", False, 2, 4, 0, 0, 4, REGULAR, 4, mark=LOST),
+    TroopType("archers", _("Archers"), "WC-10", _("They shoot up to 4 hexes and are weak in melee."),
+              "A", False, 3, 2, 4, 4, 2, REGULAR, 3, mark=LOST),
+    TroopType("scouts", _("Scouts"), "WC-10", _("They infiltrate: enemies see them from 2 hexes away."),
+              "S", False, 4, 2, 3, 3, 2, REGULAR, 3, infiltrate=True, mark=LOST),
+    TroopType("riders", _("Riders"), "WC-10", _("Fast cavalry, made to charge."),
+              "R", False, 5, 4, 0, 0, 3, REGULAR, 4, mark=LOST),
+    TroopType("beasts", _("Beasts of the horde"), "WC-10", _("Fast and wild: they never receive a special order."),
+              "B", False, 4, 4, 0, 0, 2, CHAOTIC, 3, mark=LOST),
+    TroopType("trolls", _("Trolls"), "WC-10", _("Large and terrible in melee."),
+              "T", True, 3, 5, 0, 0, 4, IRREGULAR, 6, mark=LOST),
+    TroopType("griffins", _("Griffins"), "WC-10", _("Large flyers that strike where they like."),
+              "G", True, 6, 5, 0, 0, 4, REGULAR, 6, fly=True, mark=LOST),
+)  # fmt: skip
+
+COMMANDER = "commander"
+"""The kind of a wing's commander; it is no kind of the document."""
+
+CHARACTERS: Mapping[str, CharacterKind] = _by_slug(
+    CharacterKind("plain", _("Officer"), "WC-10", _("A character without a trade of their own."), "P", mark=LOST),
+    CharacterKind("champion", _("Champion"), "WC-10", _("The best in a duel."), "C", 5, 5, 0, 0, 5, mark=LOST),
+    CharacterKind("archer-captain", _("Archer captain"), "WC-10", _("Shoots up to 4 hexes, alone or from a stack."),
+                  "K", 5, 4, 4, 4, 4, mark=LOST),
+    CharacterKind("mage", _("Mage"), "WC-10", _("Casts the spells of one art."), "M", 5, 2, 0, 0, 2, 3, mark=LOST),
+    CharacterKind(COMMANDER, _("Commander"), "WC-1.1", _("Leads a wing."), "W", mark=DOCUMENT),
+)  # fmt: skip
+
+# Command
+
+
+ABILITIES: Mapping[str, CommandAbility] = _by_slug(
+    CommandAbility("A", _("A"), "WC-1.4", _("Order points 1D3 × 5, command test 10 or less."), 5, 10, 5, mark=LOST),
+    CommandAbility("B", _("B"), "WC-1.4", _("Order points 1D3 × 4, command test 9 or less."), 4, 9, 4, mark=LOST),
+    CommandAbility("C", _("C"), "WC-1.4", _("Order points 1D3 × 3, command test 8 or less."), 3, 8, 3, mark=LOST),
+    CommandAbility("D", _("D"), "WC-1.4", _("Order points 1D3 × 2, command test 7 or less."), 2, 7, 2, mark=LOST),
+    CommandAbility("E", _("E"), "WC-1.4", _("Order points 1D3, command test 6 or less."), 1, 6, 1, mark=LOST),
+)  # fmt: skip
+
+PROFILES: Mapping[str, Item] = _by_slug(
+    Item(REGULAR, _("Regular"), "WC-1.3", _("Obeys without fuss."), mark=DOCUMENT),
+    Item(IRREGULAR, _("Irregular"), "WC-1.3",
+         _("+1 on command tests and one level of ability less; special orders cost 1 more."), mark=DOCUMENT),
+    Item(CHAOTIC, _("Chaotic"), "WC-1.3", _("Never gives or receives a special order."), mark=DOCUMENT),
+    Item(AUTONOMOUS, _("Autonomous"), "WC-1.3",
+         _("Acts on its own in the command phase, without a special order."), mark=DOCUMENT),
+)  # fmt: skip
+
+CLASSES = (REGULAR, IRREGULAR, CHAOTIC)
+"""The classes troops can have."""
+
+ORDERS: Mapping[str, Item] = _by_slug(
+    Item(ATTACK, _("Attack"), "WC-9.4", _("Each unit goes at the nearest enemy and fights if it can."), mark=LOST),
+    Item(ADVANCE, _("Advance"), "WC-9.4", _("Units move freely, but not next to an enemy."), mark=LOST),
+    Item(HOLD, _("Hold"), "WC-9.4", _("Units move 1 hex at most and are harder to beat."), mark=LOST),
+    Item(RETREAT, _("Retreat"), "WC-9.4", _("Units go home and leave the map. Its leader can’t change this order."),
+         mark=DOCUMENT),
+)  # fmt: skip
+
+POSTURES: Mapping[str, Item] = _by_slug(
+    Item(GROUND, _("On the ground"), "WC-9.9", _("The usual posture."), mark=DOCUMENT),
+    Item(INFILTRATING, _("Infiltrating"), "WC-9.9",
+         _("Enters thickets; enemies see it from 2 hexes away. It ends with an attack."), mark=LOST),
+    Item(CLOSE_FLIGHT, _("Flying low"), "WC-9.9", _("Moves over everything; fights as on the ground."), mark=LOST),
+    Item(HIGH_FLIGHT, _("Flying high"), "WC-9.9",
+         _("Passes over enemies; only flyers as high and shooters reach it. It tires every turn."), mark=LOST),
+)  # fmt: skip
+
+MORALES = (_("Fit"), _("Shaken"), _("Routed"))
+FATIGUES = (_("Fresh"), _("Out of breath"), _("Exhausted"))
+
+STATES: Mapping[str, Item] = _by_slug(
+    Item("shaken", _("Shaken"), "WC-8.2", _("−1 in attack; its attackers have +1. Shaken again, it routs."), mark=LOST),
+    Item("routed", _("Routed"), "WC-9.6", _("Flees to its home edge until it rallies."), mark=LOST),
+    Item("winded", _("Out of breath"), "WC-9.5", _("−1 in attack. A quiet turn mends it."), mark=LOST),
+    Item("exhausted", _("Exhausted"), "WC-9.5", _("−2 in attack, no charge and no second effort."), mark=LOST),
+    Item("engaged", _("Engaged"), "WC-1.6",
+         _("Has fought an enemy that is still next to it: it can’t shoot, and stays unless ordered."), mark=RULING),
+    Item("special-order", _("Special order"), "WC-4.4",
+         _("Not bound by its wing’s standing order this turn."), mark=LOST),
+    Item("broken", _("Broken"), "WC-9.8", _("A wing that lost half its troops retreats for good."), mark=LOST),
+)  # fmt: skip
+
+# Magic
+
+
+ARTS: Mapping[str, Term] = {"fire": _("Fire"), "spirit": _("Spirit"), "nature": _("Nature")}
+
+SPELLS: Mapping[str, Spell] = _by_slug(
+    Spell("firebolt", _("Firebolt"), "WC-7.4", _("A shot of 4 at an enemy in sight within 6."),
+          "fire", 1, "enemy", 6, True, mark=LOST),
+    Spell("fire-wall", _("Wall of fire"), "WC-7.4",
+          _("A free hex within 4 is closed to all but high flight, this turn and the next."),
+          "fire", 3, "free-hex", 4, turns=2, mark=LOST),
+    Spell("courage", _("Courage"), "WC-7.4", _("A friend within 4: shaken to fit, or routed to shaken."),
+          "spirit", 0, "frightened", 4, mark=LOST),
+    Spell("dread", _("Dread"), "WC-7.4", _("An enemy troop in sight within 5: shaken, or routed if it was."),
+          "spirit", 2, "enemy-troop", 5, True, mark=LOST),
+    Spell("ward", _("Ward"), "WC-7.4", _("A friend within 4: guard +2, this turn and the next."),
+          "spirit", 1, "friend", 4, turns=2, mark=LOST),
+    Spell("tailwind", _("Tailwind"), "WC-7.4", _("A friend within 4: move +2, this turn."),
+          "nature", 1, "friend", 4, turns=1, mark=LOST),
+    Spell("mire", _("Mire"), "WC-7.4",
+          _("A hex within 5 and its neighbors: at least difficult, this turn and the next."),
+          "nature", 2, "hex", 5, turns=2, mark=LOST),
+)  # fmt: skip
+
+GRID: Mapping[int, int] = {-3: 2, -2: 3, -1: 4, 0: 5, 1: 6, 2: 7, 3: 8, 4: 9, 5: 10, 6: 10, 7: 11, 8: 11}
+"""The grid of casting (WC-7.1): by aptitude, what 2D6 may show at most."""
+APTITUDE_LEAST, APTITUDE_MOST = min(GRID), max(GRID)
+LEVEL_MOST, PENTACLE_MOST = 6, 3
+
+
+def casting_limit(aptitude: int) -> int:
+    """What 2D6 may show at most; below −3 reads −3, above +8 reads +8."""
+    return GRID[max(APTITUDE_LEAST, min(APTITUDE_MOST, aptitude))]

@@ -1,0 +1,174 @@
+"""The GM's hand: rulings W-15, W-32, W-35, W-57, and the GM's commands of WC-11."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.hexbattle.ending import End
+from rules.hexbattle.setup import ChangeMap
+from rules.wing_command.battle.record import commands as c
+from rules.wing_command.battle.record import events as e
+from rules.wing_command.battle.record.state import ROUTED, SHAKEN, WINDED
+from rules.wing_command.spec import BattleOptions
+from rules.wing_command.wing import WingCharacter
+from tests.rules.wing_command.fights import Table, army
+
+PLACES = {"Reds": "C8", "Foe": "C7", "Chief a": "A14", "Chief b": "P1"}
+
+
+def table(*troops, combat="gm", **places):
+    wings = army("a", 0, *(troops or ("foot:Reds",))), army("b", 1, "foot:Foe", characters=(WingCharacter("Bo"),))
+    at = {**PLACES, "Bo": "P1", **places}
+    return Table(*wings, places=at, options=BattleOptions(combat=combat))
+
+
+def test_w_35_an_attack_waits_for_the_gms_report_and_no_die_falls_for_it():
+    now = table()
+    kinds = now.do(now.act("Reds", target="Foe"))
+    assert kinds == ["BlowAsked", "Acted"]
+    assert now.dice.rolled == []
+    now.refused(c.EndWing(), "waits for the GM's report")
+    now.do(c.ReportBlow("shaken"))
+    assert now.event(e.Attacked).by_gm
+    assert (now.unit("Foe").morale, now.at("Foe") != "C7") == (SHAKEN, True), "the engine chooses the hex"
+
+
+def test_w_35_a_charge_still_tires_and_fate_still_rolls():
+    now = table("riders:Reds", Reds="C10", Bo="C7").set("Foe", morale=ROUTED)
+    now.do(now.act("Reds", "C8", "Foe"))
+    now.do(c.ReportBlow("destroyed"), fate=(5, 5), demoralisation=(1, 1))
+    assert now.unit("Reds").fatigue == WINDED
+    assert {roll.name for roll in now.dice.rolled} == {"fate", "demoralisation"}
+
+
+@pytest.mark.parametrize("how", ["melee", "missile"])
+def test_w_57_the_words_of_a_report_are_the_columns_of_its_table(how):
+    now = table("archers:Reds", Reds="C8" if how == "melee" else "C9")
+    now.do(now.act("Reds", target="Foe", how=how))
+    acts = [act.slug for act in now.legal().acts]
+    words = ["none", "recoil", "shaken", "routed", "destroyed"]
+    assert acts == (["attacker-recoils", *words] if how == "melee" else words)
+    now.refused(c.ReportBlow("smashed"), "Choose one of")
+    if how == "missile":
+        now.refused(c.ReportBlow("attacker-recoils"), "Choose one of")
+
+
+def test_w_57_fate_is_an_event_of_its_own():
+    now = table(combat="table", Bo="C7").set("Foe", morale=ROUTED)
+    now.do(now.act("Reds", target="Foe"), melee=(5, 5), fate=(1, 1), demoralisation=(1, 1, 1, 1))
+    told = now.event(e.FateDecided)
+    assert (told.unit, told.saved, [roll.value for roll in told.rolls]) == (now.ids["Bo"], False, [1, 1])
+
+
+def test_refused_a_report_nobody_waits_for():
+    now = table(combat="table")
+    now.refused(c.ReportBlow("none"), "No attack waits")
+
+
+# Reinforcements
+
+
+def joined(now, **more):
+    now.do(c.Reinforce(army("r", 0, "foot:Late", "foot:Later", **more), 0))
+    now.ids |= {token.name: unit for unit, token in now.state.field.tokens.items()}
+    return now
+
+
+def test_w_32_a_new_wing_comes_with_its_order_into_the_reserve():
+    now = joined(table(combat="table"), order="advance")
+    assert now.state.wings["r"].order == "advance"
+    assert now.state.token(now.ids["Late"]).waiting
+    assert now.state.wings["r"].troops == 2
+
+
+def test_w_32_each_enters_by_act_over_its_home_edge_the_first_hex_is_paid():
+    now = joined(table(combat="table"))
+    now.state = now.state.but(wing="r")
+    now.refused(now.act("Late", "H11"), "can't reach")
+    now.refused(now.act("Late"), "Give the hex where the unit enters")
+    now.do(now.act("Late", "H12"))
+    assert now.at("Late") == "H12"
+    assert now.state.token(now.ids["Chief r"]).waiting
+
+
+def test_w_32_in_the_reserve_a_unit_is_not_bound_and_the_wing_is_not_empty():
+    now = joined(table(combat="table"))
+    now.state = now.state.but(wing="r")
+    now.do(c.EndWing())
+    now.state = now.state.with_wing("a", broken=True, order="retreat")
+    assert now.state.field.ended is None
+
+
+def test_w_32_refused_in_the_last_two_turns_a_seventh_wing_or_twice_the_same():
+    now = table(combat="table")
+    now.state = now.state.but(turn=11)
+    now.refused(c.Reinforce(army("r", 0, "foot:Late"), 0), "last two turns")
+    now.state = now.state.but(turn=2)
+    now.refused(c.Reinforce(army("a", 0, "foot:Late"), 0), "in the battle already")
+    for number in range(5):
+        now.do(c.Reinforce(army(f"r{number}", 0, f"foot:L{number}"), 0))
+    now.refused(c.Reinforce(army("r9", 0, "foot:Late"), 0), "at most 6 wings")
+
+
+def test_w_31_a_wing_of_reinforcements_breaks_by_what_it_came_with():
+    now = joined(table(combat="table"))
+    late = now.ids["Late"]
+    now.state = now.state.but(field=now.state.field.put(late, at="", gone="destroyed"))
+    now.do(c.Override("a", "morale", 9, "To look on"))
+    assert now.state.wings["r"].broken
+
+
+# By hand
+
+
+@pytest.mark.parametrize(
+    ("what", "field", "value"),
+    [
+        ("Reds", "morale", 1),
+        ("Reds", "fatigue", 2),
+        ("Reds", "at", "D9"),
+        ("Reds", "melee", 6),
+        ("Reds", "acted", True),
+    ],
+)
+def test_the_gm_sets_a_unit_by_hand_with_a_reason(what, field, value):
+    now = table(combat="table")
+    now.do(c.Override(now.ids[what], field, value, "As agreed"))
+    unit = now.unit(what)
+    found = now.at(what) if field == "at" else getattr(unit, field, getattr(unit.own, field, None))
+    assert found == value
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "words"),
+    [("morale", 3, "whole number"), ("at", "Z99", "off the map"), ("at", "C7", "is taken"),
+     ("height", 2, "not a field"), ("acted", 1, "yes or no")],
+)  # fmt: skip
+def test_refused_what_cannot_be_set(field, value, words):
+    now = table(combat="table")
+    now.refused(c.Override(now.ids["Reds"], field, value, "As agreed"), words)
+    now.refused(c.Override(now.ids["Reds"], "morale", 1, " "), "Give a text")
+    now.refused(c.Override("nobody", "morale", 1, "x"), "Name a unit or a wing")
+
+
+def test_the_gm_sets_a_wing_by_hand():
+    now = table(combat="table")
+    now.do(c.Override("a", "order", "hold", "As agreed"))
+    assert now.state.wings["a"].order == "hold"
+    now.refused(c.Override("a", "morale", 13, "x"), "whole number")
+    now.refused(c.Override("a", "leader", now.ids["Reds"], "x"), "Choose a character")
+
+
+def test_the_gm_paints_and_ends_the_battle():
+    now = table(combat="table")
+    now.do(ChangeMap({"command": "paint", "hexes": ["H8"], "terrain": "lake"}, "A dam breaks"))
+    assert now.state.field.ground.terrain("H8").slug == "lake"
+    now.do(End(0, "Bedtime"))
+    assert now.state.field.ended.winner == 0
+
+
+def test_w_15_a_clock_that_runs_out_does_nothing_and_the_gm_passes_for_a_side():
+    now = table(combat="table")
+    now.state = now.state.but(phase="command", wing="")
+    now.do(c.PassCommand(0))
+    assert now.state.side == 1

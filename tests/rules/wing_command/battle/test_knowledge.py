@@ -1,0 +1,94 @@
+"""Knowledge: rulings W-52, H-5 to H-8, and the secrets of WC-11."""
+
+from __future__ import annotations
+
+from rules.hexbattle.common import Moved
+from rules.hexbattle.tokens import unit_ids
+from rules.wing_command.battle.record import events as e
+from rules.wing_command.battle.situation import unseen
+from rules.wing_command.wing import WingCharacter, WingTroop
+from tests.rules.wing_command.fights import LAW, Table, army, side_viewer
+
+
+def table(**places):
+    wings = army("a", 0, "foot:Reds"), army("b", 1, WingTroop("scouts", "Foe"), characters=(WingCharacter("Bo"),))
+    at = {"Reds": "C12", "Chief a": "A14", "Foe": "C6", "Bo": "P1", "Chief b": "P1", **places}
+    return Table(*wings, places=at, side=1, wing="b").set("Foe", posture="infiltrating").wing("b", order="advance")
+
+
+def test_w_52_an_infiltrating_unit_is_seen_within_2_hexes_whatever_lies_between():
+    now = table()
+    assert unseen(now.state, 0) == {now.ids["Foe"]}
+    assert unseen(now.put("Foe", "C10").state, 0) == frozenset()
+    assert unseen(table(**{"Chief a": "C8"}).state, 0) == frozenset(), "what one unit sees its side sees"
+
+
+def test_what_is_not_seen_is_nowhere_in_the_state_of_the_viewer():
+    now = table()
+    seen = LAW.seen(now.state, side_viewer(now.state, 0))
+    foe = now.ids["Foe"]
+    assert foe not in seen.field.tokens
+    assert foe not in seen.units
+    assert foe in LAW.seen(now.state, side_viewer(now.state, 1)).units
+    summary = LAW.summary(seen)
+    assert foe not in summary.names
+
+
+def test_h_6_an_event_says_itself_who_saw_it():
+    now = table()
+    now.do(now.act("Foe", "C7"))
+    moved = now.event(Moved)
+    other = side_viewer(now.state, 0)
+    assert moved.seen[0] is None
+    assert LAW.witnessed(now.state, moved, other) is None
+    assert LAW.witnessed(now.state, now.event(e.Acted), other) is None
+    assert LAW.witnessed(now.state, moved, side_viewer(now.state, 1)) == moved
+
+
+def test_h_6_the_part_of_a_path_that_is_seen_is_told():
+    now = table(Foe="C7")
+    now.do(now.act("Foe", "C10"))
+    told = LAW.witnessed(now.state, now.event(Moved), side_viewer(now.state, 0))
+    assert told.path == ("C10",)
+
+
+def test_h_7_a_side_knows_the_name_of_a_unit_once_it_has_met_it():
+    now = table(Foe="C7")
+    now.do(now.act("Foe", "C10"))
+    assert now.ids["Foe"] in now.state.field.met[0]
+    now.put("Foe", "C2")
+    seen = LAW.seen(now.state, side_viewer(now.state, 0))
+    assert seen.field.names[now.ids["Foe"]] == "Foe"
+    assert "Foe" in str(LAW.describe(seen, e.Shaken(now.ids["Foe"])).text)
+    strange = table()
+    seen = LAW.seen(strange.state, side_viewer(strange.state, 0))
+    assert "omebody" in str(LAW.describe(seen, e.Shaken(strange.ids["Foe"])).text)
+
+
+def test_h_5_the_gm_moves_a_unit_with_its_sides_knowledge():
+    now = table(Reds="C9", Foe="C5")
+    now.state = now.state.but(side=0, wing="a").with_wing("a", order="advance")
+    legal = now.legal("Reds")
+    assert now.ids["Foe"] not in {target.target for target in legal.targets}
+
+
+def test_h_8_ids_of_units_come_from_a_salt():
+    now = table()
+    expected = unit_ids("b", "salt", 3)
+    assert [unit for unit in now.ids.values() if unit.startswith("b:")] == list(expected)
+
+
+def test_an_attack_reveals_and_ends_infiltration_for_good():
+    now = table(Reds="C8", Foe="C6", **{"Chief a": "P14"}).wing("b", order="attack")
+    now.do(now.act("Foe", "C7", "Reds"), melee=(3, 3))
+    assert now.unit("Foe").posture == "ground"
+    assert not now.state.token(now.ids["Foe"]).hidden
+    now.put("Foe", "C2")
+    assert unseen(now.state, 0) == frozenset()
+
+
+def test_every_event_of_a_unit_says_who_sees_it():
+    for kind in e.BattleEvent.__args__:
+        named = {"unit", "character"} & set(kind._fields)
+        if named and kind not in (e.ArmyLeaderNamed, e.UnitEdited, e.WingTested):
+            assert "seen" in kind._fields, kind

@@ -1,0 +1,169 @@
+"""What is legal, as pages and players are told it: prices, reach, chances, sums, duties, threats, the one button."""
+
+from __future__ import annotations
+
+import time
+from fractions import Fraction
+
+from rules.hexbattle.player import accepted, acts
+from rules.wing_command.battle.record import commands as c
+from rules.wing_command.battle.record.state import ROUTED, SHAKEN
+from rules.wing_command.wing import WingCharacter
+from tests.rules.wing_command.fights import LAW, Loaded, Table, army, begun, crown, horde, played, side_viewer, starter
+
+PLACES = {"Reds": "C9", "Foe": "C7", "Two": "P2", "Chief a": "C9", "Chief b": "P1"}
+
+
+def table(*troops, phase="action", order="attack", **places):
+    wings = army("a", 0, *(troops or ("foot:Reds",)), ability="A"), army("b", 1, "foot:Foe", "foot:Two")
+    return Table(*wings, places={**PLACES, **places}, phase=phase, order=order)
+
+
+def test_nothing_picked_names_who_can_act_and_who_still_must():
+    now = table()
+    legal = now.legal()
+    assert set(legal.able) == {now.ids["Reds"], now.ids["Chief a"]}
+    assert legal.confirm is None
+    assert "Reds" in str(legal.must)
+    now.do(now.act("Reds", "C8", "Foe"))
+    assert now.legal().confirm.command == c.EndWing()
+
+
+def test_others_are_told_nothing_to_do():
+    now = table()
+    legal = now.legal(viewer=side_viewer(now.state, 1))
+    assert (legal.able, legal.confirm, legal.turn) == ((), None, False)
+
+
+def test_a_picked_unit_has_reach_with_costs_halts_and_effort():
+    now = table(order="advance", Foe="C5", Reds="C10")
+    steps = {step.hex: step for step in now.legal("Reds").steps}
+    assert (steps["C9"].cost, steps["C9"].kind) == (1, "reach")
+    assert steps["F10"].cost == 3
+    assert steps["G10"].kind == "effort"
+    assert "C6" not in steps, "under the order to advance not next to an enemy"
+    free = table(order="advance", Foe="C7").set("Reds", freed=True, special=True)
+    assert {step.hex: step.kind for step in free.legal("Reds").steps}["C8"] == "halt"
+
+
+def test_targets_have_the_sum_the_outcomes_and_the_chance():
+    now = table(Reds="C9")
+    (target,) = now.legal("Reds").targets
+    assert (target.target, target.how, target.source) == (now.ids["Foe"], "melee", "B8")
+    assert target.throw == "2D6 + 1", "its leader goes along"
+    assert sum(piece.chance for piece in target.outcomes) == 1
+    assert target.chance == Fraction(26, 36)
+    assert len(target.sum) == 3
+
+
+def test_a_charge_is_foretold_as_it_will_be():
+    now = table("riders:Reds", Reds="C10", **{"Chief a": "A14"})
+    (target,) = now.legal("Reds").targets
+    assert target.throw == "2D6 + 2"
+    assert "Charge" in str(target.label)
+    command = now.legal("Reds", "Foe").confirm.command
+    now.do(command, melee=(3, 3))
+    assert now.events[1].sum == 8
+
+
+def test_what_an_order_bars_says_why():
+    now = table(Foe="C2", Reds="C12")
+    barred = {step.hex: step.why_not for step in now.legal("Reds").steps}
+    assert barred["C11"] is None
+    assert "nearer" in str(barred["C13"])
+    assert "nearer" in str(now.legal("Reds").must)
+
+
+def test_the_button_is_a_complete_command():
+    now = table(Foe="C2", Reds="C12")
+    there = now.legal("Reds", "C10")
+    assert there.way == ("C12", "B11", "B10")[:0] + there.way
+    assert there.way_costs[-1] == 2
+    assert there.confirm.command.path == there.way[1:]
+    assert accepted(LAW, now.state, side_viewer(now.state, 0), there.confirm.command, Loaded())
+
+
+def test_threats_are_what_enemies_could_do_where_it_would_stand():
+    now = table(order="advance", Foe="C5", Reds="C10").wing("b", order="attack")
+    assert now.legal("Reds").threats == ()
+    (threat,) = now.legal("Reds", "C8").threats
+    assert threat.unit == now.ids["Foe"]
+    assert sum(piece.chance for piece in threat.outcomes) == 1
+
+
+def test_a_routed_unit_is_offered_its_rally_with_the_chance_or_why_not():
+    now = table().set("Reds", morale=ROUTED, special=True, freed=True).put("Foe", "P3")
+    legal = now.legal("Reds")
+    assert legal.confirm.command == c.RallyUnit(now.ids["Reds"])
+    assert "72" in str(legal.acts[0].note)
+
+
+def test_prices_of_orders_are_told_for_every_unit():
+    now = table(phase="command", Reds="J9")
+    now.do(c.Distribute(now.ids["Chief a"]), points=(1,))
+    (target,) = now.legal().targets
+    assert "2" in str(target.label)
+    assert now.legal("Reds").confirm.command == c.GiveOrder(now.ids["Reds"])
+    assert now.legal().confirm.command == c.EndDistribution()
+
+
+def test_deeds_of_a_character_have_their_chance_or_why_not():
+    now = table(phase="command")
+    acts_ = {act.slug: act for act in now.legal("Chief a").acts}
+    assert "92" in str(acts_["change_order:hold"].note)
+    assert acts_["distribute"].why_not is None
+    assert now.legal("Chief a", "change_order:hold").confirm.command == c.ChangeOrder(now.ids["Chief a"], "hold")
+    now.wing("a", order="retreat")
+    assert now.legal("Chief a", "change_order:hold").confirm is None
+
+
+def test_a_wing_is_taken_by_its_name_or_by_one_of_its_units():
+    now = table()
+    now.state = now.state.but(wing="")
+    assert now.legal("Reds").confirm.command == c.TakeWing("a")
+    assert now.legal("take_wing:a").confirm.command == c.TakeWing("a")
+
+
+def test_a_duel_is_a_target_of_its_own():
+    kai = (WingCharacter("Kai"),)
+    wings = army("a", 0, "trolls:Reds", characters=kai), army("b", 1, "foot:Foe", characters=(WingCharacter("Bo"),))
+    places = {"Reds": "C8", "Kai": "C8", "Chief a": "A14", "Foe": "C7", "Bo": "C7", "Chief b": "P1"}
+    now = Table(*wings, places=places)
+    (target,) = [target for target in now.legal("Kai").targets if target.how == "duel-melee"]
+    assert target.target == now.ids["Bo"]
+    assert isinstance(now.legal("Kai", "Bo").confirm.command, c.FightDuel)
+
+
+def test_every_act_that_is_offered_is_accepted():
+    now = table("archers:Reds", Reds="C10", order="advance")
+    viewer = side_viewer(now.state, 0)
+    for unit in now.legal(viewer=viewer).able:
+        found = list(acts(LAW, LAW.seen(now.state, viewer), viewer, unit))
+        assert len(found) > 5
+        assert all(accepted(LAW, now.state, viewer, command, Loaded()) for command in found)
+
+
+def test_a_shaken_caster_is_told_why():
+    wings = (
+        army("a", 0, "foot:Reds", characters=(WingCharacter("Ash", "mage", art="fire", level=3),)),
+        army("b", 1, "foot:Foe"),
+    )
+    now = Table(*wings, places={**PLACES, "Ash": "H12"}, phase="command").set("Chief a", morale=SHAKEN)
+    slugs = {act.slug: act for act in now.legal("Ash").acts}
+    assert slugs["choose_spell:firebolt"].why_not is None
+    assert "83" in str(slugs["choose_spell:firebolt"].note) or "58" in str(slugs["choose_spell:firebolt"].note)
+
+
+def test_a_picked_unit_is_answered_soon():
+    """At most 5 ms on an idle machine; here with room for a busy one."""
+    state = begun(*crown(0), *horde(1), map_=starter("meadows"))
+    state, _commands, _events = played(state, "soon", most=60)
+    viewer = side_viewer(state, state.side)
+    seen = LAW.seen(state, viewer)
+    able = LAW.legal(seen, viewer).able
+    taken = []
+    for unit in able:
+        begins = time.process_time()
+        LAW.legal(seen, viewer, (unit,))
+        taken.append(time.process_time() - begins)
+    assert min(taken, default=0.0) < 0.03

@@ -1,0 +1,121 @@
+"""Setup: placing, postures, orders, options, what is secret (WC-11, W-57, H-5)."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.core.viewers import OMNISCIENT
+from rules.hexbattle.setup import ChangeMap, Place, SetReady, Start
+from rules.wing_command.battle.record import commands as c
+from rules.wing_command.wing import WingTroop
+from tests.rules.wing_command.fights import LAW, Table, army, open_ground, opening, side_viewer
+
+ROWS = ["................"] * 12 + ["t...~...........", "................"]
+
+
+def table():
+    wings = army("a", 0, WingTroop("scouts", "Reds"), "griffins:Wind", "foot:Blues"), army("b", 1, "foot:Foe")
+    now = Table(*wings, places={}, wing="")
+    zones = [[f"{letter}{row}" for letter in "ABCD" for row in rows] for rows in ((12, 13, 14), (1, 2, 3))]
+    now.state = LAW.open(opening(*wings, map_=open_ground(terrain=ROWS) | {"zones": zones}))
+    return now
+
+
+def test_units_that_infiltrate_begin_so_and_stand_in_thickets():
+    now = table()
+    now.do(Place(now.ids["Reds"], "A13"))
+    assert now.unit("Reds").posture == "infiltrating"
+    now.refused(Place(now.ids["Blues"], "A13"), "can't stand on A13")
+    now.refused(c.SetPosture(now.ids["Reds"], "ground"), "can't stand on A13")
+
+
+def test_w_23_units_that_fly_may_start_in_any_posture():
+    now = table()
+    now.do(c.SetPosture(now.ids["Wind"], "high_flight"))
+    assert now.unit("Wind").posture == "high_flight"
+    now.refused(c.SetPosture(now.ids["Blues"], "high_flight"), "can't take this posture")
+    now.refused(Place(now.ids["Blues"], "A1"), "outside your side's zone")
+
+
+def test_w_57_ready_is_all_placed_and_all_orders_set():
+    now = table()
+    now.refused(SetReady(0), "aren't placed yet")
+    for name, at in (("Reds", "B13"), ("Wind", "C13"), ("Blues", "D14"), ("Chief a", "D14")):
+        now.do(Place(now.ids[name], at))
+    now.do(SetReady(0))
+    now.refused(c.SetOrder("a", "hold"), "Your side is ready")
+    now.refused(Start(), "isn't placed yet|aren't placed yet")
+
+
+def test_orders_and_placements_are_secret_until_both_sides_are_ready():
+    now = table()
+    now.do(c.SetOrder("a", "hold"))
+    other = side_viewer(now.state, 1)
+    assert LAW.witnessed(now.state, now.events[0], other) is None
+    assert LAW.seen(now.state, other).wings["a"].order == ""
+    assert LAW.seen(now.state, side_viewer(now.state, 0)).wings["a"].order == "hold"
+    now.do(Place(now.ids["Blues"], "D14"))
+    assert LAW.seen(now.state, other).token(now.ids["Blues"]).at == ""
+    now.do(c.SetPosture(now.ids["Wind"], "high_flight"))
+    assert LAW.witnessed(now.state, now.events[0], other) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("combat", "gm"), ("orders_to_characters", False), ("turn_limit", 8), ("break_share", 40)]
+)
+def test_the_gm_sets_options(name, value):
+    now = table()
+    now.do(c.SetOption(name, value))
+    assert getattr(now.state.options, name) == value
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("combat", "luck"), ("turn_limit", 5), ("turn_limit", True), ("weather", 1)]
+)
+def test_refused_options_the_law_does_not_have(name, value):
+    table().refused(c.SetOption(name, value), "Choose one of|whole number")
+
+
+def test_the_gm_names_the_army_leader_and_edits_units():
+    now = table()
+    now.do(c.NameArmyLeader(now.ids["Chief a"]))
+    now.refused(c.NameArmyLeader(now.ids["Blues"]), "Choose a character")
+    now.do(c.EditUnit(now.ids["Blues"], {"melee": 5, "profile": "irregular"}))
+    assert (now.unit("Blues").own.melee, now.unit("Blues").own.profile) == (5, "irregular")
+    now.refused(c.EditUnit(now.ids["Blues"], {"profile": "autonomous"}), "Choose one of")
+    now.refused(c.EditUnit(now.ids["Blues"], {"melee": 99}), "whole number")
+    now.refused(c.EditUnit(now.ids["Blues"], {}), "at least one figure")
+
+
+def test_w_62_generated_maps_have_two_rows_between_each_zone_and_its_edge():
+    now = table()
+    told = {
+        "command": "generate_map", "columns": 16, "rows": LAW.generated_rows, "kind": "plain", "seed": "s",
+        "symmetric": True, "river": False,
+    }  # fmt: skip
+    now.do(ChangeMap(told))
+    ground = now.state.field.ground
+    assert ground.rows == 18
+    for side in (0, 1):
+        rows = {ground.from_home(side, at) for at in ground.zone(side, LAW.zone_rows)}
+        assert rows == {2, 3, 4}
+
+
+def test_setup_is_over_once_the_battle_has_begun():
+    now = Table(army("a", 0, "foot:Reds"), army("b", 1, "foot:Foe"), places={
+        "Reds": "C8", "Foe": "C1", "Chief a": "C8", "Chief b": "C1",
+    })  # fmt: skip
+    now.refused(c.SetOrder("a", "hold"), "The battle has begun already")
+    now.refused(c.SetOption("combat", "gm"), "The battle has begun already")
+
+
+def test_what_is_legal_in_setup():
+    now = table()
+    legal = now.legal(viewer=OMNISCIENT)
+    assert {"place", "ready", "set_order", "option"} <= set(legal.commands)
+    picked = now.legal("Wind")
+    assert {step.hex for step in picked.steps} >= {"C13"}
+    assert "E13" not in {step.hex for step in picked.steps}, "zones have no impassable hexes"
+    act = now.legal("Wind", "posture:close_flight")
+    assert act.confirm.command == c.SetPosture(now.ids["Wind"], "close_flight")
+    assert now.legal("Wind", "order:hold").confirm.command == c.SetOrder("a", "hold")
