@@ -5,10 +5,10 @@ from __future__ import annotations
 from rules.core.errors import demand
 from rules.core.text import Said, _
 from rules.wing_command.battle.command_tests import command_test
-from rules.wing_command.battle.orders import why_not_command
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record.state import HostState, Wing
 from rules.wing_command.battle.run import Run, faces, forbid
+from rules.wing_command.battle.special_orders import why_not_command
 from rules.wing_command.spec import AUTONOMOUS
 from rules.wing_command.starter import ORDERS
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.core.errors import demand, require
 from rules.core.text import Said, Term, _
-from rules.wing_command.battle import acting, actions, duels, orders, overrides, rout, spells, wings
+from rules.wing_command.battle import acting, actions, character_duels, overrides, rout, special_orders, spells, wings
 from rules.wing_command.battle.demoralisation import break_wings
 from rules.wing_command.battle.ending import check_victory
 from rules.wing_command.battle.record import commands as c
@@ -73,13 +73,13 @@ def _decide_own(run: Run, command: Any) -> None:
 def _of_command(run: Run, command: Any) -> None:
     match command:
         case c.GiveOrder(unit):
-            orders.give_order(run, unit)
+            special_orders.give_order(run, unit)
         case c.EndDistribution():
-            orders.end_distribution(run)
+            special_orders.end_distribution(run)
         case c.Aim(target):
             spells.aim(run, target)
         case c.Distribute(character):
-            orders.distribute(run, _character(run.state, character))
+            special_orders.distribute(run, _character(run.state, character))
         case c.ChangeOrder(character, order):
             actions.change_order(run, _character(run.state, character), order)
         case c.TakeCommand(character, wing):
@@ -118,7 +118,7 @@ def _of_action(run: Run, command: Any) -> None:
             wings.rally(run, unit)
         case c.FightDuel(character):
             check_member(run.state, character, "/character")
-            duels.duel(run, command)
+            character_duels.duel(run, command)
 
 
 def check_member(state: HostState, unit: str, at: str) -> None:
@@ -171,7 +171,7 @@ def roll_initiative(run: Run) -> None:
 def deeds(state: HostState, character: str) -> Mapping[str, Said | None]:
     """What a character may do in the command phase, and why not: None is a deed they can do."""
     return {
-        "distribute": orders.why_not_distribute(state, character),
+        "distribute": special_orders.why_not_distribute(state, character),
         "change_order": actions.why_not_change(state, character),
         "take_command": actions.why_not_take(state, character),
         "resign": actions.why_not_resign(state, character),
@@ -181,7 +181,7 @@ def deeds(state: HostState, character: str) -> Mapping[str, Said | None]:
 
 
 CHECKS: tuple[Callable[[HostState, str], Said | None], ...] = (
-    orders.why_not_distribute, actions.why_not_change, spells.why_not_magic, actions.why_not_take,
+    special_orders.why_not_distribute, actions.why_not_change, spells.why_not_magic, actions.why_not_take,
     actions.why_not_resign,
 )  # fmt: skip
 

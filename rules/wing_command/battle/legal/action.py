@@ -13,7 +13,7 @@ from rules.hexbattle.board import Act, BoardLegal, Confirm, Step, Target
 from rules.hexbattle.ground import apart
 from rules.hexbattle.moving import Way, route
 from rules.hexbattle.tokens import Token, by_name
-from rules.wing_command.battle import duels
+from rules.wing_command.battle import character_duels
 from rules.wing_command.battle.acting import going_on, planned, released
 from rules.wing_command.battle.blows import companions
 from rules.wing_command.battle.combat import Setting, led_from
@@ -272,12 +272,12 @@ def _leader_there(state: HostState, unit: str, at: str) -> bool:
 
 
 def _duels(state: HostState, character: str) -> Iterator[Target]:
-    if duels.why_no_duellist(state, character) is not None:
+    if character_duels.why_no_duellist(state, character) is not None:
         return
     for foe in enemies(state, state.side_of(character)):
         for how in (MELEE, MISSILE):
-            if duels.why_not_duel(state, character, foe, how) is None:
-                blow = duels.blow_of(state, character, foe.id, how)
+            if character_duels.why_not_duel(state, character, foe, how) is None:
+                blow = character_duels.blow_of(state, character, foe.id, how)
                 setting = Setting(state.token(character).at, blow.charged, blow.out, duel=True)
                 yield target_of(state, character, foe, how, setting)
 

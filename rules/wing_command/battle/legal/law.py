@@ -11,7 +11,7 @@ from rules.hexbattle.setup import SetReady, Start
 from rules.hexbattle.tokens import Token, commands
 from rules.wing_command.battle.combat import RESULT_WORDS, RESULTS
 from rules.wing_command.battle.legal.action import legal_action
-from rules.wing_command.battle.legal.command import legal_command
+from rules.wing_command.battle.legal.command_phase import legal_command
 from rules.wing_command.battle.legal.pieces import confirm
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record.state import ACTION, COMMAND, INITIATIVE, HostState

@@ -1,5 +1,5 @@
 """Engine player of wing command."""
 
-from rules.wing_command.battle.player.choosing import next_command
+from rules.wing_command.battle.player.engine_choice import next_command
 
 __all__ = ["next_command"]

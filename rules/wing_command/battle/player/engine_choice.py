@@ -13,10 +13,10 @@ from rules.core.viewers import Viewer
 from rules.hexbattle.common import army_of
 from rules.hexbattle.ground import apart
 from rules.hexbattle.tokens import commands
-from rules.wing_command.battle import actions, orders, spells, turn
+from rules.wing_command.battle import actions, special_orders, spells, turn
 from rules.wing_command.battle.movement import pace_of
 from rules.wing_command.battle.obedience import NO_WAY
-from rules.wing_command.battle.player.options import CLOSE, options_of, value_of
+from rules.wing_command.battle.player.engine_options import CLOSE, options_of, value_of
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record.state import ACTION, COMMAND, FIT, INITIATIVE, ROUTED, HostState, Wing
 from rules.wing_command.battle.rout import flight
@@ -70,7 +70,7 @@ def _deed(state: HostState, character: str) -> Any | None:
     if led is None and actions.why_not_take(state, character) is None:
         free = next(wing for wing in state.wings_of(state.side) if not wing.leader)
         return c.TakeCommand(character, free.id)
-    if orders.why_not_distribute(state, character) is None and next(_worth_ordering(state, character), None):
+    if special_orders.why_not_distribute(state, character) is None and next(_worth_ordering(state, character), None):
         return c.Distribute(character)
     return None
 
@@ -115,9 +115,9 @@ def _worth_ordering(state: HostState, character: str) -> Iterator[tuple[float, s
     for unit, own in state.units.items():
         if state.token(unit).side != state.side or not state.token(unit).standing:
             continue
-        if orders.why_not_order(state, character, unit) is not None:
+        if special_orders.why_not_order(state, character, unit) is not None:
             continue
-        cost = orders.order_cost(state, character, unit).points
+        cost = special_orders.order_cost(state, character, unit).points
         if cost > points or own.acted:
             continue
         gain = _gain(state, unit)

@@ -10,7 +10,7 @@ from rules.core.viewers import Viewer
 from rules.hexbattle.board import Act, BoardLegal, Confirm, Ring, Target
 from rules.hexbattle.common import army_of
 from rules.hexbattle.tokens import by_name, commands
-from rules.wing_command.battle import orders, spells, turn
+from rules.wing_command.battle import special_orders, spells, turn
 from rules.wing_command.battle.combat import Setting
 from rules.wing_command.battle.command_tests import command_test
 from rules.wing_command.battle.distance import FARTHEST, ON_FOOT, TRANCHE, costs_from
@@ -66,7 +66,7 @@ def deeds_of(state: HostState, character: str) -> Iterator[Act]:
     """Every deed of WC-6 a character could do, each with its chance or why not."""
     why = turn.deeds(state, character)
     own = state.units[character]
-    ability = orders.reduced_ability(state, character)
+    ability = special_orders.reduced_ability(state, character)
     note = say(_("Ability {ability}"), ability=ability) if ability else say(_("1 point, without a roll"))
     yield Act("distribute", _("Give special orders"), "order", note, why["distribute"])
     wing = state.led_by(character)
@@ -159,12 +159,12 @@ def order_targets(state: HostState, character: str, points: int) -> Iterator[Tar
     for token in by_name(state.field.of_side(state.side_of(character))):
         if token.id == character or not token.standing:
             continue
-        why = orders.why_not_order(state, character, token.id)
-        cost = orders.order_cost(state, character, token.id)
+        why = special_orders.why_not_order(state, character, token.id)
+        cost = special_orders.order_cost(state, character, token.id)
         if why is None and cost.points > points:
             why = _("Not enough order points.")
         yield Target(
-            token.id, token.at, token.name, "order", sum=sum_lines(cost.sum), label=orders.price(cost.points),
+            token.id, token.at, token.name, "order", sum=sum_lines(cost.sum), label=special_orders.price(cost.points),
             why_not=why,
         )  # fmt: skip
 

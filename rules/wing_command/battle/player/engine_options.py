@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from rules.hexbattle.ground import apart
 from rules.hexbattle.moving import route
 from rules.hexbattle.tokens import Token
-from rules.wing_command.battle import duels
+from rules.wing_command.battle import character_duels
 from rules.wing_command.battle.acting import going_on, released
 from rules.wing_command.battle.blows import companions, gait_of
 from rules.wing_command.battle.combat import Setting, chances, led_from, stands_firm, sum_of, targets
@@ -192,12 +192,12 @@ def _attacks(state: HostState, unit: str, hexes: dict[str, int], place: Standpoi
 
 
 def _duels(state: HostState, unit: str, place: Standpoint) -> Iterator[Option]:
-    if duels.why_no_duellist(state, unit) is not None:
+    if character_duels.why_no_duellist(state, unit) is not None:
         return
     for foe in enemies(state, place.token.side):
         for how in (MELEE, MISSILE):
-            if duels.why_not_duel(state, unit, foe, how) is None:
-                blow = duels.blow_of(state, unit, foe.id, how)
+            if character_duels.why_not_duel(state, unit, foe, how) is None:
+                blow = character_duels.blow_of(state, unit, foe.id, how)
                 setting = Setting(place.token.at, blow.charged, blow.out, duel=True)
                 total = sum_of(state, unit, foe.id, how, setting).total
                 score = max(0.1, worth(how, total)) * 1.5 + place.score(place.token.at)
