@@ -38,7 +38,7 @@ def test_the_setup_gets_a_battlefield_made_of_the_hex_and_its_roads(table):
     land = parse(json.loads(fields["map"][0]))
     assert land.name == "The old wood"
     assert {"w", "="} <= set("".join(land.terrain))
-    assert land.terrain[7].endswith("=") and land.terrain[7].startswith("=")
+    assert land.terrain[7][0] == land.terrain[7][-1] == "="
     assert json.loads(fields["map"][0]) == document(land)
     assert {"name", "one", "armies-one"} <= set(fields)
 
