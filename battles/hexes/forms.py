@@ -187,6 +187,8 @@ class MapForm(PaintingForm):
 
     def clean(self) -> None:
         told = getattr(self, f"_{self.cleaned_data.get('how', '')}", lambda: None)()
+        if told is None and not self.errors:
+            self.add_error(None, _("Choose a map."))
         if told is None or self.errors:
             return
         try:

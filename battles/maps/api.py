@@ -24,9 +24,9 @@ from kingdom.api.base_views import CampaignActions
 from kingdom.api.fields import NameField
 from kingdom.map.document_fields import MapDocumentSerializer
 from kingdom.models import Campaign, Scope
-from rules.core.errors import demand
+from rules.core.errors import InvalidInput, demand
 from rules.core.text import _
-from rules.hexes.mapfile import document
+from rules.hexes.mapfile import document, parse
 from rules.hexes.starter import STARTERS
 
 SOURCES = ("map", "battle", "starter", "generate")
@@ -109,9 +109,8 @@ class BattleMapViewSet(CampaignActions):
         require_gm(request.user, campaign)
         given = self.input()
         (source,) = self._source(given)
-        with point_at("/map" if source == "map" else f"/{source}"):
-            told = self._document(campaign, source, given[source])
-            kept = keep_map(by=request.user, campaign=campaign, document=told, name=given.get("name", ""))
+        told = self._document(campaign, source, given[source])
+        kept = keep_map(by=request.user, campaign=campaign, document=told, name=given.get("name", ""))
         return self.drawn(kept, 201)
 
     def _source(self, given: dict[str, Any]) -> list[str]:
@@ -120,6 +119,14 @@ class BattleMapViewSet(CampaignActions):
         return found
 
     def _document(self, campaign: Campaign, source: str, told: Any) -> object:
+        """The map's document. What is wrong is said below the member it stands in."""
+        try:
+            with point_at(f"/{source}"):
+                return document(parse(self._told(campaign, source, told)))
+        except InvalidInput as refusal:
+            raise refusal.below(f"/{source}") from refusal
+
+    def _told(self, campaign: Campaign, source: str, told: Any) -> object:
         match source:
             case "battle":
                 battle = get_battle_for(self.request.user, told)

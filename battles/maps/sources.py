@@ -10,7 +10,8 @@ from django.http import Http404
 from battles.hexes.ui import HexBattleUI
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
-from battles.ruleset_ui import get_battle_ui
+from battles.ruleset_ui import find_battle_ui, get_battle_ui
+from kingdom.models import Campaign
 from rules.core.errors import demand
 from rules.core.text import _
 from rules.hexes.generate import generate
@@ -22,13 +23,18 @@ from rules.hexes.terrain import MapKind
 
 def starter_document(slug: str) -> dict[str, Any]:
     """One of the maps that come with Warhost. Raises `InvalidInput`."""
-    demand(slug in STARTERS, _("Choose one of: {choices}."), field="/starter", choices=", ".join(STARTERS))
+    demand(slug in STARTERS, _("Choose one of: {choices}."), choices=", ".join(STARTERS))
     return document(STARTERS[slug])
 
 
 def generated_document(told: Mapping[str, Any]) -> dict[str, Any]:
     """A map from a seed. Raises `InvalidInput`."""
     return document(generate(choices_in(told, MapKind.BATTLE)))
+
+
+def fights_on_maps(campaign: Campaign) -> bool:
+    """Whether the campaign's law fights on hexes."""
+    return isinstance(find_battle_ui(campaign), HexBattleUI)
 
 
 def map_of_battle(battle: Battle) -> HexMap:
