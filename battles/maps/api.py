@@ -21,13 +21,15 @@ from core.clean_input import NAME_MAX
 from kingdom.access.queries import get_one, require_gm
 from kingdom.access.request_types import ApiRequest
 from kingdom.api.base_views import CampaignActions
-from kingdom.api.fields import NameField
+from kingdom.api.fields import NameField, WholeField
 from kingdom.map.document_fields import MapDocumentSerializer
 from kingdom.models import Campaign, Scope
 from rules.core.errors import InvalidInput, demand
 from rules.core.text import _
+from rules.hexes.map_choices import KINDS, SEED_MOST
 from rules.hexes.mapfile import document, parse
 from rules.hexes.starter import STARTERS
+from rules.hexes.terrain import MapKind
 
 SOURCES = ("map", "battle", "starter", "generate")
 PARAMETERS = [OpenApiParameter("map", OpenApiTypes.UUID, OpenApiParameter.PATH)]
@@ -61,12 +63,12 @@ class BattleMapSerializer(BattleMapLineSerializer):
 class GeneratedMapInput(Input):
     """The choices of a map that is made from a seed."""
 
-    columns = serializers.JSONField()
-    rows = serializers.JSONField()
-    kind = serializers.JSONField(help_text="plain, mixed, rough, wooded, hilly or marshy")
-    seed = serializers.JSONField()
-    river = serializers.JSONField(required=False)
-    symmetric = serializers.JSONField(required=False)
+    columns = WholeField()
+    rows = WholeField()
+    kind = serializers.ChoiceField(choices=tuple(KINDS[MapKind.BATTLE]))
+    seed = NameField(max_length=SEED_MOST)
+    river = serializers.BooleanField(required=False)
+    symmetric = serializers.BooleanField(required=False)
 
 
 class BattleMapInput(Input):

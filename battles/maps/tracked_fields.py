@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battles.maps.checks import demand_map
+from battles.maps.map_checks import demand_map
 from battles.models import BattleMap
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle import undelete
