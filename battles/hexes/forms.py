@@ -203,7 +203,8 @@ class MapForm(PaintingForm):
         return {"command": "load_map", "map": document(land)} if land else None
 
     def _kept(self) -> dict[str, Any] | None:
-        found = self._library.filter(pk=self.cleaned_data.get("kept") or None).first()
+        key = self.cleaned_data.get("kept")
+        found = self._library.filter(pk=key).first() if key else None
         return {"command": "load_map", "map": document(read_map(found))} if found else None
 
     def _file(self) -> dict[str, Any] | None:

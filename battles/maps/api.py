@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
@@ -77,7 +77,7 @@ class BattleMapInput(Input):
     name = NameField(required=False, max_length=NAME_MAX, help_text="Without one, the name of the map.")
     map = MapDocumentSerializer(required=False)
     battle = serializers.UUIDField(required=False, help_text="a battle of the campaign: its map as it is now")
-    starter = serializers.ChoiceField(choices=tuple(STARTERS), required=False)
+    starter = NameField(required=False, help_text=", ".join(STARTERS))
     generate = GeneratedMapInput(required=False)
 
 
@@ -110,15 +110,15 @@ class BattleMapViewSet(CampaignActions):
         campaign = self.campaign()
         require_gm(request.user, campaign)
         given = self.input()
-        (source,) = self._source(given)
+        source = self._source(given)
         told = self._document(campaign, source, given[source])
         kept = keep_map(by=request.user, campaign=campaign, document=told, name=given.get("name", ""))
         return self.drawn(kept, 201)
 
-    def _source(self, given: dict[str, Any]) -> list[str]:
+    def _source(self, given: dict[str, Any]) -> str:
         found = [name for name in SOURCES if name in given]
         demand(len(found) == 1, _("Give exactly one of: {choices}."), choices=", ".join(SOURCES))
-        return found
+        return found[0]
 
     def _document(self, campaign: Campaign, source: str, told: Any) -> object:
         """The map's document. What is wrong is said below the member it stands in."""
@@ -138,7 +138,7 @@ class BattleMapViewSet(CampaignActions):
                 return starter_document(told)
             case "generate":
                 return generated_document(told)
-        return self.request.data["map"]
+        return cast("dict[str, Any]", self.request.data)["map"]
 
     @extend_schema(
         parameters=PARAMETERS,

@@ -28,7 +28,6 @@ from rules.hexes.field import doubts
 from rules.hexes.mapfile import document, written
 
 SHOWN = 24  # on a page
-FOR_GOOD = "private, max-age=31536000, immutable"
 
 
 @login_required
@@ -107,9 +106,9 @@ def map_file(request: PageRequest, map_id: UUID) -> HttpResponse:
 @login_required
 @require_safe
 def map_picture(request: PageRequest, map_id: UUID) -> HttpResponse:
-    """The map drawn small. What is kept is never drawn otherwise."""
+    """The map drawn small."""
     kept = get_map_for(request.user, map_id)
-    return HttpResponse(small_picture(land_of(kept)), "image/svg+xml", headers={"Cache-Control": FOR_GOOD})
+    return HttpResponse(small_picture(land_of(kept)), "image/svg+xml")
 
 
 @login_required

@@ -82,6 +82,7 @@ def settle() -> SimpleNamespace:
     table = furnish(seat_everybody(make_table(make_user("gm"))))
     gm, campaign = table.gm, table.campaign
     table.drawn = make_map(by=gm, campaign=campaign, columns=8, rows=8)
+    table.battle_map = keep_map(by=gm, campaign=campaign, document=document(STARTERS["the-ford"]))
     table.battle = open_ford(table)
     table.share, table.share_token = create_share(by=gm, campaign=campaign, kind="live", thing=table.battle.pk)
     table.invitation = invite(by=gm, campaign=campaign, role="viewer")
@@ -101,8 +102,6 @@ def settle() -> SimpleNamespace:
         origin="https://warhost.example.org",
     )  # fmt: skip
     table.told = WebhookDelivery.objects.create(campaign=campaign, webhook=table.webhook, event="webhook.test")
-    told = document(STARTERS["the-ford"])
-    table.battle_map = keep_map(by=gm, campaign=campaign, document=told, name="Canary ford")
     table.arriving = CampaignImport.objects.create(owner=gm)
     table.job = Job.objects.create(owner=gm, campaign=campaign, kind="forecast", of=1, state="done")
     return table
