@@ -20,6 +20,7 @@ class BattlesConfig(AppConfig):
             slots,
             webhook_events,
         )
+        from battles.maps import tracked_fields
         from battles.play import army_status, past_opponents, recent_battles
         from battles.play import busy as play_busy
         from battles.play.undo_services import reopen
@@ -30,6 +31,7 @@ class BattlesConfig(AppConfig):
 
         ruleset_ui.register_all()
         archive_tables.register()
+        tracked_fields.register()
         busy.register(play_busy.why_in_battle, play_busy.list_held_armies)
         army_fights.register(recent_battles.load_recent_battles)
         current_battles.register(army_status.list_engaged)

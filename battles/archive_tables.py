@@ -10,7 +10,8 @@ from django.db.models import Q
 from battles.codec import storage
 from battles.codec.luck_json import demand_weighed
 from battles.log.queries import log_of
-from battles.models import Battle, BattleArmy, BattleRecord, Job, JobResult, Weighing
+from battles.maps.map_checks import demand_map
+from battles.models import Battle, BattleArmy, BattleMap, BattleRecord, Job, JobResult, Weighing
 from battles.opponents.queries import list_sides
 from battles.play import battle_state as play_battle_state
 from battles.queries import viewer_over_all
@@ -35,6 +36,7 @@ def register() -> None:
     carry(
         CarriedTable("battles", Battle, check=_demand_battle, ready=lambda rows: rows.select_related("campaign")),
         CarriedTable("battle_armies", BattleArmy),
+        CarriedTable("battle_maps", BattleMap, check=demand_map),
         CarriedTable("battle_records", BattleRecord),
         CarriedTable("weighings", Weighing, check=_demand_weighing, chosen=(
             Q(known=EVERYTHING), "what others knew is named by ids: it is reckoned anew when they ask")),

@@ -9,6 +9,7 @@ from battles.forecast import views as forecast_views
 from battles.hexes import views as hexes_views
 from battles.log import luck_views, replay_views
 from battles.log import views as log_views
+from battles.maps import views as maps_views
 from battles.opponents import views as opponents_views
 from battles.play import bulk_views, dice_views
 from battles.play import views as play_views
@@ -22,6 +23,13 @@ app_name = "battles"
 urlpatterns = [
     path("c/<uuid:campaign_id>/battles/", setup_views.battle_list, name="battle_list"),
     path("c/<uuid:campaign_id>/battles/new/", setup_views.battle_new, name="battle_new"),
+    path("c/<uuid:campaign_id>/maps/", maps_views.maps, name="maps"),
+    path("c/<uuid:campaign_id>/maps/new/", maps_views.map_new, name="map_new"),
+    path("maps/<uuid:map_id>/", maps_views.battle_map, name="battle_map"),
+    path("maps/<uuid:map_id>/rename/", maps_views.map_rename, name="map_rename"),
+    path("maps/<uuid:map_id>/delete/", maps_views.map_delete, name="map_delete"),
+    path("maps/<uuid:map_id>/map.json", maps_views.map_file, name="map_file"),
+    path("maps/<uuid:map_id>/picture.svg", maps_views.map_picture, name="map_picture"),
     path("c/<uuid:campaign_id>/odds/", workshop_views.workshop, name="workshop"),
     path("c/<uuid:campaign_id>/odds/many/", sweep_views.sweep, name="sweep"),
     path("c/<uuid:campaign_id>/odds/many/<uuid:job_id>/", sweep_views.sweep_job, name="sweep_job"),
@@ -31,6 +39,7 @@ urlpatterns = [
     path("c/<uuid:campaign_id>/codex/", codex_views.codex, name="codex"),
     path("battles/<uuid:battle_id>/", play_views.battle, name="battle"),
     path("battles/<uuid:battle_id>/ground/<slug:version>.svg", hexes_views.ground, name="ground"),
+    path("battles/<uuid:battle_id>/keep-map/", maps_views.map_keep, name="map_keep"),
     path("battles/<uuid:battle_id>/command/", play_views.command, name="command"),
     path("battles/<uuid:battle_id>/together/", bulk_views.together, name="together"),
     path("battles/<uuid:battle_id>/opponents/", opponents_views.opponents, name="opponents"),

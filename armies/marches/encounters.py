@@ -18,7 +18,8 @@ from core.db.compiled_queries import CompiledQuery
 from kingdom.access.queries import was_mapless
 from kingdom.map.map_state import load_map_state
 from kingdom.map.queries import find_hex, find_map
-from kingdom.models import Campaign, Kingdom
+from kingdom.models import Campaign, Kingdom, Settlement
+from rules.hexes.mapfile import HexMap
 from rules.hexes.terrain import HexTerrain
 
 MOST = 20  # meetings told at once
@@ -35,11 +36,13 @@ class Party(NamedTuple):
 
 
 class Encounter(NamedTuple):
-    """Who is in a hex together. The first party came last: it attacks."""
+    """Who is in a hex together. The first party came last: it attacks. `land`: the map; `town`: a settlement there."""
 
     hex: str
     terrain: HexTerrain
     parties: Sequence[Party]
+    land: HexMap
+    town: str = ""
 
     @property
     def armies(self) -> list[Army]:
@@ -49,7 +52,12 @@ class Encounter(NamedTuple):
 def list_encounters(campaign: Campaign) -> list[Encounter]:
     """By hex. Without those that fight now or have fought today: they have met."""
     found = [] if was_mapless(campaign) else _ask_crowded(campaign.pk)
-    return _encounters(campaign, found, load_recent_battles(campaign, campaign.day).fought) if found else []
+    if not found:
+        return []
+    met = _encounters(campaign, found, load_recent_battles(campaign, campaign.day).fought)
+    towns = Settlement.objects.filter(campaign=campaign, hex__in=[one.hex for one in met]) if met else ()
+    names = {town.hex: town.name for town in towns}
+    return [one._replace(town=names.get(one.hex, "")) for one in met]
 
 
 def meetings_ahead(campaign: Campaign, moving: Mapping[UUID, str], gone: Collection[str] = ()) -> list[Encounter]:
@@ -82,7 +90,7 @@ def _encounters(campaign: Campaign, found: Sequence[Army], fought: Collection[st
         at = find_hex(land.field, label)
         parties = list(_parties(armies, land.claims.get(at) if at else None))
         if at and len(parties) > 1:
-            told.append(Encounter(label, land.field.at(at), parties))
+            told.append(Encounter(label, land.field.at(at), parties, land.field))
     return told[:MOST]
 
 

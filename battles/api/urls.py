@@ -9,11 +9,22 @@ from battles.api.luck_api import FairnessView
 from battles.api.opponent_api import CounselView, OpponentsView, PauseView
 from battles.api.sweep_api import SweepView
 from battles.api.views import BattleViewSet
+from battles.maps.api import BattleMapViewSet
 
 router = SimpleRouter()
 router.register("battles", BattleViewSet, basename="battle")
 
 urlpatterns = [
+    path(
+        "campaigns/<uuid:campaign_id>/maps/",
+        BattleMapViewSet.as_view({"get": "list", "post": "create"}),
+        name="battle_maps",
+    ),
+    path(
+        "campaigns/<uuid:campaign_id>/maps/<uuid:map>/",
+        BattleMapViewSet.as_view({"get": "retrieve", "patch": "partial_update", "delete": "destroy"}),
+        name="battle_map",
+    ),
     path("battles/<uuid:pk>/export/", LogExportView.as_view(), name="log_export"),
     path("battles/<uuid:pk>/fairness/", FairnessView.as_view(), name="fairness"),
     path("battles/<uuid:pk>/opponents/", OpponentsView.as_view(), name="opponents"),

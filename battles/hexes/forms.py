@@ -14,6 +14,7 @@ from battles.codec.requests import Request
 from battles.field.dice_forms import DiceForm, DiceWords
 from battles.field.forms import CommandForm
 from battles.field.gm_forms import REASON_MAX
+from battles.maps.queries import list_maps, read_map
 from battles.models import Battle
 from core.text import render
 from rules.core.errors import InvalidInput, Refusal
@@ -144,7 +145,7 @@ class StrokeForm(PaintingForm):
 
 
 class MapForm(PaintingForm):
-    """A whole map: one of the house, a file, or one that is made up."""
+    """A whole map: one of the house, one the campaign keeps, a file, or one that is made up."""
 
     kind = "map"
     how = forms.ChoiceField(
@@ -152,6 +153,7 @@ class MapForm(PaintingForm):
         choices=[("starter", _("one of the house")), ("file", _("from a file")), ("generate", _("made up"))],
     )
     starter = forms.ChoiceField(label=_("Map"), required=False)
+    kept = forms.ChoiceField(label=_("From the library"), required=False)
     file = forms.CharField(label=_("File"), required=False, max_length=MAP_MOST_BYTES, widget=forms.FileInput)
     columns = forms.IntegerField(label=_("Columns"), required=False)
     rows = forms.IntegerField(label=_("Rows"), required=False)
@@ -167,11 +169,26 @@ class MapForm(PaintingForm):
             self.fields[side].min_value, self.fields[side].max_value = least, most  # type: ignore[attr-defined]
         self.fields["starter"].choices = [(slug, render(name)) for slug, name, _rows in FIELDS]  # type: ignore[attr-defined]
         self.fields["land"].choices = [(slug, render(name)) for slug, name in KINDS[MapKind.BATTLE].items()]  # type: ignore[attr-defined]
+        self._offer_kept(page.battle)
         if data is None:
             self.initial = {"how": "starter", "columns": 16, "rows": 14, "symmetric": True}
 
+    def _offer_kept(self, battle: Battle) -> None:
+        """The maps of the campaign's library, where it has any."""
+        self._library = list_maps(battle.campaign)
+        names = [(str(key), name) for key, name in self._library.values_list("pk", "name")]
+        if not names:
+            del self.fields["kept"]
+            return
+        self.fields["kept"].choices = names  # type: ignore[attr-defined]
+        how = self.fields["how"]
+        first, *others = how.choices  # type: ignore[attr-defined]
+        how.choices = [first, ("kept", _("from the library")), *others]  # type: ignore[attr-defined]
+
     def clean(self) -> None:
         told = getattr(self, f"_{self.cleaned_data.get('how', '')}", lambda: None)()
+        if told is None and not self.errors:
+            self.add_error(None, _("Choose a map."))
         if told is None or self.errors:
             return
         try:
@@ -184,6 +201,11 @@ class MapForm(PaintingForm):
     def _starter(self) -> dict[str, Any] | None:
         land = STARTERS.get(self.cleaned_data.get("starter", ""))
         return {"command": "load_map", "map": document(land)} if land else None
+
+    def _kept(self) -> dict[str, Any] | None:
+        key = self.cleaned_data.get("kept")
+        found = self._library.filter(pk=key).first() if key else None
+        return {"command": "load_map", "map": document(read_map(found))} if found else None
 
     def _file(self) -> dict[str, Any] | None:
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from abc import abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -10,6 +11,7 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.http import QueryDict
 
+from armies.marches.encounters import Encounter
 from battles.default.ui import DefaultBattleUI
 from battles.field.dice_forms import dice_words
 from battles.field.field_ui import FieldAsked
@@ -20,6 +22,7 @@ from battles.field.table import BRUSH
 from battles.hexes.forms import CHOSEN, ChosenForm, MapForm, StrokeForm
 from battles.hexes.land import Land
 from battles.hexes.layers import Layer
+from battles.hexes.meetings import ground_of
 from battles.hexes.page import BoardView
 from battles.hexes.picks import ids_of, short_names
 from battles.hexes.setup import confirm_of, next_to_place
@@ -97,6 +100,10 @@ class HexBattleUI(DefaultBattleUI):
         return ChangeMap(told, reason)
 
     # what the frame asks
+
+    def setup_at(self, meeting: Encounter) -> Mapping[str, str | Sequence[str]]:
+        """With the ground where they met as the battle's map, as its file says it."""
+        return {**super().setup_at(meeting), "map": json.dumps(document(ground_of(meeting)), ensure_ascii=False)}
 
     @property
     def readers(self) -> Mapping[str, Reader]:

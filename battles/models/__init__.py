@@ -1,8 +1,9 @@
 """Models of battles, the armies in them, and the record of every command."""
 
 from battles.models.battle import Battle, BattleArmy
+from battles.models.battle_map import BattleMap
 from battles.models.job import Job, JobResult
 from battles.models.record import ENGINE, TOGETHER, BattleRecord
 from battles.models.weighing import Weighing
 
-__all__ = ["ENGINE", "TOGETHER", "Battle", "BattleArmy", "BattleRecord", "Job", "JobResult", "Weighing"]
+__all__ = ["ENGINE", "TOGETHER", "Battle", "BattleArmy", "BattleMap", "BattleRecord", "Job", "JobResult", "Weighing"]

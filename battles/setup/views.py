@@ -10,6 +10,7 @@ from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from battles.maps.sources import fights_on_maps
 from battles.models import Battle
 from battles.opponents.queries import OFFERED
 from battles.setup.page import battle_list_page, new_battle
@@ -27,7 +28,8 @@ TWO = 2
 @require_safe
 def battle_list(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     page = battle_list_page(request.user, campaign_id, look_of(request))
-    return render_page(request, "battles/setup/battle_list.html", {"page": page})
+    context = {"page": page, "maps": fights_on_maps(page.campaign)}
+    return render_page(request, "battles/setup/battle_list.html", context)
 
 
 @login_required

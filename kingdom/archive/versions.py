@@ -14,7 +14,7 @@ from rules.core.errors import demand
 from rules.core.text import _
 
 FORMAT = "warhost-campaign"
-VERSION = 5
+VERSION = 6
 
 Row = dict[str, Any]
 RowUpgrade = Callable[[Row], Row | None]
@@ -47,6 +47,7 @@ UPGRADES: dict[int, Upgrade] = {
     2: Upgrade(rows={"requests": _with(names=[])}),
     3: Upgrade(campaign=_with(secrecy={})),
     4: Upgrade(),  # what was struck is new, a table of its own
+    5: Upgrade(),  # battle maps are new, a table of their own
 }
 """By the version they begin with."""
 

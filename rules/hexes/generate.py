@@ -34,7 +34,9 @@ def generate(choices: MapChoices, *, zone_rows: int = ZONE_ROWS, margin: int = 0
 
 
 class Battlefield:
-    """One being made: what lies where, by hex."""
+    """One being made: what lies where, by hex. `gives_way`: terrain that opens where it would cut a hex off."""
+
+    gives_way: tuple[str, ...] = GIVES_WAY
 
     def __init__(self, choices: MapChoices, zone_rows: int = ZONE_ROWS, margin: int = 0):
         self.choices, self.dice = fitted(choices), Random(f"{choices.kind} {choices.seed}")
@@ -120,14 +122,14 @@ class Battlefield:
         """Every passable hex can be reached on foot: what closes the way next to a gap gives way (HX-8.3)."""
         while gap := self._first_gap():
             for at in {gap, twin(self.blank, gap)} if self._turned else {gap}:
-                if self.slugs[at] in GIVES_WAY:
+                if self.slugs[at] in self.gives_way:
                     self.slugs[at] = "open"
 
     def _first_gap(self) -> Hex | None:
         land = self._map()
         reached = joined(land, min(self.zones, key=lambda at: (at.r, at.q)))
         cut_off = {at for at in land if land.at(at).on_foot and at not in reached}
-        closed = (at for at in land if self.slugs[at] in GIVES_WAY)
+        closed = (at for at in land if self.slugs[at] in self.gives_way)
         return next((at for at in closed if not cut_off.isdisjoint(neighbours(at))), None)
 
 

@@ -18,6 +18,7 @@ from armies.intel.services import let_know
 from armies.pathfinder.armies.tactic_services import teach_tactic
 from armies.pathfinder.models import KingdomStock
 from armies.pathfinder.unit_types.services import save_unit_type
+from battles.maps.services import keep_map
 from battles.models import Job
 from kingdom.access.decorators import ApprovalRequested
 from kingdom.campaign.services import update_campaign
@@ -40,6 +41,8 @@ from kingdom.realms.planned_services import plan_line
 from kingdom.realms.settlement_services import found_settlement
 from kingdom.realms.treasury_services import record_entry
 from kingdom.sharing.services import create_share
+from rules.hexes.mapfile import document
+from rules.hexes.starter import STARTERS
 from tests.armies.breaking_point.sieges.tables import under_walls
 from tests.battles.conftest import RAIDER, make_table, open_ford, seat_everybody
 from tests.kingdom.conftest import make_user
@@ -79,6 +82,7 @@ def settle() -> SimpleNamespace:
     table = furnish(seat_everybody(make_table(make_user("gm"))))
     gm, campaign = table.gm, table.campaign
     table.drawn = make_map(by=gm, campaign=campaign, columns=8, rows=8)
+    table.battle_map = keep_map(by=gm, campaign=campaign, document=document(STARTERS["the-ford"]))
     table.battle = open_ford(table)
     table.share, table.share_token = create_share(by=gm, campaign=campaign, kind="live", thing=table.battle.pk)
     table.invitation = invite(by=gm, campaign=campaign, role="viewer")
@@ -165,6 +169,7 @@ def _ids(table: SimpleNamespace) -> dict[str, Any]:
         "insight_id": table.insight.pk,
         "step": "kingdom", "line": table.line.id, "live": campaign, "thing_id": campaign,
         "share_id": table.share.pk, "share": table.share.pk, "share_token": table.share_token,
+        "map": table.battle_map.pk, "map_id": table.battle_map.pk,
         "webhooks": table.webhook.pk, "webhook_id": table.webhook.pk, "delivery_id": table.told.pk,
         "delivery": table.told.pk, "notes": table.note.pk, "note_id": table.note.pk, "number": 1,
         "accounts": 1, "session_id": table.petition.pk,  # nobody's

@@ -1,0 +1,1 @@
+"""Battle maps a campaign keeps."""

@@ -1,0 +1,33 @@
+"""Queries for a campaign's battle maps: every member reads them."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from battles.hexes.land import Land
+from battles.models import BattleMap
+from kingdom.access.queries import get_one, list_campaigns
+from kingdom.models import Campaign, User
+from rules.hexes.mapfile import HexMap, parse
+
+
+def list_maps(campaign: Campaign) -> QuerySet[BattleMap]:
+    """The maps of a campaign its reader is a member of, newest first."""
+    return BattleMap.objects.filter(campaign=campaign).select_related("kept_by")
+
+
+def get_map_for(user: User, map_id: UUID | str) -> BattleMap:
+    """A map, for any member of its campaign. Raises Http404."""
+    seen = BattleMap.objects.filter(campaign__in=list_campaigns(user))
+    return get_one(seen.select_related("campaign", "kept_by"), map_id)
+
+
+def read_map(kept: BattleMap) -> HexMap:
+    return parse(kept.document, kept=True)
+
+
+def land_of(kept: BattleMap) -> Land:
+    """For its drawing: what is drawn never changes."""
+    return Land(kept.pk.hex, read_map(kept))

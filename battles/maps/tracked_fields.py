@@ -1,0 +1,37 @@
+"""Tracked fields of a battle map: its name, and whether it is there."""
+
+from __future__ import annotations
+
+from battles.maps.map_checks import demand_map
+from battles.models import BattleMap
+from kingdom.chronicle import changes as chronicle_changes
+from kingdom.chronicle import undelete
+from kingdom.chronicle.changes import Occasion, RowsById
+from kingdom.models import Campaign, User
+from rules.core.text import _
+
+
+def register() -> None:
+    chronicle_changes.register(
+        "battle_map",
+        _maps,
+        fields={"exists": undelete.build_existence(BattleMap.delete, _fit_to_stand)},
+        visible=_readers,
+        words={"name": _("Name")},
+        names={"exists": _("In the library")},
+    )
+    undelete.restore_by_own_lines(BattleMap)
+
+
+def _maps(campaign: Campaign, ids: set[str]) -> RowsById:
+    found = BattleMap.objects.select_for_update().filter(campaign=campaign, pk__in=ids).order_by("pk")
+    return undelete.find_or_build(BattleMap, campaign, ids, {str(row.pk): row for row in found})
+
+
+def _readers(_user: User, _campaign: Campaign, ids: set[str]) -> set[str]:
+    """Every member sees the library."""
+    return ids
+
+
+def _fit_to_stand(kept: BattleMap, _told: undelete.KeptColumns, _occasion: Occasion) -> None:
+    demand_map(kept)

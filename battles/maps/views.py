@@ -1,0 +1,127 @@
+"""Views of the library of battle maps."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from battles.hexes.ground_layer import small_picture
+from battles.maps.forms import NameForm, NewMapForm
+from battles.maps.queries import get_map_for, land_of, list_maps, read_map
+from battles.maps.services import delete_map, keep_map, rename_map
+from battles.maps.sources import map_of_battle
+from battles.models import BattleMap
+from battles.queries import get_battle_for
+from core.text import render
+from kingdom.access.queries import get_campaign_for, is_gm, require_gm
+from kingdom.access.request_types import PageRequest
+from kingdom.rendering import get_status, go, paginate_request, render_page, submit
+from rules.core.errors import Refusal
+from rules.hexes.field import doubts
+from rules.hexes.mapfile import document, written
+
+SHOWN = 24  # on a page
+
+
+@login_required
+@require_safe
+def maps(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    campaign = get_campaign_for(request.user, campaign_id)
+    kept = paginate_request(request, list_maps(campaign).defer("written"), SHOWN)
+    context = {"campaign": campaign, "gm": is_gm(request.user, campaign), "page_obj": kept}
+    return render_page(request, "battles/maps/maps.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def map_new(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    campaign = get_campaign_for(request.user, campaign_id)
+    require_gm(request.user, campaign)
+    form = NewMapForm(request.POST, request.FILES) if request.method == "POST" else NewMapForm()
+    kept = submit(
+        form,
+        lambda given: keep_map(by=request.user, campaign=campaign, document=form.document(), name=given["name"]),
+    )
+    if kept:
+        messages.success(request, _("The map is in the library."))
+        return redirect("battles:battle_map", kept.pk)
+    context = {"campaign": campaign, "form": form}
+    return render_page(request, "battles/maps/map_new.html", context, status=get_status(form))
+
+
+@login_required
+@require_safe
+def battle_map(request: PageRequest, map_id: UUID) -> HttpResponse:
+    return _map_page(request, get_map_for(request.user, map_id))
+
+
+def _map_page(request: PageRequest, kept: BattleMap, form: NameForm | None = None) -> HttpResponse:
+    context: dict[str, Any] = {
+        "campaign": kept.campaign,
+        "kept": kept,
+        "gm": is_gm(request.user, kept.campaign),
+        "doubts": doubts(read_map(kept)),
+        "form": form or NameForm(initial={"name": kept.name}),
+    }
+    return render_page(request, "battles/maps/battle_map.html", context, status=get_status(context["form"]))
+
+
+@login_required
+@require_POST
+def map_rename(request: PageRequest, map_id: UUID) -> HttpResponse:
+    kept = get_map_for(request.user, map_id)
+    require_gm(request.user, kept.campaign)
+    form = NameForm(request.POST)
+    if submit(form, lambda given: rename_map(by=request.user, kept=kept, name=given["name"])) is None:
+        return _map_page(request, kept, form)
+    messages.success(request, _("Saved."))
+    return redirect("battles:battle_map", kept.pk)
+
+
+@login_required
+@require_POST
+def map_delete(request: PageRequest, map_id: UUID) -> HttpResponse:
+    kept = get_map_for(request.user, map_id)
+    delete_map(by=request.user, kept=kept)
+    messages.success(request, _("The map is deleted. You can undo this in the chronicle."))
+    return redirect("battles:maps", kept.campaign_id)
+
+
+@login_required
+@require_safe
+def map_file(request: PageRequest, map_id: UUID) -> HttpResponse:
+    kept = get_map_for(request.user, map_id)
+    name = f"map-{kept.pk.hex[:8]}.json"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(written(read_map(kept)), "application/json", headers=headers)
+
+
+@login_required
+@require_safe
+def map_picture(request: PageRequest, map_id: UUID) -> HttpResponse:
+    """The map drawn small."""
+    kept = get_map_for(request.user, map_id)
+    return HttpResponse(small_picture(land_of(kept)), "image/svg+xml")
+
+
+@login_required
+@require_POST
+def map_keep(request: PageRequest, battle_id: UUID) -> HttpResponse:
+    """Keep the map of a battle as it is now."""
+    battle = get_battle_for(request.user, battle_id)
+    require_gm(request.user, battle.campaign)
+    land = document(map_of_battle(battle))
+    try:
+        kept = keep_map(by=request.user, campaign=battle.campaign, document=land, name=request.POST.get("name", ""))
+    except Refusal as refusal:
+        messages.error(request, " ".join(render(message) for _pointer, message in refusal.errors))
+        return go(request, "battles:battle", battle.pk)
+    messages.success(request, _("The map is in the library."))
+    return go(request, "battles:battle_map", kept.pk)

@@ -1,0 +1,187 @@
+"""Battlefield made of the ground where armies meet on a campaign's map (HX-8).
+
+North is up on both maps. The middle of the battlefield looks like the hex, its edges like the neighbours in that
+direction. A river along the hex's north or south crosses the middle row, between the two sides; one along its east or
+west runs from north to south beside that edge. Roads go where the campaign's roads leave the hex.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from hashlib import sha256
+from math import atan2, hypot, pi
+from typing import NamedTuple
+
+from rules.hexes.generate import LARGEST_PATCH, TRIES, Battlefield
+from rules.hexes.geometry import DIRECTIONS, Hex, at_place, centre, edge, neighbours
+from rules.hexes.map_choices import MapChoices
+from rules.hexes.mapfile import HexMap
+from rules.hexes.sight import NUDGES, line
+from rules.hexes.terrain import MapKind
+
+COLUMNS, ROWS = 16, 14
+EAST, NORTH_EAST, NORTH_WEST, WEST, SOUTH_WEST, SOUTH_EAST = range(len(DIRECTIONS))
+NORTH, SOUTH = frozenset({NORTH_EAST, NORTH_WEST}), frozenset({SOUTH_EAST, SOUTH_WEST})
+BANK = 2  # rows between a river and the middle of the roads
+FROM_EDGE = 2  # columns between a river and the edge it runs beside
+
+# Of each terrain of travel: per cent of the hexes that are covered, and by what.
+COVERED: Mapping[str, tuple[int, Mapping[str, int]]] = {
+    "plains": (8, {"wood": 2, "hill": 2, "thicket": 1}),
+    "farmland": (12, {"wood": 2, "thicket": 2, "houses": 1}),
+    "moor": (18, {"marsh": 3, "hill": 2, "rocks": 1, "thicket": 1}),
+    "coast": (14, {"sand": 4, "rocks": 1, "marsh": 1}),
+    "hills": (28, {"hill": 6, "wood": 2, "rocks": 1}),
+    "forest": (36, {"wood": 6, "thicket": 2, "hill": 1}),
+    "jungle": (42, {"wood": 4, "thicket": 4, "marsh": 1}),
+    "mountains": (32, {"hill": 3, "rocks": 3, "mountain": 2, "wood": 1}),
+    "peaks": (36, {"mountain": 3, "rocks": 3, "hill": 2}),
+    "swamp": (38, {"marsh": 6, "wood": 2, "thicket": 1, "lake": 1}),
+    "desert": (40, {"sand": 6, "rocks": 1}),
+    "badlands": (32, {"rocks": 5, "hill": 3, "sand": 1}),
+    "tundra": (24, {"snow": 5, "rocks": 1, "marsh": 1}),
+    "glacier": (44, {"snow": 6, "rocks": 2, "mountain": 1}),
+    "lake": (44, {"lake": 5, "marsh": 2}),
+    "sea": (44, {"lake": 6, "sand": 2}),
+}
+
+
+class LocalGround(NamedTuple):
+    """A hex of a campaign's map and what is around it, by direction in the order of HX-1.1.
+
+    `around`: terrain of the neighbours, off the map the hex's own. `roads`: where a road leaves the hex. `rivers`:
+    the sides along which one runs. `town`: whether there is a town in it.
+    """
+
+    name: str
+    here: str
+    around: tuple[str, ...]
+    roads: frozenset[int] = frozenset()
+    rivers: frozenset[int] = frozenset()
+    town: bool = False
+
+
+def ground_at(land: HexMap, at: Hex, *, name: str, town: bool = False) -> LocalGround:
+    """The ground at a hex of a campaign's map."""
+    here, beside = land.at(at).slug, list(enumerate(neighbours(at)))
+    return LocalGround(
+        name,
+        here,
+        tuple(land.at(one).slug if one in land else here for _number, one in beside),
+        frozenset(number for number, one in beside if edge(at, one) in land.roads),
+        frozenset(number for number, one in beside if edge(at, one) in land.rivers),
+        town,
+    )
+
+
+@lru_cache(maxsize=64)
+def local_map(ground: LocalGround, seed: str) -> HexMap:
+    """The battlefield of this ground: the same seed, any text, makes the same one."""
+    return replace(LocalBattlefield(ground, sha256(seed.encode()).hexdigest()[:12]).drawn(), name=ground.name)
+
+
+class LocalBattlefield(Battlefield):
+    """One being made. Its rows are odd where a river crosses the middle one (H-3)."""
+
+    gives_way = (*Battlefield.gives_way, "lake")
+
+    def __init__(self, ground: LocalGround, seed: str):
+        self.ground = ground
+        self.across = bool(ground.rivers & (NORTH | SOUTH))
+        rows = ROWS + 1 if self.across else ROWS
+        super().__init__(MapChoices(MapKind.BATTLE, COLUMNS, rows, "mixed", seed, symmetric=False))
+        self.middle = at_place(COLUMNS // 2, self._middle_row(rows))
+
+    def _middle_row(self, rows: int) -> int:
+        """Where roads meet and the town lies: on the bank where the hex's own middle is."""
+        if not self.across:
+            return rows // 2
+        southern = len(self.ground.rivers & SOUTH) > len(self.ground.rivers & NORTH)
+        return rows // 2 + (-BANK if southern else BANK)
+
+    def drawn(self) -> HexMap:
+        self._river()
+        self._roads()
+        if self.ground.town:
+            self._town()
+        self._patches()
+        self._open_gaps()
+        return self._map()
+
+    def _river(self) -> None:
+        """From edge to edge, with three fords."""
+        course = self._course()
+        for at in course:
+            self.slugs[at] = "river"
+        for quarter in (1, 2, 3) if course else ():
+            self.slugs[course[len(course) * quarter // 4]] = "ford"
+
+    def _course(self) -> list[Hex]:
+        columns, rows = self.choices.columns, self.choices.rows
+        if self.across:
+            return [at_place(column, rows // 2) for column in range(columns)]
+        if not self.ground.rivers:
+            return []
+        column = columns - 1 - FROM_EDGE if EAST in self.ground.rivers else FROM_EDGE
+        return [at_place(column, row) for row in range(rows)]  # two of one column in rows that follow each other touch
+
+    def _roads(self) -> None:
+        """From the middle to the edges. Where one crosses the river there is a bridge."""
+        for direction in sorted(self.ground.roads):
+            end = self._road_end(direction)
+            for at in (self.middle, *line(self.middle, end, NUDGES[0]), end):
+                if at in self.blank:
+                    crossing = self.slugs[at] in ("river", "ford", "bridge")
+                    self.slugs[at] = "bridge" if crossing else "road"
+
+    def _road_end(self, direction: int) -> Hex:
+        columns, rows = self.choices.columns, self.choices.rows
+        row = self.middle.r
+        west, east = columns // 4, columns * 3 // 4
+        return {
+            EAST: at_place(columns - 1, row), NORTH_EAST: at_place(east, 0), NORTH_WEST: at_place(west, 0),
+            WEST: at_place(0, row), SOUTH_WEST: at_place(west, rows - 1), SOUTH_EAST: at_place(east, rows - 1),
+        }[direction]  # fmt: skip
+
+    def _town(self) -> None:
+        """Houses around the middle, beside the roads that go through."""
+        for at in (self.middle, *neighbours(self.middle)):
+            if self.slugs[at] == "open":
+                self.slugs[at] = "houses"
+
+    def _patches(self) -> None:
+        between = [at for at in self.blank if at not in self.zones]
+        shares = {at: self._share(at) for at in between}
+        wanted = sum(shares.values()) // 100
+        for _try in range(TRIES):
+            free = [at for at in between if self.slugs[at] == "open"]
+            if wanted <= 0 or not free:
+                return
+            start = self.dice.choices(free, [shares[at] for at in free])[0]
+            weights = COVERED[self._looks_like(start)][1]
+            slug = self.dice.choices(list(weights), list(weights.values()))[0]
+            size = min(self.dice.randint(1, LARGEST_PATCH), wanted)
+            wanted -= sum(1 for _at in self._grown(start, slug, size, frozenset(between)))
+
+    def _share(self, at: Hex) -> int:
+        """Per cent that are covered around here: between what the hex and its neighbour have."""
+        direction, pull = self._pull(at)
+        here, there = COVERED[self.ground.here][0], COVERED[self.ground.around[direction]][0]
+        return (here * (100 - pull) + there * pull) // 100
+
+    def _looks_like(self, at: Hex) -> str:
+        """The terrain of travel this hex is drawn as."""
+        direction, pull = self._pull(at)
+        return self.ground.around[direction] if self.dice.randrange(100) < pull else self.ground.here
+
+    def _pull(self, at: Hex) -> tuple[int, int]:
+        """The neighbour in whose direction a hex lies, and how much it looks like that one, in per cent."""
+        x, y = centre(at, 1)
+        left, top = centre(at_place(0, 0), 1)
+        right, bottom = centre(at_place(self.choices.columns - 1, self.choices.rows - 1), 1)
+        east, south = x - (left + right) / 2, y - (top + bottom) / 2
+        direction = round(atan2(-south, east) / (pi / 3)) % len(DIRECTIONS)
+        far = min(1.0, hypot(east * 2 / (right - left), south * 2 / (bottom - top)))
+        return direction, int(100 * far * far)
