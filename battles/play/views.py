@@ -59,7 +59,10 @@ NO_TOOLS = ("order", "answer", "undo", "together")  # forms with a place of thei
 @require_safe
 def battle(request: PageRequest, battle_id: UUID) -> HttpResponse:
     page = load_battle_page(request.user, battle_id, _look(request))
-    return drawn(request, page, _left_open(request, page))
+    left = _left_open(request, page)
+    if left and not page.look.selection and (picked := look_sent(left.data)).selection:
+        page = load_battle_page(request.user, battle_id, picked)
+    return drawn(request, page, left)
 
 
 @login_required
@@ -112,14 +115,20 @@ def _rail(asked: str) -> str:
 
 def look_of_command(request: PageRequest) -> Look:
     """What a form of the page sends along of how its reader looked at it."""
-    sent = request.POST
+    return look_sent(request.POST)
+
+
+def look_sent(sent: Any) -> Look:
+    """The same, of what was sent."""
     since = parse_whole(sent.get("since")) or EVER
     unit, to, target, hex_ = (sent.get(f"look-{name}", "")[:PICK_MOST] for name in PICKS)
     kept = _kept(sent, "look-")
     rail = _rail(sent.get("rail", ""))
+    picked = tuple(sent.get("look-pick", "")[: PICK_MOST * PICKED_MOST].split()[:PICKED_MOST])
     return Look(
-        army=sent.get("army", "")[:60], rail=rail, since=since, unit=unit, to=to, target=target, hex=hex_, kept=kept
-    )
+        army=sent.get("army", "")[:60], rail=rail, since=since, unit=unit, to=to, target=target, hex=hex_,
+        picked=picked, kept=kept,
+    )  # fmt: skip
 
 
 def _left_open(request: PageRequest, page: BattlePage) -> DiceForm | None:

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from battles.models import Battle
+from kingdom.accounts.services import choose_settings
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import opened, play
 from tests.browsing import PHONE, overflow
@@ -179,3 +180,69 @@ def test_what_was_played_is_gone_through_and_printed(server, shown, field, met, 
     page.goto(f"/battles/{met.pk}/order-of-battle/")
     page.emulate_media(media="print")
     shoot(page, "skirmish-print")
+
+
+def strike(page: Page, field: Any) -> None:
+    """Ironwatch R1 goes to F7 and strikes at the riders of the raiders: picked by links, sent by the foot."""
+    page.locator(f".l-tokens a[href*='unit={at(field.watch, 'R1')}']").click()
+    page.locator(".l-over a[data-hex=F6]").click()
+    expect(page.locator("#go")).to_have_text("Strike at Raiders R1")
+    page.locator("#go").click()
+
+
+DEVICES = {
+    "desk": {},
+    "phone": {"viewport": PHONE, "dark": True},
+    "no-scripts": {"java_script_enabled": False},
+}
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_whoever_types_their_dice_is_asked_for_them_beside_the_board(
+    server, shown, field, met, shoot, accessibility, device
+):
+    choose_settings(by=field.ana, dice="typed")
+    page = shown(field.ana, met, **DEVICES[device])
+    strike(page, field)
+    expect(page.locator(".dice-rows > li")).to_have_count(1)
+    expect(page.locator(".dice-rows > li")).to_contain_text("Ironwatch R1 the strike")
+    expect(page.locator(".l-tokens .tok").first).to_be_visible()
+    expect(page.locator(".l-over .way").first).to_be_attached()
+    expect(page.locator("#go")).to_have_count(0)
+    assert met.version == Battle.objects.get(pk=met.pk).version, "nothing is done before the die lies"
+    page.locator("#die-1").fill("7")
+    page.locator("#apply-dice").click()
+    expect(page.locator("#die-1-error")).to_have_text("A d6 shows 1 to 6. You typed 7.")
+    expect(page.locator("#die-1")).to_have_value("7")
+    shoot(page, f"skirmish-dice-{device}")
+    if device != "no-scripts":
+        assert accessibility(page, both=True) == []
+    assert overflow(page) <= 0
+    page.locator("#die-1").fill("4")
+    page.locator("#apply-dice").click()
+    expect(page.locator(".dice-rows")).to_have_count(0)
+    expect(page.locator("#battle")).to_contain_text("Raiders R1 has to flee.")
+    die = Battle.objects.get(pk=met.pk).records.latest("seq").dice[0]
+    assert (die["value"], die["source"]) == (4, "typed")
+    assert told(met, field.ana)["Ironwatch R1"] == "F7"
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
+def test_dice_being_typed_outlive_a_reload_and_can_be_put_away(server, shown, field, met, scripts):
+    choose_settings(by=field.ana, dice="typed")
+    page = shown(field.ana, met, java_script_enabled=scripts)
+    strike(page, field)
+    page.locator("#die-1").fill("7")
+    page.locator("#apply-dice").click()
+    expect(page.locator("#die-1-error")).to_be_visible()
+    page.goto(f"{server.url}/battles/{met.pk}/")
+    expect(page.locator("#die-1")).to_have_value("7")
+    page.locator("#die-1").fill("4")
+    if scripts:
+        page.reload()
+        expect(page.locator("#die-1")).to_have_value("4")
+    page.locator("#dice-away").click()
+    expect(page.locator(".dice-rows")).to_have_count(0)
+    expect(page.locator("#unit-title")).to_contain_text("Ironwatch R1")
+    page.locator("#go").click()
+    expect(page.locator(".dice-rows > li")).to_have_count(1)
