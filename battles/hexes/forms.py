@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -14,18 +13,15 @@ from battles.codec.requests import Request
 from battles.field.dice_forms import DiceForm, DiceWords
 from battles.field.forms import CommandForm
 from battles.field.gm_forms import REASON_MAX
+from battles.hexes.map_fields import MapFields
+from battles.hexes.maps import read_map
 from battles.models import Battle
 from core.text import render
 from rules.core.errors import InvalidInput, Refusal
 from rules.hexbattle.board import Picks
 from rules.hexes.geometry import Hex, label_of
-from rules.hexes.map_choices import KINDS, SEED_MOST
-from rules.hexes.mapfile import LEAST_SIDE, MOST_SIDE, document
-from rules.hexes.orders import command_in
 from rules.hexes.painting import SIZES, touched
-from rules.hexes.reading import MAP_MOST_BYTES
-from rules.hexes.starter import FIELDS, STARTERS
-from rules.hexes.terrain import OF_BATTLE, MapKind
+from rules.hexes.terrain import OF_BATTLE
 from rules.law import SETUP
 
 if TYPE_CHECKING:
@@ -143,63 +139,23 @@ class StrokeForm(PaintingForm):
             raise forms.ValidationError(_("Choose a terrain or a height."))
 
 
-class MapForm(PaintingForm):
+class MapForm(MapFields, PaintingForm):  # type: ignore[misc]
     """A whole map: one of the house, a file, or one that is made up."""
 
     kind = "map"
-    how = forms.ChoiceField(
-        label=_("A new map"),
-        choices=[("starter", _("one of the house")), ("file", _("from a file")), ("generate", _("made up"))],
-    )
-    starter = forms.ChoiceField(label=_("Map"), required=False)
-    file = forms.CharField(label=_("File"), required=False, max_length=MAP_MOST_BYTES, widget=forms.FileInput)
-    columns = forms.IntegerField(label=_("Columns"), required=False)
-    rows = forms.IntegerField(label=_("Rows"), required=False)
-    land = forms.ChoiceField(label=_("Kind of land"), required=False)
-    river = forms.BooleanField(label=_("A river across"), required=False)
-    symmetric = forms.BooleanField(label=_("Alike for both sides"), required=False)
-    seed = forms.CharField(label=_("Seed: the same one makes the same map"), required=False, max_length=SEED_MOST)
 
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page, data)
-        least, most = LEAST_SIDE, MOST_SIDE[MapKind.BATTLE]
-        for side in ("columns", "rows"):
-            self.fields[side].min_value, self.fields[side].max_value = least, most  # type: ignore[attr-defined]
-        self.fields["starter"].choices = [(slug, render(name)) for slug, name, _rows in FIELDS]  # type: ignore[attr-defined]
-        self.fields["land"].choices = [(slug, render(name)) for slug, name in KINDS[MapKind.BATTLE].items()]  # type: ignore[attr-defined]
-        if data is None:
-            self.initial = {"how": "starter", "columns": 16, "rows": 14, "symmetric": True}
+        self.offer(page.ui.usual_map)  # type: ignore[attr-defined]
 
     def clean(self) -> None:
-        told = getattr(self, f"_{self.cleaned_data.get('how', '')}", lambda: None)()
+        told = self.asked_for(f"{self.page.battle.pk.hex[:8]}-{self.seen}")
         if told is None or self.errors:
             return
         try:
-            command_in(told, self.view.land.map)
-            self.paints(told)
+            land = read_map(told, "", self.page.ui.made)  # type: ignore[attr-defined]
         except InvalidInput as refusal:
-            for _pointer, message in refusal.errors:
-                self.add_error(None, render(message))
-
-    def _starter(self) -> dict[str, Any] | None:
-        land = STARTERS.get(self.cleaned_data.get("starter", ""))
-        return {"command": "load_map", "map": document(land)} if land else None
-
-    def _file(self) -> dict[str, Any] | None:
-        try:
-            return {"command": "load_map", "map": json.loads(self.cleaned_data.get("file") or "")}
-        except ValueError:
-            self.add_error("file", _("This is no file of a map."))
-            return None
-
-    def _generate(self) -> dict[str, Any]:
-        given = self.cleaned_data
-        return {
-            "command": "generate_map",
-            "columns": given.get("columns"),
-            "rows": given.get("rows"),
-            "kind": given.get("land"),
-            "river": bool(given.get("river")),
-            "symmetric": bool(given.get("symmetric")),
-            "seed": given.get("seed") or f"{self.page.battle.pk.hex[:8]}-{self.seen}",
-        }
+            self.lay_out(refusal.errors)
+            return
+        made = isinstance(told, dict) and "kind" in told and "terrain" not in told
+        self.paints({"command": "generate_map", **told} if made else {"command": "load_map", "map": land})

@@ -9,8 +9,10 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import QueryDict
+from rest_framework.serializers import Serializer
 
-from battles.default.ui import DefaultBattleUI
+from battles.declared_commands import PlainOpeningRequest
+from battles.default.ui import DefaultBattleUI, PlainOpening, PlainSetup
 from battles.field.dice_forms import dice_words
 from battles.field.field_ui import FieldAsked
 from battles.field.forms import CommandForm
@@ -20,6 +22,9 @@ from battles.field.table import BRUSH
 from battles.hexes.forms import CHOSEN, ChosenForm, MapForm, StrokeForm
 from battles.hexes.land import Land
 from battles.hexes.layers import Layer
+from battles.hexes.maps import read_map
+from battles.hexes.opening_forms import HexOpening, OpeningMap
+from battles.hexes.opening_shapes import asks_map, with_map
 from battles.hexes.page import BoardView
 from battles.hexes.picks import ids_of, short_names
 from battles.hexes.setup import confirm_of, next_to_place
@@ -32,6 +37,8 @@ from rules.core.text import Term, _
 from rules.hexbattle.board import Board, BoardLegal, Confirm, Picks, picks_of
 from rules.hexbattle.field import Field
 from rules.hexbattle.setup import ChangeMap
+from rules.hexes.generate import generate
+from rules.hexes.map_choices import MapChoices
 from rules.hexes.mapfile import HexMap, document
 from rules.law import Selection, Viewer
 
@@ -57,6 +64,8 @@ class HexBattleUI(DefaultBattleUI):
     foot_template = "battles/hexes/foot.html"
     tools_template = "battles/hexes/tools.html"
     choice_template = "battles/hexes/choice.html"
+    usual_map = "meadows"
+    """The map of the house a battle begins on where nobody says another."""
     by_turns = True
     kept: Collection[str] = ("zoom", "layers", "list", "find", "tables", *StrokeForm.in_hand)
     scripts: Sequence[str] = ("js/board.js",)
@@ -96,7 +105,39 @@ class HexBattleUI(DefaultBattleUI):
         """The law's command that does this to the map: a painter's, as its document says it."""
         return ChangeMap(told, reason)
 
+    def made(self, choices: MapChoices) -> HexMap:
+        """A map that is made of these choices (HX-8)."""
+        return generate(choices)
+
     # what the frame asks
+
+    @property
+    def asks_map(self) -> bool:
+        """Whether an opening has a map of its own: `opening` is then told which one, as its document (`map`)."""
+        return asks_map(self.family)
+
+    @property
+    def setup_template(self) -> str:  # type: ignore[override]
+        return "battles/hexes/opening.html" if self.asks_map else super().setup_template
+
+    @property
+    def opening_members(self) -> type[Serializer]:
+        known = super().opening_members
+        return with_map(known, self.family) if self.asks_map else known
+
+    def read_opening(self, data: Mapping[str, Any]) -> PlainOpeningRequest:
+        if not self.asks_map:
+            return super().read_opening(data)
+        asked = super().read_opening({name: value for name, value in data.items() if name != "map"})
+        chosen = read_map(data.get("map"), self.usual_map, self.made)
+        return replace(asked, options={**asked.options, "map": chosen})
+
+    def setup_form(self, page: PlainSetup, data: QueryDict | None) -> PlainOpening | HexOpening:  # type: ignore[override]
+        form = super().setup_form(page, data)
+        if not self.asks_map:
+            return form
+        chosen = OpeningMap(self.usual_map, self.made, data, bound=form.is_bound)
+        return HexOpening(form, chosen)
 
     @property
     def readers(self) -> Mapping[str, Reader]:

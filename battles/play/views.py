@@ -38,6 +38,7 @@ from battles.play.services import Played
 from battles.ruleset_ui import get_battle_ui
 from battles.setup.open_battles import TAB
 from core.clean_input import parse_whole
+from core.forms.sent_files import read_sent
 from kingdom.access.request_types import PageRequest
 from kingdom.dice_fields import DieField
 from kingdom.rendering import go, render_page
@@ -48,7 +49,6 @@ from rules.core.errors import Refusal
 OK, STALE, REFUSED = 200, 412, 422
 PICKED_MOST = 20
 PICK_MOST = 80  # characters of what is picked by name
-FILE_MOST = 256 * 1024
 FIELD = "battles/field/field.html"
 CHOSEN = "Field-Choice"
 """The header in which a page says that its reader chose something on the field: the version that it shows."""
@@ -147,7 +147,7 @@ def _left_open(request: PageRequest, page: BattlePage) -> DiceForm | None:
 
 def _form(request: PageRequest, page: BattlePage, sent: QueryDict | None = None) -> CommandForm:
     """The form that was sent. Raises `PermissionDenied` for what this user may not command."""
-    data = _sent(request) if sent is None else sent
+    data = read_sent(request) if sent is None else sent
     kind = data.get("type", "")
     if kind == "order":
         card = next((card for card in page.cards if card.id == data.get("army")), None)
@@ -168,17 +168,6 @@ def _form(request: PageRequest, page: BattlePage, sent: QueryDict | None = None)
     if form is None and kind not in FORMS:
         raise PermissionDenied
     return form or FORMS[kind](page, data)
-
-
-def _sent(request: PageRequest) -> QueryDict:
-    """What was sent, the text of files among it: a form of a battle is a body of the API, which has no files."""
-    if not request.FILES:
-        return request.POST
-    data = request.POST.copy()
-    for name in request.FILES:
-        file = request.FILES.get(name)
-        data[name] = file.read(FILE_MOST + 1).decode("utf-8", "replace") if file else ""
-    return data
 
 
 def _obey(request: PageRequest, page: BattlePage, form: CommandForm) -> Played:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,6 +11,8 @@ from playwright.sync_api import Page, expect
 
 from battles.models import Battle
 from kingdom.accounts.services import choose_settings
+from rules.hexes.mapfile import document
+from rules.hexes.starter import STARTERS
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import opened, play
 from tests.browsing import PHONE, overflow
@@ -190,7 +193,52 @@ def strike(page: Page, field: Any) -> None:
     page.locator("#go").click()
 
 
-DEVICES = {
+SETUPS: dict[str, dict[str, Any]] = {
+    "desk": {},
+    "phone-french-dark": {"viewport": PHONE, "dark": True, "language": "fr"},
+    "no-scripts": {"java_script_enabled": False},
+}
+
+
+@pytest.mark.parametrize("device", SETUPS)
+def test_the_map_of_a_battle_is_chosen_as_it_is_set_up(
+    server, open_page, sign_in, field, shoot, accessibility, tmp_path, device
+):
+    page = open_page(**SETUPS[device])
+    sign_in(page, field.gm)
+    page.goto(f"/c/{field.campaign.pk}/battles/new/")
+    page.locator("[name=name]").fill("Bridge")
+    page.locator("[name=one]").fill("Crown")
+    page.locator("[name=two]").fill("Horde")
+    page.locator(f"[name=armies-one][value='{field.watch.pk}']").check()
+    page.locator(f"[name=armies-two][value='{field.raiders.pk}']").check()
+    expect(page.locator("[name=map-how][value=meadows]")).to_be_checked()
+    expect(page.locator("[name=map-columns]")).to_be_hidden()
+    page.locator("[name=map-how][value=made]").check(force=True)
+    expect(page.locator("[name=map-columns]")).to_be_visible()
+    shoot(page, f"skirmish-map-made-{device}")
+    page.locator("[name=map-how][value=file]").check(force=True)
+    wrong = tmp_path / "wrong.json"
+    land = document(STARTERS["the-ford"])
+    wrong.write_text(json.dumps({**land, "terrain": ["?" * 16, *land["terrain"][1:]]}))
+    page.locator("[name=map-file]").set_input_files(wrong)
+    page.locator("#open-battle").click()
+    expect(page.locator("#id_map-file_error")).to_be_visible()
+    expect(page.locator("[name=one]")).to_have_value("Crown")
+    expect(page.locator("[name=map-how][value=file]")).to_be_checked()
+    shoot(page, f"skirmish-map-{device}")
+    if device != "no-scripts":
+        assert accessibility(page) == []
+    assert overflow(page) <= 0
+    right = tmp_path / "right.json"
+    right.write_text(json.dumps({**land, "name": "Tuskwater"}))
+    page.locator("[name=map-file]").set_input_files(right)
+    page.locator("#open-battle").click()
+    expect(page.locator("#board-frame")).to_be_visible()
+    assert Client(field.gm, Battle.objects.get(name="Bridge")).read()["map"]["name"] == "Tuskwater"
+
+
+DEVICES: dict[str, dict[str, Any]] = {
     "desk": {},
     "phone": {"viewport": PHONE, "dark": True},
     "no-scripts": {"java_script_enabled": False},

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import json
+import re
 from fractions import Fraction
+from html import unescape
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils.html import escape
 
 from battles.models import Battle
 from battles.play import battle_state as play_state
+from rules.hexes.generate import generate
+from rules.hexes.map_choices import MapChoices
 from rules.hexes.mapfile import document
 from rules.hexes.starter import STARTERS
+from rules.hexes.terrain import MapKind
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import opened, play
-from tests.rulesets.browsing import Reader, plain
+from tests.rulesets.browsing import Reader, beside, plain
 from tests.rulesets.drivers import sides_of
 from tests.rulesets.skirmish.driver import DRIVER as hexes
 from tests.rulesets.skirmish.driver import NORTH, SOUTH
@@ -41,18 +48,153 @@ def short(army: Any, tag: str) -> str:
 
 def test_a_map_of_the_house_is_chosen_as_the_battle_opens(table):
     gm = Client(table.gm)
-    body = {"campaign": str(table.campaign.pk), "name": "Bridge", "sides": sides_of(table), "ground": "the-ford"}
+    body = {"campaign": str(table.campaign.pk), "name": "Bridge", "sides": sides_of(table), "map": "the-ford"}
     made = gm.api.post("/api/v1/battles/", body)
     assert made.status_code == 201, made.content
     assert made.json()["map"]["terrain"] == document(STARTERS["the-ford"])["terrain"]
 
 
 def test_of_other_maps_it_says_which_there_are(table):
-    body = {"campaign": str(table.campaign.pk), "name": "Bridge", "sides": sides_of(table), "ground": "moon"}
+    body = {"campaign": str(table.campaign.pk), "name": "Bridge", "sides": sides_of(table), "map": "moon"}
     refused = Client(table.gm).api.post("/api/v1/battles/", body)
     assert refused.status_code == 400
     assert "The pass (the-pass)" in refused.json()["detail"]
     assert not Battle.objects.filter(name="Bridge").exists()
+
+
+CHOSEN = {"columns": 14, "rows": 12, "kind": "wooded", "seed": "oak", "river": False, "symmetric": True}
+
+
+def opening_of(table: Any, **more: Any) -> dict[str, Any]:
+    return {"campaign": str(table.campaign.pk), "name": "Bridge", "sides": sides_of(table), **more}
+
+
+def test_a_battle_opens_on_a_map_that_is_sent_or_made(table):
+    gm = Client(table.gm)
+    land = {**document(STARTERS["the-pass"]), "name": "Pass of my own"}
+    made = gm.api.post("/api/v1/battles/", opening_of(table, map=land))
+    assert made.status_code == 201, made.content
+    assert made.json()["map"] == land
+
+
+def test_a_battle_opens_on_a_map_that_is_made_of_choices(table):
+    """HX-8.1, HX-8.4: the hexes are stored, and the same choices make the same map."""
+    made = Client(table.gm).api.post("/api/v1/battles/", opening_of(table, map=CHOSEN))
+    assert made.status_code == 201, made.content
+    assert made.json()["map"] == document(generate(MapChoices(MapKind.BATTLE, 14, 12, "wooded", "oak")))
+
+
+WRONG_MAPS = (
+    ({**document(STARTERS["the-ford"]), "terrain": ["?" * 16, *document(STARTERS["the-ford"])["terrain"][1:]]},
+     "/map/terrain/0"),
+    ({**CHOSEN, "columns": 99}, "/map/columns"),
+    ({**CHOSEN, "kind": "moon"}, "/map/kind"),
+    ({**CHOSEN, "colour": "red"}, "/map/colour"),
+    (7, "/map"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("land, pointer", WRONG_MAPS)
+def test_a_map_that_is_none_is_refused_with_its_place_as_the_battle_opens(table, land, pointer):
+    refused = Client(table.gm).api.post("/api/v1/battles/", opening_of(table, map=land))
+    assert refused.status_code == 400, refused.content
+    assert [error["pointer"] for error in refused.json()["errors"]] == [pointer]
+    assert not Battle.objects.filter(name="Bridge").exists()
+
+
+def filled(table: Any, **more: Any) -> dict[str, Any]:
+    armies = {"armies-one": [str(table.watch.pk)], "armies-two": [str(table.raiders.pk)]}
+    return {"name": "Bridge", "one": "Crown", "two": "Horde", **armies, **more}
+
+
+def setup_of(table: Any) -> str:
+    return f"/c/{table.campaign.pk}/battles/new/"
+
+
+def file_of(land: Any) -> Any:
+    return SimpleUploadedFile("map.json", land.encode() if isinstance(land, str) else json.dumps(land).encode())
+
+
+def test_the_setup_page_asks_for_the_map_and_opens_on_the_one_of_the_house(table):
+    gm = Reader(table.gm)
+    page = gm.markup(setup_of(table))
+    assert page.count('class="thumbnail"') == len(STARTERS)
+    assert re.search(r'value="meadows"\s+checked', page)
+    gm.client.post(setup_of(table), filled(table, **{"map-how": "the-pass"}))
+    assert Client(table.gm, Battle.objects.get(name="Bridge")).read()["map"]["name"] == "The pass"
+
+
+def test_the_setup_page_makes_a_map_of_choices(table):
+    chosen = {"map-how": "made", "map-columns": "14", "map-rows": "12", "map-land": "wooded", "map-seed": "oak"}
+    Reader(table.gm).client.post(setup_of(table), filled(table, **chosen, **{"map-symmetric": "on"}))
+    told = Client(table.gm, Battle.objects.get(name="Bridge")).read()["map"]
+    assert told == document(generate(MapChoices(MapKind.BATTLE, 14, 12, "wooded", "oak")))
+
+
+def test_choices_that_make_no_map_are_refused_beside_their_fields(table):
+    chosen = {"map-how": "made", "map-columns": "99", "map-rows": "12", "map-land": "wooded", "map-seed": "oak"}
+    refused = Reader(table.gm).client.post(setup_of(table), filled(table, **chosen))
+    assert refused.status_code == 422
+    page = refused.content.decode()
+    assert "40" in beside(page, "map-columns")
+    assert 'value="oak"' in page
+    assert not Battle.objects.filter(name="Bridge").exists()
+
+
+def test_a_file_with_a_wrong_row_is_refused_beside_its_field_and_nothing_is_lost(table):
+    land = document(STARTERS["the-ford"])
+    land["terrain"][3] = "..?" + land["terrain"][3][3:]
+    land["terrain"][5] = land["terrain"][5][:-1]
+    sent = filled(table, **{"map-how": "file", "map-file": file_of(land)})
+    refused = Reader(table.gm).client.post(setup_of(table), sent)
+    page = refused.content.decode()
+    assert refused.status_code == 422
+    said = beside(page, "map-file")
+    assert "4" in said and "C" in said, said
+    assert "6" in said, said
+    assert 'value="Bridge"' in page
+    assert re.search(r'value="file"\s+checked', page)
+    assert re.search(rf'value="{table.watch.pk}"[^>]*checked', page)
+
+
+@pytest.mark.parametrize("text, told", [("{", "This file is not JSON."), ("", "Choose a file.")])
+def test_what_is_no_file_of_a_map_is_refused_in_words(table, text, told):
+    files = {"map-file": file_of(text)} if text else {}
+    refused = Reader(table.gm).client.post(setup_of(table), filled(table, **{"map-how": "file", **files}))
+    assert beside(refused.content.decode(), "map-file") == told
+
+
+def test_a_good_file_is_kept_where_something_else_is_refused(table):
+    land = {**document(STARTERS["the-ford"]), "name": "Tuskwater"}
+    sent = {**filled(table, **{"map-how": "file", "map-file": file_of(land)}), "name": ""}
+    gm = Reader(table.gm)
+    page = gm.client.post(setup_of(table), sent).content.decode()
+    assert re.search(r'value="given"\s+checked', page)
+    assert "Tuskwater" in plain(page)
+    text = re.search(r'name="map" value="([^"]*)"', page)
+    assert text
+    gm.client.post(setup_of(table), filled(table, map=unescape(text[1]), **{"map-how": "given"}))
+    assert Client(table.gm, Battle.objects.get(name="Bridge")).read()["map"] == land
+
+
+def test_the_ground_where_armies_met_is_chosen_to_begin_with(table):
+    land = {**document(STARTERS["the-pass"]), "name": "Near Tuskwater"}
+    begun = {"add": "picked", "name": "Battle at D5", "map": json.dumps(land)}
+    page = Reader(table.gm).client.get(setup_of(table), begun).content.decode()
+    assert re.search(r'value="given"\s+checked', page)
+    assert "Near Tuskwater" in plain(page)
+    assert page.count('class="thumbnail"') == len(STARTERS) + 1
+
+
+def test_the_brush_lays_a_map_from_a_file(table, fresh):
+    land = {**document(STARTERS["the-ford"]), "name": "Tuskwater"}
+    gm = Reader(table.gm)
+    page = f"/battles/{fresh.pk}/"
+    sent = {"type": "map", "version": fresh.version, "how": "file"}
+    refused = gm.client.post(f"{page}command/", {**sent, "file": file_of({**land, "terrain": land["terrain"][1:]})})
+    assert re.search(r'id="map-file_error">[^<]*(<[^>]*>\s*)*[^<]*15', refused.content.decode()), plain(refused.content.decode())
+    assert gm.client.post(f"{page}command/", {**sent, "file": file_of(land)}).status_code == 302
+    assert Client(table.gm, fresh).read()["map"] == land
 
 
 def test_each_side_places_its_units_out_of_the_others_sight(gm, ana, bo, table):
