@@ -20,6 +20,7 @@ from core.text import render
 from rules.core.errors import InvalidInput, Refusal
 from rules.hexbattle.board import Picks
 from rules.hexes.geometry import Hex, label_of
+from rules.hexes.mapfile import LABEL_MOST
 from rules.hexes.painting import SIZES, touched
 from rules.hexes.terrain import OF_BATTLE
 from rules.law import SETUP
@@ -80,16 +81,28 @@ class PaintingForm(CommandForm):
         return Request(self.command)
 
     def refused(self, refusal: Refusal) -> None:
-        for _pointer, message in refusal.errors:
-            self.add_error(None, render(message))
+        for pointer, message in refusal.errors:
+            name = pointer.strip("/").partition("/")[0]
+            beside = BESIDE.get(name, name)
+            self.add_error(beside if beside in self.fields else None, render(message))
+
+
+BESIDE = {"between": "hexes", "hex": "hexes", "side": "zone", "add": "zone"}
+"""The field that says a member of a painter's command, where it is called otherwise."""
+GROUND_IS, EDGES, NAMES, ZONES = "ground", "edge", "label", "zone"
+DOES = {GROUND_IS: _("Ground"), EDGES: _("Streams and walls"), NAMES: _("Names"), ZONES: _("Zones")}
+NO_OBSTACLE = "none"
+OF_AN_EDGE = 2  # hexes
+ADD, TAKE = "+", "-"
 
 
 class StrokeForm(PaintingForm):
-    """One stroke: terrain or height, on these hexes."""
+    """One stroke: ground of these hexes, what lies between two of them, the name of one, a zone they belong to."""
 
     kind = "brush"
-    in_hand = ("terrain", "height", "size")
+    in_hand = ("does", "terrain", "height", "size", "obstacle", "zone")
     """What stays as it is from stroke to stroke: the look keeps it."""
+    does = forms.ChoiceField(label=_("What to change"), choices=list(DOES.items()), required=False)
     terrain = forms.ChoiceField(label=_("Terrain"), required=False)
     height = forms.ChoiceField(label=_("Height"), required=False)
     size = forms.ChoiceField(
@@ -97,6 +110,13 @@ class StrokeForm(PaintingForm):
         choices=[("1", _("one hex")), ("3", _("a hex and those around it")), ("fill", _("all that touches it"))],
         required=False,
     )
+    obstacle = forms.ChoiceField(
+        label=_("Between two hexes"),
+        choices=[("stream", _("a stream")), ("wall", _("a wall")), (NO_OBSTACLE, _("nothing"))],
+        required=False,
+    )
+    text = forms.CharField(label=_("Name (empty: none)"), required=False, max_length=LABEL_MOST)
+    zone = forms.ChoiceField(label=_("Zone"), required=False)
     hexes = forms.CharField(label=_("Hexes, like C7, D8"), max_length=HEXES_MOST)
     reason = forms.CharField(label=_("Why (players read it)"), required=False, max_length=REASON_MAX)
 
@@ -106,37 +126,88 @@ class StrokeForm(PaintingForm):
         self.initial = {name: page.look.kept.get(name, "") for name in self.in_hand}
         if page.summary.status == SETUP:
             del self.fields["reason"]
+        else:  # only ground changes during play
+            for name in ("does", "height", "obstacle", "text", "zone"):
+                del self.fields[name]
         heights = [("", _("leave it")), (GROUND, _("as the ground is")), *((str(n), str(n)) for n in range(4))]
-        self.fields["terrain"].choices = [("", _("leave it")), *paints]  # type: ignore[attr-defined]
-        self.fields["height"].choices = heights  # type: ignore[attr-defined]
+        self._offer("terrain", [("", _("leave it")), *paints])
+        self._offer("height", heights)
+        self._offer("zone", [one for side in enumerate(page.summary.sides) for one in _zone_choices(*side)])
+
+    def _offer(self, name: str, choices: list[tuple[str, Any]]) -> None:
+        if name in self.fields:
+            self.fields[name].choices = choices  # type: ignore[attr-defined]
 
     def add_prefix(self, field_name: str) -> str:
         return f"look-{field_name}" if field_name in self.in_hand else field_name
 
-    def clean_hexes(self) -> frozenset[Hex]:
-        land = self.view.land
-        found: set[Hex] = set()
-        size = self.cleaned_data.get("size") or "1"
-        for label in self.cleaned_data["hexes"].replace(",", " ").split():
-            at = land.at(label)
-            if at is None:
+    @property
+    def rows(self) -> list[tuple[forms.BoundField, str]]:
+        """Each field with what it belongs to; "" for those of every stroke."""
+        return [(field, BELONGS.get(field.name, "")) for field in self]
+
+    def clean_hexes(self) -> tuple[str, ...]:
+        """Their names, as they were given."""
+        labels = self.cleaned_data["hexes"].upper().replace(",", " ").split()
+        for label in labels:
+            if self.view.land.at(label) is None:
                 raise forms.ValidationError(_("%(hex)s is not on this map."), params={"hex": label[:10]})
-            found |= touched(land.map, at, size if size in SIZES else "1")
-        return frozenset(found)
+        return tuple(labels)
 
     def clean(self) -> None:
-        given = self.cleaned_data
-        hexes = given.get("hexes")
+        hexes = self.cleaned_data.get("hexes")
         if not hexes:
             return
-        labels, reason = [label_of(at) for at in sorted(hexes)], given.get("reason", "")
+        does = self.cleaned_data.get("does") or GROUND_IS
+        told = {GROUND_IS: self._ground, EDGES: self._edge, NAMES: self._name, ZONES: self._zone}[does](hexes)
+        self.paints(told, self.cleaned_data.get("reason", ""))
+
+    def _covered(self, labels: tuple[str, ...]) -> list[str]:
+        """What the brush covers of its size."""
+        size = self.cleaned_data.get("size") or "1"
+        found: set[Hex] = set()
+        for label in labels:
+            at = self.view.land.at(label)
+            found |= touched(self.view.land.map, at, size if size in SIZES else "1")
+        return [label_of(at) for at in sorted(found)]
+
+    def _ground(self, labels: tuple[str, ...]) -> dict[str, Any]:
+        given, hexes = self.cleaned_data, self._covered(labels)
         if given.get("terrain"):
-            self.paints({"command": "paint", "hexes": labels, "terrain": given["terrain"]}, reason)
-        elif given.get("height"):
-            height = None if given["height"] == GROUND else int(given["height"])
-            self.paints({"command": "raise", "hexes": labels, "height": height}, reason)
-        else:
+            return {"command": "paint", "hexes": hexes, "terrain": given["terrain"]}
+        if not given.get("height"):
             raise forms.ValidationError(_("Choose a terrain or a height."))
+        height = None if given["height"] == GROUND else int(given["height"])
+        return {"command": "raise", "hexes": hexes, "height": height}
+
+    def _edge(self, labels: tuple[str, ...]) -> dict[str, Any]:
+        if len(labels) != OF_AN_EDGE:
+            raise forms.ValidationError({"hexes": _("Give two hexes that touch, like C7 C8.")})
+        obstacle = self.cleaned_data.get("obstacle") or "stream"
+        return {"command": "edge", "between": list(labels), "obstacle": None if obstacle == NO_OBSTACLE else obstacle}
+
+    def _name(self, labels: tuple[str, ...]) -> dict[str, Any]:
+        if len(labels) != 1:
+            raise forms.ValidationError({"hexes": _("Give one hex, like C7.")})
+        return {"command": "label", "hex": labels[0], "text": self.cleaned_data.get("text") or None}
+
+    def _zone(self, labels: tuple[str, ...]) -> dict[str, Any]:
+        zone = self.cleaned_data.get("zone") or f"0{ADD}"
+        return {"command": "zone", "side": int(zone[0]), "hexes": self._covered(labels), "add": zone[1] == ADD}
+
+
+BELONGS = {
+    "terrain": "for-ground", "height": "for-ground", "size": "for-ground for-zone", "obstacle": "for-edge",
+    "text": "for-label", "zone": "for-zone",
+}  # fmt: skip
+
+
+def _zone_choices(number: int, side: Any) -> list[tuple[str, str]]:
+    told = {"side": render(side.name)}
+    return [
+        (f"{number}{ADD}", _("%(side)s: these hexes too") % told),
+        (f"{number}{TAKE}", _("%(side)s: without these hexes") % told),
+    ]
 
 
 class MapForm(MapFields, PaintingForm):  # type: ignore[misc]

@@ -16,6 +16,7 @@ from battles.default.ui import DefaultBattleUI, PlainOpening, PlainSetup
 from battles.field.dice_forms import dice_words
 from battles.field.field_ui import FieldAsked
 from battles.field.forms import CommandForm
+from battles.field.gm_forms import UndoForm
 from battles.field.look import Look, selection_of
 from battles.field.page import BattlePage
 from battles.field.table import BRUSH
@@ -170,7 +171,7 @@ class HexBattleUI(DefaultBattleUI):
         short = short_names([counter.unit for counter in board.counters])
         ids = {end: unit for unit, end in short.items()}
         look = replace(asked.look, unit=ids.get(asked.look.unit, asked.look.unit))
-        return BoardView(asked._replace(look=look), board, Land(version, land), short, self.layers)
+        return BoardView(asked._replace(look=look), board, Land(version, land), short, self.layers, StrokeForm.in_hand)
 
     def shape(self, state: Any, summary: Any, figures: Any, viewer: Viewer, legal: Any) -> dict[str, Any]:
         """In the API: the map as a file says it, the units, and what can be chosen."""
@@ -179,8 +180,12 @@ class HexBattleUI(DefaultBattleUI):
         return {**told, "map": document(land), "units": units_of(self.board(state, viewer)), **choices_of(legal)}
 
     def looks_on(self, look: Look, kind: str) -> Look:
-        """Nothing is picked any more. The brush stays in hand."""
-        return replace(look.unpicked, doing=BRUSH if kind in PAINTING else look.doing)
+        """Nothing is picked any more. The brush stays in hand, also where a stroke is taken back."""
+        held = any(name in look.kept for name in StrokeForm.in_hand)
+        if kind in PAINTING or (kind == UndoForm.kind and held):
+            return replace(look.unpicked, doing=BRUSH)
+        kept = {name: value for name, value in look.kept.items() if name not in StrokeForm.in_hand}
+        return replace(look.unpicked, kept=kept)
 
     def command_form(self, page: BattlePage, kind: str, data: QueryDict) -> CommandForm | None:
         if kind == CHOSEN:

@@ -197,6 +197,72 @@ def test_the_brush_lays_a_map_from_a_file(table, fresh):
     assert Client(table.gm, fresh).read()["map"] == land
 
 
+STROKES = (
+    ({"look__terrain": "wood", "look__size": "3", "hexes": "C7"}, "terrain"),
+    ({"look__terrain": "", "look__height": "2", "hexes": "c7, d7"}, "heights"),
+    ({"look__does": "edge", "look__obstacle": "wall", "hexes": "C7 D7"}, "edges"),
+    ({"look__does": "label", "text": "Old bridge", "hexes": "H8"}, "labels"),
+    ({"look__does": "zone", "look__zone": "1-", "hexes": "A1 B1"}, "zones"),
+)
+PAINTED = {
+    "heights": {"C7": 2, "D7": 2},
+    "edges": [{"between": ["C7", "D7"], "obstacle": "wall"}],
+    "labels": {"H8": "Old bridge"},
+}
+
+
+@pytest.mark.parametrize("stroke, member", STROKES, ids=[member for _stroke, member in STROKES])
+def test_hx_9_1_each_stroke_of_the_brush_is_painted_by_the_page_and_taken_back(gm, table, fresh, stroke, member):
+    page, before = f"/battles/{fresh.pk}/?do=brush", gm.read()["map"]
+    reader = Reader(table.gm)
+    sent = {name.replace("__", "-"): value for name, value in stroke.items()}
+    command = {"type": "brush", "version": Battle.objects.get(pk=fresh.pk).version}
+    for name in sent:
+        assert f'name="{name}"' in reader.markup(page), name
+    done = reader.client.post(f"/battles/{fresh.pk}/command/", {**command, **sent})
+    assert done.status_code == 302, plain(done.content.decode())
+    after = gm.read()["map"]
+    assert {name for name in {*before, *after} if before.get(name) != after.get(name)} == {member}
+    if member in PAINTED:
+        assert after[member] == PAINTED[member]
+    elif member == "terrain":
+        assert sum(row.count("w") for row in after["terrain"]) > sum(row.count("w") for row in before["terrain"])
+    else:
+        assert not {"A1", "B1"} & set(after["zones"][1])
+        assert "C1" in after["zones"][1]
+    gm.ok(type="undo")
+    assert gm.read()["map"] == before
+
+
+WRONG_STROKES = (
+    ({"look-does": "edge", "look-obstacle": "wall", "hexes": "C7"}, "Give two hexes that touch, like C7 C8."),
+    ({"look-does": "edge", "look-obstacle": "wall", "hexes": "C7 H8"}, "C7"),
+    ({"look-does": "label", "text": "Hill", "hexes": "C7 D7"}, "Give one hex, like C7."),
+    ({"look-does": "zone", "look-zone": "0+", "hexes": "Z99"}, "Z99 is not on this map."),
+)
+
+
+@pytest.mark.parametrize("stroke, told", WRONG_STROKES)
+def test_a_stroke_that_cannot_be_is_refused_beside_its_field(table, fresh, stroke, told):
+    command = {"type": "brush", "version": Battle.objects.get(pk=fresh.pk).version}
+    refused = Reader(table.gm).client.post(f"/battles/{fresh.pk}/command/", {**command, **stroke})
+    assert refused.status_code == 422
+    beside_it = re.search(r'id="brush-hexes_error">(.*?)</div>', refused.content.decode(), re.S)
+    assert beside_it, plain(refused.content.decode())
+    assert told in plain(beside_it[1])
+
+
+def test_what_the_brush_holds_leaves_the_address_when_painting_ends(table, fresh):
+    reader = Reader(table.gm)
+    held = "do=brush&terrain=wood&size=3&does=ground&zoom=70"
+    page = reader.markup(f"/battles/{fresh.pk}/?{held}")
+    done = re.search(r'href="([^"]*)"[^>]*>Done<', page)
+    assert done
+    assert done[1] == "?zoom=70"
+    after = reader.markup(f"/battles/{fresh.pk}/{done[1]}")
+    assert "terrain=wood" not in after
+
+
 def test_each_side_places_its_units_out_of_the_others_sight(gm, ana, bo, table):
     ana.ok(**hexes.place(table.watch, "F1", "H12"))
     assert units(ana)["Ironwatch F1"]["at"] == "H12"
