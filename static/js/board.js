@@ -205,7 +205,7 @@ function wet(event) {
 }
 function paintOver(hexes) {
   const form = brushOf(), field = form.querySelector("[name=hexes]"), text = form.querySelector("[name=text]");
-  const does = form.querySelector("[name=look-does]")?.value;
+  const does = form.querySelector("select[name=look-does]")?.value; // what the address keeps stands beside it, hidden
   if (does === "edge") { // of two hexes that touch: drawn from one to the other, or tapped one after the other
     const first = field.value.trim().toUpperCase(), begun = links.has(first) && first !== hexes[0];
     field.value = (hexes.length > 1 ? hexes.slice(0, 2) : begun ? [first, hexes[0]] : hexes).join(" ");

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from types import SimpleNamespace
 from typing import Any
 
@@ -294,3 +295,50 @@ def test_dice_being_typed_outlive_a_reload_and_can_be_put_away(server, shown, fi
     expect(page.locator("#unit-title")).to_contain_text("Ironwatch R1")
     page.locator("#go").click()
     expect(page.locator(".dice-rows > li")).to_have_count(1)
+
+
+def ground(page: Page, hex_: str) -> Any:
+    return page.locator(f".l-ground [href$='hex={hex_}']")
+
+
+def test_the_brush_paints_what_lies_between_hexes_names_and_zones(server, shown, field, fresh, shoot, accessibility):
+    page = shown(field.gm, fresh, "?do=brush&layers=zones")
+    gm = Client(field.gm, fresh)
+    page.get_by_label("What to change").select_option("edge")
+    expect(page.get_by_label("Terrain")).to_be_hidden()
+    page.get_by_label("Between two hexes").select_option("wall")
+    ground(page, "H7").click()
+    expect(page.locator("[name=hexes]")).to_have_value("H7")
+    ground(page, "I7").click()
+    expect(page.locator(".l-ground .wall")).to_have_count(1)
+    assert gm.read()["map"]["edges"] == [{"between": ["H7", "I7"], "obstacle": "wall"}]
+    expect(page.get_by_label("What to change")).to_have_value("edge")
+    page.locator("#undo").click()
+    expect(page.locator(".l-ground .wall")).to_have_count(0)
+    expect(page.get_by_label("What to change")).to_have_value("edge")
+    expect(page.locator("#board-frame")).to_be_focused()
+    page.get_by_label("What to change").select_option("label")
+    ground(page, "E7").click()
+    expect(page.locator("[name=hexes]")).to_have_value("E7")
+    expect(page.get_by_label("Name (empty: none)")).to_be_focused()
+    page.keyboard.type("Old bridge")
+    shoot(page, "skirmish-brush")
+    assert accessibility(page) == []
+    page.keyboard.press("Enter")
+    expect(page.locator(".l-ground .region")).to_have_text("Old bridge")
+    page.get_by_label("What to change").select_option("zone")
+    page.get_by_label("Zone", exact=True).select_option(label="Crown: these hexes too")
+    ground(page, "H10").click()
+    expect(page.locator("#battle")).to_have_attribute("data-version", str(fresh.version + 4))
+    assert "H10" in gm.read()["map"]["zones"][0]
+    page.get_by_role("link", name="Done").click()
+    expect(page.locator("#board-brush")).to_have_count(0)
+    assert not {"does=", "terrain=", "size=", "zone="} & set(re.findall(r"\w+=", page.url))
+
+
+def test_the_brush_on_a_phone_in_french(server, shown, field, fresh, shoot, accessibility):
+    page = shown(field.gm, fresh, "?do=brush&does=edge", viewport=PHONE, dark=True, language="fr")
+    expect(page.locator("[name=look-obstacle]")).to_be_visible()
+    shoot(page, "skirmish-brush-phone")
+    assert accessibility(page) == []
+    assert overflow(page) <= 0
