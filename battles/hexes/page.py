@@ -100,6 +100,11 @@ class BoardView(ShownBoard):
         return self._grouped([counter for counter in self.board.counters if counter.side in self.own_sides])
 
     @property
+    def on_paper(self) -> list[Group]:
+        """Every unit its reader knows of, by group, sides in their order."""
+        return self._grouped(sorted(self.board.counters, key=lambda counter: counter.side))
+
+    @property
     def waiting(self) -> int:
         """How many of the reader's units have no place yet."""
         return sum(not counter.at for counter in self.board.counters if counter.side in self.own_sides)

@@ -20,6 +20,7 @@ from battles.field.gm_forms import UndoForm
 from battles.field.look import Look, selection_of
 from battles.field.page import BattlePage
 from battles.field.table import BRUSH
+from battles.hexes.api_shapes import HexBattleMembers
 from battles.hexes.forms import CHOSEN, ChosenForm, MapForm, StrokeForm
 from battles.hexes.land import Land
 from battles.hexes.layers import Layer
@@ -29,7 +30,7 @@ from battles.hexes.opening_shapes import asks_map, with_map
 from battles.hexes.page import BoardView
 from battles.hexes.picks import ids_of, short_names
 from battles.hexes.setup import confirm_of, next_to_place
-from battles.hexes.shape import choices_of, units_of
+from battles.hexes.shape import choices_of, lying_on, units_of
 from battles.hexes.strokes import READERS, StrokeInput
 from battles.play.battle_state import get_law
 from battles.ruleset_ui import Reader
@@ -65,6 +66,8 @@ class HexBattleUI(DefaultBattleUI):
     foot_template = "battles/hexes/foot.html"
     tools_template = "battles/hexes/tools.html"
     choice_template = "battles/hexes/choice.html"
+    paper_template = "battles/hexes/paper.html"
+    battle_members = HexBattleMembers
     usual_map = "meadows"
     """The map of the house a battle begins on where nobody says another."""
     by_turns = True
@@ -176,8 +179,8 @@ class HexBattleUI(DefaultBattleUI):
     def shape(self, state: Any, summary: Any, figures: Any, viewer: Viewer, legal: Any) -> dict[str, Any]:
         """In the API: the map as a file says it, the units, and what can be chosen."""
         told = super().shape(state, summary, figures, viewer, legal)
-        land, _version = self.land(state)
-        return {**told, "map": document(land), "units": units_of(self.board(state, viewer)), **choices_of(legal)}
+        land, board = self.land(state)[0], self.board(state, viewer)
+        return {**told, "map": document(land), "units": units_of(board), **lying_on(board), **choices_of(legal)}
 
     def looks_on(self, look: Look, kind: str) -> Look:
         """Nothing is picked any more. The brush stays in hand, also where a stroke is taken back."""

@@ -302,7 +302,7 @@ def ground(page: Page, hex_: str) -> Any:
 
 
 def test_the_brush_paints_what_lies_between_hexes_names_and_zones(server, shown, field, fresh, shoot, accessibility):
-    page = shown(field.gm, fresh, "?do=brush&layers=zones")
+    page = shown(field.gm, fresh, "?do=brush&layers=zones", viewport={"width": 1280, "height": 1500})
     gm = Client(field.gm, fresh)
     page.get_by_label("What to change").select_option("edge")
     expect(page.get_by_label("Terrain")).to_be_hidden()
