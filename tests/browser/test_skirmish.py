@@ -342,3 +342,55 @@ def test_the_brush_on_a_phone_in_french(server, shown, field, fresh, shoot, acce
     shoot(page, "skirmish-brush-phone")
     assert accessibility(page) == []
     assert overflow(page) <= 0
+
+
+def one_row(page: Page) -> bool:
+    """Whether all that stands in the foot stands side by side."""
+    shown = [one.bounding_box() for one in page.locator("#board-foot :is(button, .button)").all() if one.is_visible()]
+    boxes = [box for box in shown if box]
+    return max(box["y"] for box in boxes) < min(box["y"] + box["height"] for box in boxes)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_on_a_phone_three_steps_stand_below_the_board_and_the_foot_is_one_row(
+    server, shown, field, met, shoot, accessibility, language
+):
+    page = shown(field.ana, met, viewport=PHONE, dark=True, language=language)
+    steps = page.locator(".tapsteps li")
+    expect(steps).to_have_count(3)
+    expect(page.locator(".tapsteps [aria-current]")).to_have_count(1)
+    expect(steps.nth(0)).to_have_attribute("aria-current", "step")
+    page.locator(f".l-tokens a[href$='unit={at(field.watch, 'R1')}']").click()
+    expect(steps.nth(0)).to_have_class("done")
+    expect(steps.nth(0)).to_contain_text("R1")
+    expect(steps.nth(1)).to_have_attribute("aria-current", "step")
+    shoot(page, f"skirmish-phone-steps-{language}")
+    page.locator(".l-over a[data-hex=F6]").click()
+    expect(steps.nth(1)).to_contain_text("F6")
+    expect(steps.nth(2)).to_have_attribute("aria-current", "step")
+    shoot(page, f"skirmish-phone-foot-{language}")
+    assert one_row(page)
+    assert overflow(page) <= 0
+    assert accessibility(page, both=True) == []
+    page.locator("#clear").click()
+    page.locator(f".l-tokens a[href$='unit={at(field.watch, 'R1')}']").click()
+    page.locator('.l-choices a.go[href$="to=F11"]').click()
+    page.locator("#go").click()
+    expect(page.locator("#undo")).to_be_visible()
+    assert one_row(page)
+
+
+def test_on_a_phone_a_tap_answers_what_is_asked(server, shown, field, met, shoot, accessibility):
+    Client(field.gm, met).ok(**hexes.thrown(field), dice=hexes.face(field.watch, "R1", 4))
+    page = shown(field.bo, met, viewport=PHONE, dark=True)
+    expect(page.locator(".must")).to_have_text("Raiders R1 has to flee.")
+    dot = page.locator('.l-choices a.answer[href$="to=F4"]')
+    box = dot.bounding_box()
+    assert box
+    assert box["width"] >= THUMB
+    dot.click()
+    expect(page.locator("#go")).to_have_text("Answer F4")
+    shoot(page, "skirmish-phone-asked")
+    assert accessibility(page, both=True) == []
+    page.locator("#go").click()
+    expect(page.locator(".l-tokens .tok[data-hex=F4]")).to_have_count(1)
