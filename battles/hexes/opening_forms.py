@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from django import forms
 from django.http import QueryDict
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext_lazy as _
 
 from battles.default.ui import PlainOpening
 from battles.hexes.ground_layer import thumbnail
@@ -151,4 +150,3 @@ class HexOpening:
             self.map.add_error("how", render(message))
         if not of_map:
             self.opening.refused(refusal)
-

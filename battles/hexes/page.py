@@ -272,7 +272,9 @@ class BoardView(ShownBoard):
         second = TapStep(where or _("Action"), told) if target or goes else TapStep(_("Hex or enemy"), _("gold or red"))
         third = TapStep(_("Confirm"), _("at the bottom"))
         done = (unit is not None, bool(target or goes))
-        steps = [one._replace(state="done" if is_done else "") for one, is_done in zip((first, second), done, strict=True)]
+        steps = [
+            one._replace(state="done" if is_done else "") for one, is_done in zip((first, second), done, strict=True)
+        ]
         steps.append(third)
         now = 2 if ready else next((place for place, is_done in enumerate(done) if not is_done), 2)
         steps[now] = steps[now]._replace(state="now")

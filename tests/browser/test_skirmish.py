@@ -340,6 +340,7 @@ def test_the_brush_on_a_phone_in_french(server, shown, field, fresh, shoot, acce
     page = shown(field.gm, fresh, "?do=brush&does=edge", viewport=PHONE, dark=True, language="fr")
     expect(page.locator("[name=look-obstacle]")).to_be_visible()
     shoot(page, "skirmish-brush-phone")
+    page.locator(".paintkit").evaluate("kit => kit.scrollIntoView({block: 'start'})")
     assert accessibility(page) == []
     assert overflow(page) <= 0
 
