@@ -15,13 +15,11 @@ from rules.hexes.orders import choices_in
 from rules.hexes.starter import STARTERS
 from rules.hexes.terrain import MapKind
 
-type MapDocument = dict[str, Any]
-
 OF_A_FILE = ("format", "terrain")
 """Members by which a map's file is told from choices for a map that is made."""
 
 
-def read_map(told: object, usual: str, make: Callable[[MapChoices], HexMap] = generate) -> MapDocument:
+def read_map(told: object, usual: str, make: Callable[[MapChoices], HexMap] = generate) -> dict[str, Any]:
     """The document of the map that is asked for: by the slug of a starter, as its file says it, or by the choices of
     HX-8.1; `usual` where nothing is said. Raises `InvalidInput` with pointers below "/map".
     """
