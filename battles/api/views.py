@@ -64,7 +64,13 @@ from rules.law import Legal, Pending, Selection, Summary, Viewer
 
 PICKED_MOST = 20
 PICK = OpenApiParameter(
-    "pick", str, many=True, description="what you have picked so far, in order; laws that go step by step answer by it"
+    "pick",
+    str,
+    many=True,
+    description=(
+        "what you have picked so far, in order; laws that go step by step answer by it. On a board: the unit, the hex"
+        " it goes to, the target, each empty where it is not picked, then acts by their ids: `?pick=<unit>&pick=F7`."
+    ),
 )
 IF_MATCH = OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, required=True, description="the version you saw")
 AFTER = OpenApiParameter("after", OpenApiTypes.INT, description="only events with a higher number")

@@ -43,6 +43,8 @@ class FieldUI(Protocol):
     """In the title line: how the field is shown; "" for nothing."""
     choice_template: str = ""
     """What a choice on the field sends anew, each part by itself (out of band); "" where the whole page is sent."""
+    paper_template: str = ""
+    """On the order of battle, what stands on the field besides armies: a piece with `page`, which has `law_field`."""
     kept: Collection[str] = ()
     """What the address keeps of how somebody looks at the field, by name: its size, its layers."""
     verdict_template: str = "battles/field/verdict.html"

@@ -57,7 +57,7 @@ class Look:
     @property
     def sent_along(self) -> list[tuple[str, str]]:
         """What a form sends of it, as names and values of hidden fields (`look_of_command` reads them)."""
-        told = {name: getattr(self, name) for name in PICKS} | dict(self.kept)
+        told = {name: getattr(self, name) for name in PICKS} | {"pick": " ".join(self.picked)} | dict(self.kept)
         return [(f"look-{name}", value) for name, value in told.items() if value]
 
 

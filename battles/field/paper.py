@@ -41,6 +41,11 @@ class PaperSide:
     columns: tuple[Said, ...]
     rows: tuple[PaperRow, ...]
 
+    @property
+    def has_words(self) -> bool:
+        """Whether anything is said of what its armies have."""
+        return any(row.army.words for row in self.rows)
+
 
 @dataclass(frozen=True, slots=True)
 class OrderPage:

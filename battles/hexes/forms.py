@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -14,19 +13,17 @@ from battles.codec.requests import Request
 from battles.field.dice_forms import DiceForm, DiceWords
 from battles.field.forms import CommandForm
 from battles.field.gm_forms import REASON_MAX
-from battles.maps.queries import list_maps, read_map
+from battles.hexes.map_fields import MapFields
+from battles.hexes.map_library import library_of
+from battles.hexes.maps import read_map
 from battles.models import Battle
 from core.text import render
 from rules.core.errors import InvalidInput, Refusal
 from rules.hexbattle.board import Picks
 from rules.hexes.geometry import Hex, label_of
-from rules.hexes.map_choices import KINDS, SEED_MOST
-from rules.hexes.mapfile import LEAST_SIDE, MOST_SIDE, document
-from rules.hexes.orders import command_in
+from rules.hexes.mapfile import LABEL_MOST
 from rules.hexes.painting import SIZES, touched
-from rules.hexes.reading import MAP_MOST_BYTES
-from rules.hexes.starter import FIELDS, STARTERS
-from rules.hexes.terrain import OF_BATTLE, MapKind
+from rules.hexes.terrain import OF_BATTLE
 from rules.law import SETUP
 
 if TYPE_CHECKING:
@@ -85,16 +82,28 @@ class PaintingForm(CommandForm):
         return Request(self.command)
 
     def refused(self, refusal: Refusal) -> None:
-        for _pointer, message in refusal.errors:
-            self.add_error(None, render(message))
+        for pointer, message in refusal.errors:
+            name = pointer.strip("/").partition("/")[0]
+            beside = BESIDE.get(name, name)
+            self.add_error(beside if beside in self.fields else None, render(message))
+
+
+BESIDE = {"between": "hexes", "hex": "hexes", "side": "zone", "add": "zone"}
+"""The field that says a member of a painter's command, where it is called otherwise."""
+GROUND_IS, EDGES, NAMES, ZONES = "ground", "edge", "label", "zone"
+DOES = {GROUND_IS: _("Ground"), EDGES: _("Streams and walls"), NAMES: _("Names"), ZONES: _("Zones")}
+NO_OBSTACLE = "none"
+OF_AN_EDGE = 2  # hexes
+ADD, TAKE = "+", "-"
 
 
 class StrokeForm(PaintingForm):
-    """One stroke: terrain or height, on these hexes."""
+    """One stroke: ground of these hexes, what lies between two of them, the name of one, a zone they belong to."""
 
     kind = "brush"
-    in_hand = ("terrain", "height", "size")
+    in_hand = ("does", "terrain", "height", "size", "obstacle", "zone")
     """What stays as it is from stroke to stroke: the look keeps it."""
+    does = forms.ChoiceField(label=_("What to change"), choices=list(DOES.items()), required=False)
     terrain = forms.ChoiceField(label=_("Terrain"), required=False)
     height = forms.ChoiceField(label=_("Height"), required=False)
     size = forms.ChoiceField(
@@ -102,6 +111,13 @@ class StrokeForm(PaintingForm):
         choices=[("1", _("one hex")), ("3", _("a hex and those around it")), ("fill", _("all that touches it"))],
         required=False,
     )
+    obstacle = forms.ChoiceField(
+        label=_("Between two hexes"),
+        choices=[("stream", _("a stream")), ("wall", _("a wall")), (NO_OBSTACLE, _("nothing"))],
+        required=False,
+    )
+    text = forms.CharField(label=_("Name (empty: none)"), required=False, max_length=LABEL_MOST)
+    zone = forms.ChoiceField(label=_("Zone"), required=False)
     hexes = forms.CharField(label=_("Hexes, like C7, D8"), max_length=HEXES_MOST)
     reason = forms.CharField(label=_("Why (players read it)"), required=False, max_length=REASON_MAX)
 
@@ -111,117 +127,108 @@ class StrokeForm(PaintingForm):
         self.initial = {name: page.look.kept.get(name, "") for name in self.in_hand}
         if page.summary.status == SETUP:
             del self.fields["reason"]
+        else:  # only ground changes during play
+            for name in ("does", "height", "obstacle", "text", "zone"):
+                del self.fields[name]
         heights = [("", _("leave it")), (GROUND, _("as the ground is")), *((str(n), str(n)) for n in range(4))]
-        self.fields["terrain"].choices = [("", _("leave it")), *paints]  # type: ignore[attr-defined]
-        self.fields["height"].choices = heights  # type: ignore[attr-defined]
+        self._offer("terrain", [("", _("leave it")), *paints])
+        self._offer("height", heights)
+        self._offer("zone", [one for side in enumerate(page.summary.sides) for one in _zone_choices(*side)])
+
+    def _offer(self, name: str, choices: list[tuple[str, Any]]) -> None:
+        if name in self.fields:
+            self.fields[name].choices = choices  # type: ignore[attr-defined]
 
     def add_prefix(self, field_name: str) -> str:
         return f"look-{field_name}" if field_name in self.in_hand else field_name
 
-    def clean_hexes(self) -> frozenset[Hex]:
-        land = self.view.land
-        found: set[Hex] = set()
-        size = self.cleaned_data.get("size") or "1"
-        for label in self.cleaned_data["hexes"].replace(",", " ").split():
-            at = land.at(label)
-            if at is None:
+    @property
+    def rows(self) -> list[tuple[forms.BoundField, str]]:
+        """Each field with what it belongs to; "" for those of every stroke."""
+        return [(field, BELONGS.get(field.name, "")) for field in self]
+
+    def clean_hexes(self) -> tuple[str, ...]:
+        """Their names, as they were given."""
+        labels = self.cleaned_data["hexes"].upper().replace(",", " ").split()
+        for label in labels:
+            if self.view.land.at(label) is None:
                 raise forms.ValidationError(_("%(hex)s is not on this map."), params={"hex": label[:10]})
-            found |= touched(land.map, at, size if size in SIZES else "1")
-        return frozenset(found)
+        return tuple(labels)
 
     def clean(self) -> None:
-        given = self.cleaned_data
-        hexes = given.get("hexes")
+        hexes = self.cleaned_data.get("hexes")
         if not hexes:
             return
-        labels, reason = [label_of(at) for at in sorted(hexes)], given.get("reason", "")
+        does = self.cleaned_data.get("does") or GROUND_IS
+        told = {GROUND_IS: self._ground, EDGES: self._edge, NAMES: self._name, ZONES: self._zone}[does](hexes)
+        self.paints(told, self.cleaned_data.get("reason", ""))
+
+    def _covered(self, labels: tuple[str, ...]) -> list[str]:
+        """What the brush covers of its size."""
+        size = self.cleaned_data.get("size") or "1"
+        found: set[Hex] = set()
+        for label in labels:
+            at = self.view.land.at(label)
+            found |= touched(self.view.land.map, at, size if size in SIZES else "1")
+        return [label_of(at) for at in sorted(found)]
+
+    def _ground(self, labels: tuple[str, ...]) -> dict[str, Any]:
+        given, hexes = self.cleaned_data, self._covered(labels)
         if given.get("terrain"):
-            self.paints({"command": "paint", "hexes": labels, "terrain": given["terrain"]}, reason)
-        elif given.get("height"):
-            height = None if given["height"] == GROUND else int(given["height"])
-            self.paints({"command": "raise", "hexes": labels, "height": height}, reason)
-        else:
+            return {"command": "paint", "hexes": hexes, "terrain": given["terrain"]}
+        if not given.get("height"):
             raise forms.ValidationError(_("Choose a terrain or a height."))
+        height = None if given["height"] == GROUND else int(given["height"])
+        return {"command": "raise", "hexes": hexes, "height": height}
+
+    def _edge(self, labels: tuple[str, ...]) -> dict[str, Any]:
+        if len(labels) != OF_AN_EDGE:
+            raise forms.ValidationError({"hexes": _("Give two hexes that touch, like C7 C8.")})
+        obstacle = self.cleaned_data.get("obstacle") or "stream"
+        return {"command": "edge", "between": list(labels), "obstacle": None if obstacle == NO_OBSTACLE else obstacle}
+
+    def _name(self, labels: tuple[str, ...]) -> dict[str, Any]:
+        if len(labels) != 1:
+            raise forms.ValidationError({"hexes": _("Give one hex, like C7.")})
+        return {"command": "label", "hex": labels[0], "text": self.cleaned_data.get("text") or None}
+
+    def _zone(self, labels: tuple[str, ...]) -> dict[str, Any]:
+        zone = self.cleaned_data.get("zone") or f"0{ADD}"
+        return {"command": "zone", "side": int(zone[0]), "hexes": self._covered(labels), "add": zone[1] == ADD}
 
 
-class MapForm(PaintingForm):
-    """A whole map: one of the house, one the campaign keeps, a file, or one that is made up."""
+BELONGS = {
+    "terrain": "for-ground", "height": "for-ground", "size": "for-ground for-zone", "obstacle": "for-edge",
+    "text": "for-label", "zone": "for-zone",
+}  # fmt: skip
+
+
+def _zone_choices(number: int, side: Any) -> list[tuple[str, str]]:
+    told = {"side": render(side.name)}
+    return [
+        (f"{number}{ADD}", _("%(side)s: these hexes too") % told),
+        (f"{number}{TAKE}", _("%(side)s: without these hexes") % told),
+    ]
+
+
+class MapForm(MapFields, PaintingForm):  # type: ignore[misc]
+    """A whole map: one of the house or of the campaign's library, a file, or one that is made up."""
 
     kind = "map"
-    how = forms.ChoiceField(
-        label=_("A new map"),
-        choices=[("starter", _("one of the house")), ("file", _("from a file")), ("generate", _("made up"))],
-    )
-    starter = forms.ChoiceField(label=_("Map"), required=False)
-    kept = forms.ChoiceField(label=_("From the library"), required=False)
-    file = forms.CharField(label=_("File"), required=False, max_length=MAP_MOST_BYTES, widget=forms.FileInput)
-    columns = forms.IntegerField(label=_("Columns"), required=False)
-    rows = forms.IntegerField(label=_("Rows"), required=False)
-    land = forms.ChoiceField(label=_("Kind of land"), required=False)
-    river = forms.BooleanField(label=_("A river across"), required=False)
-    symmetric = forms.BooleanField(label=_("Alike for both sides"), required=False)
-    seed = forms.CharField(label=_("Seed: the same one makes the same map"), required=False, max_length=SEED_MOST)
 
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page, data)
-        least, most = LEAST_SIDE, MOST_SIDE[MapKind.BATTLE]
-        for side in ("columns", "rows"):
-            self.fields[side].min_value, self.fields[side].max_value = least, most  # type: ignore[attr-defined]
-        self.fields["starter"].choices = [(slug, render(name)) for slug, name, _rows in FIELDS]  # type: ignore[attr-defined]
-        self.fields["land"].choices = [(slug, render(name)) for slug, name in KINDS[MapKind.BATTLE].items()]  # type: ignore[attr-defined]
-        self._offer_kept(page.battle)
-        if data is None:
-            self.initial = {"how": "starter", "columns": 16, "rows": 14, "symmetric": True}
-
-    def _offer_kept(self, battle: Battle) -> None:
-        """The maps of the campaign's library, where it has any."""
-        self._library = list_maps(battle.campaign)
-        names = [(str(key), name) for key, name in self._library.values_list("pk", "name")]
-        if not names:
-            del self.fields["kept"]
-            return
-        self.fields["kept"].choices = names  # type: ignore[attr-defined]
-        how = self.fields["how"]
-        first, *others = how.choices  # type: ignore[attr-defined]
-        how.choices = [first, ("kept", _("from the library")), *others]  # type: ignore[attr-defined]
+        self.library = library_of(page.campaign)
+        self.offer(page.ui.usual_map)  # type: ignore[attr-defined]
 
     def clean(self) -> None:
-        told = getattr(self, f"_{self.cleaned_data.get('how', '')}", lambda: None)()
-        if told is None and not self.errors:
-            self.add_error(None, _("Choose a map."))
+        told = self.asked_for(f"{self.page.battle.pk.hex[:8]}-{self.seen}")
         if told is None or self.errors:
             return
         try:
-            command_in(told, self.view.land.map)
-            self.paints(told)
+            land = read_map(told, "", self.page.ui.made)  # type: ignore[attr-defined]
         except InvalidInput as refusal:
-            for _pointer, message in refusal.errors:
-                self.add_error(None, render(message))
-
-    def _starter(self) -> dict[str, Any] | None:
-        land = STARTERS.get(self.cleaned_data.get("starter", ""))
-        return {"command": "load_map", "map": document(land)} if land else None
-
-    def _kept(self) -> dict[str, Any] | None:
-        key = self.cleaned_data.get("kept")
-        found = self._library.filter(pk=key).first() if key else None
-        return {"command": "load_map", "map": document(read_map(found))} if found else None
-
-    def _file(self) -> dict[str, Any] | None:
-        try:
-            return {"command": "load_map", "map": json.loads(self.cleaned_data.get("file") or "")}
-        except ValueError:
-            self.add_error("file", _("This is no file of a map."))
-            return None
-
-    def _generate(self) -> dict[str, Any]:
-        given = self.cleaned_data
-        return {
-            "command": "generate_map",
-            "columns": given.get("columns"),
-            "rows": given.get("rows"),
-            "kind": given.get("land"),
-            "river": bool(given.get("river")),
-            "symmetric": bool(given.get("symmetric")),
-            "seed": given.get("seed") or f"{self.page.battle.pk.hex[:8]}-{self.seen}",
-        }
+            self.lay_out(refusal.errors)
+            return
+        made = isinstance(told, dict) and "kind" in told and "terrain" not in told
+        self.paints({"command": "generate_map", **told} if made else {"command": "load_map", "map": land})

@@ -17,6 +17,7 @@ from battles.hexes.places import at_label
 from kingdom.map import svg
 from kingdom.map.svg import HALF, SELF, spot
 from rules.hexes.geometry import Hex, label_of
+from rules.hexes.mapfile import HexMap
 from rules.hexes.sight import sees
 from rules.hexes.terrain import BY_LETTER
 
@@ -96,25 +97,37 @@ def _heights(land: Land) -> Iterator[str]:
 
 @lru_cache(maxsize=32)
 def small_picture(land: Land) -> str:
-    """The ground as a picture that stands alone, a coloured row for each stretch of one terrain: for the small map."""
+    """The ground as a picture that stands alone: for the small map."""
     wide, high = svg.measure_field(land.map)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}">'
+        f"<style>{PICTURE}</style>{_stretches(land.map, '')}</svg>"
+    )
+
+
+def thumbnail(land: HexMap) -> str:
+    """The same within a page, whose style sheet colours it."""
+    wide, high = svg.measure_field(land)
+    drawn = _stretches(land, f"{svg.PREFIX[land.kind]}-")
+    return f'<svg class="thumbnail" viewBox="0 0 {wide} {high}" aria-hidden="true">{drawn}</svg>'
+
+
+def _stretches(land: HexMap, prefix: str) -> str:
+    """A coloured row for each stretch of one terrain."""
     rows = []
-    for number, row in enumerate(land.map.terrain):
+    for number, row in enumerate(land.terrain):
         x, y = spot(Hex(-(number // 2), number))
         start = 0
         for place in range(1, len(row) + 1):
             if place < len(row) and row[place] == row[start]:
                 continue
-            slug = BY_LETTER[land.map.kind][row[start]].slug
+            slug = BY_LETTER[land.kind][row[start]].slug
             rows.append(
-                f'<rect class="{slug}" x="{x - HALF + svg.WIDE * start}" y="{y - 24}"'
+                f'<rect class="{prefix}{slug}" x="{x - HALF + svg.WIDE * start}" y="{y - 24}"'
                 f' width="{svg.WIDE * (place - start)}" height="48"/>'
             )
             start = place
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}">'
-        f"<style>{PICTURE}</style>{''.join(rows)}</svg>"
-    )
+    return "".join(rows)
 
 
 PAINT: Mapping[str, tuple[str, str]] = {

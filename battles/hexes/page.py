@@ -33,6 +33,17 @@ class Group(NamedTuple):
     colour: str
 
 
+POINTS = by_number("{count} point", "{count} points")
+
+
+class TapStep(NamedTuple):
+    """One of the taps to an act. `state`: "done", "now" or ""."""
+
+    title: Said | str
+    note: Said
+    state: str = ""
+
+
 class BoardView(ShownBoard):
     """The same with the list of units, the clock, and what the unit that is picked can do."""
 
@@ -98,6 +109,11 @@ class BoardView(ShownBoard):
     def trays(self) -> list[Group]:
         """In setup: the reader's units by group, those that still wait for a place first."""
         return self._grouped([counter for counter in self.board.counters if counter.side in self.own_sides])
+
+    @property
+    def on_paper(self) -> list[Group]:
+        """Every unit its reader knows of, by group, sides in their order."""
+        return self._grouped(sorted(self.board.counters, key=lambda counter: counter.side))
 
     @property
     def waiting(self) -> int:
@@ -241,6 +257,28 @@ class BoardView(ShownBoard):
         if self.legal.steps:
             return _("Tap a hex")
         return _("Choose an action") if self.legal.targets or self.legal.acts else _("It can do nothing now")
+
+    @property
+    def tap_steps(self) -> list[TapStep]:
+        """On a phone: unit, hex or enemy, confirm; nothing where a tap does all."""
+        if not (self.live and (self.legal.able or self.picks.unit)) or self.placing or self.answering:
+            return []
+        unit, target, goes = self.counters.get(self.picks.unit), self.target, self.picks.to or self.picks.more
+        where = target.at if target else self.picks.to
+        ready = self.legal.confirm is not None and self.legal.confirm.why_not is None
+        first = TapStep(unit.tag or unit.name, _("unit")) if unit else TapStep(_("Unit"), _("with a bright edge"))
+        cost = self.legal.way_costs[-1:] if self.legal.way else ()
+        told = say(POINTS, count=cost[0]) if cost and not target else _("where")
+        second = TapStep(where or _("Action"), told) if target or goes else TapStep(_("Hex or enemy"), _("gold or red"))
+        third = TapStep(_("Confirm"), _("at the bottom"))
+        done = (unit is not None, bool(target or goes))
+        steps = [
+            one._replace(state="done" if is_done else "") for one, is_done in zip((first, second), done, strict=True)
+        ]
+        steps.append(third)
+        now = 2 if ready else next((place for place, is_done in enumerate(done) if not is_done), 2)
+        steps[now] = steps[now]._replace(state="now")
+        return steps
 
     # for scripts and screen readers
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -59,6 +59,8 @@ class PickedBoard:
     short: Mapping[str, str]
     known: Sequence[Layer]
     """Layers of the law's own."""
+    in_hand: Collection[str] = ()
+    """What the look keeps only as long as somebody paints."""
 
     @property
     def live(self) -> bool:
@@ -143,6 +145,12 @@ class PickedBoard:
     def clear(self) -> str:
         """With nothing picked."""
         return self.look.unpicked.query() or "?"
+
+    @property
+    def put_down(self) -> str:
+        """With nothing picked, and the brush no longer in hand."""
+        kept = {name: value for name, value in self.look.kept.items() if name not in self.in_hand}
+        return replace(self.look.unpicked, doing="", what="", kept=kept).query() or "?"
 
     @cached_property
     def side_names(self) -> tuple[str, ...]:

@@ -29,6 +29,18 @@ def _unit(counter: Counter) -> dict[str, Any]:
     }
 
 
+def lying_on(board: Board) -> dict[str, Any]:
+    """What lies on the map for a while, and who fell where."""
+    effects = [
+        {"hex": one.hex, "effect": one.slug, "label": render(one.label), "left": one.left} for one in board.effects
+    ]
+    return {
+        "overlays": [{"hex": at, "terrain": slug} for at, slug in board.overlays.items()],
+        "effects": effects,
+        "losses": [{"hex": at, "name": render(name)} for at, name in board.losses],
+    }
+
+
 def choices_of(legal: BoardLegal) -> dict[str, Any]:
     """`able`: units that can act; `choices`: hexes, targets and acts of the one picked; `way`: the path to the hex."""
     choices = [

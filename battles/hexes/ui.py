@@ -10,23 +10,31 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import QueryDict
+from rest_framework.serializers import Serializer
 
 from armies.marches.encounters import Encounter
-from battles.default.ui import DefaultBattleUI
+from battles.declared_commands import PlainOpeningRequest
+from battles.default.ui import DefaultBattleUI, PlainOpening, PlainSetup
 from battles.field.dice_forms import dice_words
 from battles.field.field_ui import FieldAsked
 from battles.field.forms import CommandForm
+from battles.field.gm_forms import UndoForm
 from battles.field.look import Look, selection_of
 from battles.field.page import BattlePage
 from battles.field.table import BRUSH
+from battles.hexes.api_shapes import HexBattleMembers
 from battles.hexes.forms import CHOSEN, ChosenForm, MapForm, StrokeForm
 from battles.hexes.land import Land
 from battles.hexes.layers import Layer
+from battles.hexes.map_library import library_of
+from battles.hexes.maps import read_map
 from battles.hexes.meetings import ground_of
+from battles.hexes.opening_forms import HexOpening, OpeningMap
+from battles.hexes.opening_shapes import asks_map, with_map
 from battles.hexes.page import BoardView
 from battles.hexes.picks import ids_of, short_names
 from battles.hexes.setup import confirm_of, next_to_place
-from battles.hexes.shape import choices_of, units_of
+from battles.hexes.shape import choices_of, lying_on, units_of
 from battles.hexes.strokes import READERS, StrokeInput
 from battles.play.battle_state import get_law
 from battles.ruleset_ui import Reader
@@ -35,6 +43,8 @@ from rules.core.text import Term, _
 from rules.hexbattle.board import Board, BoardLegal, Confirm, Picks, picks_of
 from rules.hexbattle.field import Field
 from rules.hexbattle.setup import ChangeMap
+from rules.hexes.generate import generate
+from rules.hexes.map_choices import MapChoices
 from rules.hexes.mapfile import HexMap, document
 from rules.law import Selection, Viewer
 
@@ -60,6 +70,10 @@ class HexBattleUI(DefaultBattleUI):
     foot_template = "battles/hexes/foot.html"
     tools_template = "battles/hexes/tools.html"
     choice_template = "battles/hexes/choice.html"
+    paper_template = "battles/hexes/paper.html"
+    battle_members = HexBattleMembers
+    usual_map = "meadows"
+    """The map of the house a battle begins on where nobody says another."""
     by_turns = True
     kept: Collection[str] = ("zoom", "layers", "list", "find", "tables", *StrokeForm.in_hand)
     scripts: Sequence[str] = ("js/board.js",)
@@ -99,11 +113,44 @@ class HexBattleUI(DefaultBattleUI):
         """The law's command that does this to the map: a painter's, as its document says it."""
         return ChangeMap(told, reason)
 
+    def made(self, choices: MapChoices) -> HexMap:
+        """A map that is made of these choices (HX-8)."""
+        return generate(choices)
+
     # what the frame asks
 
     def setup_at(self, meeting: Encounter) -> Mapping[str, str | Sequence[str]]:
         """With the ground where they met as the battle's map, as its file says it."""
         return {**super().setup_at(meeting), "map": json.dumps(document(ground_of(meeting)), ensure_ascii=False)}
+
+    @property
+    def asks_map(self) -> bool:
+        """Whether an opening has a map of its own: `opening` is then told which one, as its document (`map`)."""
+        return asks_map(self.family)
+
+    @property
+    def setup_template(self) -> str:  # type: ignore[override]
+        return "battles/hexes/opening.html" if self.asks_map else super().setup_template
+
+    @property
+    def opening_members(self) -> type[Serializer]:
+        known = super().opening_members
+        return with_map(known, self.family) if self.asks_map else known
+
+    def read_opening(self, data: Mapping[str, Any]) -> PlainOpeningRequest:
+        if not self.asks_map:
+            return super().read_opening(data)
+        asked = super().read_opening({name: value for name, value in data.items() if name != "map"})
+        chosen = read_map(data.get("map"), self.usual_map, self.made)
+        return replace(asked, options={**asked.options, "map": chosen})
+
+    def setup_form(self, page: PlainSetup, data: QueryDict | None) -> PlainOpening | HexOpening:  # type: ignore[override]
+        form = super().setup_form(page, data)
+        if not self.asks_map:
+            return form
+        library = library_of(page.campaign)
+        chosen = OpeningMap(self.usual_map, self.made, data, bound=form.is_bound, library=library)
+        return HexOpening(form, chosen)
 
     @property
     def readers(self) -> Mapping[str, Reader]:
@@ -136,17 +183,21 @@ class HexBattleUI(DefaultBattleUI):
         short = short_names([counter.unit for counter in board.counters])
         ids = {end: unit for unit, end in short.items()}
         look = replace(asked.look, unit=ids.get(asked.look.unit, asked.look.unit))
-        return BoardView(asked._replace(look=look), board, Land(version, land), short, self.layers)
+        return BoardView(asked._replace(look=look), board, Land(version, land), short, self.layers, StrokeForm.in_hand)
 
     def shape(self, state: Any, summary: Any, figures: Any, viewer: Viewer, legal: Any) -> dict[str, Any]:
         """In the API: the map as a file says it, the units, and what can be chosen."""
         told = super().shape(state, summary, figures, viewer, legal)
-        land, _version = self.land(state)
-        return {**told, "map": document(land), "units": units_of(self.board(state, viewer)), **choices_of(legal)}
+        land, board = self.land(state)[0], self.board(state, viewer)
+        return {**told, "map": document(land), "units": units_of(board), **lying_on(board), **choices_of(legal)}
 
     def looks_on(self, look: Look, kind: str) -> Look:
-        """Nothing is picked any more. The brush stays in hand."""
-        return replace(look.unpicked, doing=BRUSH if kind in PAINTING else look.doing)
+        """Nothing is picked any more. The brush stays in hand, also where a stroke is taken back."""
+        held = any(name in look.kept for name in StrokeForm.in_hand)
+        if kind in PAINTING or (kind == UndoForm.kind and held):
+            return replace(look.unpicked, doing=BRUSH)
+        kept = {name: value for name, value in look.kept.items() if name not in StrokeForm.in_hand}
+        return replace(look.unpicked, kept=kept)
 
     def command_form(self, page: BattlePage, kind: str, data: QueryDict) -> CommandForm | None:
         if kind == CHOSEN:

@@ -11,8 +11,11 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
+from battles.play.battle_state import get_law
 from battles.play.dice_session import put_away
+from battles.play.views import look_of_command
 from battles.queries import get_battle_for
+from battles.ruleset_ui import get_battle_ui
 from core.text import render
 from kingdom.access.request_types import PageRequest
 from kingdom.accounts.services import choose_settings
@@ -34,7 +37,8 @@ def dice(request: PageRequest, battle_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def away(request: PageRequest, battle_id: UUID) -> HttpResponse:
-    """Back to the orders: nothing was decided, and nothing is asked any more."""
+    """Back to the orders, with what was picked: nothing was decided, and nothing is asked any more."""
     battle = get_battle_for(request.user, battle_id)
     put_away(request)
-    return redirect("battles:battle", battle.pk)
+    look = look_of_command(request).keeping(get_battle_ui(get_law(battle)).kept)
+    return redirect(reverse("battles:battle", args=[battle.pk]) + look.query())

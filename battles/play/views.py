@@ -38,6 +38,7 @@ from battles.play.services import Played
 from battles.ruleset_ui import get_battle_ui
 from battles.setup.open_battles import TAB
 from core.clean_input import parse_whole
+from core.forms.sent_files import read_sent
 from kingdom.access.request_types import PageRequest
 from kingdom.dice_fields import DieField
 from kingdom.rendering import go, render_page
@@ -48,7 +49,6 @@ from rules.core.errors import Refusal
 OK, STALE, REFUSED = 200, 412, 422
 PICKED_MOST = 20
 PICK_MOST = 80  # characters of what is picked by name
-FILE_MOST = 256 * 1024
 FIELD = "battles/field/field.html"
 CHOSEN = "Field-Choice"
 """The header in which a page says that its reader chose something on the field: the version that it shows."""
@@ -59,7 +59,10 @@ NO_TOOLS = ("order", "answer", "undo", "together")  # forms with a place of thei
 @require_safe
 def battle(request: PageRequest, battle_id: UUID) -> HttpResponse:
     page = load_battle_page(request.user, battle_id, _look(request))
-    return drawn(request, page, _left_open(request, page))
+    left = _left_open(request, page)
+    if left and not page.look.selection and (picked := look_sent(left.data)).selection:
+        page = load_battle_page(request.user, battle_id, picked)
+    return drawn(request, page, left)
 
 
 @login_required
@@ -112,14 +115,20 @@ def _rail(asked: str) -> str:
 
 def look_of_command(request: PageRequest) -> Look:
     """What a form of the page sends along of how its reader looked at it."""
-    sent = request.POST
+    return look_sent(request.POST)
+
+
+def look_sent(sent: Any) -> Look:
+    """The same, of what was sent."""
     since = parse_whole(sent.get("since")) or EVER
     unit, to, target, hex_ = (sent.get(f"look-{name}", "")[:PICK_MOST] for name in PICKS)
     kept = _kept(sent, "look-")
     rail = _rail(sent.get("rail", ""))
+    picked = tuple(sent.get("look-pick", "")[: PICK_MOST * PICKED_MOST].split()[:PICKED_MOST])
     return Look(
-        army=sent.get("army", "")[:60], rail=rail, since=since, unit=unit, to=to, target=target, hex=hex_, kept=kept
-    )
+        army=sent.get("army", "")[:60], rail=rail, since=since, unit=unit, to=to, target=target, hex=hex_,
+        picked=picked, kept=kept,
+    )  # fmt: skip
 
 
 def _left_open(request: PageRequest, page: BattlePage) -> DiceForm | None:
@@ -138,7 +147,7 @@ def _left_open(request: PageRequest, page: BattlePage) -> DiceForm | None:
 
 def _form(request: PageRequest, page: BattlePage, sent: QueryDict | None = None) -> CommandForm:
     """The form that was sent. Raises `PermissionDenied` for what this user may not command."""
-    data = _sent(request) if sent is None else sent
+    data = read_sent(request) if sent is None else sent
     kind = data.get("type", "")
     if kind == "order":
         card = next((card for card in page.cards if card.id == data.get("army")), None)
@@ -159,17 +168,6 @@ def _form(request: PageRequest, page: BattlePage, sent: QueryDict | None = None)
     if form is None and kind not in FORMS:
         raise PermissionDenied
     return form or FORMS[kind](page, data)
-
-
-def _sent(request: PageRequest) -> QueryDict:
-    """What was sent, the text of files among it: a form of a battle is a body of the API, which has no files."""
-    if not request.FILES:
-        return request.POST
-    data = request.POST.copy()
-    for name in request.FILES:
-        file = request.FILES.get(name)
-        data[name] = file.read(FILE_MOST + 1).decode("utf-8", "replace") if file else ""
-    return data
 
 
 def _obey(request: PageRequest, page: BattlePage, form: CommandForm) -> Played:

@@ -15,6 +15,7 @@ from battles.models import Battle
 from battles.opponents.queries import OFFERED
 from battles.setup.page import battle_list_page, new_battle
 from battles.setup.services import open_battle
+from core.forms.sent_files import read_sent
 from kingdom.access.request_types import PageRequest
 from kingdom.models import Campaign
 from kingdom.realms.figures import get_ruleset
@@ -39,7 +40,7 @@ def battle_new(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     campaign, ui = new_battle(request.user, campaign_id)
     page = ui.setup_page(request.user, campaign)
     begun = request.GET if "add" in request.GET else None
-    form = ui.setup_form(page, request.POST if request.method == "POST" else begun)
+    form = ui.setup_form(page, read_sent(request) if request.method == "POST" else begun)
     if form.is_bound and form.is_valid() and (battle := _open(request, campaign, form)):
         return go(request, "battles:battle", battle.pk)
     context = {"page": page, "form": form, "ui": ui, "heads": _offered(request, campaign), "offered": OFFERED}

@@ -204,8 +204,17 @@ function wet(event) {
   stroke.forEach((one) => links.get(one)?.classList.add("wet"));
 }
 function paintOver(hexes) {
-  const form = brushOf(), field = form.querySelector("[name=hexes]");
-  field.value = hexes.join(" ");
+  const form = brushOf(), field = form.querySelector("[name=hexes]"), text = form.querySelector("[name=text]");
+  const does = form.querySelector("select[name=look-does]")?.value; // what the address keeps stands beside it, hidden
+  if (does === "edge") { // of two hexes that touch: drawn from one to the other, or tapped one after the other
+    const first = field.value.trim().toUpperCase(), begun = links.has(first) && first !== hexes[0];
+    field.value = (hexes.length > 1 ? hexes.slice(0, 2) : begun ? [first, hexes[0]] : hexes).join(" ");
+    document.querySelectorAll(".hexes .wet").forEach((one) => one.classList.remove("wet"));
+    if (!field.value.includes(" ")) { links.get(hexes[0])?.classList.add("wet"); return; }
+  } else if (does === "label") {
+    field.value = hexes.at(-1);
+    if (!text.value.trim()) { text.focus(); return; }
+  } else field.value = hexes.join(" ");
   form.requestSubmit();
 }
 // What stands long in the page was drawn with what the address kept then

@@ -49,7 +49,8 @@
     named(form).forEach(([name, control]) => { typed[name] = control.value; });
     try { sessionStorage.setItem(placeOf(form), JSON.stringify(typed)); } catch { /* forbidden or full */ }
   }
-  function bringBack(form) {
+  // A page that is loaded may be older than what was typed in it since; what a form answers is not.
+  function bringBack(form, loaded) {
     const subject = placeOf(form).slice(0, placeOf(form).lastIndexOf(":") + 1);
     try {
       Object.keys(sessionStorage)
@@ -57,7 +58,7 @@
         .forEach((place) => sessionStorage.removeItem(place));
     } catch { return; }
     const typed = stored(form);
-    named(form).forEach(([name, control]) => { if (!control.value && typed[name]) control.value = typed[name]; });
+    named(form).forEach(([name, control]) => { if ((loaded || !control.value) && typed[name]) control.value = typed[name]; });
   }
 
   function changed(sheet) {
@@ -65,8 +66,8 @@
     const form = sheet.closest("form[data-dice]");
     if (form) keep(form);
   }
-  function begin(root) {
-    root.querySelectorAll("form[data-dice]").forEach(bringBack);
+  function begin(root, loaded) {
+    root.querySelectorAll("form[data-dice]").forEach((form) => bringBack(form, loaded));
     root.querySelectorAll(".dice-sheet").forEach(count);
   }
 
@@ -90,6 +91,6 @@
     const sheet = sheetOf(event.target);
     if (sheet && event.target.name === "face") changed(sheet);
   });
-  document.addEventListener("htmx:load", (event) => begin(event.target.parentElement ?? event.target));
-  begin(document);
+  document.addEventListener("htmx:load", (event) => begin(event.target.parentElement ?? event.target, false));
+  begin(document, true);
 })();

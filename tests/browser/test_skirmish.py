@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,6 +11,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from battles.models import Battle
+from kingdom.accounts.services import choose_settings
+from rules.hexes.mapfile import document
+from rules.hexes.starter import STARTERS
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import opened, play
 from tests.browsing import PHONE, overflow
@@ -179,3 +184,214 @@ def test_what_was_played_is_gone_through_and_printed(server, shown, field, met, 
     page.goto(f"/battles/{met.pk}/order-of-battle/")
     page.emulate_media(media="print")
     shoot(page, "skirmish-print")
+
+
+def strike(page: Page, field: Any) -> None:
+    """Ironwatch R1 goes to F7 and strikes at the riders of the raiders: picked by links, sent by the foot."""
+    page.locator(f".l-tokens a[href*='unit={at(field.watch, 'R1')}']").click()
+    page.locator(".l-over a[data-hex=F6]").click()
+    expect(page.locator("#go")).to_have_text("Strike at Raiders R1")
+    page.locator("#go").click()
+
+
+SETUPS: dict[str, dict[str, Any]] = {
+    "desk": {},
+    "phone-french-dark": {"viewport": PHONE, "dark": True, "language": "fr"},
+    "no-scripts": {"java_script_enabled": False},
+}
+
+
+@pytest.mark.parametrize("device", SETUPS)
+def test_the_map_of_a_battle_is_chosen_as_it_is_set_up(
+    server, open_page, sign_in, field, shoot, accessibility, tmp_path, device
+):
+    page = open_page(**SETUPS[device])
+    sign_in(page, field.gm)
+    page.goto(f"/c/{field.campaign.pk}/battles/new/")
+    page.locator("[name=name]").fill("Bridge")
+    page.locator("[name=one]").fill("Crown")
+    page.locator("[name=two]").fill("Horde")
+    page.locator(f"[name=armies-one][value='{field.watch.pk}']").check()
+    page.locator(f"[name=armies-two][value='{field.raiders.pk}']").check()
+    expect(page.locator("[name=map-how][value=meadows]")).to_be_checked()
+    expect(page.locator("[name=map-columns]")).to_be_hidden()
+    page.locator("[name=map-how][value=made]").check(force=True)
+    expect(page.locator("[name=map-columns]")).to_be_visible()
+    shoot(page, f"skirmish-map-made-{device}")
+    page.locator("[name=map-how][value=file]").check(force=True)
+    wrong = tmp_path / "wrong.json"
+    land = document(STARTERS["the-ford"])
+    wrong.write_text(json.dumps({**land, "terrain": ["?" * 16, *land["terrain"][1:]]}))
+    page.locator("[name=map-file]").set_input_files(wrong)
+    page.locator("#open-battle").click()
+    expect(page.locator("#id_map-file_error")).to_be_visible()
+    expect(page.locator("[name=one]")).to_have_value("Crown")
+    expect(page.locator("[name=map-how][value=file]")).to_be_checked()
+    shoot(page, f"skirmish-map-{device}")
+    if device != "no-scripts":
+        assert accessibility(page) == []
+    assert overflow(page) <= 0
+    right = tmp_path / "right.json"
+    right.write_text(json.dumps({**land, "name": "Tuskwater"}))
+    page.locator("[name=map-file]").set_input_files(right)
+    page.locator("#open-battle").click()
+    expect(page.locator("#board-frame")).to_be_visible()
+    assert Client(field.gm, Battle.objects.get(name="Bridge")).read()["map"]["name"] == "Tuskwater"
+
+
+DEVICES: dict[str, dict[str, Any]] = {
+    "desk": {},
+    "phone": {"viewport": PHONE, "dark": True},
+    "no-scripts": {"java_script_enabled": False},
+}
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_whoever_types_their_dice_is_asked_for_them_beside_the_board(
+    server, shown, field, met, shoot, accessibility, device
+):
+    choose_settings(by=field.ana, dice="typed")
+    page = shown(field.ana, met, **DEVICES[device])
+    strike(page, field)
+    expect(page.locator(".dice-rows > li")).to_have_count(1)
+    expect(page.locator(".dice-rows > li")).to_contain_text("Ironwatch R1 the strike")
+    expect(page.locator(".l-tokens .tok").first).to_be_visible()
+    expect(page.locator(".l-over .way").first).to_be_attached()
+    expect(page.locator("#go")).to_have_count(0)
+    assert met.version == Battle.objects.get(pk=met.pk).version, "nothing is done before the die lies"
+    page.locator("#die-1").fill("7")
+    page.locator("#apply-dice").click()
+    expect(page.locator("#die-1-error")).to_have_text("A d6 shows 1 to 6. You typed 7.")
+    expect(page.locator("#die-1")).to_have_value("7")
+    shoot(page, f"skirmish-dice-{device}")
+    if device != "no-scripts":
+        assert accessibility(page, both=True) == []
+    assert overflow(page) <= 0
+    page.locator("#die-1").fill("4")
+    page.locator("#apply-dice").click()
+    expect(page.locator(".dice-rows")).to_have_count(0)
+    expect(page.locator("#battle")).to_contain_text("Raiders R1 has to flee.")
+    die = Battle.objects.get(pk=met.pk).records.latest("seq").dice[0]
+    assert (die["value"], die["source"]) == (4, "typed")
+    assert told(met, field.ana)["Ironwatch R1"] == "F7"
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
+def test_dice_being_typed_outlive_a_reload_and_can_be_put_away(server, shown, field, met, scripts):
+    choose_settings(by=field.ana, dice="typed")
+    page = shown(field.ana, met, java_script_enabled=scripts)
+    strike(page, field)
+    page.locator("#die-1").fill("7")
+    page.locator("#apply-dice").click()
+    expect(page.locator("#die-1-error")).to_be_visible()
+    page.goto(f"{server.url}/battles/{met.pk}/")
+    expect(page.locator("#die-1")).to_have_value("7")
+    page.locator("#die-1").fill("4")
+    if scripts:
+        page.reload()
+        expect(page.locator("#die-1")).to_have_value("4")
+    page.locator("#dice-away").click()
+    expect(page.locator(".dice-rows")).to_have_count(0)
+    expect(page.locator("#unit-title")).to_contain_text("Ironwatch R1")
+    page.locator("#go").click()
+    expect(page.locator(".dice-rows > li")).to_have_count(1)
+
+
+def ground(page: Page, hex_: str) -> Any:
+    return page.locator(f".l-ground [href$='hex={hex_}']")
+
+
+def test_the_brush_paints_what_lies_between_hexes_names_and_zones(server, shown, field, fresh, shoot, accessibility):
+    page = shown(field.gm, fresh, "?do=brush&layers=zones", viewport={"width": 1280, "height": 1500})
+    gm = Client(field.gm, fresh)
+    page.get_by_label("What to change").select_option("edge")
+    expect(page.get_by_label("Terrain")).to_be_hidden()
+    page.get_by_label("Between two hexes").select_option("wall")
+    ground(page, "H7").click()
+    expect(page.locator("[name=hexes]")).to_have_value("H7")
+    ground(page, "I7").click()
+    expect(page.locator(".l-ground .wall")).to_have_count(1)
+    assert gm.read()["map"]["edges"] == [{"between": ["H7", "I7"], "obstacle": "wall"}]
+    expect(page.get_by_label("What to change")).to_have_value("edge")
+    page.locator("#undo").click()
+    expect(page.locator(".l-ground .wall")).to_have_count(0)
+    expect(page.get_by_label("What to change")).to_have_value("edge")
+    expect(page.locator("#board-frame")).to_be_focused()
+    page.get_by_label("What to change").select_option("label")
+    ground(page, "E7").click()
+    expect(page.locator("[name=hexes]")).to_have_value("E7")
+    expect(page.get_by_label("Name (empty: none)")).to_be_focused()
+    page.keyboard.type("Old bridge")
+    shoot(page, "skirmish-brush")
+    assert accessibility(page) == []
+    page.keyboard.press("Enter")
+    expect(page.locator(".l-ground .region")).to_have_text("Old bridge")
+    page.get_by_label("What to change").select_option("zone")
+    page.get_by_label("Zone", exact=True).select_option(label="Crown: these hexes too")
+    ground(page, "H10").click()
+    expect(page.locator("#battle")).to_have_attribute("data-version", str(fresh.version + 4))
+    assert "H10" in gm.read()["map"]["zones"][0]
+    page.get_by_role("link", name="Done").click()
+    expect(page.locator("#board-brush")).to_have_count(0)
+    assert not {"does=", "terrain=", "size=", "zone="} & set(re.findall(r"\w+=", page.url))
+
+
+def test_the_brush_on_a_phone_in_french(server, shown, field, fresh, shoot, accessibility):
+    page = shown(field.gm, fresh, "?do=brush&does=edge", viewport=PHONE, dark=True, language="fr")
+    expect(page.locator("[name=look-obstacle]")).to_be_visible()
+    shoot(page, "skirmish-brush-phone")
+    page.locator(".paintkit").evaluate("kit => kit.scrollIntoView({block: 'start'})")
+    assert accessibility(page) == []
+    assert overflow(page) <= 0
+
+
+def one_row(page: Page) -> bool:
+    """Whether all that stands in the foot stands side by side."""
+    shown = [one.bounding_box() for one in page.locator("#board-foot :is(button, .button)").all() if one.is_visible()]
+    boxes = [box for box in shown if box]
+    return max(box["y"] for box in boxes) < min(box["y"] + box["height"] for box in boxes)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_on_a_phone_three_steps_stand_below_the_board_and_the_foot_is_one_row(
+    server, shown, field, met, shoot, accessibility, language
+):
+    page = shown(field.ana, met, viewport=PHONE, dark=True, language=language)
+    steps = page.locator(".tapsteps li")
+    expect(steps).to_have_count(3)
+    expect(page.locator(".tapsteps [aria-current]")).to_have_count(1)
+    expect(steps.nth(0)).to_have_attribute("aria-current", "step")
+    page.locator(f".l-tokens a[href$='unit={at(field.watch, 'R1')}']").click()
+    expect(steps.nth(0)).to_have_class("done")
+    expect(steps.nth(0)).to_contain_text("R1")
+    expect(steps.nth(1)).to_have_attribute("aria-current", "step")
+    shoot(page, f"skirmish-phone-steps-{language}")
+    page.locator(".l-over a[data-hex=F6]").click()
+    expect(steps.nth(1)).to_contain_text("F6")
+    expect(steps.nth(2)).to_have_attribute("aria-current", "step")
+    shoot(page, f"skirmish-phone-foot-{language}")
+    assert one_row(page)
+    assert overflow(page) <= 0
+    assert accessibility(page, both=True) == []
+    page.locator("#clear").click()
+    page.locator(f".l-tokens a[href$='unit={at(field.watch, 'R1')}']").click()
+    page.locator('.l-choices a.go[href$="to=F11"]').click()
+    page.locator("#go").click()
+    expect(page.locator("#undo")).to_be_visible()
+    assert one_row(page)
+
+
+def test_on_a_phone_a_tap_answers_what_is_asked(server, shown, field, met, shoot, accessibility):
+    Client(field.gm, met).ok(**hexes.thrown(field), dice=hexes.face(field.watch, "R1", 4))
+    page = shown(field.bo, met, viewport=PHONE, dark=True)
+    expect(page.locator(".must")).to_have_text("Raiders R1 has to flee.")
+    dot = page.locator('.l-choices a.answer[href$="to=F4"]')
+    box = dot.bounding_box()
+    assert box
+    assert box["width"] >= THUMB
+    dot.click()
+    expect(page.locator("#go")).to_have_text("Answer F4")
+    shoot(page, "skirmish-phone-asked")
+    assert accessibility(page, both=True) == []
+    page.locator("#go").click()
+    expect(page.locator(".l-tokens .tok[data-hex=F4]")).to_have_count(1)

@@ -8,8 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from battles.field.look import Look
+from battles.opponents.services import set_head
 from tests.battles.hexes import sample
 
 HTMX = {"HX-Request": "true"}
@@ -86,7 +88,7 @@ def test_a_choice_sends_what_it_changes_and_nothing_else(ana, board):
     sent = answer.content.decode()
     assert answer.headers["HX-Push-Url"].endswith("?unit=R2&to=L10")
     assert re.findall(r'<(?:svg|div|section)[^>]*id="([\w-]+)"[^>]*hx-swap-oob="true"', sent) == [
-        "layer-choices", "layer-over", "board-panel", "board-foot",
+        "layer-choices", "layer-over", "layer-list", "board-panel", "board-foot",
     ]  # fmt: skip
     assert [part for part in ("layer-tokens", "ground-", 'id="battle"', "wings-strip") if part in sent] == []
     assert len(gzip.compress(answer.content)) < 12 * 1024
@@ -201,3 +203,41 @@ def test_a_look_asks_its_law_about_names_in_order():
     assert Look(picked=("a", "b")).selection == ("a", "b")
     assert look.keeping(("zoom",)).kept == {}
     assert replace(look, kept={"zoom": "150", "other": "x"}).keeping(("zoom",)).query() == "?unit=R2&target=L2&zoom=150"
+
+
+def test_a_choice_brings_the_key_of_its_rings_and_its_layers(ana, board):
+    """They stood as they were before the choice."""
+    headers = {**HTMX, "Field-Choice": str(board.version)}
+    nothing = ana.get(f"/battles/{board.pk}/", headers=headers).content.decode()
+    picked = ana.get(f"/battles/{board.pk}/?unit=R2", headers=headers).content.decode()
+    for answer in (nothing, picked):
+        assert re.search(r'id="board-key" hx-swap-oob="true"', answer)
+        assert re.search(r'id="layer-list" hx-swap-oob="true"', answer)
+    count = r'id="layer-count" hx-swap-oob="true">(\d*)<'
+    assert "ring ring-0" not in re.findall(r'<ul class="legend.*?</ul>', nothing, re.DOTALL)[0]
+    assert "ring ring-0" in re.findall(r'<ul class="legend.*?</ul>', picked, re.DOTALL)[0]
+    assert re.search(count, picked)
+
+
+def test_the_gm_reads_on_the_board_what_the_engine_plays_and_proposes(ana, board, table):
+    gm, page_of = Client(), f"/battles/{board.pk}/"
+    gm.force_login(table.gm)
+    set_head(by=table.gm, battle_id=board.pk, side=1, leaning="balanced", left=True)
+    html = gm.get(page_of).content.decode()
+    assert 'id="engine-pause"' in html
+    assert "counsel-1" not in html
+    assert 'id="engine-pause"' not in ana.get(page_of).content.decode()
+    set_head(by=table.gm, battle_id=board.pk, side=1, leaning="balanced")
+    html = gm.get(page_of).content.decode()
+    assert 'id="counsel-1"' in html
+    assert 'id="engine-pause"' not in html
+    assert "counsel-1" not in ana.get(page_of).content.decode()
+
+
+def test_units_are_printed_beside_the_board(ana, board):
+    html = ana.get(f"/battles/{board.pk}/order-of-battle/").content.decode()
+    tables = re.findall(r'<section class="paper-units">.*?</section>', html, re.DOTALL)
+    told = " ".join(" ".join(tables).split())
+    assert re.search(r"<td><b>R2</b></td> <td>[^<]*Riders[^<]*</td> <td>K13</td>", told), told[:600]
+    assert told.count("<td><b>") == html.count('class="tok ') == 26
+    assert "What it has" not in html

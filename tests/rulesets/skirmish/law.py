@@ -8,13 +8,13 @@ it fades when it is struck down, and until then nobody else can tell it from the
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from rules import law
 from rules.army_law import NumberSheets
 from rules.core.dice import Dice, Roll
 from rules.core.errors import demand, require
-from rules.core.shapes import Label, OneOf, Slug, UnitId, slug_of
+from rules.core.shapes import Slug, UnitId, slug_of
 from rules.core.text import Said, _, say, verbatim
 from rules.hexbattle import asking, choosing, common, ending, marching, seeing
 from rules.hexbattle.board import Act, BoardLegal, Confirm, Facts, Piece, Target, picks_of
@@ -23,10 +23,8 @@ from rules.hexbattle.ground import apart, hex_of
 from rules.hexbattle.law import CALLED, COMMANDS, EVENTS, HexBattles
 from rules.hexbattle.moving import Gait, Mover, reach, way_of
 from rules.hexbattle.tokens import Token, by_name, commands
-from rules.hexes.starter import FIELDS
 from rules.realm import SheetFigure
 
-GROUNDS = {slug: name for slug, name, _rows in FIELDS}
 POINTS = {"F": 3, "R": 6, "S": 4}  # of foot, riders, scouts: a unit's name ends with its tag ("Raiders F1")
 ROUTED, FADED, DONE, WAIT = "routed", "faded", "acted", "wait"
 FLIGHT, FALSE = 2, _("This unit is false: it can't strike.")
@@ -47,7 +45,6 @@ class Opening(NamedTuple):
     map: dict[str, Any]
     tokens: tuple[Token, ...]
     false: tuple[str, ...]  # ids of the units that are
-    ground: Annotated[str, OneOf(GROUNDS), Label(_("Map"))] = "meadows"
 
 
 class Go(NamedTuple):

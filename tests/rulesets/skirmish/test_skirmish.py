@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import json
+import re
 from fractions import Fraction
+from html import unescape
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils.html import escape
 
 from battles.models import Battle
 from battles.play import battle_state as play_state
+from rules.hexes.generate import generate
+from rules.hexes.map_choices import MapChoices
 from rules.hexes.mapfile import document
 from rules.hexes.starter import STARTERS
+from rules.hexes.terrain import MapKind
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import opened, play
-from tests.rulesets.browsing import Reader, plain
+from tests.rulesets.browsing import Reader, beside, plain
 from tests.rulesets.drivers import sides_of
 from tests.rulesets.skirmish.driver import DRIVER as hexes
 from tests.rulesets.skirmish.driver import NORTH, SOUTH
@@ -41,18 +48,221 @@ def short(army: Any, tag: str) -> str:
 
 def test_a_map_of_the_house_is_chosen_as_the_battle_opens(table):
     gm = Client(table.gm)
-    body = {"campaign": str(table.campaign.pk), "name": "Bridge", "sides": sides_of(table), "ground": "the-ford"}
+    body = {"campaign": str(table.campaign.pk), "name": "Bridge", "sides": sides_of(table), "map": "the-ford"}
     made = gm.api.post("/api/v1/battles/", body)
     assert made.status_code == 201, made.content
     assert made.json()["map"]["terrain"] == document(STARTERS["the-ford"])["terrain"]
 
 
 def test_of_other_maps_it_says_which_there_are(table):
-    body = {"campaign": str(table.campaign.pk), "name": "Bridge", "sides": sides_of(table), "ground": "moon"}
+    body = {"campaign": str(table.campaign.pk), "name": "Bridge", "sides": sides_of(table), "map": "moon"}
     refused = Client(table.gm).api.post("/api/v1/battles/", body)
     assert refused.status_code == 400
     assert "The pass (the-pass)" in refused.json()["detail"]
     assert not Battle.objects.filter(name="Bridge").exists()
+
+
+CHOSEN = {"columns": 14, "rows": 12, "kind": "wooded", "seed": "oak", "river": False, "symmetric": True}
+
+
+def opening_of(table: Any, **more: Any) -> dict[str, Any]:
+    return {"campaign": str(table.campaign.pk), "name": "Bridge", "sides": sides_of(table), **more}
+
+
+def test_a_battle_opens_on_a_map_that_is_sent_or_made(table):
+    gm = Client(table.gm)
+    land = {**document(STARTERS["the-pass"]), "name": "Pass of my own"}
+    made = gm.api.post("/api/v1/battles/", opening_of(table, map=land))
+    assert made.status_code == 201, made.content
+    assert made.json()["map"] == land
+
+
+def test_a_battle_opens_on_a_map_that_is_made_of_choices(table):
+    """HX-8.1, HX-8.4: the hexes are stored, and the same choices make the same map."""
+    made = Client(table.gm).api.post("/api/v1/battles/", opening_of(table, map=CHOSEN))
+    assert made.status_code == 201, made.content
+    assert made.json()["map"] == document(generate(MapChoices(MapKind.BATTLE, 14, 12, "wooded", "oak")))
+
+
+WRONG_MAPS = (
+    ({**document(STARTERS["the-ford"]), "terrain": ["?" * 16, *document(STARTERS["the-ford"])["terrain"][1:]]},
+     "/map/terrain/0"),
+    ({**CHOSEN, "columns": 99}, "/map/columns"),
+    ({**CHOSEN, "kind": "moon"}, "/map/kind"),
+    ({**CHOSEN, "colour": "red"}, "/map/colour"),
+    (7, "/map"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("land, pointer", WRONG_MAPS)
+def test_a_map_that_is_none_is_refused_with_its_place_as_the_battle_opens(table, land, pointer):
+    refused = Client(table.gm).api.post("/api/v1/battles/", opening_of(table, map=land))
+    assert refused.status_code == 400, refused.content
+    assert [error["pointer"] for error in refused.json()["errors"]] == [pointer]
+    assert not Battle.objects.filter(name="Bridge").exists()
+
+
+def filled(table: Any, **more: Any) -> dict[str, Any]:
+    armies = {"armies-one": [str(table.watch.pk)], "armies-two": [str(table.raiders.pk)]}
+    return {"name": "Bridge", "one": "Crown", "two": "Horde", **armies, **more}
+
+
+def setup_of(table: Any) -> str:
+    return f"/c/{table.campaign.pk}/battles/new/"
+
+
+def file_of(land: Any) -> Any:
+    return SimpleUploadedFile("map.json", land.encode() if isinstance(land, str) else json.dumps(land).encode())
+
+
+def test_the_setup_page_asks_for_the_map_and_opens_on_the_one_of_the_house(table):
+    gm = Reader(table.gm)
+    page = gm.markup(setup_of(table))
+    assert page.count('class="thumbnail"') == len(STARTERS)
+    assert re.search(r'value="meadows"\s+checked', page)
+    gm.client.post(setup_of(table), filled(table, **{"map-how": "the-pass"}))
+    assert Client(table.gm, Battle.objects.get(name="Bridge")).read()["map"]["name"] == "The pass"
+
+
+def test_the_setup_page_makes_a_map_of_choices(table):
+    chosen = {"map-how": "made", "map-columns": "14", "map-rows": "12", "map-land": "wooded", "map-seed": "oak"}
+    Reader(table.gm).client.post(setup_of(table), filled(table, **chosen, **{"map-symmetric": "on"}))
+    told = Client(table.gm, Battle.objects.get(name="Bridge")).read()["map"]
+    assert told == document(generate(MapChoices(MapKind.BATTLE, 14, 12, "wooded", "oak")))
+
+
+def test_choices_that_make_no_map_are_refused_beside_their_fields(table):
+    chosen = {"map-how": "made", "map-columns": "99", "map-rows": "12", "map-land": "wooded", "map-seed": "oak"}
+    refused = Reader(table.gm).client.post(setup_of(table), filled(table, **chosen))
+    assert refused.status_code == 422
+    page = refused.content.decode()
+    assert "40" in beside(page, "map-columns")
+    assert 'value="oak"' in page
+    assert not Battle.objects.filter(name="Bridge").exists()
+
+
+def test_a_file_with_a_wrong_row_is_refused_beside_its_field_and_nothing_is_lost(table):
+    land = document(STARTERS["the-ford"])
+    land["terrain"][3] = "..?" + land["terrain"][3][3:]
+    land["terrain"][5] = land["terrain"][5][:-1]
+    sent = filled(table, **{"map-how": "file", "map-file": file_of(land)})
+    refused = Reader(table.gm).client.post(setup_of(table), sent)
+    page = refused.content.decode()
+    assert refused.status_code == 422
+    said = beside(page, "map-file")
+    assert "Row 4, column C" in said
+    assert "Row 6" in said
+    assert 'value="Bridge"' in page
+    assert re.search(r'value="file"\s+checked', page)
+    assert re.search(rf'value="{table.watch.pk}"[^>]*checked', page)
+
+
+@pytest.mark.parametrize("text, told", [("{", "This file is not JSON."), ("", "Choose a file.")])
+def test_what_is_no_file_of_a_map_is_refused_in_words(table, text, told):
+    files = {"map-file": file_of(text)} if text else {}
+    refused = Reader(table.gm).client.post(setup_of(table), filled(table, **{"map-how": "file", **files}))
+    assert beside(refused.content.decode(), "map-file") == told
+
+
+def test_a_good_file_is_kept_where_something_else_is_refused(table):
+    land = {**document(STARTERS["the-ford"]), "name": "Tuskwater"}
+    sent = {**filled(table, **{"map-how": "file", "map-file": file_of(land)}), "name": ""}
+    gm = Reader(table.gm)
+    page = gm.client.post(setup_of(table), sent).content.decode()
+    assert re.search(r'value="given"\s+checked', page)
+    assert "Tuskwater" in plain(page)
+    text = re.search(r'name="map" value="([^"]*)"', page)
+    assert text
+    gm.client.post(setup_of(table), filled(table, map=unescape(text[1]), **{"map-how": "given"}))
+    assert Client(table.gm, Battle.objects.get(name="Bridge")).read()["map"] == land
+
+
+def test_the_ground_where_armies_met_is_chosen_to_begin_with(table):
+    land = {**document(STARTERS["the-pass"]), "name": "Near Tuskwater"}
+    begun = {"add": "picked", "name": "Battle at D5", "map": json.dumps(land)}
+    page = Reader(table.gm).client.get(setup_of(table), begun).content.decode()
+    assert re.search(r'value="given"\s+checked', page)
+    assert "Near Tuskwater" in plain(page)
+    assert page.count('class="thumbnail"') == len(STARTERS) + 1
+
+
+def test_the_brush_lays_a_map_from_a_file(table, fresh):
+    land = {**document(STARTERS["the-ford"]), "name": "Tuskwater"}
+    gm = Reader(table.gm)
+    page = f"/battles/{fresh.pk}/"
+    sent = {"type": "map", "version": fresh.version, "how": "file"}
+    refused = gm.client.post(f"{page}command/", {**sent, "file": file_of({**land, "terrain": land["terrain"][1:]})})
+    assert re.search(r'id="map-file_error">[^<]*(<[^>]*>\s*)*[^<]*15', refused.content.decode()), plain(
+        refused.content.decode()
+    )
+    assert gm.client.post(f"{page}command/", {**sent, "file": file_of(land)}).status_code == 302
+    assert Client(table.gm, fresh).read()["map"] == land
+
+
+STROKES = (
+    ({"look__terrain": "wood", "look__size": "3", "hexes": "C7"}, "terrain"),
+    ({"look__terrain": "", "look__height": "2", "hexes": "c7, d7"}, "heights"),
+    ({"look__does": "edge", "look__obstacle": "wall", "hexes": "C7 D7"}, "edges"),
+    ({"look__does": "label", "text": "Old bridge", "hexes": "H8"}, "labels"),
+    ({"look__does": "zone", "look__zone": "1-", "hexes": "A1 B1"}, "zones"),
+)
+PAINTED = {
+    "heights": {"C7": 2, "D7": 2},
+    "edges": [{"between": ["C7", "D7"], "obstacle": "wall"}],
+    "labels": {"H8": "Old bridge"},
+}
+
+
+@pytest.mark.parametrize("stroke, member", STROKES, ids=[member for _stroke, member in STROKES])
+def test_hx_9_1_each_stroke_of_the_brush_is_painted_by_the_page_and_taken_back(gm, table, fresh, stroke, member):
+    page, before = f"/battles/{fresh.pk}/?do=brush", gm.read()["map"]
+    reader = Reader(table.gm)
+    sent = {name.replace("__", "-"): value for name, value in stroke.items()}
+    command = {"type": "brush", "version": Battle.objects.get(pk=fresh.pk).version}
+    for name in sent:
+        assert f'name="{name}"' in reader.markup(page), name
+    done = reader.client.post(f"/battles/{fresh.pk}/command/", {**command, **sent})
+    assert done.status_code == 302, plain(done.content.decode())
+    after = gm.read()["map"]
+    assert {name for name in {*before, *after} if before.get(name) != after.get(name)} == {member}
+    if member in PAINTED:
+        assert after[member] == PAINTED[member]
+    elif member == "terrain":
+        assert sum(row.count("w") for row in after["terrain"]) > sum(row.count("w") for row in before["terrain"])
+    else:
+        assert not {"A1", "B1"} & set(after["zones"][1])
+        assert "C1" in after["zones"][1]
+    gm.ok(type="undo")
+    assert gm.read()["map"] == before
+
+
+WRONG_STROKES = (
+    ({"look-does": "edge", "look-obstacle": "wall", "hexes": "C7"}, "Give two hexes that touch, like C7 C8."),
+    ({"look-does": "edge", "look-obstacle": "wall", "hexes": "C7 H8"}, "C7"),
+    ({"look-does": "label", "text": "Hill", "hexes": "C7 D7"}, "Give one hex, like C7."),
+    ({"look-does": "zone", "look-zone": "0+", "hexes": "Z99"}, "Z99 is not on this map."),
+)
+
+
+@pytest.mark.parametrize("stroke, told", WRONG_STROKES)
+def test_a_stroke_that_cannot_be_is_refused_beside_its_field(table, fresh, stroke, told):
+    command = {"type": "brush", "version": Battle.objects.get(pk=fresh.pk).version}
+    refused = Reader(table.gm).client.post(f"/battles/{fresh.pk}/command/", {**command, **stroke})
+    assert refused.status_code == 422
+    beside_it = re.search(r'id="brush-hexes_error">(.*?)</div>', refused.content.decode(), re.S)
+    assert beside_it, plain(refused.content.decode())
+    assert told in plain(beside_it[1])
+
+
+def test_what_the_brush_holds_leaves_the_address_when_painting_ends(table, fresh):
+    reader = Reader(table.gm)
+    held = "do=brush&terrain=wood&size=3&does=ground&zoom=70"
+    page = reader.markup(f"/battles/{fresh.pk}/?{held}")
+    done = re.search(r'href="([^"]*)"[^>]*>Done<', page)
+    assert done
+    assert done[1] == "?zoom=70"
+    after = reader.markup(f"/battles/{fresh.pk}/{done[1]}")
+    assert "terrain=wood" not in after
 
 
 def test_each_side_places_its_units_out_of_the_others_sight(gm, ana, bo, table):

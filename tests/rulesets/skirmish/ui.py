@@ -17,8 +17,6 @@ from rules.hexbattle.field import SIDES
 from rules.hexbattle.seeing import sides_of
 from rules.hexbattle.showing import board_of, set_up
 from rules.hexbattle.tokens import Token, commands, raised
-from rules.hexes.mapfile import document
-from rules.hexes.starter import STARTERS
 from rules.law import RUNNING, Viewer
 from tests.rulesets.skirmish.law import SKIRMISH_LAW, Army, Opening, State
 
@@ -38,7 +36,7 @@ class SkirmishBattleUI(HexBattleUI):
     def opening(self, sides: Any, documents: Mapping[str, Any], **options: Any) -> Opening:
         demand(len(sides) == len(SIDES), _("A skirmish has two sides."), field="/sides")
         armies, tokens, false = {}, [], []
-        salt, ground = token_hex(8), options.get("ground", "meadows")
+        salt = token_hex(8)
         for side, key in ((side, key) for side, team in enumerate(sides) for key in team.armies):
             army = documents[key]
             armies[key] = Army(key, army.name, str(army.kingdom_id), side, min(MEN_MOST, army.health_max))
@@ -46,8 +44,7 @@ class SkirmishBattleUI(HexBattleUI):
             units = raised(key, side, salt, names, lambda name: name.endswith("S1"))
             tokens += units
             false += [unit.id for unit in units if unit.name.endswith(army.sheet.get("false", " "))]
-        land = document(STARTERS[ground])
-        return Opening(tuple(side.name for side in sides), armies, land, tuple(tokens), tuple(false), ground)
+        return Opening(tuple(side.name for side in sides), armies, options["map"], tuple(tokens), tuple(false))
 
     def read_world(self, battle: Battle) -> PlainPayers:
         return PlainPayers.of(battle, "SKIRMISH-1")

@@ -1,0 +1,92 @@
+"""Fields with which people choose a map: in the setup of a battle, and with the brush."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from core.text import render
+from rules.core.errors import InvalidInput
+from rules.core.text import Said
+from rules.hexes.map_choices import KINDS, SEED_MOST
+from rules.hexes.mapfile import HexMap, document
+from rules.hexes.reading import MAP_MOST_BYTES, loaded
+from rules.hexes.starter import FIELDS
+from rules.hexes.terrain import MapKind
+
+FILE, MADE = "file", "made"
+MADE_COLUMNS, MADE_ROWS = 16, 14
+OF_POINTERS = {"columns": "columns", "rows": "rows", "kind": "land", "seed": "seed", "river": "river"}
+
+
+class FileText(forms.FileInput):
+    """A file whose text was sent among the fields (`core.forms.sent_files`)."""
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        return data.get(name)
+
+    def value_omitted_from_data(self, data: Any, files: Any, name: str) -> bool:
+        return name not in data
+
+
+class MapFields(forms.Form):
+    """`how`: the slug of a map of the house or of the campaign's library, a file, or one that is made up. Whether it
+    is a map its reader says.
+    """
+
+    library: Mapping[str, HexMap] = {}
+    """Maps the campaign keeps, by slug."""
+
+    how = forms.ChoiceField(label=_("Map"))
+    file = forms.CharField(label=_("File"), required=False, max_length=MAP_MOST_BYTES, widget=FileText)
+    columns = forms.IntegerField(label=_("Columns"), required=False)
+    rows = forms.IntegerField(label=_("Rows"), required=False)
+    land = forms.ChoiceField(label=_("Kind of land"), required=False)
+    river = forms.BooleanField(label=_("A river across"), required=False)
+    symmetric = forms.BooleanField(label=_("Alike for both sides"), required=False)
+    seed = forms.CharField(label=_("Seed: the same one makes the same map"), required=False, max_length=SEED_MOST)
+
+    def offer(self, usual: str, *before: tuple[str, Any]) -> None:
+        """`before`: other maps to choose, in front of those of the house."""
+        house = [(slug, render(name)) for slug, name, _rows in FIELDS]
+        kept = [(slug, land.name) for slug, land in self.library.items()]
+        others = [(FILE, _("from a file")), (MADE, _("made up"))]
+        self.fields["how"].choices = [*before, *house, *kept, *others]  # type: ignore[attr-defined]
+        self.fields["land"].choices = [(slug, render(name)) for slug, name in KINDS[MapKind.BATTLE].items()]  # type: ignore[attr-defined]
+        usually = {"how": before[0][0] if before else usual, "columns": MADE_COLUMNS, "rows": MADE_ROWS}
+        self.initial = {**usually, "symmetric": True, **self.initial}
+
+    def asked_for(self, seed: str) -> Any:
+        """What is chosen, as the API says it; None where a field is wrong. `seed`: where none is typed."""
+        given = self.cleaned_data
+        how = given.get("how")
+        if how in self.library:
+            return document(self.library[how])
+        if how == FILE:
+            return self._from_file(given.get("file") or "")
+        if how != MADE:
+            return how
+        chosen = {name: given.get(name) for name in ("columns", "rows")}
+        chosen |= {name: bool(given.get(name)) for name in ("river", "symmetric")}
+        return {**chosen, "kind": given.get("land"), "seed": given.get("seed") or seed}
+
+    def _from_file(self, text: str) -> Any:
+        if not text:
+            self.add_error("file", _("Choose a file."))
+            return None
+        try:
+            return loaded(text)
+        except InvalidInput as refusal:
+            self.add_error("file", render(refusal.message))
+            return None
+
+    def lay_out(self, errors: Iterable[tuple[str, Said]]) -> None:
+        """Each beside the field it is about."""
+        how = self.cleaned_data.get("how")
+        for pointer, message in errors:
+            name = pointer.removeprefix("/map").strip("/").partition("/")[0]
+            beside = FILE if how == FILE else OF_POINTERS.get(name, "how")
+            self.add_error(beside, render(message))

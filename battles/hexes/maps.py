@@ -1,0 +1,37 @@
+"""Maps a battle can begin on: one of the house, one from a file, one made of choices, or one that was given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rules.core.errors import InvalidInput, demand
+from rules.core.text import _
+from rules.hexbattle.ground import checked
+from rules.hexes.generate import generate
+from rules.hexes.map_choices import MapChoices
+from rules.hexes.mapfile import HexMap, document
+from rules.hexes.orders import choices_in
+from rules.hexes.starter import STARTERS
+from rules.hexes.terrain import MapKind
+
+OF_A_FILE = ("format", "terrain")
+"""Members by which a map's file is told from choices for a map that is made."""
+
+
+def read_map(told: object, usual: str, make: Callable[[MapChoices], HexMap] = generate) -> dict[str, Any]:
+    """The document of the map that is asked for: by the slug of a starter, as its file says it, or by the choices of
+    HX-8.1; `usual` where nothing is said. Raises `InvalidInput` with pointers below "/map".
+    """
+    if told in (None, ""):
+        return document(STARTERS[usual])
+    if isinstance(told, str):
+        known = ", ".join(f"{land.name} ({slug})" for slug, land in STARTERS.items())
+        demand(told in STARTERS, _("Choose one of: {choices}."), field="/map", choices=known)
+        return document(STARTERS[told])
+    try:
+        if isinstance(told, Mapping) and not any(name in told for name in OF_A_FILE):
+            return document(make(choices_in(told, MapKind.BATTLE)))
+        return checked(told)
+    except InvalidInput as refusal:
+        raise refusal.below("/map") from refusal

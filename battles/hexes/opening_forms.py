@@ -1,0 +1,160 @@
+"""Form of the setup of a battle on hexes: who meets whom, and on which map."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from secrets import token_hex
+from typing import Any, NamedTuple
+
+from django import forms
+from django.http import QueryDict
+from django.utils.safestring import SafeString, mark_safe
+
+from battles.default.ui import PlainOpening
+from battles.hexes.ground_layer import thumbnail
+from battles.hexes.map_fields import MapFields
+from battles.hexes.maps import read_map
+from core.forms.form_fields import read_unchecked
+from core.text import render
+from rules.core.errors import InvalidInput, Refusal
+from rules.core.text import Said
+from rules.hexes.map_choices import MapChoices
+from rules.hexes.mapfile import HexMap, parse, written
+from rules.hexes.reading import MAP_MOST_BYTES, loaded
+from rules.hexes.starter import STARTERS
+
+GIVEN = "given"
+
+
+class MapCard(NamedTuple):
+    """A map that can be chosen, with its small picture; "" where there is none yet."""
+
+    how: str
+    name: Any
+    size: str
+    picture: SafeString
+    chosen: bool
+
+
+class OpeningMap(MapFields):
+    """The map of a battle that is set up. `map`: a map's file as text, where one was given: the ground where armies
+    met, or a file that was sent before something else was refused.
+    """
+
+    prefix = "map"
+    map = forms.CharField(required=False, max_length=MAP_MOST_BYTES, widget=forms.HiddenInput, strip=False)
+
+    def __init__(
+        self,
+        usual: str,
+        make: Callable[[MapChoices], HexMap],
+        data: QueryDict | None,
+        *,
+        bound: bool,
+        library: Mapping[str, HexMap] | None = None,
+    ):
+        self.given, self.library = _land_in(data), library or {}
+        super().__init__(data if bound else None, label_suffix="")
+        self.make, self.made, self.usual = make, None, usual
+        if data is not None and not bound:
+            self.initial = read_unchecked(self, data)
+        before = ((GIVEN, _name_of(self.given)),) if self.given else ()
+        self.offer(usual, *before)
+
+    def add_prefix(self, field_name: str) -> str:
+        return field_name if field_name == "map" else f"map-{field_name}"
+
+    def clean(self) -> None:
+        told = self.asked_for(token_hex(4))
+        if told == GIVEN and self.given:
+            told = loaded(self.cleaned_data.get("map") or "")
+        if told is None or self.errors:
+            return
+        try:
+            self.made = read_map(told, self.usual, self.make)
+        except InvalidInput as refusal:
+            self.lay_out(refusal.errors)
+
+    def keep_file(self) -> None:
+        """The file that was sent is a map like those of the house when the form comes back for something else."""
+        text = self.data.get(self.add_prefix("file"), "") if self.data else self.initial.get("file", "")
+        land = _parsed(text) if text else None
+        if land is None:
+            return
+        self.given = land
+        kept = {"map": written(land), "how": GIVEN}
+        if self.is_bound:
+            self.data = self.data.copy()
+            for name, value in kept.items():
+                self.data[self.add_prefix(name)] = value
+        else:
+            self.initial = {**self.initial, **kept}
+        self.offer(self.usual, (GIVEN, _name_of(land)))
+
+    @property
+    def cards(self) -> list[MapCard]:
+        chosen = self["how"].value()
+        lands = {**({GIVEN: self.given} if self.given else {}), **STARTERS, **self.library}
+        return [_card(how, name, lands.get(how), how == chosen) for how, name in self.fields["how"].choices]  # type: ignore[attr-defined]
+
+    @property
+    def making(self) -> list[forms.BoundField]:
+        """What is asked of a map that is made up."""
+        return [self[name] for name in ("columns", "rows", "land", "river", "symmetric", "seed")]
+
+
+def _card(how: str, name: Any, land: HexMap | None, chosen: bool) -> MapCard:
+    if land is None:
+        return MapCard(how, name, "", mark_safe(""), chosen)
+    return MapCard(how, name, f"{land.columns} × {land.rows}", mark_safe(thumbnail(land)), chosen)
+
+
+def _name_of(land: HexMap) -> str:
+    return land.name
+
+
+def _land_in(data: QueryDict | None) -> HexMap | None:
+    text = data.get("map", "") if data is not None else ""
+    return _parsed(text) if text else None
+
+
+def _parsed(text: str) -> HexMap | None:
+    try:
+        return parse(loaded(text))
+    except InvalidInput:
+        return None
+
+
+class HexOpening:
+    """Form of the opening with that of the map, in the shape of one form. `opening`: what every battle asks."""
+
+    def __init__(self, opening: PlainOpening, chosen: OpeningMap):
+        self.opening, self.map = opening, chosen
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.opening, name)
+
+    def __iter__(self) -> Iterator[forms.BoundField]:
+        return iter(self.opening)
+
+    @property
+    def errors(self) -> dict[str, Any]:
+        return {**self.opening.errors, **{f"map-{name}": told for name, told in self.map.errors.items()}}
+
+    def is_valid(self) -> bool:
+        """Both are judged, so that all that is wrong is said at once."""
+        valid = [self.opening.is_valid(), self.map.is_valid()]
+        if not all(valid):
+            self.map.keep_file()
+        return all(valid)
+
+    def to_json(self) -> dict[str, Any]:
+        return {**self.opening.to_json(), "map": self.map.made}
+
+    def refused(self, refusal: Refusal) -> None:
+        self.map.keep_file()
+        of_map: list[tuple[str, Said]] = [told for told in refusal.errors if told[0].startswith("/map")]
+        for _pointer, message in of_map:
+            self.map.add_error("how", render(message))
+        if not of_map:
+            self.opening.refused(refusal)

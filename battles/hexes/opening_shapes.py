@@ -1,0 +1,36 @@
+"""Shape of an opening on hexes in the API: which map the battle is fought on."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from core.api.ruleset_shapes import title_of
+from rules import registry
+from rules.hexes.starter import STARTERS
+
+ABOUT = (
+    "the map: the slug of one of the house ({starters}), a map as its file says it, or an object with the choices of a"
+    " map that is made: `columns`, `rows`, `kind`, `seed`, `river`, `symmetric`"
+)
+
+
+@extend_schema_field({"oneOf": [{"type": "string", "enum": list(STARTERS)}, {"type": "object"}]})
+class MapChoiceField(serializers.JSONField):
+    """A slug, or an object."""
+
+
+def asks_map(family: str) -> bool:
+    """Whether battles of these laws open on a map of their own."""
+    laws = [law for law in registry.RULESETS.values() if law.family == family]
+    return any("map" in getattr(law.battle.shapes.opening, "__annotations__", {}) for law in laws)
+
+
+@cache
+def with_map(known: type[serializers.Serializer], family: str) -> type[serializers.Serializer]:
+    """The same with `map`."""
+    field: Any = MapChoiceField(required=False, help_text=ABOUT.format(starters=", ".join(STARTERS)))
+    return type(f"{title_of(family)}HexOpening", (known,), {"__doc__": known.__doc__, "map": field})
