@@ -93,7 +93,7 @@ def test_the_gm_renames_and_deletes(table, kept):
 def test_hx_7_5_a_battle_gets_a_copy_that_the_library_never_changes(table, kept, battle):
     page = client_of(table.gm).get(f"{reverse('battles:battle', args=[battle.pk])}?do=brush").content.decode()
     assert "Old ford" in page
-    answer = lay(table, battle, how="kept", kept=str(kept.pk))
+    answer = lay(table, battle, how=f"kept:{kept.pk}")
     assert answer.status_code in (200, 302), answer.content.decode()
     battle.refresh_from_db()
     assert map_of_battle(battle) == read_map(kept)
@@ -106,7 +106,7 @@ def test_hx_7_5_a_battle_gets_a_copy_that_the_library_never_changes(table, kept,
 def test_a_map_that_is_gone_or_of_another_campaign_is_not_laid(table, kept, battle):
     before = map_of_battle(battle)
     BattleMap.objects.filter(pk=kept.pk).delete()
-    assert lay(table, battle, how="kept", kept=str(kept.pk)).status_code == 422
+    assert lay(table, battle, how=f"kept:{kept.pk}").status_code == 422
     battle.refresh_from_db()
     assert map_of_battle(battle) == before
 
