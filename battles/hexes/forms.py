@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +22,7 @@ from rules.hexes.map_choices import KINDS, SEED_MOST
 from rules.hexes.mapfile import LEAST_SIDE, MOST_SIDE, document
 from rules.hexes.orders import command_in
 from rules.hexes.painting import SIZES, touched
-from rules.hexes.reading import MAP_MOST_BYTES
+from rules.hexes.reading import MAP_MOST_BYTES, loaded
 from rules.hexes.starter import FIELDS, STARTERS
 from rules.hexes.terrain import OF_BATTLE, MapKind
 from rules.law import SETUP
@@ -121,11 +120,12 @@ class StrokeForm(PaintingForm):
         land = self.view.land
         found: set[Hex] = set()
         size = self.cleaned_data.get("size") or "1"
-        for label in self.cleaned_data["hexes"].replace(",", " ").split():
+        for label in dict.fromkeys(self.cleaned_data["hexes"].replace(",", " ").split()):
             at = land.at(label)
             if at is None:
                 raise forms.ValidationError(_("%(hex)s is not on this map."), params={"hex": label[:10]})
-            found |= touched(land.map, at, size if size in SIZES else "1")
+            if size != "fill" or at not in found:  # a hex that is found has brought all that touches it
+                found |= touched(land.map, at, size if size in SIZES else "1")
         return frozenset(found)
 
     def clean(self) -> None:
@@ -143,6 +143,13 @@ class StrokeForm(PaintingForm):
             raise forms.ValidationError(_("Choose a terrain or a height."))
 
 
+class TextFileInput(forms.FileInput):
+    """A file whose text stands among what was sent (`battles.play.views`)."""
+
+    def value_from_datadict(self, data: Mapping[str, Any], files: object, name: str) -> Any:
+        return data.get(name)
+
+
 class MapForm(PaintingForm):
     """A whole map: one of the house, a file, or one that is made up."""
 
@@ -152,7 +159,7 @@ class MapForm(PaintingForm):
         choices=[("starter", _("one of the house")), ("file", _("from a file")), ("generate", _("made up"))],
     )
     starter = forms.ChoiceField(label=_("Map"), required=False)
-    file = forms.CharField(label=_("File"), required=False, max_length=MAP_MOST_BYTES, widget=forms.FileInput)
+    file = forms.CharField(label=_("File"), required=False, max_length=MAP_MOST_BYTES, widget=TextFileInput)
     columns = forms.IntegerField(label=_("Columns"), required=False)
     rows = forms.IntegerField(label=_("Rows"), required=False)
     land = forms.ChoiceField(label=_("Kind of land"), required=False)
@@ -186,10 +193,12 @@ class MapForm(PaintingForm):
         return {"command": "load_map", "map": document(land)} if land else None
 
     def _file(self) -> dict[str, Any] | None:
+        if "file" not in self.cleaned_data:
+            return None
         try:
-            return {"command": "load_map", "map": json.loads(self.cleaned_data.get("file") or "")}
-        except ValueError:
-            self.add_error("file", _("This is no file of a map."))
+            return {"command": "load_map", "map": loaded(self.cleaned_data["file"])}
+        except InvalidInput as refusal:
+            self.add_error("file", render(refusal.message))
             return None
 
     def _generate(self) -> dict[str, Any]:
