@@ -35,9 +35,9 @@ RANDOM = re.compile(
 )
 PAGES = (
     "", "aftermath/", "replay/", "log/", "log.txt", "log.json", "log.jsonl", "order-of-battle/", "report/", "?tables=1",
-    "?list=enemy", "?layers=zones.losses.sight", "?hex=A14", "?hex=B13", "?hex=P14", "?hex=G9", "?find=S1", "?find=A14",
+    "?list=enemy", "?layers=zones.losses.sight", "log/luck/", "fairness/", "forecast/", "ground/none.svg", "?rail=log", "?hex=A14", "?hex=B13", "?hex=P14", "?hex=G9", "?find=S1", "?find=A14",
 )  # fmt: skip
-API = ("", "events/", "events/?undone=true", "replay/", "export/")
+API = ("", "fairness/", "opponents/", "events/", "events/?undone=true", "replay/", "export/")
 ACTS = ("R1", "R2", "F1", "F2", "F3", "S1")
 
 
@@ -105,14 +105,21 @@ def addresses(table: Any, battle: Battle) -> Iterator[tuple[str, str]]:
         asked += [f"?unit={short[7]}&to={at}" for at in ("A14", "B13", "P14", "G8", "E4")]
         for query in asked:
             answer = browser.get(f"{page}{query}")
-            yield f"{who} {query}", f"{answer.status_code} {answer.getvalue().decode()}"
+            yield f"{who} {query}", f"{answer.status_code} {answer.headers} {answer.getvalue().decode()}"
         for query in (*API, *(f"?pick={unit}" for unit in units), f"?pick={units[7]}&pick=&pick={units[4]}"):
             answer = api.get(f"/api/v1/battles/{battle.pk}/{query}")
-            yield f"{who} api {query}", f"{answer.status_code} {answer.getvalue().decode()}"
+            yield f"{who} api {query}", f"{answer.status_code} {answer.headers} {answer.getvalue().decode()}"
+        for choice in ("", f"unit={short[7]}", f"unit={short[7]}&to=G8", "hex=B13"):  # as scripts ask
+            asks = {"HX-Request": "true", "Field-Choice": str(battle.version)}
+            answer = browser.get(f"{page}?{choice}", headers=asks)
+            yield f"{who} chooses {choice}", f"{answer.status_code} {answer.headers} {answer.getvalue().decode()}"
         for place in (
             f"/c/{table.campaign.pk}/battles/",
             f"/c/{table.campaign.pk}/",
             f"/c/{table.campaign.pk}/chronicle/",
+            *(f"/find/?campaign={table.campaign.pk}&q={words}" for words in ("Ironwatch", "S1", "B13", "The ford")),
+            *(f"/find/choices/?campaign={table.campaign.pk}&q={words}" for words in ("Ironwatch", "S1")),
+            f"/armies/{table.raiders.pk}/",
         ):
             yield f"{who} {place}", browser.get(place).content.decode()
         yield f"{who} list", api.get("/api/v1/battles/").content.decode()
