@@ -167,9 +167,10 @@ class StrokeForm(PaintingForm):
         """What the brush covers of its size."""
         size = self.cleaned_data.get("size") or "1"
         found: set[Hex] = set()
-        for label in labels:
+        for label in dict.fromkeys(labels):
             at = self.view.land.at(label)
-            found |= touched(self.view.land.map, at, size if size in SIZES else "1")
+            if size != "fill" or at not in found:  # a hex that is found has brought all that touches it
+                found |= touched(self.view.land.map, at, size if size in SIZES else "1")
         return [label_of(at) for at in sorted(found)]
 
     def _ground(self, labels: tuple[str, ...]) -> dict[str, Any]:

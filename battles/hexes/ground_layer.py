@@ -145,7 +145,7 @@ PICTURE = (
 )
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def in_sight(land: Land, label: str) -> frozenset[str]:
     """The hexes that are seen from this one over the ground alone."""
     start = at_label(label)

@@ -14,7 +14,7 @@ from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
+from django.db import OperationalError, transaction
 
 from battles.forecast.computation import answer_of
 from battles.forecast.single_flight import Unanswered, flights
@@ -69,6 +69,8 @@ def play_turn(battle_id: UUID) -> bool:
         return False  # `look_after` asks again
     except Refusal as refusal:
         return _stop(battle, refusal.message)
+    except OperationalError:
+        raise  # of the moment, as below
     except Exception:
         log.exception("The engine broke down: battle %s", battle.pk)
         return _stop(battle, BROKE_DOWN)
@@ -95,12 +97,19 @@ def _played(weighed: WeighedMove) -> bool:
             _carry_out(battle, weighed.head, weighed.proposal)
     except Refusal as refusal:
         return _paused_because(_as_it_was(battle), refusal.message)
+    except OperationalError:
+        raise  # of the moment: `look_after` asks again
+    except Exception:
+        log.exception("The engine's command broke down: battle %s", battle.pk)
+        return _paused_because(_as_it_was(battle), BROKE_DOWN)
     return True
 
 
 def _locked(seen: Battle) -> Battle | None:
-    """The battle as it was seen, locked. None: it has gone on since, or others command it now."""
-    rows = Battle.objects.select_for_update(of=("self",)).select_related("campaign")
+    """The battle as it was seen, locked. None: it has gone on since, others command it now, or its campaign is
+    deleted.
+    """
+    rows = Battle.objects.select_for_update(of=("self",)).filter(campaign__deleted_at=None).select_related("campaign")
     return rows.filter(pk=seen.pk, version=seen.version, opponents=seen.opponents).first()
 
 

@@ -218,7 +218,10 @@ def _less(timers: tuple[Timer, ...], effect: Timer) -> tuple[Timer, ...]:
 
 
 def _painted(field: Field, changes: MapDocument, back: tuple[str, ...]) -> Field:
-    now = replace(field, ground=field.ground.changed(changes))
+    """With another map. A side whose units went back to the reserve isn't ready any more."""
+    now = replace(
+        field, ground=field.ground.changed(changes), ready=field.ready - {field.tokens[one].side for one in back}
+    )
     for unit in back:
         now = now.put(unit, at="")
     return now

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
@@ -24,6 +24,9 @@ from rules.hexes.sight import sees
 from rules.hexes.terrain import HexTerrain
 
 type MapDocument = Mapping[str, Any]
+
+MOST_KEPT = 1 << 14
+"""Things of a kind that a ground remembers (`BattleGround.kept`), unless whoever asks says fewer."""
 
 hex_of = lru_cache(maxsize=1 << 13)(hex_at)
 label = lru_cache(maxsize=1 << 13)(label_of)
@@ -85,9 +88,20 @@ class BattleGround:
         return HexField(self.land, {hex_of(at): slug for at, slug in self.overlays.items()})
 
     @cached_property
-    def memo(self) -> dict[Any, Any]:
-        """What others worked out from this ground, by keys of their own."""
+    def memo(self) -> dict[str, dict[Hashable, Any]]:
+        """What was worked out from this ground, by its kind."""
         return {}
+
+    def kept[Found](self, kind: str, key: Hashable, find: Callable[[], Found], most: int = MOST_KEPT) -> Found:
+        """What `find` works out from this ground, remembered. Of a kind at most so many are: then all are forgotten."""
+        known: dict[Hashable, tuple[Found]] = self.memo.setdefault(kind, {})
+        held = known.get(key)
+        if held is None:
+            held = (find(),)
+            if len(known) >= most:
+                known.clear()
+            known[key] = held
+        return held[0]
 
     @property
     def columns(self) -> int:
@@ -123,16 +137,11 @@ class BattleGround:
     def sees(self, start: str, target: str, *, flying: tuple[bool, bool] = (False, False)) -> bool:
         """Whether the sight between two hexes is free (HX-5). A law with blockers of its own calls `sight.sees`."""
         key = (start, target, flying)
-        if key not in self.memo:
-            self.memo[key] = sees(self.field, hex_of(start), hex_of(target), flying=flying)
-        return bool(self.memo[key])
+        return self.kept("sight", key, lambda: sees(self.field, hex_of(start), hex_of(target), flying=flying))
 
     def zone(self, side: int, rows: int) -> frozenset[str]:
         """Where a side sets up: what the map says, or so many rows nearest its home edge (H-2)."""
-        key = ("zone", side, rows)
-        if key not in self.memo:
-            self.memo[key] = frozenset(map(label, sides.zone(self.land, side, rows)))
-        return self.memo[key]  # type: ignore[no-any-return]
+        return self.kept("zones", (side, rows), lambda: frozenset(map(label, sides.zone(self.land, side, rows))))
 
     def from_home(self, side: int, at: str) -> int:
         """Rows or columns to the side's home edge, 0 on it (HX-1.5)."""

@@ -21,6 +21,8 @@ from rules.hexes.terrain import BY_LETTER, Footing
 CLOSED = 0
 SEARCHES_KEPT = 64
 NEVER = 1 << 30
+GAITS_MOST, DISTANCES_MOST = 64, 128
+"""What a ground remembers of steps and distances: each is as large as the map."""
 
 
 class Gait(NamedTuple):
@@ -105,10 +107,7 @@ class StepCosts(NamedTuple):
 
 def steps_of(ground: BattleGround, gait: Gait) -> StepCosts:
     """The points of every step, worked out once for a ground."""
-    key = ("steps", gait)
-    if key not in ground.memo:
-        ground.memo[key] = _steps(ground, gait)
-    return ground.memo[key]  # type: ignore[no-any-return]
+    return ground.kept("steps", gait, lambda: _steps(ground, gait), GAITS_MOST)
 
 
 def _steps(ground: BattleGround, gait: Gait) -> StepCosts:
@@ -247,11 +246,9 @@ def reach(ground: BattleGround, mover: Mover, start: str) -> dict[str, int]:
 
 
 def distances(ground: BattleGround, gait: Gait, start: str) -> Mapping[str, int]:
-    """The points from a hex to every other that can be reached, whoever stands there. Worked out once for a ground."""
-    key = ("distances", gait, start)
-    if key not in ground.memo:
-        ground.memo[key] = reach(ground, Mover(gait, NEVER), start)
-    return ground.memo[key]  # type: ignore[no-any-return]
+    """The points from a hex to every other that can be reached, whoever stands there. Remembered with the ground."""
+    key = (gait, start)
+    return ground.kept("distances", key, lambda: reach(ground, Mover(gait, NEVER), start), DISTANCES_MOST)
 
 
 def route(ground: BattleGround, mover: Mover, start: str, target: str) -> Way | None:

@@ -17,7 +17,7 @@ from rules.core.viewers import Viewer
 from rules.hexbattle.board import BoardLegal, Confirm, Step
 from rules.hexbattle.common import MapChanged, Placed, SideReady, Started
 from rules.hexbattle.field import SIDES, Field
-from rules.hexbattle.ground import MapDocument, changes_between, hex_of, label
+from rules.hexbattle.ground import BattleGround, MapDocument, changes_between, hex_of, label
 from rules.hexbattle.tokens import Token, by_name, commands
 from rules.hexes.field import doubts as map_doubts
 from rules.hexes.mapfile import document
@@ -114,21 +114,35 @@ def stroke(
     if not changes:
         return ()
     hexes = () if painted.whole else tuple(map(label, sorted(painted.hexes, key=lambda at: (at.r, at.q))))
-    event = MapChanged(str(command.told["command"]), changes, hexes, tuple(_displaced(field, changes, may_stand)))
+    event = MapChanged(
+        str(command.told["command"]), changes, hexes, tuple(_displaced(field, changes, may_stand, zone_rows))
+    )
     if not isinstance(read, Paint) or not field.started:
         return (event,)
     before = dict.fromkeys(land.at(hex_of(at)).slug for at in hexes)
     return (event._replace(reason=command.reason.strip(), before=tuple(before), now=read.terrain),)
 
 
-def _displaced(field: Field, changes: MapDocument, may_stand: MayStand) -> Iterator[str]:
-    """The units that can't stand where they do after a change of the map (HX-9.3); during play they stay."""
+def _displaced(field: Field, changes: MapDocument, may_stand: MayStand, zone_rows: int) -> Iterator[str]:
+    """The units that can't stand where they do after a change of the map (HX-9.3), or have lost their zone there: it
+    may be the enemy's now, who doesn't see them. During play they stay.
+    """
     if field.started:
         return
     after = replace(field, ground=field.ground.changed(changes))
     for token in field.tokens.values():
-        if token.standing and not (token.at in after.ground and may_stand(after.put(token.id, at=""), token, token.at)):
+        if not token.standing:
+            continue
+        stays = token.at in after.ground and may_stand(after.put(token.id, at=""), token, token.at)
+        if not stays or _lost_zone(field.ground, after.ground, token, zone_rows):
             yield token.id
+
+
+def _lost_zone(before: BattleGround, after: BattleGround, token: Token, rows: int) -> bool:
+    """Whether its hex was of its side's zone and isn't any more, and not for its terrain alone."""
+    if token.at not in before.zone(token.side, rows) or token.at in after.zone(token.side, rows):
+        return False
+    return after.terrain(token.at).on_foot or token.at in after.zone(1 - token.side, rows)
 
 
 def place(field: Field, unit: str, at: str, may_stand: MayStand, *, zone_rows: int) -> tuple[Placed, ...]:

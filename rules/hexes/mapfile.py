@@ -31,7 +31,7 @@ from typing import Any
 
 from rules.core.text import _
 from rules.hexes.geometry import Edge, Hex, at_place, edge, label_of, neighbours, place_of
-from rules.hexes.reading import MAP_MOST_BYTES, Reading, loaded
+from rules.hexes.reading import MAP_MOST_BYTES, SHOWN, TOO_LONG, Reading, loaded
 from rules.hexes.terrain import BY_LETTER, BY_SLUG, CLEAR, DIFFICULT, Footing, HexTerrain, MapKind, plainest
 
 FORMAT, VERSION = "warhost-hexmap", 1
@@ -146,6 +146,8 @@ def parse(document: object, *, kept: bool = False) -> HexMap:
         credits=reading.text("credits", CREDITS_MOST, lines=True),
         more={key: value for key, value in reading.body.items() if key not in KNOWN},
     )  # fmt: skip
+    if not kept and len(json.dumps(parsed.more)) > MAP_MOST_BYTES:  # all else is bounded by the size of the map
+        reading.wrong(max(parsed.more, key=lambda name: len(json.dumps(parsed.more[name])))[:SHOWN], TOO_LONG)
     reading.settle()
     return parsed
 

@@ -13,6 +13,7 @@ from rules.core.text import Said, Term, _, say
 from rules.hexes.geometry import Edge, Hex, column_letters, edge, hex_at, label_of, place_of, touch
 
 MAP_MOST_BYTES = 256 * 1024
+TOO_LONG = _("A map's file has at most 256 KB.")
 MOST_FAULTS = 20
 SHOWN = 30
 
@@ -20,7 +21,7 @@ SHOWN = 30
 def loaded(text: str | bytes) -> object:
     """What a file holds. Raises `InvalidInput` for a file too long or no JSON in UTF-8."""
     raw = text.encode() if isinstance(text, str) else text
-    demand(len(raw) <= MAP_MOST_BYTES, _("A map's file has at most 256 KB."))
+    demand(len(raw) <= MAP_MOST_BYTES, TOO_LONG)
     try:
         return json.loads(raw.decode("utf-8-sig"), parse_constant=_no_number)
     except UnicodeDecodeError as fault:
@@ -172,7 +173,7 @@ class Reading:
         for letter, slug in self._object("legend").items():
             if len(letter) != 1:
                 self.wrong("legend", _("“{letter}” is not one letter."), letter=letter[:SHOWN])
-            elif slug not in slugs:
+            elif not isinstance(slug, str) or slug not in slugs:
                 self.wrong(f"legend/{letter}", _("“{slug}” is no terrain here."), slug=str(slug)[:SHOWN])
             else:
                 yield letter, slug

@@ -10,7 +10,20 @@ from hypothesis import strategies as st
 
 from rules.core.errors import IllegalCommand, InvalidInput
 from rules.hexbattle.ground import BattleGround
-from rules.hexbattle.moving import FLYING, Gait, Mover, Way, distances, reach, route, steps_of, walk, walked, way_of
+from rules.hexbattle.moving import (
+    DISTANCES_MOST,
+    FLYING,
+    Gait,
+    Mover,
+    Way,
+    distances,
+    reach,
+    route,
+    steps_of,
+    walk,
+    walked,
+    way_of,
+)
 from rules.hexes.geometry import hex_at, label_of
 from rules.hexes.mapfile import HexMap, by_road, document, entering
 from rules.hexes.starter import STARTERS
@@ -231,3 +244,17 @@ def test_steps_are_priced_as_the_map_says(move):
             footing = ground.field.entering(hex_at(at), hex_at(near))
             if not (mover.gait.air or mover.gait.road):
                 assert price == mover.gait.price(footing)
+
+
+def test_a_ground_remembers_no_more_than_so_much():
+    ground = BattleGround(FORD.document)
+    asked: list[int] = []
+
+    def found(number: int) -> int:
+        return ground.kept("squares", number, lambda: asked.append(number) or number**2, 3)
+
+    assert [found(number) for number in (1, 2, 3, 1, 4, 1)] == [1, 4, 9, 1, 16, 1]
+    assert asked == [1, 2, 3, 4, 1], "all are forgotten where there is no room"
+    for at in ground.labels:
+        distances(ground, ON_FOOT, at)
+    assert len(ground.memo["distances"]) <= DISTANCES_MOST < len(ground.labels)

@@ -132,6 +132,21 @@ def test_hx_9_3_a_unit_that_cannot_stand_there_any_more_goes_back_to_the_reserve
     assert event.back == (OURS[1].id,)
 
 
+@pytest.mark.parametrize("command", [
+    {"command": "zone", "side": 1, "hexes": ["A10"], "add": True},
+    {"command": "zone", "side": 0, "hexes": ["A10"], "add": False},
+    {"command": "home", "side": 0, "edge": "east"},
+])  # fmt: skip
+def test_hx_9_3_a_unit_whose_hex_leaves_its_zone_goes_back_too(state, command):
+    """Else the enemy, who doesn't see it, would learn of it where they set up."""
+    state = placed(state, **{"Foot 1": "A10", "Foot 2": "B10"})
+    state, _events = do(state, SetReady(0))
+    state, (event,) = do(state, ChangeMap(command))
+    assert OURS[0].id in event.back
+    assert at(state, "Foot 1") == ""
+    assert state.field.ready == frozenset(), "it has to set up anew"
+
+
 def test_hx_9_4_during_play_only_terrain_is_painted_and_with_a_reason(state):
     state, _events = do(placed(state, **SET), Start())
     burnt = stroke("paint", "The bridge burns.", hexes=["C5"], terrain="river")

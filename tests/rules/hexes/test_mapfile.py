@@ -145,3 +145,16 @@ def test_hx_7_4_a_map_read_back_is_the_same_to_the_byte(field):
     text = written(field)
     assert read(text) == field
     assert written(read(text)) == text
+
+
+def test_a_terrain_of_the_legend_that_is_no_text_is_refused():
+    assert faults(legend={"x": ["wood"], "y": {}}) == {
+        "/legend/x": "“['wood']” is no terrain here.",
+        "/legend/y": "“{}” is no terrain here.",
+    }
+
+
+def test_what_else_a_map_holds_is_kept_as_long_as_a_file_may_be():
+    assert parse(FORD | {"notes": "y" * 1000}).more["notes"] == "y" * 1000
+    assert faults(notes="y" * 262144) == {"/notes": "A map's file has at most 256 KB."}
+    assert parse(FORD | {"notes": "y" * 262144}, kept=True).more, "what was kept before is not lost for that"

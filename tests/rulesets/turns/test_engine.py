@@ -18,6 +18,7 @@ from battles.opponents.queries import due_head, task_of
 from battles.opponents.tasks import QUEUE, look_after
 from battles.opponents.turn_services import play_turn
 from battles.play import battle_state as play_battle_state
+from kingdom.members.ownership_services import delete_campaign
 from rules.core.errors import InvalidInput
 from rules.core.odds import Proposal
 from rules.core.text import Term
@@ -27,7 +28,7 @@ from tests.kingdom.archive.journeys import bring_in, taken_along
 from tests.rulesets.browsing import plain
 from tests.rulesets.drivers import sides_of
 from tests.rulesets.turns.driver import DRIVER as road
-from tests.rulesets.turns.law import Strike, TurnsOdds
+from tests.rulesets.turns.law import Battles, Strike, TurnsOdds
 
 CROWN, HORDE = 0, 1
 
@@ -298,6 +299,32 @@ def test_what_it_cannot_play_pauses_it_and_tells_the_gm_why(gm, ana, table, monk
     assert by_engine(gm.battle) == []
     pause(gm, paused=False)
     assert gm.api.get(f"{gm.url}opponents/").json()["trouble"] is None
+
+
+def test_a_command_that_breaks_down_pauses_it_too(gm, ana, table, monkeypatch):
+    """Else `look_after` would queue it again for ever."""
+    let(gm)
+    ana.ok(**road.step(table.watch, 5))
+    monkeypatch.setattr(Battles, "decide", lambda *_asked: 1 / 0)
+    assert (work(), look_after(), queued()) == (0, 0, [])
+    told = gm.api.get(f"{gm.url}opponents/").json()
+    assert told["trouble"].startswith("The engine broke down")
+    assert by_engine(gm.battle) == []
+
+
+def test_a_move_weighed_for_a_campaign_that_is_thrown_away_is_not_played(gm, ana, table, monkeypatch):
+    let(gm)
+    ana.ok(**road.step(table.watch, 5))
+    weigh = turn_services._weigh
+
+    def overtaken(battle: Battle, head: Any) -> Any:
+        found = weigh(battle, head)
+        delete_campaign(by=table.gm, campaign=table.campaign)
+        return found
+
+    monkeypatch.setattr(turn_services, "_weigh", overtaken)
+    assert play_turn(gm.battle.pk) is False
+    assert by_engine(gm.battle) == []
 
 
 def test_only_proposed_moves_are_given_by_the_gm_one_at_a_time(gm, ana, table):

@@ -1,0 +1,79 @@
+"""A map that is sent to a battle: a file by the page, whatever it holds; documents by the API; strokes without end."""
+
+from __future__ import annotations
+
+import json
+from time import perf_counter
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client as Browser
+
+from battles.models import Battle
+from rules.hexes.mapfile import blank, document
+from rules.hexes.starter import STARTERS
+from rules.hexes.terrain import MapKind
+from tests.rulesets.browsing import plain
+
+FORD = document(STARTERS["the-ford"])
+
+
+def sent(user: Any, battle: Battle, **fields: Any) -> Any:
+    browser = Browser()
+    browser.force_login(user)
+    version = Battle.objects.get(pk=battle.pk).version
+    return browser.post(f"/battles/{battle.pk}/command/", {"version": version, **fields})
+
+
+def laid(user: Any, battle: Battle, content: bytes) -> Any:
+    return sent(user, battle, type="map", how="file", file=SimpleUploadedFile("map.json", content))
+
+
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"], ids=["plain", "marked"])
+def test_a_map_is_laid_from_a_file(table, fresh, gm, mark):
+    assert laid(table.gm, fresh, mark + json.dumps(FORD).encode()).status_code == 302
+    assert gm.read()["map"] == FORD
+
+
+@pytest.mark.parametrize(
+    "content, told",
+    [
+        (bytes(range(1, 256)) * 20, "This holds characters that cannot be shown."),
+        (b"\0" * 50, "Null characters are not allowed."),
+        (b"[" * 200_000, "This file is not JSON."),
+        (json.dumps({**FORD, "more": float("nan")}).encode(), "This file is not JSON."),
+        (b"[]", "A map is an object with named fields."),
+        (b"[" + b"1," * 150_000, "at most 262144 characters"),
+        (json.dumps({**FORD, "labels": {"C7": "\ud800"}}).encode(), "This holds characters that cannot be shown."),
+        (b"", "This file is not JSON."),
+    ],
+    ids=["binary", "nulls", "deep", "nan", "list", "long", "surrogate", "empty"],
+)
+def test_what_is_no_map_is_refused_on_the_page(table, fresh, content, told):
+    answer = laid(table.gm, fresh, content)
+    assert answer.status_code == 422
+    shown = plain(answer.content.decode())
+    assert told in shown, shown[shown.find("Lay this map") - 900 :][:900]
+    assert Battle.objects.get(pk=fresh.pk).version == fresh.version
+
+
+def test_the_api_takes_no_larger_map_than_the_page(gm, fresh):
+    refused = gm.send(type="load_map", map={**FORD, "notes": "y" * 1_500_000})
+    assert refused.status_code == 400
+    assert refused.json()["errors"] == [{"pointer": "/map/notes", "detail": "A map's file has at most 256 KB."}]
+    refused = gm.send(type="load_map", map={**FORD, "legend": {"x": ["wood"]}})
+    assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (400, "/map/legend/x")
+    assert Battle.objects.get(pk=fresh.pk).version == fresh.version
+
+
+def test_filling_from_many_hexes_costs_no_more_than_from_one(table, fresh, gm):
+    gm.ok(type="load_map", map=document(blank("Plain", MapKind.BATTLE, 40, 40)))
+    labels = [f"{letter}{row}" for row in range(1, 41) for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"] + ["A1"] * 1000
+    begun = perf_counter()
+    answer = sent(
+        table.gm, fresh, type="brush", hexes=" ".join(labels), **{"look-terrain": "wood", "look-size": "fill"}
+    )
+    assert answer.status_code == 302
+    assert perf_counter() - begun < 5
+    assert {*gm.read()["map"]["terrain"]} == {"w" * 40}
