@@ -156,8 +156,8 @@ class BattleGround:
         return tuple(map(label, sides.homeward(self.land, side, hex_of(at))))
 
     def away(self, side: int, at: str, threat: str, enemies: Iterable[str]) -> tuple[str, ...]:
-        """The neighbours farther from a threat, the best for this side first (HX-6.2)."""
-        found = sides.away(self.land, side, hex_of(at), hex_of(threat), frozenset(map(hex_of, enemies)))
+        """The neighbours farther from a threat, the best for this side first (HX-6.2); `enemies`: the hex of each."""
+        found = sides.away(self.land, side, hex_of(at), hex_of(threat), map(hex_of, enemies))
         return tuple(map(label, found))
 
     def beside(self, hexes: Iterable[str]) -> frozenset[str]:

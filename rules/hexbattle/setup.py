@@ -193,7 +193,7 @@ def doubts(field: Field, *, zone_rows: int, sides: tuple[str, ...]) -> tuple[Sai
         free = sum(field.ground.terrain(at).on_foot for at in field.ground.zone(side, zone_rows))
         if free < sum(not token.character for token in field.of_side(side)):
             found.append(say(SMALL_ZONE, side=sides[side], count=free))
-    return (*found, *map_doubts(field.ground.land))
+    return (*found, *map_doubts(field.ground.land, zone_rows))
 
 
 def legal(

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from rules.core.text import Said, _
 from rules.hexes.geometry import Hex, distance, neighbours, place_of
 from rules.hexes.mapfile import HOMES, HexMap, entering
 from rules.hexes.paths import FAR, costs_on_foot, reach
-from rules.hexes.terrain import CLEAR, DIFFICULT, LAID, OF_A_WHILE, Footing, HexTerrain, MapKind
+from rules.hexes.terrain import CLEAR, DIFFICULT, IMPASSABLE, LAID, OF_A_WHILE, Footing, HexTerrain, MapKind, harder
 
 ZONE_ROWS = 3
 
@@ -30,7 +31,9 @@ class HexField:
         if not slug:
             return below
         laid = LAID[slug]
-        return replace(laid, cover=below.cover) if laid in OF_A_WHILE else laid
+        if laid not in OF_A_WHILE:
+            return laid
+        return replace(laid, cover=below.cover, footing=harder(below.footing, laid.footing))
 
     def height(self, at: Hex) -> int:
         return self.land.height(at)
@@ -64,26 +67,30 @@ def homeward(land: HexMap, side: int, at: Hex) -> tuple[Hex, ...]:
     return tuple(one for one in land.around(at) if from_home(land, side, one) < here)
 
 
-def away(land: HexMap, side: int, at: Hex, threat: Hex, enemies: Collection[Hex]) -> tuple[Hex, ...]:
-    """The neighbours farther from a threat, the best first: nearest home, then fewest enemies beside it (HX-6.2)."""
-    here = distance(at, threat)
+def away(land: HexMap, side: int, at: Hex, threat: Hex, enemies: Iterable[Hex]) -> tuple[Hex, ...]:
+    """The neighbours farther from a threat, the best first: nearest home, then fewest enemies beside it (HX-6.2).
+
+    `enemies`: the hex of each enemy, so that three on one hex count three times.
+    """
+    here, counted = distance(at, threat), Counter(enemies)
     farther = [one for one in land.around(at) if distance(one, threat) > here]
-    return tuple(sorted(farther, key=lambda one: (from_home(land, side, one), _beside(one, enemies))))
+    return tuple(sorted(farther, key=lambda one: (from_home(land, side, one), _beside(one, counted))))
 
 
-def _beside(at: Hex, enemies: Collection[Hex]) -> int:
-    return sum(one in enemies for one in neighbours(at))
+def _beside(at: Hex, enemies: Mapping[Hex, int]) -> int:
+    return sum(enemies.get(one, 0) for one in neighbours(at))
 
 
 def zone(land: HexMap, side: int, rows: int = ZONE_ROWS) -> frozenset[Hex]:
-    """Where a side sets up: what the map says, or else the passable hexes of so many rows nearest its edge (HX-7.2).
+    """Where a side sets up: what the map says, or else so many rows nearest its edge (HX-7.2).
 
-    How many rows is the law's to say (H-2). Where edges meet in a corner, a hex is of the side whose edge is nearer.
+    How many rows is the law's to say (H-2). What is impassable is left out; a thicket isn't: some units can stand
+    there. Where edges meet in a corner, a hex is of the side whose edge is nearer.
     """
     if land.zones:
         return land.zones[side]
     near = (at for at in land if from_home(land, side, at) < min(rows, from_home(land, 1 - side, at)))
-    return frozenset(at for at in near if land.at(at).on_foot)
+    return frozenset(at for at in near if land.at(at).footing is not IMPASSABLE)
 
 
 def joined(land: HexMap, start: Hex) -> frozenset[Hex]:
@@ -91,11 +98,13 @@ def joined(land: HexMap, start: Hex) -> frozenset[Hex]:
     return frozenset(reach(costs_on_foot(land, {CLEAR: 1, DIFFICULT: 1}), start, FAR))
 
 
-def doubts(land: HexMap) -> tuple[Said, ...]:
-    """What a map allows but players may not want: zones with no way on foot between them (HX-7.3)."""
+def doubts(land: HexMap, rows: int = ZONE_ROWS) -> tuple[Said, ...]:
+    """What a map allows but players may not want: zones, so many rows deep where it doesn't say, with no way on foot
+    between them (HX-7.3, H-2).
+    """
     if land.kind is not MapKind.BATTLE:
         return ()
-    first, second = (frozenset(at for at in zone(land, side) if land.at(at).on_foot) for side in (0, 1))
+    first, second = (frozenset(at for at in zone(land, side, rows) if land.at(at).on_foot) for side in (0, 1))
     left = set(first)
     while left:
         reached = joined(land, min(left))

@@ -32,7 +32,18 @@ from typing import Any
 from rules.core.text import _
 from rules.hexes.geometry import Edge, Hex, at_place, edge, label_of, neighbours, place_of
 from rules.hexes.reading import MAP_MOST_BYTES, SHOWN, TOO_LONG, Reading, loaded
-from rules.hexes.terrain import BY_LETTER, BY_SLUG, CLEAR, DIFFICULT, Footing, HexTerrain, MapKind, plainest
+from rules.hexes.terrain import (
+    BY_LETTER,
+    BY_SLUG,
+    CLEAR,
+    DIFFICULT,
+    OF_A_WHILE,
+    Footing,
+    HexTerrain,
+    MapKind,
+    harder,
+    plainest,
+)
 
 FORMAT, VERSION = "warhost-hexmap", 1
 LEAST_SIDE, MOST_SIDE = 8, {MapKind.BATTLE: 40, MapKind.CAMPAIGN: 100}
@@ -99,8 +110,11 @@ def entering(land: HexMap, start: Hex, target: Hex, laid: HexTerrain | None = No
 
     A step along a road makes the hex entered clear, unless it is impassable, and crosses streams and rivers for
     nothing. Without a road, a stream or a river makes the hex entered at least difficult. A wall closes the way.
-    `laid`: terrain that lies over the hex for a while; it stays in force on a road (HX-2.3, H-1).
+    `laid`: terrain that lies over the hex for a while; it stays in force on a road (HX-2.3, H-1). What only ever lies
+    over a map makes no way easier.
     """
+    if laid in OF_A_WHILE:
+        return harder(entering(land, start, target), laid.footing)
     footing = (laid or land.at(target)).footing
     step = edge(start, target)
     obstacle = land.edges.get(step)

@@ -25,6 +25,12 @@ class Footing(StrEnum):
     IMPASSABLE = "impassable"
 
 
+def harder(one: Footing, other: Footing) -> Footing:
+    """The one of two that lets fewer pass."""
+    order = tuple(Footing)
+    return max(one, other, key=order.index)
+
+
 CLEAR, DIFFICULT = Footing.CLEAR, Footing.DIFFICULT
 INFILTRATION_ONLY, IMPASSABLE = Footing.INFILTRATION_ONLY, Footing.IMPASSABLE
 
@@ -101,7 +107,9 @@ OF_A_WHILE = (
     HexTerrain("mire", "", _("Mire"), DIFFICULT),
     HexTerrain("barrier", "", _("Barrier"), IMPASSABLE),
 )
-"""Terrain that only ever lies over a map (HX-2.4). What stands there stays: a burning wood is as tall as before."""
+"""Terrain that only ever lies over a map (HX-2.4). What stands there stays: a burning wood is as tall as before. It
+never makes the way easier: a mire over a lake is a lake.
+"""
 LAID: Mapping[str, HexTerrain] = {terrain.slug: terrain for terrain in (*OF_BATTLE, *OF_A_WHILE)}
 """All that can be laid over a field of battle."""
 

@@ -8,7 +8,7 @@ from rules.hexes.field import HexField, away, doubts, from_home, homeward, zone
 from rules.hexes.geometry import edge, hex_at, label_of
 from rules.hexes.mapfile import blank, document, parse
 from rules.hexes.starter import STARTERS
-from rules.hexes.terrain import CLEAR, DIFFICULT, IMPASSABLE, OF_A_WHILE, OF_BATTLE, MapKind
+from rules.hexes.terrain import CLEAR, DIFFICULT, IMPASSABLE, INFILTRATION_ONLY, OF_A_WHILE, OF_BATTLE, MapKind
 
 MEADOWS = STARTERS["meadows"]
 
@@ -38,6 +38,18 @@ def test_hx_7_2_a_zone_is_the_three_rows_nearest_home_without_what_is_impassable
     assert hex_at("A1") not in zone(STARTERS["the-pass"], 1)
     given = frozenset({hex_at("A1")})
     assert zone(replace(MEADOWS, zones=(frozenset(), given)), 1) == given
+
+
+def test_hx_7_2_a_thicket_is_part_of_a_zone_for_those_who_can_stand_there():
+    base = document(blank("Field", MapKind.BATTLE, 8, 8))
+    land = parse(base | {"terrain": ["t~A.....", *["." * 8] * 7]})
+    assert [hex_at(label) in zone(land, 1) for label in ("A1", "B1", "C1", "D1")] == [True, False, False, True]
+
+
+def test_hx_6_2_every_enemy_beside_a_hex_counts_not_every_hex_with_enemies():
+    at, threat = hex_at("H7"), hex_at("H6")
+    assert labels(away(MEADOWS, 0, at, threat, (hex_at("F8"), hex_at("I9")))) == ["G8", "H8", "G7"]
+    assert labels(away(MEADOWS, 0, at, threat, (hex_at("F8"), hex_at("F8"), hex_at("I9")))) == ["H8", "G8", "G7"]
 
 
 def test_h_2_how_deep_a_zone_is_the_law_says():
@@ -101,6 +113,26 @@ def test_hx_7_3_zones_with_no_way_between_them_are_warned_of():
     split = replace(MEADOWS, terrain=(*MEADOWS.terrain[:6], "|" * 16, *MEADOWS.terrain[7:]))
     assert [str(doubt) for doubt in doubts(split)] == ["There is no way on foot between the zones."]
     assert doubts(blank("Realm", MapKind.CAMPAIGN, 8, 8)) == ()
+
+
+def test_h_2_a_way_is_looked_for_between_zones_as_deep_as_the_law_says():
+    base = document(blank("Field", MapKind.BATTLE, 8, 10))
+    land = parse(base | {"terrain": ["." * 8, "." * 8, *["." * 8] * 5, "." * 8, "~" * 8, "." * 8]})
+    assert [bool(doubts(land, rows)) for rows in (1, 2, 3)] == [True, True, False]
+
+
+def test_hx_2_4_terrain_of_a_while_makes_no_way_easier():
+    """A mire makes a hex at least difficult: it opens no lake and no thicket."""
+    base = document(blank("Field", MapKind.BATTLE, 8, 8))
+    field = HexField(parse(base | {"terrain": [".~t.....", *["." * 8] * 7], "roads": [["C1", "D1"]]}))
+    for label in ("A1", "B1", "C1"):
+        field = field.laid(hex_at(label), "mire")
+    steps = (("A2", "A1"), ("A1", "B1"), ("D1", "C1"), ("B1", "C1"))
+    on = [field.entering(hex_at(start), hex_at(target)) for start, target in steps]
+    assert on == [DIFFICULT, IMPASSABLE, DIFFICULT, INFILTRATION_ONLY], "along a road the thicket is only mire"
+    assert [field.at(hex_at(label)).footing for label in ("A1", "B1", "C1")] == [
+        DIFFICULT, IMPASSABLE, INFILTRATION_ONLY,
+    ]  # fmt: skip
 
 
 def test_hx_7_3_a_pocket_in_a_zone_is_no_zone_without_a_way():

@@ -22,6 +22,8 @@ BATTLE = {
     "m": (0, 0, "difficult"), "k": (0, 0, "difficult"), "s": (0, 0, "difficult"), "n": (0, 0, "difficult"),
     "|": (0, 0, "impassable"), "~": (0, 0, "impassable"), "A": (2, 1, "impassable"),
 }  # fmt: skip
+WORSE = ["clear", "difficult", "infiltration_only", "impassable"]
+LAID = {"fire": "impassable", "mire": "difficult", "barrier": "impassable"}  # at least that; the cover stays (WC-7)
 DIFFICULT_LANDS, CLOSED_LANDS = set("^wjAmski"), set("P~o")
 CAMPAIGN = set(".flc^wjAPmskti~o")
 
@@ -59,7 +61,9 @@ def place(label: str) -> Place:
 
 
 class Land:
-    """What a map's file says, place by place."""
+    """What a map's file says, place by place; `overlays`, letters or words of `LAID`, lie over it (HX-2.4)."""
+
+    overlays: dict[Place, str]
 
     def __init__(self, document: dict[str, Any]) -> None:
         self.battle = document.get("kind", "battle") == "battle"
@@ -79,6 +83,12 @@ class Land:
             {frozenset((place(one), place(other))) for line in document.get(kind, []) for one, other in pairwise(line)}
             for kind in ("roads", "rivers")
         )
+        self.homes = document.get("homes") or ["south", "north"]
+        self.zones = [set(map(place, zone)) for zone in document.get("zones", [])]
+        self.overlays = {}
+
+    def __contains__(self, at: Place) -> bool:
+        return at in self.letters
 
     def around(self, at: Place) -> list[Place]:
         return [near for near in ring(at) if near in self.letters]
@@ -87,19 +97,32 @@ class Land:
         return self.heights.get(at, BATTLE[self.letters[at]][0])
 
     def top(self, at: Place) -> int:
-        return self.ground(at) + BATTLE[self.letters[at]][1]
+        over = self.overlays.get(at, self.letters[at])
+        return self.ground(at) + BATTLE[over if over in BATTLE else self.letters[at]][1]
+
+    def by_road(self, start: Place, target: Place) -> bool:
+        """Along a road drawn, or from a hex of road or bridge to another (HX-2.3, H-1)."""
+        drawn = frozenset((start, target)) in self.roads
+        return drawn or (self.letters[start] in "=b" and self.letters[target] in "=b")
+
+    def lies_as(self, at: Place) -> str:
+        """How one gets on in a hex, whence ever one comes."""
+        over = self.overlays.get(at)
+        footing = BATTLE[over if over in BATTLE else self.letters[at]][2]
+        return max(footing, LAID.get(over or "", "clear"), key=WORSE.index)
 
     def footing(self, start: Place, target: Place) -> str:
         """How one gets from a hex of a field of battle to the next on foot (HX-2.1, HX-2.3, H-1)."""
         way = frozenset((start, target))
         if self.obstacles.get(way) == "wall":
             return "impassable"
-        footing = BATTLE[self.letters[target]][2]
-        road_hexes = self.letters[start] in "=b" and self.letters[target] in "=b"
-        if way in self.roads or road_hexes:
-            return "impassable" if footing == "impassable" else "clear"
-        crossed = way in self.rivers or self.obstacles.get(way) == "stream"
-        return "difficult" if crossed and footing == "clear" else footing
+        over = self.overlays.get(target)
+        footing = BATTLE[over if over in BATTLE else self.letters[target]][2]
+        if self.by_road(start, target):
+            footing = footing if over in BATTLE or footing == "impassable" else "clear"
+        elif way in self.rivers or self.obstacles.get(way) == "stream":
+            footing = max(footing, "difficult", key=WORSE.index)
+        return max(footing, LAID.get(over or "", "clear"), key=WORSE.index)
 
 
 def nearest(q: Fraction, s: Fraction, r: Fraction) -> Place:
