@@ -12,6 +12,9 @@ TRANCHE = 4
 FARTHEST = 1 << 20
 ON_FOOT, BY_STEALTH = Gait(difficult=2), Gait(difficult=2, infiltration_only=2)
 
+STARTS_MOST = 128
+"""Characters' hexes whose distances a ground remembers."""
+
 
 class CommandDistance(NamedTuple):
     """`cost`: of the first line that applies. `orders`: whether a special order reaches that far at all."""
@@ -27,10 +30,7 @@ class CommandDistance(NamedTuple):
 
 def costs_from(ground: BattleGround, at: str, gait: Gait) -> dict[str, int]:
     """The path cost to every hex that can be reached, worked out once for a ground. Units don't block the path."""
-    key = ("command", at, gait)
-    if key not in ground.memo:
-        ground.memo[key] = reach(ground, Mover(gait, FARTHEST), at)
-    return ground.memo[key]  # type: ignore[no-any-return]
+    return ground.kept("command", (at, gait), lambda: reach(ground, Mover(gait, FARTHEST), at), STARTS_MOST)
 
 
 def distance(state: HostState, character: str, unit: str) -> CommandDistance:

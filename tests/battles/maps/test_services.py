@@ -85,7 +85,7 @@ def test_members_read_and_the_gm_alone_writes(table, kept):
         ({}, "/format"),
         (document(blank("Marches", MapKind.CAMPAIGN, 8, 8)), "/kind"),
         ({**document(FORD), "terrain": ["."]}, "/terrain"),
-        ({**document(FORD), "notes": "x" * MAP_MOST_BYTES}, ""),
+        ({**document(FORD), "notes": "x" * MAP_MOST_BYTES}, "/notes"),
     ],
 )
 def test_what_is_no_battle_map_is_refused(table, told, at):

@@ -46,7 +46,7 @@ def test_a_map_is_laid_from_a_file(table, fresh, gm, mark):
         (b"[]", "A map is an object with named fields."),
         (b"[" + b"1," * 150_000, "at most 262144 characters"),
         (json.dumps({**FORD, "labels": {"C7": "\ud800"}}).encode(), "This holds characters that cannot be shown."),
-        (b"", "This file is not JSON."),
+        (b"", "Choose a file."),
     ],
     ids=["binary", "nulls", "deep", "nan", "list", "long", "surrogate", "empty"],
 )
