@@ -226,13 +226,7 @@ class _Search:
 
 def _searched(ground: BattleGround, mover: Mover, start: str) -> _Search:
     """The search of a mover from a hex; the last ones are kept: who asks for a reach asks for a way next."""
-    kept: dict[tuple[Mover, str], _Search] = ground.memo.setdefault("searches", {})
-    found = kept.get((mover, start))
-    if found is None:
-        if len(kept) >= SEARCHES_KEPT:
-            kept.clear()
-        found = kept[mover, start] = _Search(ground, mover, start)
-    return found
+    return ground.kept("searches", (mover, start), lambda: _Search(ground, mover, start), SEARCHES_KEPT)
 
 
 def reach(ground: BattleGround, mover: Mover, start: str) -> dict[str, int]:

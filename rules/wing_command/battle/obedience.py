@@ -42,6 +42,8 @@ DUTY_WORDS = {
     LEAVE: _("Its order is to retreat: it has to leave the map."),
     STAY: _("It can't obey its order: it has to stay where it is."),
 }
+NEARNESSES_MOST = 256
+"""Sets of targets whose distances a ground remembers: each is as large as the map."""
 
 
 # Nearness
@@ -49,10 +51,7 @@ DUTY_WORDS = {
 
 def costs_to(ground: BattleGround, gait: Gait, targets_: frozenset[str]) -> list[int]:
     """By number of hex, the cost of the cheapest way to any of these hexes over the terrain alone."""
-    key = ("nearness", gait, targets_)
-    if key not in ground.memo:
-        ground.memo[key] = _backward(ground, gait, targets_)
-    return ground.memo[key]  # type: ignore[no-any-return]
+    return ground.kept("nearness", (gait, targets_), lambda: _backward(ground, gait, targets_), NEARNESSES_MOST)
 
 
 def _backward(ground: BattleGround, gait: Gait, targets_: frozenset[str]) -> list[int]:

@@ -56,11 +56,8 @@ def flee(run: Run, unit: str) -> None:
 
 
 def edge_of(state: HostState, side: int) -> frozenset[str]:
-    key = ("edge", side)
-    memo = state.field.ground.memo
-    if key not in memo:
-        memo[key] = frozenset(state.field.ground.home_edge(side))
-    return memo[key]  # type: ignore[no-any-return]
+    ground = state.field.ground
+    return ground.kept("edge", side, lambda: frozenset(ground.home_edge(side)))
 
 
 def flight(state: HostState, unit: str, points: int) -> tuple[tuple[str, ...], int, bool]:

@@ -16,8 +16,8 @@ from rules.core.dice import Dice, Roll
 from rules.core.errors import demand, require
 from rules.core.shapes import Slug, UnitId, slug_of
 from rules.core.text import Said, _, say, verbatim
-from rules.hexbattle import asking, choosing, common, ending, marching, seeing
-from rules.hexbattle.board import Act, BoardLegal, Confirm, Facts, Piece, Target, picks_of
+from rules.hexbattle import asking, choosing, common, ending, marching, seeing, threats
+from rules.hexbattle.board import Act, BoardLegal, Confirm, Facts, Piece, Target, Threat, picks_of
 from rules.hexbattle.field import SIDES, Field, FrozenField, Stumbled, opened
 from rules.hexbattle.ground import apart, hex_of
 from rules.hexbattle.law import CALLED, COMMANDS, EVENTS, HexBattles
@@ -268,9 +268,15 @@ class Skirmish(HexBattles):
         ready = legal.way or target or WAIT in picks.more
         return legal._replace(
             acts=(Act(WAIT, _("Wait"), "g-move"),),
+            threats=self._threats(state.field.put(token.id, at=legal.way[-1]), token.id) if legal.way else (),
             facts=Facts(token.id, ((_("Move"), verbatim(str(mover.points))),)),
             confirm=self._confirm(token, legal.way, target) if ready else None,
         )
+
+    def _threats(self, field: Field, unit: str) -> tuple[Threat, ...]:
+        bar, token = self.outcomes(self.bound(field, field.tokens[unit].at)), field.tokens[unit]
+        strike = lambda foe, at: Threat(foe.id, foe.name, "", "1D6", bar) if apart(at, token.at) == 1 else None  # noqa: E731
+        return threats.threats(field, field.enemies(token.side), lambda foe: self.mover(field, foe), strike)
 
     def _targets(self, state: State, token: Token, costs: Mapping[str, int]) -> Iterator[Target]:
         """Each enemy that is seen, from the best hex."""

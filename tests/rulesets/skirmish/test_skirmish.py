@@ -353,6 +353,15 @@ def test_the_exact_chance_stands_in_what_is_legal(met, ana, table):
     assert told["does"] == "Ironwatch R1 to F7, strike at Raiders R1"
 
 
+def test_beside_a_way_stands_what_enemies_could_do_there(met, table):
+    """Riders that can come up to the hex are named; foot that is too far away is not."""
+    page = Reader(table.ana).markup(f"/battles/{met.pk}/?unit={short(table.watch, 'R1')}&to=F8")
+    box = plain(page.partition('class="threats"')[2].partition("</section>")[0])
+    assert "Raiders R1" in box
+    assert "Raiders F3" not in box
+    assert "Raiders S1" not in box, "scouts lie hidden"
+
+
 def test_what_is_legal_is_taken(met, ana, table):
     """Every hex that is offered can be gone to, and no other of the map."""
     unit = hexes.unit(table.watch, "F1")
