@@ -18,6 +18,8 @@ class BattleMap(CampaignOwned):
     `written` is what the map's file says beside its name.
     """
 
+    in_addresses = "map"
+
     campaign = models.ForeignKey("kingdom.Campaign", models.CASCADE, related_name="battle_maps")
     name = models.CharField(max_length=120)
     columns = models.PositiveSmallIntegerField()

@@ -208,6 +208,7 @@ def test_every_table_that_names_people_is_told_or_needs_no_telling():
             "ShareLink"}  # fmt: skip
     untold = {
         "CampaignImport": "a document on its way in: the campaign is told as a seat",
+        "BattleMap": "a map of the campaign's: that somebody kept it stands in the chronicle, which is told",
         "Battle": "a row of the table's that he opened: its first command is told",
         "Campaign": "told as a seat",
         "IdempotencyRecord": "answers of a day",
