@@ -28,7 +28,7 @@ class HexOutcomeSerializer(serializers.Serializer):
     """One possible result of an attack. `chance`: an exact fraction, like "5/36"."""
 
     slug = serializers.CharField(read_only=True)
-    label = serializers.CharField(read_only=True)
+    label = serializers.CharField(read_only=True)  # type: ignore[assignment]
     chance = serializers.CharField(read_only=True)
 
 
@@ -48,7 +48,7 @@ class HexChoiceSerializer(serializers.Serializer):
     throw = serializers.CharField(read_only=True, required=False, help_text="the throw in short: 2D6 + 3")
     sum = serializers.ListField(child=serializers.CharField(), read_only=True, required=False)
     outcomes = HexOutcomeSerializer(many=True, read_only=True, required=False)
-    label = serializers.CharField(read_only=True, required=False, help_text="of an act: its name")
+    label = serializers.CharField(read_only=True, required=False, help_text="an act's name")  # type: ignore[assignment]
 
     def get_fields(self) -> dict[str, serializers.Field]:
         """`from` is a word of Python."""
@@ -62,7 +62,7 @@ class HexEffectSerializer(serializers.Serializer):
 
     hex = serializers.CharField(read_only=True)
     effect = serializers.CharField(read_only=True)
-    label = serializers.CharField(read_only=True)
+    label = serializers.CharField(read_only=True)  # type: ignore[assignment]
     left = serializers.IntegerField(read_only=True, allow_null=True)
 
 

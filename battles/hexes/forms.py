@@ -212,7 +212,7 @@ def _zone_choices(number: int, side: Any) -> list[tuple[str, str]]:
     ]
 
 
-class MapForm(MapFields, PaintingForm):  # type: ignore[misc]
+class MapForm(MapFields, PaintingForm):
     """A whole map: one of the house or of the campaign's library, a file, or one that is made up."""
 
     kind = "map"

@@ -55,7 +55,8 @@ class OpeningMap(MapFields):
     ):
         self.given, self.library = _land_in(data), library or {}
         super().__init__(data if bound else None, label_suffix="")
-        self.make, self.made, self.usual = make, None, usual
+        self.make, self.usual = make, usual
+        self.made: dict[str, Any] | None = None
         if data is not None and not bound:
             self.initial = read_unchecked(self, data)
         before = ((GIVEN, _name_of(self.given)),) if self.given else ()
@@ -84,9 +85,7 @@ class OpeningMap(MapFields):
         self.given = land
         kept = {"map": written(land), "how": GIVEN}
         if self.is_bound:
-            self.data = self.data.copy()
-            for name, value in kept.items():
-                self.data[self.add_prefix(name)] = value
+            self.data = {**self.data, **{self.add_prefix(name): value for name, value in kept.items()}}
         else:
             self.initial = {**self.initial, **kept}
         self.offer(self.usual, (GIVEN, _name_of(land)))
