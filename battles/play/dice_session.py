@@ -14,6 +14,7 @@ from kingdom.access.request_types import PageRequest
 from rules.core.dice import Pinned
 
 KEY, OPEN = "dice", "open"
+KEPT_MOST = 1 << 16  # characters of a form that a session keeps
 NOT_KEPT = {"csrfmiddlewaretoken", "version", "left"}
 
 
@@ -39,6 +40,9 @@ def keep_open(request: PageRequest, battle: Battle, form: DiceForm) -> None:
     pinned(request, battle.pk, battle.version)
     data: Any = form.data
     sent = {name: values for name, values in data.lists() if name not in NOT_KEPT} | form.kept()
+    if sum(len(value) for values in sent.values() for value in values) > KEPT_MOST:
+        put_away(request)  # no form of a page is so long
+        return
     asking = {"sent": {**sent, "how": [form.how]}, "refused": bool(form.wrong)}
     if request.session[KEY].get(OPEN) != asking:
         request.session[KEY] = {**request.session[KEY], OPEN: asking}

@@ -7,6 +7,7 @@ from time import perf_counter
 from typing import Any
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client as Browser
 
@@ -15,6 +16,7 @@ from rules.hexes.mapfile import blank, document
 from rules.hexes.starter import STARTERS
 from rules.hexes.terrain import MapKind
 from tests.rulesets.browsing import plain
+from tests.rulesets.skirmish.driver import DRIVER as hexes
 
 FORD = document(STARTERS["the-ford"])
 
@@ -65,6 +67,15 @@ def test_the_api_takes_no_larger_map_than_the_page(gm, fresh):
     refused = gm.send(type="load_map", map={**FORD, "legend": {"x": ["wood"]}})
     assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (400, "/map/legend/x")
     assert Battle.objects.get(pk=fresh.pk).version == fresh.version
+
+
+def test_a_file_beside_a_command_is_not_kept_with_the_dice_it_asks_for(table, met):
+    """A session keeps what was typed while dice are asked for; a file of any size is none of it."""
+    fields = {"how": "asked", **hexes.sent(table)}
+    assert sent(table.ana, met, **fields).status_code != 302, "dice are asked for"
+    kept = [len(row.session_data) for row in Session.objects.all()]
+    sent(table.ana, met, **fields, junk=SimpleUploadedFile("junk.bin", bytes(range(256)) * 1000))
+    assert max(len(row.session_data) for row in Session.objects.all()) < max(kept) + 1000
 
 
 def test_filling_from_many_hexes_costs_no_more_than_from_one(table, fresh, gm):
