@@ -84,7 +84,8 @@ def test_hx_3_h_10_reach_and_the_line_to_every_hex(batch):
         start = one.hex()
         within = {name(at): cost for at, cost in moves.reach(one.land, unit, start).items()}
         assert moving.reach(one.ground, mover, name(start)) == within
-        for target in one.random.sample(one.hexes, 5):
+        near = [at for at in one.hexes if name(at) in within]
+        for target in [*one.random.sample(near, min(8, len(near))), one.hex()]:
             found = moving.route(one.ground, mover, name(start), name(target))
             read_so = moves.route(one.land, unit, start, target)
             assert (found and (found.cost, list(found.hexes))) == (
@@ -243,7 +244,7 @@ class Scene:
 @pytest.mark.parametrize("batch", BATCHES)
 def test_h_9_w_42_w_54_who_stumbles_where_it_stops_and_what_is_revealed(batch):
     stumbled = fell_back = 0
-    for one in drawn(batch, 500, "stumble"):
+    for one in drawn(batch, 300, "stumble"):
         scene = Scene(one)
         way = scene.way()
         if way is None:
@@ -253,7 +254,7 @@ def test_h_9_w_42_w_54_who_stumbles_where_it_stops_and_what_is_revealed(batch):
         assert scene.marched(way) == read_so
         stumbled += met.stumbled
         fell_back += met.fell_back
-    assert stumbled > 40
+    assert stumbled > 25
     assert fell_back
 
 
