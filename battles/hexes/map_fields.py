@@ -62,7 +62,7 @@ class MapFields(forms.Form):
     def asked_for(self, seed: str) -> Any:
         """What is chosen, as the API says it; None where a field is wrong. `seed`: where none is typed."""
         given = self.cleaned_data
-        how = given.get("how")
+        how = str(given.get("how") or "")
         if how in self.library:
             return document(self.library[how])
         if how == FILE:
