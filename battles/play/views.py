@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.cache import patch_vary_headers
@@ -146,7 +146,9 @@ def _left_open(request: PageRequest, page: BattlePage) -> DiceForm | None:
 
 
 def _form(request: PageRequest, page: BattlePage, sent: QueryDict | None = None) -> CommandForm:
-    """The form that was sent. Raises `PermissionDenied` for what this user may not command."""
+    """The form that was sent. Raises `PermissionDenied` for what this user may not command, `BadRequest` for a form
+    that no page sends.
+    """
     data = read_sent(request) if sent is None else sent
     kind = data.get("type", "")
     if kind == "order":
@@ -166,7 +168,7 @@ def _form(request: PageRequest, page: BattlePage, sent: QueryDict | None = None)
     if isinstance(form, DiceForm) and page.throws:
         form.usually_by_hand = request.user.types_dice
     if form is None and kind not in FORMS:
-        raise PermissionDenied
+        raise BadRequest
     return form or FORMS[kind](page, data)
 
 
@@ -213,7 +215,7 @@ def _stale(request: PageRequest, battle_id: UUID, stale: BattleMovedOn) -> HttpR
     try:
         form = _form(request, page)
         form.is_valid()
-    except PermissionDenied:
+    except (BadRequest, PermissionDenied):
         form = None
     if isinstance(form, DiceForm):
         return _stale_dice(request, page, form)

@@ -143,6 +143,14 @@ def test_the_tray_is_the_gms(table, ford):
         assert send(table.ana, ford, type=kind).status_code == 403, kind
 
 
+def test_a_form_that_no_page_sends_is_refused_and_nothing_is_done(table, ford):
+    """It was taken for Undo."""
+    before = Battle.objects.get(pk=ford.pk).version
+    for kind in ("", "nonsense"):
+        assert send(table.gm, ford, type=kind).status_code == 400
+    assert Battle.objects.get(pk=ford.pk).version == before
+
+
 def test_a_refused_order_comes_back_with_the_message_beside_its_field(table, ford):
     play(table, ford, Next(), Resolve(), Resolve())
     response = send(table.ana, ford, htmx=True, type="order", army=table.watch.pk, strategy="heroic")
