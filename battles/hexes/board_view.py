@@ -16,7 +16,7 @@ from battles.hexes.places import spot_of
 from kingdom.map import svg
 from rules.core.text import _
 from rules.hexbattle.board import Ring
-from rules.hexes.geometry import Hex, label_of
+from rules.hexes.geometry import at_place, label_of
 from rules.hexes.terrain import HexTerrain
 
 WHOLE = "whole"
@@ -137,7 +137,7 @@ class ShownBoard(PickedBoard):
         if not at:
             able = [self.counters[unit].at for unit in self.legal.able if unit in self.counters]
             at = next((label for label in able if label), "")
-        at = at or label_of(middle_of(self.land))
+        at = at or label_of(at_place(self.land.map.columns // 2, self.land.map.rows // 2))
         return tenths(self.land, at)
 
     @property
@@ -165,10 +165,6 @@ class ShownBoard(PickedBoard):
     @property
     def picture(self) -> str:
         return reverse("battles:ground", args=[self.asked.battle.pk, self.land.version])
-
-
-def middle_of(land: Land) -> Hex:
-    return Hex(land.map.columns // 2 - (land.map.rows // 2) // 2, land.map.rows // 2)
 
 
 def tenths(land: Land, label: str) -> tuple[int, int]:

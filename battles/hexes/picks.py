@@ -17,7 +17,7 @@ from battles.hexes.layers import Layer
 from battles.setup.page import pick_colour
 from rules.core.text import Said, _
 from rules.hexbattle.board import Board, BoardLegal, Counter, Picks, Target, picks_of
-from rules.hexes.geometry import DIRECTIONS, Hex, label_of
+from rules.hexes.geometry import Hex, label_of, neighbours
 from rules.hexes.terrain import BY_SLUG, HexTerrain
 from rules.law import SETUP
 
@@ -105,10 +105,9 @@ class PickedBoard:
         label = label_of(at)
         slug = self.board.overlays.get(label)
         terrain = BY_SLUG[self.land.map.kind][slug] if slug else self.land.map.at(at)
-        around = (Hex(at.q + east, at.r + south) for east, south in DIRECTIONS)
         beside = tuple(
             (name, label_of(one), self.links.of_hex(label_of(one)))
-            for name, one in zip(DIRECTION_NAMES, around, strict=True)
+            for name, one in zip(DIRECTION_NAMES, neighbours(at), strict=True)
             if one in self.land.map
         )
         return HexCard(

@@ -48,10 +48,3 @@ def _parts(land: Land, links: Links) -> Iterator[str]:
                 f' x="{wide * across // PARTS}" y="{high * down // PARTS}" width="{wide // PARTS}"'
                 f' height="{high // PARTS}"/></a>'
             )
-
-
-def tenths(land: Land, label: str) -> tuple[int, int]:
-    """Where a hex lies, in tenths of the drawing from the left and from the top: where a scrolled map opens."""
-    x, y = spot_of(label)
-    wide, high = svg.measure_field(land.map)
-    return min(9, 10 * x // wide), min(9, 10 * y // high)

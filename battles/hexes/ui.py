@@ -32,7 +32,7 @@ from battles.hexes.meetings import ground_of
 from battles.hexes.opening_forms import HexOpening, OpeningMap
 from battles.hexes.opening_shapes import asks_map, with_map
 from battles.hexes.page import BoardView
-from battles.hexes.picks import ids_of, short_names
+from battles.hexes.picks import ids_of
 from battles.hexes.setup import confirm_of, next_to_place
 from battles.hexes.shape import choices_of, lying_on, units_of
 from battles.hexes.strokes import READERS, StrokeInput
@@ -180,8 +180,8 @@ class HexBattleUI(DefaultBattleUI):
             asked = asked._replace(legal=legal)
         board = self.board(asked.state, asked.viewer)
         land, version = self.land(asked.state)
-        short = short_names([counter.unit for counter in board.counters])
-        ids = {end: unit for unit, end in short.items()}
+        ids = ids_of(board)
+        short = {unit: end for end, unit in ids.items()}
         look = replace(asked.look, unit=ids.get(asked.look.unit, asked.look.unit))
         return BoardView(asked._replace(look=look), board, Land(version, land), short, self.layers, StrokeForm.in_hand)
 
