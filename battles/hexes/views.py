@@ -9,10 +9,9 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
-from battles.field.field_ui import FieldAsked
-from battles.field.look import Look
 from battles.hexes.ground_layer import small_picture
-from battles.hexes.page import BoardView
+from battles.hexes.land import Land
+from battles.hexes.ui import HexBattleUI
 from battles.play import battle_state as play_battle_state
 from battles.queries import get_battle_for, get_viewer
 from battles.ruleset_ui import get_battle_ui
@@ -26,12 +25,11 @@ FOR_GOOD = "private, max-age=31536000, immutable"
 def ground(request: PageRequest, battle_id: UUID, version: str) -> HttpResponse:
     """The map with this version, for good; asked for another one it leads to the map as it is now."""
     battle = get_battle_for(request.user, battle_id)
-    now, face = play_battle_state.load_state(battle), get_battle_ui(play_battle_state.get_law(battle))
-    viewer = get_viewer(request.user, battle, now)
-    seen = play_battle_state.view_state(battle, now, viewer)
-    view = face.field(FieldAsked(battle, seen.state, seen.summary, viewer, Look()))
-    if not isinstance(view, BoardView):
+    now, ui = play_battle_state.load_state(battle), get_battle_ui(play_battle_state.get_law(battle))
+    if not isinstance(ui, HexBattleUI):
         raise Http404
-    if version != view.land.version:
-        return redirect(view.picture)
-    return HttpResponse(small_picture(view.land), "image/svg+xml", headers={"Cache-Control": FOR_GOOD})
+    seen = play_battle_state.view_state(battle, now, get_viewer(request.user, battle, now))
+    land, current = ui.land(seen.state)
+    if version != current:
+        return redirect("battles:ground", battle.pk, current)
+    return HttpResponse(small_picture(Land(current, land)), "image/svg+xml", headers={"Cache-Control": FOR_GOOD})

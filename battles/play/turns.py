@@ -20,8 +20,8 @@ def is_your_turn(battle: Battle, summary: Summary, legal: Legal, pending: Sequen
     """
     if not viewer.gm:
         return bool(pending) or is_turn(legal, summary.waiting_for, viewer)
-    face = get_battle_ui(play_battle_state.get_law(battle))
-    if face.by_turns and summary.waiting_for:
+    ui = get_battle_ui(play_battle_state.get_law(battle))
+    if ui.by_turns and summary.waiting_for:
         played = frozenset(map(str, awaiting_counts.read(battle.campaign, TAB)["played"]))
         return is_awaited(state_told(battle)["awaited"], (), gm=True, played=played)
-    return any(kind in legal.commands for kind in face.onward) and not summary.waiting_for
+    return any(kind in legal.commands for kind in ui.onward) and not summary.waiting_for
