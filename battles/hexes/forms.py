@@ -14,8 +14,8 @@ from battles.field.dice_forms import DiceForm, DiceWords
 from battles.field.forms import CommandForm
 from battles.field.gm_forms import REASON_MAX
 from battles.hexes.map_fields import MapFields
-from battles.hexes.map_library import library_of
-from battles.hexes.maps import read_map
+from battles.hexes.map_library import MapLibrary
+from battles.hexes.maps import is_made, read_map
 from battles.models import Battle
 from core.text import render
 from rules.core.errors import InvalidInput, Refusal
@@ -219,7 +219,7 @@ class MapForm(MapFields, PaintingForm):
 
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page, data)
-        self.library = library_of(page.campaign)
+        self.library = MapLibrary(page.campaign)
         self.offer(page.ui.usual_map)  # type: ignore[attr-defined]
 
     def clean(self) -> None:
@@ -231,5 +231,4 @@ class MapForm(MapFields, PaintingForm):
         except InvalidInput as refusal:
             self.lay_out(refusal.errors)
             return
-        made = isinstance(told, dict) and "kind" in told and "terrain" not in told
-        self.paints({"command": "generate_map", **told} if made else {"command": "load_map", "map": land})
+        self.paints({"command": "generate_map", **told} if is_made(told) else {"command": "load_map", "map": land})

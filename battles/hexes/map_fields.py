@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from battles.hexes.map_library import MapLibrary
 from core.text import render
 from rules.core.errors import InvalidInput
 from rules.core.text import Said
 from rules.hexes.map_choices import KINDS, SEED_MOST
-from rules.hexes.mapfile import HexMap, document
+from rules.hexes.mapfile import document
 from rules.hexes.reading import MAP_MOST_BYTES, loaded
 from rules.hexes.starter import FIELDS
 from rules.hexes.terrain import MapKind
@@ -37,8 +38,7 @@ class MapFields(forms.Form):
     is a map its reader says.
     """
 
-    library: Mapping[str, HexMap] = {}
-    """Maps the campaign keeps, by slug."""
+    library: MapLibrary
 
     how = forms.ChoiceField(label=_("Map"))
     file = forms.CharField(label=_("File"), required=False, max_length=MAP_MOST_BYTES, widget=FileText)
@@ -52,7 +52,7 @@ class MapFields(forms.Form):
     def offer(self, usual: str, *before: tuple[str, Any]) -> None:
         """`before`: other maps to choose, in front of those of the house."""
         house = [(slug, render(name)) for slug, name, _rows in FIELDS]
-        kept = [(slug, land.name) for slug, land in self.library.items()]
+        kept = [(slug, one.name) for slug, one in self.library.lines.items()]
         others = [(FILE, _("from a file")), (MADE, _("made up"))]
         self.fields["how"].choices = [*before, *house, *kept, *others]  # type: ignore[attr-defined]
         self.fields["land"].choices = [(slug, render(name)) for slug, name in KINDS[MapKind.BATTLE].items()]  # type: ignore[attr-defined]
@@ -63,8 +63,8 @@ class MapFields(forms.Form):
         """What is chosen, as the API says it; None where a field is wrong. `seed`: where none is typed."""
         given = self.cleaned_data
         how = str(given.get("how") or "")
-        if how in self.library:
-            return document(self.library[how])
+        if how in self.library.lines:
+            return document(self.library.read(how))
         if how == FILE:
             return self._from_file(given.get("file") or "")
         if how != MADE:

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from functools import cached_property
 
 from battles.maps.queries import list_maps, read_map
+from battles.models import BattleMap
 from kingdom.models import Campaign
 from rules.hexes.mapfile import HexMap
 
 KEPT = "kept:"
 
 
-def library_of(campaign: Campaign) -> Mapping[str, HexMap]:
-    """Maps the campaign keeps, newest first, by their slug in a form."""
-    return {f"{KEPT}{one.pk}": read_map(one) for one in list_maps(campaign)}
+class MapLibrary:
+    """Maps the campaign keeps, newest first, by their slug in a form. Only the one that is chosen is read."""
+
+    def __init__(self, campaign: Campaign):
+        self.campaign = campaign
+
+    @cached_property
+    def lines(self) -> dict[str, BattleMap]:
+        """Name and size of each."""
+        return {f"{KEPT}{one.pk}": one for one in list_maps(self.campaign).defer("written")}
+
+    def read(self, slug: str) -> HexMap:
+        """Its map. Raises KeyError for one that is not there."""
+        return read_map(self.lines[slug])

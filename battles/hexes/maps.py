@@ -19,19 +19,30 @@ OF_A_FILE = ("format", "terrain")
 """Members by which a map's file is told from choices for a map that is made."""
 
 
+def is_made(told: object) -> bool:
+    """Whether these are choices for a map that is made, and no map."""
+    return isinstance(told, Mapping) and not any(name in told for name in OF_A_FILE)
+
+
+def starter_document(slug: str) -> dict[str, Any]:
+    """One of the maps of the house. Raises `InvalidInput`."""
+    known = ", ".join(f"{land.name} ({slug})" for slug, land in STARTERS.items())
+    demand(slug in STARTERS, _("Choose one of: {choices}."), choices=known)
+    return document(STARTERS[slug])
+
+
+def made_document(told: object, make: Callable[[MapChoices], HexMap] = generate) -> dict[str, Any]:
+    """A map that is made of the choices of HX-8.1. Raises `InvalidInput`."""
+    return document(make(choices_in(told, MapKind.BATTLE)))
+
+
 def read_map(told: object, usual: str, make: Callable[[MapChoices], HexMap] = generate) -> dict[str, Any]:
     """The document of the map that is asked for: by the slug of a starter, as its file says it, or by the choices of
     HX-8.1; `usual` where nothing is said. Raises `InvalidInput` with pointers below "/map".
     """
-    if told in (None, ""):
-        return document(STARTERS[usual])
-    if isinstance(told, str):
-        known = ", ".join(f"{land.name} ({slug})" for slug, land in STARTERS.items())
-        demand(told in STARTERS, _("Choose one of: {choices}."), field="/map", choices=known)
-        return document(STARTERS[told])
     try:
-        if isinstance(told, Mapping) and not any(name in told for name in OF_A_FILE):
-            return document(make(choices_in(told, MapKind.BATTLE)))
-        return checked(told)
+        if told is None or isinstance(told, str):
+            return starter_document(told or usual)
+        return made_document(told, make) if is_made(told) else checked(told)
     except InvalidInput as refusal:
         raise refusal.below("/map") from refusal

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from secrets import token_hex
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from django import forms
 from django.http import QueryDict
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from battles.default.ui import PlainOpening
 from battles.hexes.ground_layer import thumbnail
 from battles.hexes.map_fields import MapFields
+from battles.hexes.map_library import MapLibrary
 from battles.hexes.maps import read_map
 from core.forms.form_fields import read_unchecked
 from core.text import render
+from kingdom.map.forms import another_seed
 from rules.core.errors import InvalidInput, Refusal
 from rules.core.text import Said
 from rules.hexes.map_choices import MapChoices
@@ -49,11 +52,11 @@ class OpeningMap(MapFields):
         usual: str,
         make: Callable[[MapChoices], HexMap],
         data: QueryDict | None,
+        library: MapLibrary,
         *,
         bound: bool,
-        library: Mapping[str, HexMap] | None = None,
     ):
-        self.given, self.library = _land_in(data), library or {}
+        self.given, self.library = _land_in(data), library
         super().__init__(data if bound else None, label_suffix="")
         self.make, self.usual = make, usual
         self.made: dict[str, Any] | None = None
@@ -66,7 +69,7 @@ class OpeningMap(MapFields):
         return field_name if field_name == "map" else f"map-{field_name}"
 
     def clean(self) -> None:
-        told = self.asked_for(token_hex(4))
+        told = self.asked_for(another_seed())
         if told == GIVEN and self.given:
             told = loaded(self.cleaned_data.get("map") or "")
         if told is None or self.errors:
@@ -93,8 +96,20 @@ class OpeningMap(MapFields):
     @property
     def cards(self) -> list[MapCard]:
         chosen = self["how"].value()
-        lands = {**({GIVEN: self.given} if self.given else {}), **STARTERS, **self.library}
-        return [_card(how, name, lands.get(how), how == chosen) for how, name in self.fields["how"].choices]  # type: ignore[attr-defined]
+        lands = {**({GIVEN: self.given} if self.given else {}), **STARTERS}
+        return [
+            self._kept_card(how, how == chosen)
+            if how in self.library.lines
+            else _card(how, name, lands.get(how), how == chosen)
+            for how, name in self.fields["how"].choices  # type: ignore[attr-defined]
+        ]
+
+    def _kept_card(self, how: str, chosen: bool) -> MapCard:
+        """Its picture has an address of its own: the form reads no map of the library."""
+        one = self.library.lines[how]
+        address = reverse("battles:map_picture", args=[one.pk])
+        picture = format_html('<img class="thumbnail" src="{}" alt="" loading="lazy">', address)
+        return MapCard(how, one.name, f"{one.columns} × {one.rows}", picture, chosen)
 
     @property
     def making(self) -> list[forms.BoundField]:

@@ -26,7 +26,7 @@ from battles.hexes.api_shapes import HexBattleMembers
 from battles.hexes.forms import CHOSEN, ChosenForm, MapForm, StrokeForm
 from battles.hexes.land import Land
 from battles.hexes.layers import Layer
-from battles.hexes.map_library import library_of
+from battles.hexes.map_library import MapLibrary
 from battles.hexes.maps import read_map
 from battles.hexes.meetings import ground_of
 from battles.hexes.opening_forms import HexOpening, OpeningMap
@@ -148,8 +148,8 @@ class HexBattleUI(DefaultBattleUI):
         form = super().setup_form(page, data)
         if not self.asks_map:
             return form
-        library = library_of(page.campaign)
-        chosen = OpeningMap(self.usual_map, self.made, data, bound=form.is_bound, library=library)
+        library = MapLibrary(page.campaign)
+        chosen = OpeningMap(self.usual_map, self.made, data, library, bound=form.is_bound)
         return HexOpening(form, chosen)
 
     @property

@@ -9,9 +9,10 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
+from battles.hexes.maps import made_document, starter_document
 from battles.maps.queries import list_maps, read_map
 from battles.maps.services import delete_map, keep_map, rename_map
-from battles.maps.sources import generated_document, map_of_battle, starter_document
+from battles.maps.sources import map_of_battle
 from battles.models import BattleMap
 from battles.queries import get_battle_for
 from core.api.concurrency import answer_conditionally
@@ -137,7 +138,7 @@ class BattleMapViewSet(CampaignActions):
             case "starter":
                 return starter_document(told)
             case "generate":
-                return generated_document(told)
+                return made_document(told)
         return cast("dict[str, Any]", self.request.data)["map"]
 
     @extend_schema(

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from battles.maps.sources import generated_document, starter_document
+from battles.hexes.maps import made_document, starter_document
 from core.clean_input import NAME_MAX
 from core.forms.form_fields import Whole, list_choices
 from kingdom.map.forms import another_seed
@@ -74,4 +74,4 @@ class NewMapForm(forms.Form):
     def _generated(self) -> dict[str, Any]:
         given = self.cleaned_data
         told = {name: given[name] for name in ("columns", "rows", "river", "symmetric")}
-        return generated_document({**told, "kind": given["land"], "seed": given["seed"] or another_seed()})
+        return made_document({**told, "kind": given["land"], "seed": given["seed"] or another_seed()})
