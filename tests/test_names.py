@@ -67,7 +67,6 @@ MEANINGS = {
     "exchange": "how armies meet in one step of a phase",
     "export": "something to read, as a file to take along",
     "field": "a map with what lies and stands on it",
-    "fields": "serializer fields",
     "figures": "figures, each with the lines it is made of",
     "fold": "events folded into a state",
     "forecast_law": "what a law says of the future of its battles",

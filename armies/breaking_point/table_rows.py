@@ -7,11 +7,11 @@ from typing import Any
 
 from armies.breaking_point.armies import unit_files
 from armies.breaking_point.arsenal.services import save_thing, stem_of
-from armies.forces.typed_values import read_typed_whole
 from armies.tables.army_rows import ArmyTable
 from armies.tables.cells import parse_yes_or_no
 from armies.tables.slug_rows import ThingTable
 from armies.tables.tables import Cells
+from core.shapes.typed import read_typed_whole
 from core.slugs import Slugs
 from kingdom.models import Campaign, User
 from rules.breaking_point.own import TYPE_FLAGS, TYPES
