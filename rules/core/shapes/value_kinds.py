@@ -51,6 +51,13 @@ class FieldKind(ABC):
     def read(self, value: JsonValue, at: str, reading: ShapeReading) -> Any:
         """The value, or `WRONG` once its problems are noted."""
 
+    def read_document(self, data: JsonValue, at: str = "", known: Catalogues | None = None) -> Any:
+        """The value this JSON says. Raises `InvalidInput` with a pointer for every problem."""
+        reading = ShapeReading(known or {})
+        value = self.read(data, at, reading)
+        reading.refuse()
+        return value
+
     def write(self, value: Any) -> JsonValue:
         return value
 
