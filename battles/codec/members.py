@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from core.clean_input import clean_text
-from rules.core.errors import demand
+from rules.core.errors import demand, pointer
 from rules.core.shapes.value_kinds import LIST_MOST, NUMBER_MOST, SLUG_MOST, ArmyKind, FlagKind, SlugKind, WholeKind
 from rules.core.text import _
 
@@ -28,7 +28,7 @@ class Members:
         return self._at
 
     def pointer(self, name: str) -> str:
-        return f"{self._at}/{name}"
+        return pointer(self._at, name)
 
     def has(self, name: str) -> bool:
         return name in self._data

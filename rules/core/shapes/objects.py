@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from rules.core.errors import pointer
 from rules.core.shapes.markers import InApi, Label
 from rules.core.shapes.value_kinds import (
     MISSING,
@@ -17,7 +18,6 @@ from rules.core.shapes.value_kinds import (
     FieldKind,
     JsonValue,
     ShapeReading,
-    pointer,
 )
 from rules.core.text import NO_WORDS, Said, Term, _
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from rules.core.characters import UNSHOWN, has_visible_text, unfit_in
-from rules.core.errors import Fault, InvalidInput
+from rules.core.errors import Fault, InvalidInput, pointer
 from rules.core.shapes.markers import CHOOSE
 from rules.core.text import NO_WORDS, Term, _, say
 
@@ -38,10 +38,6 @@ class ShapeReading:
         """Raise `InvalidInput` with every problem, the first one foremost."""
         if self.problems:
             raise InvalidInput(self.problems[0][1], self.problems[0][0], tuple(self.problems))
-
-
-def pointer(at: str, member: object) -> str:
-    return f"{at}/{str(member).replace('~', '~0').replace('/', '~1')}"
 
 
 class FieldKind(ABC):
