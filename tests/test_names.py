@@ -101,7 +101,6 @@ MEANINGS = {
     "phase": "a phase or round from its first step to its last",
     "places": "fortified places",
     "planned": "planned income and costs",
-    "preview": "figures an army would have",
     "proposal": "the proposal of an aftermath",
     "reading": "a JSON document, taken member by member",
     "realm": "the realm half of a law: its protocol, and a law's own",
