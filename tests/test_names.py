@@ -130,7 +130,7 @@ MEANINGS = {
     "stored_dice": "dice that lie as they fell",
     "strike": "attacks and their damage",
     "summary": "a battle at a glance",
-    "table_rows": "armies as rows of a table",
+    "table_rows": "what a ruleset has as rows of a table",
     "tally": "battles that were thrown, counted",
     "tasks": "work that is done elsewhere: by another process or a worker",
     "text": "words for people, kept apart from their language",

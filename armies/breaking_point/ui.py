@@ -28,7 +28,7 @@ from armies.breaking_point.sieges.annotations import list_engaged
 from armies.breaking_point.sieges.busy import explain_besieging, in_sieges, list_held_armies, list_met_in_siege
 from armies.breaking_point.slots import PANELS
 from armies.breaking_point.starting_armies import BreakingPointStarts
-from armies.breaking_point.table_rows import TABLES
+from armies.breaking_point.table_rows import TypeTable
 from armies.breaking_point.weeks.weeks import LIFE
 from armies.documents.drafts import DocumentDraft
 from armies.documents.forms import DocumentForm
@@ -71,7 +71,7 @@ class BreakingPointArmyUI(DocumentArmies):
 
     def __init__(self) -> None:
         super().__init__("breaking_point", HostDocument, api=BreakingPointApi(ARMY), rows=ROWS)
-        self.tables = TABLES
+        self.tables = (*self.tables, TypeTable())
 
     def only_redrawn(self, data: Any) -> bool:
         return super().only_redrawn(data) or looks_on(data)
