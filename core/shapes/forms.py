@@ -17,6 +17,8 @@ from django.utils.translation import gettext_lazy as _
 
 from core.forms.form_fields import said
 from core.shapes.typed import read_typed_whole
+from core.text import render
+from rules.core.errors import Refusal
 from rules.core.shapes import DeclaredShape, ShapeField
 from rules.core.shapes.objects import UnionKind
 from rules.core.shapes.value_kinds import (
@@ -275,6 +277,15 @@ def find_field(form: forms.BaseForm, pointer: str) -> str | None:
         if found:
             return found
     return None
+
+
+def add_refusal(form: forms.BaseForm, refusal: Refusal, within: str = "") -> None:
+    """Put every problem beside the field its pointer names, else at its row, at its entry, or above all.
+
+    `within`: where the document stands in what was refused.
+    """
+    for pointer, message in refusal.errors:
+        form.add_error(find_field(form, pointer.removeprefix(within)), render(message))
 
 
 def _list(value: Any) -> Sequence[Any]:
