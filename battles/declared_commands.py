@@ -13,8 +13,7 @@ from battles.codec.members import Members
 from battles.codec.requests import read_answer
 from core.api.input_serializers import Input
 from core.api.ruleset_shapes import title_of
-from core.shapes.serializers import ApiShapes
-from kingdom.api.fields import WordOrNumberField
+from core.shapes.serializers import ApiShapes, WordOrNumberField
 from rules import registry
 from rules.battle_law import AnswerCommand, Settling, Shapes, Team
 from rules.core.shapes import DeclaredShape, commands_of, members_of, options_of, shape_of

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.core.characters import UNSHOWN, UNSHOWN_NAME, unfit_in
-from rules.core.errors import InvalidInput
+from rules.core.errors import InvalidInput, pointer
 from rules.core.text import Said, _, say
 
 DEPTH_MAX = 40
@@ -126,17 +126,13 @@ def _wrong_with(item: Any, depth: int) -> Said | None:
 def _inside(item: Any, at: str) -> Iterator[Location]:
     """What an object or list holds, but for numbers, yes, no and null, which are always usable."""
     if isinstance(item, dict):
-        yield from ((f"{at}/{escaped(name)}", inner) for name, inner in item.items() if _may_be_wrong(inner))
+        yield from ((pointer(at, name[:NAME_SHOWN]), inner) for name, inner in item.items() if _may_be_wrong(inner))
     elif isinstance(item, list):
         yield from ((f"{at}/{place}", inner) for place, inner in enumerate(item) if _may_be_wrong(inner))
 
 
 def _may_be_wrong(item: Any) -> bool:
     return isinstance(item, str | dict | list | _Fault)
-
-
-def escaped(name: str) -> str:
-    return name[:NAME_SHOWN].replace("~", "~0").replace("/", "~1")
 
 
 def make_readable(value: Any) -> Any:

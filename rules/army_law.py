@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from rules.core.errors import InvalidInput, demand
+from rules.core.errors import InvalidInput, demand, pointer
 from rules.core.shapes import DeclaredShape, Label, ShapeField, in_words, shape_of
 from rules.core.shapes.value_kinds import WholeKind
 from rules.core.text import NO_WORDS, Said, Term, _, say
@@ -90,8 +90,7 @@ class NumberSheets:
         """
         demand(isinstance(document, Mapping), _("Give an object here."))
         for name in document.keys() - self.entries.keys() - {"version"}:
-            pointer = "/" + name.replace("~", "~0").replace("/", "~1")
-            demand(False, _("This sheet has no “{name}”."), field=pointer, name=name[:NAME_SHOWN])
+            demand(False, _("This sheet has no “{name}”."), field=pointer("", name), name=name[:NAME_SHOWN])
         return {slug: self._whole(slug, entry, document.get(slug, entry.start)) for slug, entry in self.entries.items()}
 
     def in_words(self, document: Mapping[str, Any]) -> Sequence[Said]:

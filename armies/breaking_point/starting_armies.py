@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from armies.breaking_point.armies.builder_choices import unit_document
+from armies.breaking_point.armies.builder_choices import starter_document
 from armies.breaking_point.sieges.place_services import enter_place, fortify
 from armies.breaking_point.sieges.start_services import begin_siege
 from armies.onboarding.building import Built
 from armies.onboarding.casts import CampaignCast, blockade_of
 from armies.onboarding.starting_armies import Troop
-from core.text import render
 from kingdom.models import Campaign, User
 from rules.breaking_point.reading import Json
-from rules.breaking_point.starter import STARTERS
 from rules.core.text import Term, _
 
 UNITS: Mapping[str, tuple[Term, tuple[tuple[str, int], ...]]] = {
@@ -53,4 +51,4 @@ class BreakingPointStarts:
 
 
 def _units(named: tuple[tuple[str, int], ...]) -> list[dict[str, Any]]:
-    return [unit_document(STARTERS[slug].unit(heads), render(STARTERS[slug].name)) for slug, heads in named]
+    return [starter_document(slug, heads) for slug, heads in named]

@@ -1,17 +1,15 @@
-"""Table rows of armies, one for each unit; and of the campaign's own types of troops (BP-2)."""
+"""Table rows of the campaign's own types of troops (BP-2)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from armies.breaking_point.armies import unit_files
 from armies.breaking_point.arsenal.services import save_thing, stem_of
-from armies.forces.typed_values import read_typed_whole
-from armies.tables.army_rows import ArmyTable
 from armies.tables.cells import parse_yes_or_no
 from armies.tables.slug_rows import ThingTable
 from armies.tables.tables import Cells
+from core.shapes.typed import read_typed_whole
 from core.slugs import Slugs
 from kingdom.models import Campaign, User
 from rules.breaking_point.own import TYPE_FLAGS, TYPES
@@ -64,6 +62,3 @@ def _thing(cells: Mapping[str, str]) -> dict[str, Any]:
         name: parse_yes_or_no(cells[name], field=f"/{name}") for name in ("starves", *TYPE_FLAGS) if cells.get(name)
     }
     return given
-
-
-TABLES = (ArmyTable(unit_files.ROWS), TypeTable())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from armies.breaking_point.api.ruleset_api import BreakingPointApi
@@ -17,9 +17,9 @@ from armies.breaking_point.armies.builder_choices import (
 )
 from armies.breaking_point.armies.commander_forms import CommanderForm
 from armies.breaking_point.armies.commander_services import appoint_commander, update_commander
+from armies.breaking_point.armies.figure_tables import SheetShown, build_sheet
 from armies.breaking_point.armies.forms import BuilderForm, with_units
 from armies.breaking_point.armies.page import army_page, commander_page
-from armies.breaking_point.armies.preview import preview_of
 from armies.breaking_point.armies.unit_files import ROWS
 from armies.breaking_point.armies.veteran_forms import CorrectionForm
 from armies.breaking_point.ruleset_changes import keep_in_use, upkeep_amended
@@ -28,7 +28,7 @@ from armies.breaking_point.sieges.annotations import list_engaged
 from armies.breaking_point.sieges.busy import explain_besieging, in_sieges, list_held_armies, list_met_in_siege
 from armies.breaking_point.slots import PANELS
 from armies.breaking_point.starting_armies import BreakingPointStarts
-from armies.breaking_point.table_rows import TABLES
+from armies.breaking_point.table_rows import TypeTable
 from armies.breaking_point.weeks.weeks import LIFE
 from armies.documents.drafts import DocumentDraft
 from armies.documents.forms import DocumentForm
@@ -71,7 +71,7 @@ class BreakingPointArmyUI(DocumentArmies):
 
     def __init__(self) -> None:
         super().__init__("breaking_point", HostDocument, api=BreakingPointApi(ARMY), rows=ROWS)
-        self.tables = TABLES
+        self.tables = (*self.tables, TypeTable())
 
     def only_redrawn(self, data: Any) -> bool:
         return super().only_redrawn(data) or looks_on(data)
@@ -86,8 +86,8 @@ class BreakingPointArmyUI(DocumentArmies):
         sought = read_query(data)
         return {"starters": list_starter_units(form.law, sought), "sought": sought, "starter": data.get("starter", "")}
 
-    def preview(self, form: DocumentForm) -> Any:
-        return preview_of(form.law, form.document())
+    def measured(self, law: Any, document: Mapping[str, Any]) -> SheetShown:
+        return build_sheet(law.armies.units_of(document))
 
     def army_page(self, request: PageRequest, army: Army) -> Any:
         return army_page(request.user, army, request.GET.get("against", ""))

@@ -29,7 +29,7 @@ from armies.documents.drafts import (
 )
 from armies.models import Army, Commander
 from core.forms.form_fields import said
-from core.shapes.forms import CatalogueChoices, JsonDocument, ShapeForm, find_field, hidden_field, rows_in
+from core.shapes.forms import CatalogueChoices, JsonDocument, ShapeForm, add_refusal, hidden_field, rows_in
 from core.text import render
 from kingdom.models import Kingdom
 from kingdom.realms.figures import get_ruleset
@@ -281,9 +281,8 @@ class DocumentForm(forms.Form):
                 yield int(found[1])
 
     def add_refusal(self, refusal: Refusal) -> None:
-        """Put every problem beside the field its pointer names, else at its row, at its entry, or above all."""
-        for pointer, message in refusal.errors:
-            self.add_error(find_field(self, pointer.removeprefix("/sheet")), render(message))
+        """Put every problem beside the field its pointer names."""
+        add_refusal(self, refusal, "/sheet")
 
     def refuse_alone(self, refusal: Refusal) -> None:
         """The same where nothing else was to be judged yet."""

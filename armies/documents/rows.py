@@ -34,8 +34,8 @@ class TableEntry(NamedTuple):
 
 
 class DocumentRows:
-    """`ArmyCells` of a shape. `columns`: in another order than the shape's. `sheet`: the member of the API's body that
-    has the document; "" where its members stand in the body themselves.
+    """`ArmyCells` of a shape. `columns`: in another order than the shape's. `needed`: those a table must have, where
+    they are not those of the members that may not be left out.
     """
 
     several = True

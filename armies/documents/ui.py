@@ -31,7 +31,6 @@ from core.shapes.serializers import ApiShapes
 from core.text import render
 from kingdom.access.request_types import PageRequest
 from kingdom.realms.figures import get_ruleset
-from rules.army_law import Measure
 from rules.core.errors import Refusal
 from rules.core.shapes import DeclaredShape, shape_of
 from rules.core.shapes.words import value_in_words
@@ -39,9 +38,11 @@ from rules.core.text import Said
 
 
 class DocumentPreview(NamedTuple):
-    """What an army would come to, or what keeps it from being one; `unit`: the name of the entry at fault."""
+    """What an army would come to (`DocumentArmies.measured`), or what keeps it from being one; `unit`: the name of the
+    entry at fault.
+    """
 
-    measure: Measure | None = None
+    measure: Any = None
     refusal: Said | None = None
     unit: str = ""
 
@@ -103,13 +104,17 @@ class DocumentArmies(DefaultArmyUI):
         """What else the form's template draws."""
         return {}
 
-    def preview(self, form: DocumentForm) -> Any:
+    def measured(self, law: Any, document: Mapping[str, Any]) -> Any:
+        """What an army of this document comes to, for `preview_template`. Raises `Refusal` where it is none."""
+        return law.armies.measure(law.armies.read(document))
+
+    def preview(self, form: DocumentForm) -> DocumentPreview:
         """What the army would come to."""
         document = form.document()
         if not any(one.entries for one in form.draft.lists.values()):
             return NOTHING_YET
         try:
-            return DocumentPreview(form.law.armies.measure(form.law.armies.read(document)))
+            return DocumentPreview(self.measured(form.law, document))
         except Refusal as refusal:
             return DocumentPreview(refusal=refusal.message, unit=named_at(document, refusal.field))
 

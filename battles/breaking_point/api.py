@@ -15,7 +15,8 @@ from battles.play.health_label import LOOKS, HealthTold, told_of
 from core.api.input_serializers import Input
 from core.api.output_serializers import serialize
 from core.clean_input import NAME_MAX
-from kingdom.api.fields import LineSerializer, NameField, SaidField, WordOrNumberField, serialize_lines
+from core.shapes.serializers import WordOrNumberField
+from kingdom.api.fields import LineSerializer, NameField, SaidField, serialize_lines
 from rules.breaking_point.battle.battle_state import BattleNow, Body, Enrolled
 from rules.breaking_point.battle.field_figures import heads_now
 from rules.breaking_point.battle.orders.legal import HostChoices, LegalFight

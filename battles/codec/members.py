@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from core.clean_input import clean_text, parse_uuid
-from rules.core.errors import demand
+from core.clean_input import clean_text
+from rules.core.errors import demand, pointer
+from rules.core.shapes.value_kinds import LIST_MOST, NUMBER_MOST, SLUG_MOST, ArmyKind, FlagKind, SlugKind, WholeKind
 from rules.core.text import _
 
-SLUG_MAX = 120
-LIST_MAX = 500
-WHOLE_MOST = 1_000_000  # of a number whose bounds only the law knows
 ABSENT = object()
 
 
@@ -30,7 +28,7 @@ class Members:
         return self._at
 
     def pointer(self, name: str) -> str:
-        return f"{self._at}/{name}"
+        return pointer(self._at, name)
 
     def has(self, name: str) -> bool:
         return name in self._data
@@ -54,9 +52,7 @@ class Members:
         return clean_text(value, field=self.pointer(name), most=200)
 
     def flag(self, name: str) -> bool:
-        value = self.raw(name, False)
-        demand(isinstance(value, bool), _("Answer yes or no."), field=self.pointer(name))
-        return bool(value)
+        return bool(FlagKind().read_document(self.raw(name, False), self.pointer(name)))
 
     def whole(self, name: str, low: int, high: int, default: int | None = None) -> int:
         value = self.raw(name, default)
@@ -68,9 +64,6 @@ class Members:
         if value is None:
             return None
         return read_slug(value, at) if isinstance(value, str) else read_whole(value, -most, most, at)
-
-    def slugs(self, name: str) -> tuple[str, ...]:
-        return self.each(name, read_slug)
 
     def all_slugs(self) -> dict[str, str]:
         """Every member, where names are free and values are slugs."""
@@ -94,7 +87,7 @@ class Members:
         at = self.pointer(name)
         if value is None:
             return ()
-        demand(isinstance(value, list | tuple) and len(value) <= LIST_MAX, _("Give a list."), field=at)
+        demand(isinstance(value, list | tuple) and len(value) <= LIST_MOST, _("Give a list."), field=at)
         return tuple(read(item, f"{at}/{index}") for index, item in enumerate(value))
 
     def done(self) -> None:
@@ -103,15 +96,13 @@ class Members:
             demand(
                 name in self._asked,
                 _("“{name}” is not a field here."),
-                field=self.pointer(str(name)[:SLUG_MAX]),
-                name=str(name)[:SLUG_MAX],
+                field=self.pointer(str(name)[:SLUG_MOST]),
+                name=str(name)[:SLUG_MOST],
             )
 
 
 def read_slug(value: object, at: str) -> str:
-    fits = isinstance(value, str) and 0 < len(value) <= SLUG_MAX and value.isprintable()
-    demand(fits, _("Give a name from the list."), field=at)
-    return str(value)
+    return str(SlugKind().read_document(value, at))
 
 
 def _answer(value: object, at: str) -> str:
@@ -122,18 +113,15 @@ def _answer(value: object, at: str) -> str:
 def _plain(value: object, at: str) -> str | int | None:
     if isinstance(value, str):
         return read_slug(value, at)
-    whole = isinstance(value, int) and not isinstance(value, bool) and abs(value) <= WHOLE_MOST
+    whole = isinstance(value, int) and not isinstance(value, bool) and abs(value) <= NUMBER_MOST
     demand(whole or value is None, _("Give a word from the list, a whole number or null."), field=at)
     return value  # type: ignore[return-value]
 
 
 def read_army(value: object, at: str) -> str:
     """An army's id in its one spelling; what a law calls otherwise as it is."""
-    given = read_slug(value, at)
-    return str(parse_uuid(given) or given)
+    return str(ArmyKind().read_document(value, at))
 
 
 def read_whole(value: object, low: int, high: int, at: str) -> int:
-    fits = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
-    demand(fits, _("Give a whole number from {low} to {high}."), field=at, low=low, high=high)
-    return int(value)  # type: ignore[call-overload]
+    return int(WholeKind(low, high).read_document(value, at))

@@ -13,6 +13,7 @@ from battles.play.battle_state import get_law
 from battles.ruleset_ui import get_battle_ui
 from rules.core.dice import TypedDie
 from rules.core.errors import demand
+from rules.core.shapes.value_kinds import SideKind
 from rules.core.text import _
 from rules.law import AnswerCommand, DieSide
 
@@ -99,11 +100,7 @@ def _face(value: object, at: str, sides: tuple[DieSide, ...]) -> int | None:
 
 def read_side(members: Members, name: str, sides: tuple[str, ...]) -> int:
     """A side by its name, or by its number from 0."""
-    value, at = members.raw(name), members.pointer(name)
-    if isinstance(value, str):
-        demand(value in sides, _("There is no side “{name}”."), field=at, name=value[:60])
-        return sides.index(value)
-    return read_whole(value, 0, len(sides) - 1, at)
+    return int(SideKind().read_document(members.raw(name), members.pointer(name), {"sides": sides}))
 
 
 def read_ending(members: Members, sides: tuple[str, ...]) -> tuple[str, int | None]:

@@ -7,8 +7,7 @@ from typing import Any
 from django.http import QueryDict
 
 from battles.field.forms import CommandForm
-from core.shapes.forms import CatalogueChoices, ShapeForm, find_field
-from core.text import render
+from core.shapes.forms import CatalogueChoices, ShapeForm, add_refusal
 from rules.core.errors import Refusal
 from rules.core.shapes import DeclaredShape
 
@@ -36,5 +35,4 @@ class DeclaredCommandForm(CommandForm):
         return {"type": self.kind, **self._shape.posted(sent, "")}
 
     def refused(self, refusal: Refusal) -> None:
-        for pointer, message in refusal.errors:
-            self.add_error(find_field(self, pointer), render(message))
+        add_refusal(self, refusal)

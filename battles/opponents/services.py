@@ -13,16 +13,13 @@ from django.db import transaction
 from battles.forecast.single_flight import Unanswered
 from battles.models import ENGINE, TOGETHER, Battle
 from battles.opponents.engine_orders import Counsel, counsel
-from battles.opponents.engine_queue import call_engine
 from battles.opponents.queries import NOT_HERE, SideHead, check_leaning, is_over, list_engine_sides, list_sides, seed_of
+from battles.opponents.turn_services import write_heads
 from battles.play import battle_state as play_battle_state
 from battles.play.decision_services import carry_out
 from battles.play.record_services import notify, refuse_stale, take
 from battles.queries import get_viewer
-from battles.webhook_events import tell_of_turn
 from core import text
-from core.db.compiled_writes import update
-from core.live import notify as live_notify
 from kingdom.access.decorators import gm_only, internal
 from kingdom.access.queries import require_gm
 from kingdom.models import User
@@ -62,12 +59,8 @@ def set_head(*, by: User, battle_id: UUID | str, side: int, leaning: str, left: 
         check_leaning(leaning, "/leaning")
     others = {key: told for key, told in battle.opponents.items() if key != str(side)}
     paused = {"paused": True} if left and any(told.get("paused") for told in battle.opponents.values()) else {}
-    battle.opponents = {**others, **({str(side): {"leaning": leaning, "left": left, **paused}} if leaning else {})}
-    before, battle.state = battle.state, play_battle_state.summarize_for_lists(battle, state)
-    update(battle, "opponents", "state")
-    tell_of_turn(battle, before)
-    call_engine(battle, state)
-    live_notify.notify(battle.pk, battle.version, beside=battle.campaign_id)
+    told = {str(side): {"leaning": leaning, "left": left, **paused}} if leaning else {}
+    write_heads(battle, state, {**others, **told})
     return battle
 
 

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.core.exceptions import PermissionDenied
 from django.db import OperationalError, transaction
 
 from battles.forecast.computation import answer_of
@@ -31,7 +30,7 @@ from core import text
 from core.db.compiled_writes import update
 from core.live import notify as live_notify
 from kingdom.access.decorators import gm_only, internal
-from kingdom.access.queries import is_gm
+from kingdom.access.queries import require_gm
 from kingdom.models import User
 from rules.core.errors import IllegalCommand, Refusal, require
 from rules.core.odds import Proposal
@@ -147,7 +146,7 @@ def _stop(seen: Battle, why: Said) -> bool:
 
 
 def _paused_because(battle: Battle, why: Said) -> bool:
-    _set_paused(battle, play_battle_state.load_state(battle), paused=True, why=why)
+    write_heads(battle, play_battle_state.load_state(battle), _with_pause(battle, paused=True, why=why))
     return False
 
 
@@ -156,12 +155,11 @@ def _paused_because(battle: Battle, why: Said) -> bool:
 def pause_engine(*, by: User, battle_id: UUID | str, paused: bool) -> Battle:
     """The engine plays no turn of this battle until it is told to go on, or goes on (GM)."""
     battle = take(by, battle_id)
-    if not is_gm(by, battle.campaign):
-        raise PermissionDenied
+    require_gm(by, battle.campaign)
     state = play_battle_state.load_state(battle)
     require(play_battle_state.get_engine(battle).forecast.by_turns, NOT_HERE)
     require(any(head.left for head in list_engine_sides(battle, state)), NOT_BY_TURNS)
-    _set_paused(battle, state, paused=paused)
+    write_heads(battle, state, _with_pause(battle, paused=paused))
     return battle
 
 
@@ -173,9 +171,11 @@ def hold_engine(battle: Battle, state: Any) -> None:
         update(battle, "opponents")
 
 
-def _set_paused(battle: Battle, state: Any, *, paused: bool, why: Said | None = None) -> None:
+@internal
+def write_heads(battle: Battle, state: Any, heads: Mapping[str, Any]) -> None:
+    """Write down who commands which side. Lists, hooks, open pages and the engine learn whose turn it is by that."""
     before = battle.state
-    battle.opponents = _with_pause(battle, paused=paused, why=why)
+    battle.opponents = heads
     battle.state = play_battle_state.summarize_for_lists(battle, state)
     update(battle, "opponents", "state")
     tell_of_turn(battle, before)

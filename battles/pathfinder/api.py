@@ -10,7 +10,6 @@ from rest_framework import serializers
 
 from armies.pathfinder.api.inputs import MountField, UnitField
 from armies.pathfinder.api.people_serializers import CommanderChange
-from battles.api.fields import SideNamedField
 from battles.pathfinder.command_shapes import order_to_json
 from battles.pathfinder.field.army_views import ArmyOnField, armies_on_field
 from battles.pathfinder.setup.condition_shapes import ConditionMembers, ConditionSerializer
@@ -19,7 +18,8 @@ from battles.play.health_label import LOOKS
 from core.api.input_serializers import Input
 from core.api.output_serializers import serialize
 from core.clean_input import NAME_MAX
-from kingdom.api.fields import LineSerializer, NameField, SaidField, WordOrNumberField, serialize_lines
+from core.shapes.serializers import SideNamedField, WordOrNumberField
+from kingdom.api.fields import LineSerializer, NameField, SaidField, serialize_lines
 from rules.law import Figures, Viewer
 from rules.pathfinder.battle.orders.legal import LegalNow
 from rules.pathfinder.battle.orders.opening import MOST_AMMUNITION

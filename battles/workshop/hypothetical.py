@@ -8,7 +8,7 @@ from typing import Any
 from armies.forces import access
 from armies.ruleset_ui import list_army_uis as list_army_uis
 from battles.codec.forecast_request import WONDER
-from battles.codec.members import LIST_MAX, Members
+from battles.codec.members import Members
 from battles.forecast.queries import Foreseen, build_foreseen_opening, require_forecast
 from battles.play.errors import UnknownArmy
 from battles.ruleset_ui import BattleUI, get_battle_ui
@@ -17,6 +17,7 @@ from kingdom.campaign.house_rules import clean_house_rules
 from kingdom.models import User
 from kingdom.models.base import uuid7
 from rules.core.errors import demand
+from rules.core.shapes.value_kinds import LIST_MOST
 from rules.core.text import _
 from rules.law import Law
 from rules.registry import ruleset
@@ -45,7 +46,7 @@ def build_hypothetical_battle(user: User, data: Any) -> tuple[Foreseen, dict[str
 
 def _sides(user: User, law: Law, data: Any, found: dict[str, Any]) -> list[dict[str, Any]]:
     """The sides with ids alone; the law's document of each army goes to `found`."""
-    demand(isinstance(data, list) and len(data) <= LIST_MAX, _("Give a list."), field="/sides")
+    demand(isinstance(data, list) and len(data) <= LIST_MOST, _("Give a list."), field="/sides")
     return [_side(user, law, side, f"/sides/{index}", found) for index, side in enumerate(data)]
 
 

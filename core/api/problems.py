@@ -29,7 +29,7 @@ from core.client_info import request_words, wait_words
 from core.errors import NotInRuleset
 from core.text import render
 from core.tracing import request_id
-from rules.core.errors import InvalidInput, NotYet, Refusal, StaleProposal
+from rules.core.errors import InvalidInput, NotYet, Refusal, StaleProposal, pointer
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -219,22 +219,17 @@ def _invalid(error: exceptions.ValidationError) -> Response:
     return build_problem(400, detail, [(pointer, said) for pointer, said in errors if pointer])
 
 
-def flatten(detail: Any, pointer: str = "") -> Iterator[tuple[str, str]]:
+def flatten(detail: Any, at: str = "") -> Iterator[tuple[str, str]]:
     """REST framework's nested error detail as (JSON pointer, sentence)."""
     if isinstance(detail, dict):
         for key, value in detail.items():
-            yield from flatten(value, pointer if key == "non_field_errors" else f"{pointer}/{escape(str(key))}")
+            yield from flatten(value, at if key == "non_field_errors" else pointer(at, key))
     elif isinstance(detail, list):
         nested = any(isinstance(item, dict | list) for item in detail)
         for position, item in enumerate(detail):
-            yield from flatten(item, f"{pointer}/{position}" if nested else pointer)
+            yield from flatten(item, f"{at}/{position}" if nested else at)
     else:
-        yield pointer, str(detail)
-
-
-def escape(segment: str) -> str:
-    """A member's name inside a JSON pointer (RFC 6901)."""
-    return segment.replace("~", "~0").replace("/", "~1")
+        yield at, str(detail)
 
 
 def _sentence(detail: Any) -> str:

@@ -8,7 +8,7 @@ value is a slug or an object of its own, a list chooses between them; the row of
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -17,6 +17,8 @@ from django.utils.translation import gettext_lazy as _
 
 from core.forms.form_fields import said
 from core.shapes.typed import read_typed_whole
+from core.text import render
+from rules.core.errors import Refusal
 from rules.core.shapes import DeclaredShape, ShapeField
 from rules.core.shapes.objects import UnionKind
 from rules.core.shapes.value_kinds import (
@@ -35,6 +37,8 @@ type FormChoices = list[tuple[Any, Any]]
 type CatalogueChoices = Mapping[str, FormChoices]
 """What lists offer, by the catalogue they choose from."""
 type JsonDocument = dict[str, Any]
+type AskedName = tuple[str, Callable[[], forms.Field]]
+"""A field by its name, and what builds it."""
 
 OWN = "own"  # an object of its own, whose members are typed
 LIST_TEXT_MOST = 80
@@ -74,18 +78,25 @@ class ShapeForm:
 
     def fields(self, at: str, data: Mapping[str, Any]) -> Iterator[tuple[str, forms.Field]]:
         """By their names, which begin with `at`; lists have as many rows as `data` has entries, and an empty one."""
+        return ((name, build()) for name, build in self._asked(at, data))
+
+    def count(self, data: Mapping[str, Any]) -> int:
+        """How many fields there are; none of them is built."""
+        return sum(1 for _asked in self._asked("", data))
+
+    def _asked(self, at: str, data: Mapping[str, Any]) -> Iterator[AskedName]:
         for one in self.shape.members.values():
             if not one.carried:
-                yield from self._fields_of(one, f"{at}{one.key}", data.get(one.key))
+                yield from self._asked_of(one, f"{at}{one.key}", data.get(one.key))
 
-    def _fields_of(self, one: ShapeField, name: str, value: Any) -> Iterator[tuple[str, forms.Field]]:
+    def _asked_of(self, one: ShapeField, name: str, value: Any) -> Iterator[AskedName]:
         match one.kind:
             case UnionKind() as union:
-                yield name, choice_field(said(one.label), self._of_union(union, one), said(one.named.help))
+                yield name, lambda: choice_field(said(one.label), self._of_union(union, one), said(one.named.help))
                 if isinstance(value, Mapping) and union.own:
-                    yield from self._inner(union.own).fields(f"{name}-", value)
+                    yield from self._inner(union.own)._asked(f"{name}-", value)
             case DeclaredShape() as shape:
-                yield from self._inner(shape).fields(f"{name}-", value if isinstance(value, Mapping) else {})
+                yield from self._inner(shape)._asked(f"{name}-", value if isinstance(value, Mapping) else {})
             case ListKind(item=UnionKind() | ChoiceKind() as item):
                 empty: list[Any] = [""] * self.empty_rows or [None]
                 rows = (*_list(value), *empty)[: one.kind.most]
@@ -94,16 +105,19 @@ class ShapeForm:
             case ListKind(item=DeclaredShape()):
                 pass  # entries have forms of their own
             case _:
-                yield name, self._field(one)
+                yield name, lambda: self._field(one)
 
-    def _row(self, one: ShapeField, item: FieldKind, at: str, row: Any) -> Iterator[tuple[str, forms.Field]]:
-        label = one.named.another if row is None else one.named.one
-        choices = self._of_union(item, one) if isinstance(item, UnionKind) else self._choices(item, one, empty=True)
-        yield f"{at}slug", choice_field(said(label or one.label), choices)
+    def _row(self, one: ShapeField, item: FieldKind, at: str, row: Any) -> Iterator[AskedName]:
+        yield f"{at}slug", lambda: self._row_field(one, item, fresh=row is None)
         if row is not None and isinstance(item, UnionKind):
             own = isinstance(row, Mapping) and item.shape_of(row) is item.own
             for member in self.members_of_row(item, own=own):
-                yield from self._fields_of(member, at + member.key, None)
+                yield from self._asked_of(member, at + member.key, None)
+
+    def _row_field(self, one: ShapeField, item: FieldKind, *, fresh: bool) -> forms.Field:
+        label = one.named.another if fresh else one.named.one
+        choices = self._of_union(item, one) if isinstance(item, UnionKind) else self._choices(item, one, empty=True)
+        return choice_field(said(label or one.label), choices)
 
     def members_of_row(self, item: UnionKind, own: bool) -> Sequence[ShapeField]:
         """What a row asks beside its slug: whatever may be said of a listed thing, then what is said of its own."""
@@ -263,6 +277,15 @@ def find_field(form: forms.BaseForm, pointer: str) -> str | None:
         if found:
             return found
     return None
+
+
+def add_refusal(form: forms.BaseForm, refusal: Refusal, within: str = "") -> None:
+    """Put every problem beside the field its pointer names, else at its row, at its entry, or above all.
+
+    `within`: where the document stands in what was refused.
+    """
+    for pointer, message in refusal.errors:
+        form.add_error(find_field(form, pointer.removeprefix(within)), render(message))
 
 
 def _list(value: Any) -> Sequence[Any]:

@@ -8,7 +8,6 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from core.shapes.serializers import WordOrNumberField as WordOrNumberField
 from core.text import render
 from kingdom.models import Knowledge
 from rules.core.breakdown import Breakdown

@@ -14,8 +14,8 @@ from typing import Any, BinaryIO, NoReturn, Protocol
 
 import ijson
 
-from core.strict_json import DEPTH_MAX, NAME_SHOWN, demand_usable, escaped
-from rules.core.errors import InvalidInput
+from core.strict_json import DEPTH_MAX, NAME_SHOWN, demand_usable
+from rules.core.errors import InvalidInput, pointer
 from rules.core.text import Said, _, say
 
 CHUNK = 65_536  # bytes
@@ -267,7 +267,7 @@ class Tree:
 
 
 def _last_of(one: Any) -> str:
-    return f"/{len(one) - 1}" if isinstance(one, list) else f"/{escaped(next(reversed(one)))}"
+    return f"/{len(one) - 1}" if isinstance(one, list) else pointer("", next(reversed(one))[:NAME_SHOWN])
 
 
 class _Parser:

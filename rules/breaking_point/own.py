@@ -25,8 +25,9 @@ from rules.breaking_point.arms import (
 from rules.breaking_point.reading import Json
 from rules.breaking_point.spec import Machine, TroopType, Weapon
 from rules.breaking_point.starter import Armour
+from rules.core.errors import pointer
 from rules.core.shapes import DeclaredShape, Each, InApi, Label, ShapeReading, WholeNumber, Wrong, shape_of
-from rules.core.shapes.value_kinds import WRONG, pointer
+from rules.core.shapes.value_kinds import WRONG
 from rules.core.text import Said, Term, _, say
 
 WEAPONS, ARMOURS, MACHINES, TYPES = "weapons", "armours", "machines", "unit_types"

@@ -138,7 +138,6 @@ class HostDocument:
 
 
 UNIT, ARMY = shape_of(UnitDocument), shape_of(HostDocument)
-MEMBERS = tuple(UNIT.members)
 
 
 # an army

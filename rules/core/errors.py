@@ -11,6 +11,11 @@ type Fault = tuple[str, Said]
 """What is wrong with an input, by the JSON pointer to it."""
 
 
+def pointer(at: str, member: object) -> str:
+    """The JSON pointer to a member of what stands at this one (RFC 6901)."""
+    return f"{at}/{str(member).replace('~', '~0').replace('/', '~1')}"
+
+
 class Refusal(Exception):
     """Something asked for is not possible. Nothing has changed.
 

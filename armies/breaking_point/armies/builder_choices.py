@@ -13,8 +13,9 @@ from core.text import render
 from core.text_search import contains_words, split_words, strip_accents
 from kingdom.models.natural import make_natural_key
 from kingdom.rendering import SOUGHT_MAX
+from rules.breaking_point.parse import unit_to_json
 from rules.breaking_point.reading import Json
-from rules.breaking_point.spec import SHOOTING, Unit
+from rules.breaking_point.spec import SHOOTING
 from rules.breaking_point.starter import ERAS, MACHINES, QUALITIES, STARTERS, TROOP_TYPES, quality_of
 from rules.core.text import Term
 
@@ -126,7 +127,7 @@ def figures_picked(units: list[JsonDocument], data: Mapping[str, str], law: Any)
 def starter_of(slug: str, law: Any) -> Json:
     """A unit to begin with in the shape of the document; an empty one of infantry for a slug nobody knows."""
     if slug in STARTERS:
-        return unit_document(STARTERS[slug].unit(MEN), render(STARTERS[slug].name))
+        return starter_document(slug, MEN)
     if slug in law.tables.machines:
         name = render(Term(law.tables.machines[slug].name))
         return {"name": name, "type": MACHINES, "strength": MACHINES_TO_BEGIN, "combat": CREW_COMBAT,
@@ -134,14 +135,10 @@ def starter_of(slug: str, law: Any) -> Json:
     return {"type": "infantry", "group": "contact", "armour": 0}
 
 
-def unit_document(unit: Unit, name: str) -> Json:
-    """The unit in the shape of an army's document, under this name."""
-    own = {"toughness": unit.toughness} if unit.toughness != unit.type.toughness else {}
-    pieces = {"pieces": unit.pieces} if unit.pieces is not None else {}
-    never = {"never": True} if unit.never and not unit.type.never else {}
-    weapons = [weapon.slug for weapon in unit.weapons]
-    return {"name": name, "type": unit.type.slug, "strength": unit.strength, "combat": unit.combat,
-            "armour": unit.armour, "group": unit.group, "weapons": weapons, **own, **pieces, **never}  # fmt: skip
+def starter_document(slug: str, heads: int) -> Json:
+    """So many of a unit to begin with in the shape of the document, called as the reader calls it."""
+    starter = STARTERS[slug]
+    return {**unit_to_json(starter.unit(heads)), "name": render(starter.name)}
 
 
 def describe_unit(unit: Mapping[str, Any], law: Any) -> str:

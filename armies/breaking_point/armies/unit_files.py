@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from armies.documents.rows import DocumentRows, TableEntry
+from armies.documents.rows import DocumentRows
 from rules.breaking_point.parse import ARMY
-from rules.breaking_point.reading import Json
 
 COLUMNS = (
     "name", "type", "strength", "combat", "weapons", "armour", "shield", "group", "reserve", "pieces", "machine",
@@ -25,19 +24,3 @@ class UnitRowsOfArmies(DocumentRows):
 
 
 ROWS = UnitRowsOfArmies(ARMY, COLUMNS, ("name", "type", "strength"))
-
-
-def list_rows(units: Iterable[Mapping[str, Any]]) -> list[list[Any]]:
-    """A row for each unit, under `COLUMNS`."""
-    return [[row.get(name) for name in COLUMNS] for row in ROWS.rows_of({"units": list(units)})]
-
-
-def read(text: str) -> list[TableEntry]:
-    """The units of a table. Raises `InvalidInput` ("/table") when it is none, or naming the line at fault."""
-    return ROWS.read(text)
-
-
-def check_units(lines: Sequence[TableEntry], law: Any) -> list[Json]:
-    """The units, where the law takes them. Raises `InvalidInput` ("/table") naming the line of every problem."""
-    found: list[Json] = ROWS.judged(lines, law)["units"]
-    return found

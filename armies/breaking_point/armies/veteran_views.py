@@ -19,9 +19,9 @@ from armies.breaking_point.armies.veteran_forms import GrantForm, OneUnitForm, R
 from armies.breaking_point.armies.veteran_services import grant_experience, take_in_recruits, tend_wounded, train_unit
 from armies.default.views import order
 from armies.forces.access import get_army_run_by
-from armies.forces.typed_values import read_typed_whole
 from armies.models import Army
 from core.clean_input import parse_whole
+from core.shapes.typed import read_typed_whole
 from kingdom.access.queries import require_gm
 from kingdom.access.request_types import PageRequest
 from kingdom.rendering import render_page, submit

@@ -13,8 +13,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from armies.breaking_point.armies.builder_choices import weapons_of
-from core.shapes.forms import JsonDocument, ShapeForm, choice_field, find_field, rows_in
-from core.text import render
+from core.shapes.forms import JsonDocument, ShapeForm, add_refusal, choice_field, rows_in
 from rules.breaking_point.own import RIDES, SHAPES, TYPES
 from rules.core.errors import Refusal
 
@@ -61,8 +60,7 @@ class ThingForm(forms.Form):
 
     def add_refusal(self, refusal: Refusal) -> None:
         """Put every problem beside the field its pointer names, or above all."""
-        for pointer, message in refusal.errors:
-            self.add_error(find_field(self, pointer.removeprefix("/thing")), render(message))
+        add_refusal(self, refusal, "/thing")
 
 
 def _riding(thing: Mapping[str, Any]) -> JsonDocument:

@@ -30,11 +30,6 @@ def _seats(armies: list[UUID]) -> QuerySet[SiegeArmy]:
 _ask_seats = CompiledQuery(_seats, list)
 
 
-def siege_of(army: Army) -> SiegeRow | None:
-    """The siege it is in now."""
-    return sieges_of([army]).get(army.pk)
-
-
 def explain_besieging(armies: Collection[Army]) -> dict[UUID, Said]:
     """An army may not be touched while its siege lasts; a battle of the siege sets it free for that battle."""
     names, text = {army.pk: army.name for army in armies}, _("{army} is in the siege of {place}.")

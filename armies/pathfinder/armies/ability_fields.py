@@ -12,8 +12,8 @@ from typing import Any
 
 from django.http import QueryDict
 
-from armies.forces.typed_values import read_typed_whole
 from armies.pathfinder.forces import words
+from core.shapes.typed import read_typed_whole
 from rules.core.content import Item
 from rules.core.text import Said, Term
 from rules.pathfinder.catalogue.items import Ability, AbilityOption

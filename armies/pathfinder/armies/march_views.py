@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from armies.default.views import sheet
-from armies.forces.typed_values import read_typed_whole
 from armies.pathfinder.armies.march_services import march_army, place_army, reckon_march
 from armies.pathfinder.armies.views import order
 from armies.pathfinder.forces.access import get_army_run_by
 from armies.pathfinder.forces.march_pace import Road, reach_of
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.weeks.this_week import as_it_marches
+from core.shapes.typed import read_typed_whole
 from kingdom.access.request_types import PageRequest
 from rules.core.errors import InvalidInput, Refusal
 from rules.core.text import _ as term

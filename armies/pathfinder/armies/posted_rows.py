@@ -7,10 +7,10 @@ from typing import Any
 from django.http import QueryDict
 
 from armies.default.views import named
-from armies.forces.typed_values import read_typed_whole
 from armies.pathfinder.armies.page import receivers_of
 from armies.pathfinder.armies.transfer_services import Share
 from armies.pathfinder.models import PathfinderArmy
+from core.shapes.typed import read_typed_whole
 
 
 def read_quantity(data: QueryDict, name: str) -> Any:

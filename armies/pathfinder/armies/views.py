@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from armies.default import views as default_views
-from armies.forces.typed_values import read_typed_whole
 from armies.pathfinder.armies import posted_rows
 from armies.pathfinder.armies.purchase_services import buy_resource, issue_from_stores
 from armies.pathfinder.armies.rest_services import rest_army
@@ -24,6 +23,7 @@ from armies.pathfinder.commanders.command_services import assign_commander, prom
 from armies.pathfinder.commanders.queries import carries, commanders_in, stores_in
 from armies.pathfinder.forces.access import get_army_for
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
+from core.shapes.typed import read_typed_whole
 from core.text import render
 from kingdom.access.request_types import PageRequest
 from kingdom.length_fields import LengthField, LengthInput

@@ -6,14 +6,14 @@ from typing import Any
 
 from rest_framework import serializers
 
-from battles.api.fields import SideNamedField
 from battles.api.serializers.ruleset_shapes import combine_rulesets
 from battles.ruleset_ui import BattleUI, list_battle_uis
 from core.api import ruleset_shapes
 from core.api.input_serializers import Input
 from core.api.ruleset_shapes import TypeField
 from core.clean_input import NAME_MAX
-from kingdom.api.fields import NameField, WordOrNumberField
+from core.shapes.serializers import SideNamedField, WordOrNumberField
+from kingdom.api.fields import NameField
 from rules.odds.opponents import LEANINGS
 
 

@@ -13,12 +13,12 @@ from armies.breaking_point.armies.forms import BuilderForm
 from armies.breaking_point.ui import UI
 from armies.documents.drafts import DocumentDraft, EntryDraft, drafted
 from armies.documents.views import redrawn
-from armies.forces.typed_values import read_typed_whole
 from battles.breaking_point.setup.written_army import build_body, host_from_text, read_host
 from battles.setup.army_forms import pasted_field
 from battles.workshop.matchups import LONGEST, WRITTEN, as_written, with_written
 from core.clean_input import NAME_MAX
 from core.shapes.forms import find_field, whole_field
+from core.shapes.typed import read_typed_whole
 from core.text import render
 from rules.breaking_point.parse import COMMANDER_FIGURES
 from rules.breaking_point.reading import Json

@@ -24,10 +24,9 @@ def supposed(law: Any, data: object, at: str) -> Host:
         members.raw(told)
     members.done()
     try:
-        read = law.armies.read({"units": units})
+        return Host(name, name, "", law.armies.units_of({"units": units}), leader)
     except InvalidInput as refusal:
         raise refusal.below(at) from refusal
-    return Host(name, name, "", law.armies.units_of(read), leader)
 
 
 def _leader(data: object, army: str, at: str) -> General | None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from kingdom.api.fields import WordOrNumberField
+from core.shapes.serializers import WordOrNumberField
 
 
 class FortificationPartSerializer(serializers.Serializer):

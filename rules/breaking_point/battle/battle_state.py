@@ -13,7 +13,6 @@ from rules.core.shapes import ArmyId, Called, InApi, NeededIf, SideNumber, Slug,
 SETUP, COMMAND, ROUND, AFTERMATH, CLOSED = "setup", "command", "round", "aftermath", "closed"
 FIELD, FLEET, ASSAULT = "field", "fleet", "assault"
 KINDS = (FIELD, FLEET, ASSAULT)
-type BodyKind = Literal["contact", "shooting", "unit", "garrison"]
 CONTACT, SHOOTING, UNIT, GARRISON = "contact", "shooting", "unit", "garrison"
 RESERVE = "reserve"  # kind and key of what stands for a reserve to whom nothing else is known of it (B-18)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from rules.core.errors import pointer
 from rules.core.shapes.markers import InApi, Label
 from rules.core.shapes.value_kinds import (
     MISSING,
@@ -17,7 +18,6 @@ from rules.core.shapes.value_kinds import (
     FieldKind,
     JsonValue,
     ShapeReading,
-    pointer,
 )
 from rules.core.text import NO_WORDS, Said, Term, _
 
@@ -100,13 +100,6 @@ class DeclaredShape(FieldKind):
     def name(self) -> str:
         return str(self.cls.__name__)
 
-    def read_document(self, data: JsonValue, at: str = "", known: Catalogues | None = None) -> Any:
-        """The value this JSON says. Raises `InvalidInput` with a pointer for every problem."""
-        reading = ShapeReading(known or {})
-        value = self.read(data, at, reading)
-        reading.refuse()
-        return value
-
     def read(self, value: JsonValue, at: str, reading: ShapeReading) -> Any:
         before = len(reading.problems)
         body: Mapping[str, Any] = value if isinstance(value, Mapping) else {}
@@ -183,27 +176,20 @@ class UnionKind(FieldKind):
 
 
 @dataclass(frozen=True)
-class Commands:
+class Commands(FieldKind):
     """Shapes told apart by the word that is sent as `type`."""
 
     shapes: Mapping[str, DeclaredShape]
 
-    def read_document(self, data: JsonValue, at: str = "", known: Catalogues | None = None) -> Any:
-        """The command this JSON says. Raises `InvalidInput` with a pointer for every problem."""
-        reading = ShapeReading(known or {})
-        value = self._read(data, at, reading)
-        reading.refuse()
-        return value
-
-    def _read(self, data: JsonValue, at: str, reading: ShapeReading) -> Any:
-        if not isinstance(data, Mapping):
+    def read(self, value: JsonValue, at: str, reading: ShapeReading) -> Any:
+        if not isinstance(value, Mapping):
             return reading.wrong(at, _("Give an object with named fields."))
-        kind = data.get("type")
+        kind = value.get("type")
         if not isinstance(kind, str) or kind not in self.shapes:
             return reading.wrong(f"{at}/type", _("There is no command “{type}”."), type=str(kind)[:SHOWN])
-        rest = {name: value for name, value in data.items() if name != "type"}
+        rest = {name: member for name, member in value.items() if name != "type"}
         return self.shapes[kind].read(rest, at, reading)
 
-    def write(self, command: Any) -> dict[str, JsonValue]:
-        kind, shape = next((kind, shape) for kind, shape in self.shapes.items() if isinstance(command, shape.cls))
-        return {"type": kind, **shape.write(command)}
+    def write(self, value: Any) -> dict[str, JsonValue]:
+        kind, shape = next((kind, shape) for kind, shape in self.shapes.items() if isinstance(value, shape.cls))
+        return {"type": kind, **shape.write(value)}

@@ -9,7 +9,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from rules.core.characters import UNSHOWN, has_visible_text, unfit_in
-from rules.core.errors import Fault, InvalidInput
+from rules.core.errors import Fault, InvalidInput, pointer
 from rules.core.shapes.markers import CHOOSE
 from rules.core.text import NO_WORDS, Term, _, say
 
@@ -40,16 +40,19 @@ class ShapeReading:
             raise InvalidInput(self.problems[0][1], self.problems[0][0], tuple(self.problems))
 
 
-def pointer(at: str, member: object) -> str:
-    return f"{at}/{str(member).replace('~', '~0').replace('/', '~1')}"
-
-
 class FieldKind(ABC):
     """Base of all kinds."""
 
     @abstractmethod
     def read(self, value: JsonValue, at: str, reading: ShapeReading) -> Any:
         """The value, or `WRONG` once its problems are noted."""
+
+    def read_document(self, data: JsonValue, at: str = "", known: Catalogues | None = None) -> Any:
+        """The value this JSON says. Raises `InvalidInput` with a pointer for every problem."""
+        reading = ShapeReading(known or {})
+        value = self.read(data, at, reading)
+        reading.refuse()
+        return value
 
     def write(self, value: Any) -> JsonValue:
         return value

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import settings as profile
 from hypothesis import strategies as st
 
-from armies.breaking_point.armies import unit_files as unit_tables
+from armies.breaking_point.armies.unit_files import ROWS as UNIT_ROWS
 from armies.pathfinder.models import UnitType
 from armies.pathfinder.unit_types import unit_files as unit_types_unit_files
 from armies.pathfinder.unit_types.services import import_unit_types
@@ -111,8 +111,9 @@ def test_a_unit_is_refused_where_it_is_wrong_or_comes_back_the_same(unit, mount)
 def test_an_army_of_units_is_refused_where_it_is_wrong_or_comes_back_the_same(army):
     if (kept := tried(clean_army, army)) is not None:
         assert clean_army(again(kept)) == kept
-        text = format_csv(unit_tables.COLUMNS, unit_tables.list_rows(kept["units"]))
-        assert clean_army({"units": [line.unit for line in unit_tables.read(text)]})["units"] == kept["units"]
+        rows = [[row.get(name) for name in UNIT_ROWS.head] for row in UNIT_ROWS.rows_of(kept)]
+        text = format_csv(UNIT_ROWS.head, rows)
+        assert clean_army({"units": [line.unit for line in UNIT_ROWS.read(text)]})["units"] == kept["units"]
 
 
 @given(sheet=mutated(SHEET))
@@ -210,7 +211,7 @@ def test_every_cell_of_a_table_of_armies_and_unit_types_is_bounded(war):
 def test_every_cell_of_a_table_of_units_is_bounded(marches):  # noqa: F811
     kind = find_table(marches.campaign, "armies")
     text = table_of(marches.gm, marches.campaign)
-    cases = [(column, value) for column in unit_tables.COLUMNS for value in CELLS]
+    cases = [(column, value) for column in UNIT_ROWS.head for value in CELLS]
     for column, value in cases if FULL else cases[:: 1 + len(cases) // 24]:
         found = propose(marches.gm, marches.campaign, kind, changed_in(text, "Archers", **{column: value}))
         assert all(line.what != "wrong" or line.problems for line in found.lines), (column, value)

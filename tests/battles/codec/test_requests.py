@@ -65,3 +65,9 @@ def described(name: str, kind: str) -> dict[str, Any]:
     ref = shapes[f"{name}CommandInputRequest"]["discriminator"]["mapping"][kind]
     found: dict[str, Any] = shapes[ref.rpartition("/")[2]]
     return found
+
+
+def test_a_member_nobody_asked_for_is_named_by_a_pointer():
+    with pytest.raises(InvalidInput) as refused:
+        Members({"a/b~": 1}, "/orders").done()
+    assert refused.value.field == "/orders/a~1b~0"

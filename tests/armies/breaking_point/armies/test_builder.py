@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from armies.breaking_point.armies.builder_choices import MEN, starter_of
 from armies.breaking_point.armies.veteran_services import grant_experience
 from armies.models import Army
+from rules.breaking_point.ruleset import BREAKING_POINT
+from rules.breaking_point.starter import STARTERS
 from tests.armies.breaking_point.armies.bench import Bench
 from tests.rulesets.browsing import Reader, beside, plain
 
@@ -35,6 +39,13 @@ def test_an_army_is_raised_from_the_starter_units_without_scripts(marches):
     told = bench.reader.read(f"/armies/{army.pk}/")
     assert "800 Attack power" in told
     assert "200 Fire power" in told
+
+
+def test_a_unit_to_begin_with_is_the_one_of_the_tables():
+    """Robots know no hunger, whoever raises them (BP-2.1)."""
+    for slug, starter in STARTERS.items():
+        (begun,) = BREAKING_POINT.armies.units_of({"units": [starter_of(slug, BREAKING_POINT)]})
+        assert replace(begun, name=starter.name) == starter.unit(MEN), slug
 
 
 SOUGHT = {

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given
 from hypothesis import settings as profile
 
-from armies.breaking_point.armies import unit_files
+from armies.breaking_point.armies.unit_files import ROWS
 from core.csv_tables import format_csv
 from rules.breaking_point.ruleset import BREAKING_POINT
 from rules.core.errors import InvalidInput
@@ -19,7 +19,7 @@ from tests.rulesets.browsing import beside
 
 
 def as_csv(units: Any) -> str:
-    return format_csv(unit_files.COLUMNS, unit_files.list_rows(units))
+    return format_csv(ROWS.head, [[row.get(name) for name in ROWS.head] for row in ROWS.rows_of({"units": units})])
 
 
 @given(document=raised)
@@ -31,7 +31,7 @@ def as_csv(units: Any) -> str:
 def test_whatever_an_army_is_leaves_as_a_table_and_comes_back(document):
     kept = cleaned(document)
     assume(kept is not None)
-    assert cleaned({"units": unit_files.check_units(unit_files.read(as_csv(kept["units"])), BREAKING_POINT)}) == kept
+    assert cleaned(ROWS.judged(ROWS.read(as_csv(kept["units"])), BREAKING_POINT)) == kept
 
 
 HEAD = "name,type,strength,combat,weapons,shield,starves\n"
@@ -52,15 +52,15 @@ BROKEN = [
 def test_a_broken_line_is_named():
     for row, said in BROKEN:
         with pytest.raises(InvalidInput) as refused:
-            unit_files.check_units(unit_files.read(f"{HEAD}Horse,cavalry,50,5,sword,yes,\n{row}\n"), BREAKING_POINT)
+            ROWS.judged(ROWS.read(f"{HEAD}Horse,cavalry,50,5,sword,yes,\n{row}\n"), BREAKING_POINT)
         assert str(refused.value).startswith(said), row
         assert {pointer for pointer, _message in refused.value.errors} == {"/table"}, row
 
 
 def test_yes_and_no_are_read_in_both_languages():
-    (line,) = unit_files.read(f"{HEAD}Foot,infantry,10,5,sword,oui,non\n")
+    (line,) = ROWS.read(f"{HEAD}Foot,infantry,10,5,sword,oui,non\n")
     assert (line.unit["shield"], line.unit["starves"]) == (True, False)
-    (line,) = unit_files.read(f"{HEAD}Foot,infantry,10,5,sword,no,\n")
+    (line,) = ROWS.read(f"{HEAD}Foot,infantry,10,5,sword,no,\n")
     assert "shield" not in line.unit
 
 
