@@ -144,7 +144,8 @@ class WingBattles(HexBattles):
         return knowledge.seen(state, viewer)
 
     def witnessed(self, state: HostState, event: Any, viewer: Viewer) -> Any | None:
-        return knowledge.witnessed(state, event, viewer)
+        told = super().witnessed(state, event, viewer)
+        return told if told is None or viewer.gm else knowledge.without_secrets(state, told, viewer)
 
     # Legal
 
