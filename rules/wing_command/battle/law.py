@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rules.battle_law import LogEntry, Pending, Selection, Settling, SettlingEvent, Shapes, Stage, Summary
@@ -110,11 +110,6 @@ class WingBattles(HexBattles):
         return state.opening.sides
 
     def _decided(self, state: HostState, command: Any, dice: Dice, viewer: Viewer) -> tuple[Any, ...]:
-        if isinstance(command, setup.Place | setup.ChangeMap):
-            require(state.field.ended is None, _("The battle is over."))
-            stands, margin = self._stands(state), self.zone_margin
-            found = setup.decided(state.field, command, stands, zone_rows=self.zone_rows, margin=margin)
-            return found or ()
         if isinstance(command, setup.Start):
             require(not state.field.started, _("The battle has begun already."))
             check_start(state)
@@ -123,7 +118,9 @@ class WingBattles(HexBattles):
             return tuple(run.events)
         return super()._decided(state, command, dice, viewer)
 
-    def _stands(self, state: HostState) -> Callable[[Field, Token, str], bool]:
+    def stands(self, state: HostState) -> setup.MayStand:
+        """By posture, and with others at its height."""
+
         def may_stand(field: Field, token: Token, at: str) -> bool:
             own = state.units.get(token.id)
             return own is not None and may_set_up(state, field, token, at, own.posture)
@@ -150,10 +147,9 @@ class WingBattles(HexBattles):
     # Legal
 
     def legal(self, state: HostState, viewer: Viewer, selection: Selection = ()) -> BoardLegal:
-        if state.field.ended or state.field.started:
-            return super().legal(state, viewer, selection)
-        found = setup.legal(state.field, viewer, selection, self._stands(state), zone_rows=self.zone_rows)
-        return legal_of_setup(state, viewer, selection, found)
+        found = super().legal(state, viewer, selection)
+        in_setup = not (state.field.ended or state.field.started)
+        return legal_of_setup(state, viewer, selection, found) if in_setup else found
 
     def legal_in_play(self, state: HostState, viewer: Viewer, selection: Selection) -> BoardLegal:
         return legal_now(state, viewer, selection)
