@@ -143,6 +143,8 @@ def own_side(token: Token) -> tuple[bool, ...]:
 
 def all_who_see(field: Field, unit: str, unseen: Callable[[Field, int], frozenset[str]]) -> tuple[bool, ...]:
     """By side, whether it sees a unit now: for the `seen` of an event."""
+    if not field.tokens[unit].hidden:
+        return common.ALL
     return tuple(side == field.tokens[unit].side or unit not in unseen(field, side) for side in SIDES)
 
 

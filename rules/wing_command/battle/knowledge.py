@@ -10,7 +10,7 @@ from rules.hexbattle import seeing
 from rules.hexbattle.field import SIDES
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record.state import HostState, Unit, Wing
-from rules.wing_command.battle.run import unseen_in
+from rules.wing_command.battle.situation import unseen
 
 HIDDEN_ORDER = ""
 """An enemy's standing order in setup."""
@@ -20,7 +20,7 @@ def seen(state: HostState, viewer: Viewer) -> HostState:
     """The state as this viewer may know it: units, spells, and in setup the enemy's orders."""
     if viewer.gm:
         return state
-    field = seeing.seen_by(state.field, viewer, lambda side: unseen_in(state.field, side))
+    field = seeing.seen_by(state.field, viewer, lambda side: unseen(state, side))
     own = seeing.sides_of(state.field, viewer)
     units = {
         unit: figures if state.side_of(unit) in own else figures._replace(spell="")

@@ -32,6 +32,7 @@ from rules.wing_command.battle.run import Run
 from rules.wing_command.battle.setup import check_start, may_set_up
 from rules.wing_command.battle.setup import decide as decide_setup
 from rules.wing_command.battle.shown import board
+from rules.wing_command.battle.situation import SEES_HIDDEN_WITHIN
 from rules.wing_command.battle.spells import spell_targets
 from rules.wing_command.battle.telling.sentences import TELL, TELL_COMMON
 from rules.wing_command.battle.telling.summary import STATUS_WORDS, stage_of, summary_of
@@ -62,6 +63,7 @@ class WingBattles(HexBattles):
 
     zone_rows = 3
     zone_margin = 2
+    sees_hidden_within = SEES_HIDDEN_WITHIN
     generated_rows = 18
     """How many rows a generated map has unless another number is chosen (W-62)."""
     shapes = SHAPES

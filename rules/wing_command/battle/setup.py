@@ -8,6 +8,7 @@ from rules.core.errors import demand, require
 from rules.core.text import _
 from rules.hexbattle.field import SIDES, Field
 from rules.hexbattle.law import has_room
+from rules.hexbattle.seeing import own_side
 from rules.hexbattle.tokens import Token
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record import events as e
@@ -130,8 +131,7 @@ def _set_posture(run: Run, command: c.SetPosture) -> None:
     if token.at:
         stands = may_set_up(run.state, run.state.field, token, token.at, command.posture)
         require(stands, _("{unit} can't stand on {hex}."), field="/posture", unit=token.name, hex=token.at)
-    side = token.side
-    run.emit(e.PostureTaken(command.unit, command.posture, tuple(one == side for one in SIDES)))
+    run.emit(e.PostureTaken(command.unit, command.posture, own_side(token)))
 
 
 def may_set_up(state: HostState, field: Field, token: Token, at: str, posture: str) -> bool:
