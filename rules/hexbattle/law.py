@@ -90,6 +90,10 @@ class HexBattles(BattleLaw):
         """Whether a unit may stand on a hex (HX-6.1): ground on foot, no enemy, one troop. A law amends it."""
         return field.ground.terrain(at).on_foot and has_room(field, token, at)
 
+    def stands(self, state: Any) -> setup.MayStand:
+        """`may_stand` of this state. A law whose units stand by more than the field says brings its own."""
+        return self.may_stand
+
     def unseen(self, field: Field, side: int) -> frozenset[str]:
         """The enemy units this side doesn't see now. A law amends it."""
         return seeing.unseen(field, side, within=self.sees_hidden_within)
@@ -140,7 +144,9 @@ class HexBattles(BattleLaw):
         require(state.field.ended is None, _("The battle is over."))
         if isinstance(command, ending.End):
             return ending.declared(state.field, command)
-        found = setup.decided(state.field, command, self.may_stand, zone_rows=self.zone_rows, margin=self.zone_margin)
+        found = setup.decided(
+            state.field, command, self.stands(state), zone_rows=self.zone_rows, margin=self.zone_margin
+        )
         if found is None:
             require(state.field.started, _("The battle hasn't begun yet."))
             return tuple(self.resolved(state, command, dice, viewer))
@@ -238,7 +244,7 @@ class HexBattles(BattleLaw):
             return BoardLegal(("aftermath",) if viewer.gm and not state.field.closed else ())
         if state.field.started:
             return self.legal_in_play(state, viewer, selection)
-        return setup.legal(state.field, viewer, selection, self.may_stand, zone_rows=self.zone_rows)
+        return setup.legal(state.field, viewer, selection, self.stands(state), zone_rows=self.zone_rows)
 
     def allows(self, state: Any, command: Any, viewer: Viewer) -> bool:
         """A law says of its own commands who may give them (`allows_in_play`)."""

@@ -67,9 +67,9 @@ def seen_by(field: Field, viewer: Viewer, unseen: Unseen) -> Field:
         field,
         tokens=tokens,
         names=names,
-        stumbled=field.stumbled if field.stumbled and _saw(field.stumbled.seen, own) else None,
+        stumbled=field.stumbled if field.stumbled and saw(field.stumbled.seen, own) else None,
         met=tuple(known if side in own else frozenset() for side, known in enumerate(field.met)),
-        graves=tuple(grave for grave in field.graves if _saw(grave.seen, own)),
+        graves=tuple(grave for grave in field.graves if saw(grave.seen, own)),
         timers=timing.without_all(field.timers, hidden),
     )
 
@@ -87,20 +87,21 @@ def witnessed(field: Field, event: Any, viewer: Viewer) -> Any | None:
         return event
     own = sides_of(field, viewer)
     if isinstance(event, common.Placed):
-        return event if _side(field, event.unit) in own else None
+        return event if side_of(field, event.unit) in own else None
     if isinstance(event, common.Moved):
         return _cut(event, own)
     if isinstance(event, common.MapChanged):
-        return event._replace(back=tuple(unit for unit in event.back if _side(field, unit) in own))
+        return event._replace(back=tuple(unit for unit in event.back if side_of(field, unit) in own))
     seen: Sequence[bool] = getattr(event, "seen", ())
-    return event if not seen or _saw(seen, own) else None
+    return event if not seen or saw(seen, own) else None
 
 
-def _side(field: Field, unit: str) -> int | None:
+def side_of(field: Field, unit: str) -> int | None:
+    """The side of a unit by its army, whether its reader sees it or not."""
     return field.armies.get(common.army_of(unit))
 
 
-def _saw(seen: Sequence[bool], own: frozenset[int]) -> bool:
+def saw(seen: Sequence[bool], own: frozenset[int]) -> bool:
     """Any of their sides; who is on none saw what all sides saw."""
     return any(seen[side] for side in own) if own else all(seen)
 
@@ -142,6 +143,8 @@ def own_side(token: Token) -> tuple[bool, ...]:
 
 def all_who_see(field: Field, unit: str, unseen: Callable[[Field, int], frozenset[str]]) -> tuple[bool, ...]:
     """By side, whether it sees a unit now: for the `seen` of an event."""
+    if not field.tokens[unit].hidden:
+        return common.ALL
     return tuple(side == field.tokens[unit].side or unit not in unseen(field, side) for side in SIDES)
 
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.core.viewers import Viewer
-from rules.hexbattle import common, seeing
+from rules.hexbattle import seeing
 from rules.hexbattle.field import SIDES
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record.state import HostState, Unit, Wing
-from rules.wing_command.battle.run import unseen_in
+from rules.wing_command.battle.situation import unseen
 
 HIDDEN_ORDER = ""
 """An enemy's standing order in setup."""
@@ -20,7 +20,7 @@ def seen(state: HostState, viewer: Viewer) -> HostState:
     """The state as this viewer may know it: units, spells, and in setup the enemy's orders."""
     if viewer.gm:
         return state
-    field = seeing.seen_by(state.field, viewer, lambda side: unseen_in(state.field, side))
+    field = seeing.seen_by(state.field, viewer, lambda side: unseen(state, side))
     own = seeing.sides_of(state.field, viewer)
     units = {
         unit: figures if state.side_of(unit) in own else figures._replace(spell="")
@@ -48,29 +48,21 @@ def _of_enemies(wing: Wing, units: Mapping[str, Unit], state: HostState, secret:
     return wing._replace(members=members, troops=wing.troops - hidden, order=order)
 
 
-def witnessed(state: HostState, event: Any, viewer: Viewer) -> Any | None:
-    """The event as this viewer was told it. The event itself says who saw it (H-6)."""
-    if viewer.gm:
-        return event
+def without_secrets(state: HostState, event: Any, viewer: Viewer) -> Any | None:
+    """Of an event that this viewer's side saw, what it may know: no spell of the enemy, no posture in setup."""
     own = seeing.sides_of(state.field, viewer)
     match event:
-        case e.OptionSet() | e.UnitEdited():
-            return event
-        case e.SpellChosen() if _told(event.seen, own) and not _owns(state, event.character, own):
+        case e.SpellChosen() if not _owns(state, event.character, own):
             return event._replace(spell="")
-        case e.SpellTried() if _told(event.seen, own) and not _owns(state, event.character, own):
+        case e.SpellTried() if not _owns(state, event.character, own):
             return event._replace(spell="", lines=(), limit=0)
-        case e.SpellCast() if _told(event.seen, own) and not _told(event.met, own):
+        case e.SpellCast() if not seeing.saw(event.met, own):
             return event._replace(target="")
         case e.PostureTaken() if not state.field.started and not _owns(state, event.unit, own):
             return None
         case _:
-            return seeing.witnessed(state.field, event, viewer)
-
-
-def _told(saw: tuple[bool, ...], own: frozenset[int]) -> bool:
-    return any(saw[side] for side in own) if own else all(saw)
+            return event
 
 
 def _owns(state: HostState, unit: str, own: frozenset[int]) -> bool:
-    return state.field.armies.get(common.army_of(unit)) in own
+    return seeing.side_of(state.field, unit) in own

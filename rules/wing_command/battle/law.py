@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rules.battle_law import LogEntry, Pending, Selection, Settling, SettlingEvent, Shapes, Stage, Summary
@@ -32,6 +32,7 @@ from rules.wing_command.battle.run import Run
 from rules.wing_command.battle.setup import check_start, may_set_up
 from rules.wing_command.battle.setup import decide as decide_setup
 from rules.wing_command.battle.shown import board
+from rules.wing_command.battle.situation import SEES_HIDDEN_WITHIN
 from rules.wing_command.battle.spells import spell_targets
 from rules.wing_command.battle.telling.sentences import TELL, TELL_COMMON
 from rules.wing_command.battle.telling.summary import STATUS_WORDS, stage_of, summary_of
@@ -62,6 +63,7 @@ class WingBattles(HexBattles):
 
     zone_rows = 3
     zone_margin = 2
+    sees_hidden_within = SEES_HIDDEN_WITHIN
     generated_rows = 18
     """How many rows a generated map has unless another number is chosen (W-62)."""
     shapes = SHAPES
@@ -110,11 +112,6 @@ class WingBattles(HexBattles):
         return state.opening.sides
 
     def _decided(self, state: HostState, command: Any, dice: Dice, viewer: Viewer) -> tuple[Any, ...]:
-        if isinstance(command, setup.Place | setup.ChangeMap):
-            require(state.field.ended is None, _("The battle is over."))
-            stands, margin = self._stands(state), self.zone_margin
-            found = setup.decided(state.field, command, stands, zone_rows=self.zone_rows, margin=margin)
-            return found or ()
         if isinstance(command, setup.Start):
             require(not state.field.started, _("The battle has begun already."))
             check_start(state)
@@ -123,7 +120,9 @@ class WingBattles(HexBattles):
             return tuple(run.events)
         return super()._decided(state, command, dice, viewer)
 
-    def _stands(self, state: HostState) -> Callable[[Field, Token, str], bool]:
+    def stands(self, state: HostState) -> setup.MayStand:
+        """By posture, and with others at its height."""
+
         def may_stand(field: Field, token: Token, at: str) -> bool:
             own = state.units.get(token.id)
             return own is not None and may_set_up(state, field, token, at, own.posture)
@@ -144,15 +143,15 @@ class WingBattles(HexBattles):
         return knowledge.seen(state, viewer)
 
     def witnessed(self, state: HostState, event: Any, viewer: Viewer) -> Any | None:
-        return knowledge.witnessed(state, event, viewer)
+        told = super().witnessed(state, event, viewer)
+        return told if told is None or viewer.gm else knowledge.without_secrets(state, told, viewer)
 
     # Legal
 
     def legal(self, state: HostState, viewer: Viewer, selection: Selection = ()) -> BoardLegal:
-        if state.field.ended or state.field.started:
-            return super().legal(state, viewer, selection)
-        found = setup.legal(state.field, viewer, selection, self._stands(state), zone_rows=self.zone_rows)
-        return legal_of_setup(state, viewer, selection, found)
+        found = super().legal(state, viewer, selection)
+        in_setup = not (state.field.ended or state.field.started)
+        return legal_of_setup(state, viewer, selection, found) if in_setup else found
 
     def legal_in_play(self, state: HostState, viewer: Viewer, selection: Selection) -> BoardLegal:
         return legal_now(state, viewer, selection)

@@ -12,7 +12,7 @@ from rules.hexbattle.field import Field
 from rules.wing_command.battle.record.events import PostureTaken
 from rules.wing_command.battle.record.fold import after
 from rules.wing_command.battle.record.state import HostState
-from rules.wing_command.battle.situation import SEES_HIDDEN_WITHIN, seen_of
+from rules.wing_command.battle.situation import seen_of, unseen_in
 from rules.wing_command.spec import INFILTRATING
 
 D6 = 6
@@ -26,10 +26,6 @@ class Loss(NamedTuple):
     side: int
     led: str
     army_leader: bool
-
-
-def unseen_in(field: Field, side: int) -> frozenset[str]:
-    return seeing.unseen(field, side, within=SEES_HIDDEN_WITHIN)
 
 
 class Run:
@@ -70,16 +66,12 @@ class Run:
     def take_posture(self, unit: str, posture: str) -> None:
         """A unit takes a posture; who still sees it then is told."""
         hidden = posture == INFILTRATING
-        after_ = self.state.but(field=self.state.field.put(unit, hidden=hidden)).with_unit(unit, posture=posture)
-        self.emit(PostureTaken(unit, posture, seen_of(after_, unit)))
+        field = self.state.field.put(unit, hidden=hidden)
+        self.emit(PostureTaken(unit, posture, seeing.all_who_see(field, unit, unseen_in)))
 
     def place_seen(self, unit: str, at: str) -> tuple[bool, ...]:
         """By side, whether it would see a unit on a hex."""
-        token = self.state.token(unit)
-        if not token.hidden:
-            return (True, True)
-        field = self.state.field.put(unit, at=at)
-        return tuple(side == token.side or unit not in unseen_in(field, side) for side in (0, 1))
+        return seeing.all_who_see(self.state.field.put(unit, at=at), unit, unseen_in)
 
 
 def forbid(why: Said | None, field: str) -> None:

@@ -7,6 +7,8 @@ from typing import Any
 from rules.core.errors import demand, require
 from rules.core.text import _
 from rules.hexbattle.field import SIDES, Field
+from rules.hexbattle.law import has_room
+from rules.hexbattle.seeing import own_side
 from rules.hexbattle.tokens import Token
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record import events as e
@@ -129,21 +131,14 @@ def _set_posture(run: Run, command: c.SetPosture) -> None:
     if token.at:
         stands = may_set_up(run.state, run.state.field, token, token.at, command.posture)
         require(stands, _("{unit} can't stand on {hex}."), field="/posture", unit=token.name, hex=token.at)
-    side = token.side
-    run.emit(e.PostureTaken(command.unit, command.posture, tuple(one == side for one in SIDES)))
+    run.emit(e.PostureTaken(command.unit, command.posture, own_side(token)))
 
 
-def may_set_up(state: HostState | None, field: Field, token: Token, at: str, posture: str) -> bool:
+def may_set_up(state: HostState, field: Field, token: Token, at: str, posture: str) -> bool:
     """Whether a unit may be set up on a hex: room for it, all of the hex at one height, ground that bears it."""
-    others = [other for other in field.at(at) if other.id != token.id]
-    if any(other.side != token.side for other in others):
-        return False
-    if not token.character and any(not other.character for other in others):
-        return False
     high = posture == HIGH_FLIGHT
-    if state is not None and any(state.units[other.id].high != high for other in others if other.id in state.units):
-        return False
-    return ground_bears(field.ground.terrain(at), posture)
+    level = all(state.units[other.id].high == high for other in field.at(at) if other.id != token.id)
+    return level and has_room(field, token, at) and ground_bears(field.ground.terrain(at), posture)
 
 
 def check_start(state: HostState) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.hexbattle import seeing
+from rules.hexbattle.field import Field
 from rules.hexbattle.ground import apart
 from rules.hexbattle.tokens import Token
 from rules.wing_command.battle.record.state import FIT, ROUTED, SHAKEN, HostState
@@ -15,11 +16,16 @@ SEES_HIDDEN_WITHIN = 2
 # What a side sees (W-52)
 
 
+def unseen_in(field: Field, side: int) -> frozenset[str]:
+    """The enemies a side doesn't see on a field."""
+    return seeing.unseen(field, side, within=SEES_HIDDEN_WITHIN)
+
+
 def unseen(state: HostState, side: int) -> frozenset[str]:
     """The enemies a side doesn't see now."""
     key = ("unseen", side)
     if key not in state.memo:
-        state.memo[key] = seeing.unseen(state.field, side, within=SEES_HIDDEN_WITHIN)
+        state.memo[key] = unseen_in(state.field, side)
     return state.memo[key]  # type: ignore[no-any-return]
 
 
@@ -130,7 +136,4 @@ def frightened(state: HostState, unit: str) -> bool:
 
 def seen_of(state: HostState, unit: str) -> tuple[bool, ...]:
     """By side, whether it sees a unit now: for the `seen` of an event."""
-    token = state.field.tokens[unit]
-    if not token.hidden:
-        return (True, True)
-    return tuple(side == token.side or unit not in unseen(state, side) for side in (0, 1))
+    return seeing.all_who_see(state.field, unit, lambda _field, side: unseen(state, side))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rules.hexbattle.common import Moved
+from rules.core.viewers import ANYBODY, OMNISCIENT
+from rules.hexbattle.common import Moved, Silence
 from rules.hexbattle.tokens import unit_ids
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.situation import unseen
@@ -43,6 +44,14 @@ def test_h_6_an_event_says_itself_who_saw_it():
     assert LAW.witnessed(now.state, moved, other) is None
     assert LAW.witnessed(now.state, now.event(e.Acted), other) is None
     assert LAW.witnessed(now.state, moved, side_viewer(now.state, 1)) == moved
+
+
+def test_h_6_nobody_is_told_of_the_silences_after_what_was_not_seen():
+    now = table()
+    now.do(now.act("Foe", "C7"))
+    assert Silence() in now.events
+    for viewer in (side_viewer(now.state, 0), side_viewer(now.state, 1), ANYBODY, OMNISCIENT):
+        assert LAW.witnessed(now.state, Silence(), viewer) is None
 
 
 def test_h_6_the_part_of_a_path_that_is_seen_is_told():

@@ -14,7 +14,7 @@ from rules.core.viewers import OMNISCIENT as GM
 from rules.hexbattle.field import Ended
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record import fold
-from rules.wing_command.battle.run import unseen_in
+from rules.wing_command.battle.situation import unseen_in
 from rules.wing_command.battle.telling.sentences import TELL
 from rules.wing_command.spec import BattleOptions
 from tests.everyday import at_most
