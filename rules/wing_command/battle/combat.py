@@ -13,7 +13,7 @@ from rules.hexbattle.ground import apart
 from rules.hexbattle.timers import on
 from rules.hexbattle.tokens import Token
 from rules.hexes.terrain import DIFFICULT, INFILTRATION_ONLY
-from rules.wing_command.battle.record.state import EXHAUSTED, FIT, ROUTED, SHAKEN, WINDED, HostState
+from rules.wing_command.battle.record.state import EXHAUSTED, FIT, ROUTED, SHAKEN, WINDED, HostState, remembered
 from rules.wing_command.battle.situation import enemies, engaged, fit_leader, friends, order_of, unseen
 from rules.wing_command.spec import HOLD, MELEE, MISSILE
 
@@ -217,8 +217,9 @@ def why_out_of_shot(
 
 def targets(state: HostState, attacker: str) -> tuple[Token, ...]:
     """Enemies a unit's side sees and an attack can meet."""
-    side = state.side_of(attacker)
-    key = ("targets", side)
-    if key not in state.memo:
-        state.memo[key] = tuple(token for token in enemies(state, side) if meets(state, token))
-    return state.memo[key]  # type: ignore[no-any-return]
+    return _met_by(state, state.side_of(attacker))
+
+
+@remembered
+def _met_by(state: HostState, side: int) -> tuple[Token, ...]:
+    return tuple(token for token in enemies(state, side) if meets(state, token))

@@ -14,7 +14,7 @@ from rules.hexes.paths import mesh
 from rules.wing_command.battle.blows import gait_of
 from rules.wing_command.battle.combat import targets, why_not_strike
 from rules.wing_command.battle.movement import pace_of, reach_of, why_it_stays
-from rules.wing_command.battle.record.state import HostState
+from rules.wing_command.battle.record.state import HostState, remembered
 from rules.wing_command.battle.situation import beside, enemies, engaged, order_of
 from rules.wing_command.spec import ADVANCE, ATTACK, MELEE, MISSILE, RETREAT
 
@@ -139,29 +139,24 @@ def beside_now(state: HostState, unit: str) -> tuple[str, ...]:
 # Duties
 
 
+@remembered
 def duty_of(state: HostState, unit: str) -> Duty:
     """What the order demands of a unit that has not acted. Characters are bound in attacking only (W-60)."""
     own = state.units[unit]
     if own.character or own.must_land:
         return NO_DUTY
     order = order_of(state, unit)
-    if order not in (ATTACK, RETREAT):
-        return NO_DUTY
-    key = ("duty", unit)
-    if key not in state.memo:
-        state.memo[key] = _to_attack(state, unit) if order == ATTACK else _to_retreat(state, unit)
-    return state.memo[key]  # type: ignore[no-any-return]
+    if order == ATTACK:
+        return _to_attack(state, unit)
+    return _to_retreat(state, unit) if order == RETREAT else NO_DUTY
 
 
+@remembered
 def own_reach(state: HostState, unit: str) -> dict[str, int]:
     """Where it can end without second effort, in the posture it is in."""
-    key = ("reach", unit)
-    if key not in state.memo:
-        if why_it_stays(state, unit):
-            state.memo[key] = {state.token(unit).at: 0}
-        else:
-            state.memo[key] = reach_of(state, unit, pace_of(state, unit).points)
-    return state.memo[key]  # type: ignore[no-any-return]
+    if why_it_stays(state, unit):
+        return {state.token(unit).at: 0}
+    return reach_of(state, unit, pace_of(state, unit).points)
 
 
 def _to_attack(state: HostState, unit: str) -> Duty:
@@ -204,4 +199,5 @@ def why_disobeys(state: HostState, unit: str, end: str, *, attacks: bool, leaves
             return None if end == token.at and not leaves else DUTY_WORDS[STAY]
     if not duty.hexes or attacks or end in duty.hexes:
         return None
-    return None if Nearness(state, unit).of(end) < Nearness(state, unit).start else DUTY_WORDS[NEARER]
+    near = Nearness(state, unit)
+    return None if near.of(end) < near.start else DUTY_WORDS[NEARER]

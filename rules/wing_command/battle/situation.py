@@ -8,7 +8,7 @@ from rules.hexbattle import seeing
 from rules.hexbattle.field import Field
 from rules.hexbattle.ground import apart
 from rules.hexbattle.tokens import Token
-from rules.wing_command.battle.record.state import FIT, ROUTED, SHAKEN, HostState
+from rules.wing_command.battle.record.state import FIT, ROUTED, HostState, remembered
 
 SEES_HIDDEN_WITHIN = 2
 
@@ -21,38 +21,28 @@ def unseen_in(field: Field, side: int) -> frozenset[str]:
     return seeing.unseen(field, side, within=SEES_HIDDEN_WITHIN)
 
 
+@remembered
 def unseen(state: HostState, side: int) -> frozenset[str]:
     """The enemies a side doesn't see now."""
-    key = ("unseen", side)
-    if key not in state.memo:
-        state.memo[key] = unseen_in(state.field, side)
-    return state.memo[key]  # type: ignore[no-any-return]
+    return unseen_in(state.field, side)
 
 
+@remembered
 def enemies(state: HostState, side: int) -> tuple[Token, ...]:
     """Enemies on the map that a side sees."""
-    key = ("enemies", side)
-    if key not in state.memo:
-        state.memo[key] = state.field.enemies(side, unseen=unseen(state, side))
-    return state.memo[key]  # type: ignore[no-any-return]
+    return state.field.enemies(side, unseen=unseen(state, side))
 
 
+@remembered
 def friends(state: HostState, side: int) -> tuple[Token, ...]:
     """A side's own units on the map."""
-    key = ("friends", side)
-    if key not in state.memo:
-        state.memo[key] = tuple(t for t in state.field.tokens.values() if t.side == side and t.standing)
-    return state.memo[key]  # type: ignore[no-any-return]
+    return tuple(token for token in state.field.of_side(side) if token.standing)
 
 
+@remembered
 def halting(state: HostState, side: int) -> frozenset[str]:
     """Hexes next to a seen enemy that is neither routed nor in high flight (W-42)."""
-    key = ("halting", side)
-    if key not in state.memo:
-        units = state.units
-        own = [token.at for token in enemies(state, side) if holds_ground(state, token.id) and token.id in units]
-        state.memo[key] = state.field.ground.beside(own)
-    return state.memo[key]  # type: ignore[no-any-return]
+    return state.field.ground.beside(foe.at for foe in enemies(state, side) if holds_ground(state, foe.id))
 
 
 def holds_ground(state: HostState, unit: str) -> bool:
@@ -127,11 +117,6 @@ def order_of(state: HostState, unit: str) -> str:
 def fit_leader(state: HostState, unit: str) -> bool:
     """A fit wing leader or army leader."""
     return state.units[unit].morale == FIT and (state.is_leader(unit) or state.is_army_leader(unit))
-
-
-def frightened(state: HostState, unit: str) -> bool:
-    """Shaken or routed."""
-    return state.units[unit].morale >= SHAKEN
 
 
 def seen_of(state: HostState, unit: str) -> tuple[bool, ...]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, wraps
 from typing import Any, NamedTuple
 
 from rules.core.frozen_copy import changed
@@ -194,7 +194,7 @@ class HostState:
 
     @cached_property
     def memo(self) -> dict[Any, Any]:
-        """What was worked out from this state; another state begins anew."""
+        """What was worked out from this state (`remembered`); another state begins anew."""
         return {}
 
     def token(self, unit: str) -> Token:
@@ -251,3 +251,16 @@ class HostState:
 
     def with_wing(self, wing: str, **fields: Any) -> HostState:
         return self.but(wings={**self.wings, wing: self.wings[wing]._replace(**fields)})
+
+
+def remembered[Found](find: Callable[[HostState, Any], Found]) -> Callable[[HostState, Any], Found]:
+    """Of a function of a state and a side or unit: each answer is worked out once for a state."""
+
+    @wraps(find)
+    def known(state: HostState, about: Any) -> Found:
+        memo, key = state.memo, (find, about)
+        if key not in memo:
+            memo[key] = find(state, about)
+        return memo[key]  # type: ignore[no-any-return]
+
+    return known
