@@ -74,10 +74,11 @@ LAWS = [
     "rules.pathfinder.rulesets.COMBAT_DE_MASSE",
     "rules.pathfinder.rulesets.ULTIMATE_CAMPAIGN",
     "rules.breaking_point.ruleset.BREAKING_POINT",
+    "rules.wing_command.ruleset.WING_COMMAND",
 ]
 # Who keeps, shows and reads the armies and the battles of which law (armies/ruleset_ui.py, battles/ruleset_ui.py).
-ARMY_UIS = [f"{app}.ui.UI" for app in LAW_APPS]
-BATTLE_UIS = ["battles.pathfinder.ui.UI", "battles.breaking_point.ui.UI"]
+ARMY_UIS = [*(f"{app}.ui.UI" for app in LAW_APPS), "armies.wing_command.ui.UI"]
+BATTLE_UIS = ["battles.pathfinder.ui.UI", "battles.breaking_point.ui.UI", "battles.wing_command.ui.UI"]
 
 MIDDLEWARE = [
     "config.web.access_log.AccessLogMiddleware",

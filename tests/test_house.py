@@ -251,15 +251,11 @@ OF_THE_BOARD = {"Act", "Board", "Cell", "Counter", "Piece", "Step", "Target"}
 """Values a hex law hands to pages, always read as `board.…`; the frame has classes of other things by these names."""
 
 
-WITHOUT_FACES = ("wing_command",)
-"""Laws whose faces are to come: until then their entrance is not called `ruleset.py`."""
-
-
 def law_of(path):
     """The law whose room this is, "" in the rooms of all: no law knows another."""
     if path.is_relative_to(ROOT / "rules" / "hexbattle") or path.is_relative_to(ROOT / "battles" / "hexes"):
         return HEX_LAWS
-    return next((part for part in path.relative_to(ROOT).parts if part in (*laws(), *WITHOUT_FACES)), "")
+    return next((part for part in path.relative_to(ROOT).parts if part in laws()), "")
 
 
 def rooms_of(law):
@@ -310,7 +306,7 @@ def names_of(path: Path) -> tuple[str, ...]:
     return tuple(named_in(text_of(path)))
 
 
-@pytest.mark.parametrize("law", [*laws(), *WITHOUT_FACES, HEX_LAWS])
+@pytest.mark.parametrize("law", [*laws(), HEX_LAWS])
 def test_no_class_shares_its_name_with_another_that_its_law_can_see(law):
     """Nor does an alias of a type: whoever reads a name in two files of a law reads of one thing."""
     held: dict[str, set[Path]] = {}

@@ -37,7 +37,7 @@ from battles.hexes.setup import confirm_of, next_to_place
 from battles.hexes.shape import choices_of, lying_on, units_of
 from battles.hexes.strokes import READERS, StrokeInput
 from battles.play.battle_state import get_law
-from battles.ruleset_ui import Reader
+from battles.ruleset_ui import ArmyCard, Reader
 from core.api.input_serializers import Input
 from rules.core.text import Term, _
 from rules.hexbattle.board import Board, BoardLegal, Confirm, Picks, picks_of
@@ -211,6 +211,10 @@ class HexBattleUI(DefaultBattleUI):
     def paints_now(self, page: BattlePage) -> bool:
         """Whether the reader holds the brush: that is the law's to say."""
         return "paint" in page.legal.commands
+
+    def order_form(self, page: BattlePage, card: ArmyCard, data: QueryDict | None = None) -> CommandForm:
+        """Armies are ordered nothing here: their units act."""
+        raise PermissionDenied
 
     def brush(self, page: BattlePage) -> StrokeForm:
         return StrokeForm(page)

@@ -9,8 +9,8 @@ import pytest
 from rules.core.errors import IllegalCommand, InvalidInput
 from rules.hexbattle.field import Ended
 from rules.wing_command.battle.aftermath import ArmyInCampaign, World, toll_of
+from rules.wing_command.ruleset import WING_COMMAND
 from rules.wing_command.wing import WingCharacter
-from rules.wing_command.wing_command import WING_COMMAND
 from tests.rules.wing_command.fights import LAW, Loaded, Table, army
 
 TROOPS = ["foot", "foot", "levy", "archers"]

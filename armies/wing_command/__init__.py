@@ -1,0 +1,1 @@
+"""Armies of wing command: each is a wing."""
