@@ -46,8 +46,8 @@ def _described(base: type[serializers.Field], field: serializers.Field) -> Any:
 
 class DocumentApi(PlainApi):
     """`shapes`: what the parts of the shape are called in the API's document; `prefix`: how its bodies' names begin.
-    `commander`: the shape of a commander's document, if it has one. `sheet`: draws what follows of an army, as the
-    member `sheet`, which may come back in what is sent.
+    `commander`: the shape of a commander's document, if it has one. `sheet`, `commander_sheet`: draw what follows of an
+    army and of a commander, as their member `sheet`, which may come back in a change.
     """
 
     def __init__(
@@ -58,30 +58,32 @@ class DocumentApi(PlainApi):
         *,
         commander: DeclaredShape | None = None,
         sheet: serializers.Field | None = None,
+        commander_sheet: serializers.Field | None = None,
     ):
-        self.shape, self.commander_members, self.derived = shape, commander, sheet
+        self.shape, self.commander_members = shape, commander
         if shapes is None:  # the bodies are written by hand
             return
         self.shapes = shapes
-        self.army_shape = self._drawn(f"{prefix}ArmySerializer", SheetArmySerializer, shape)
+        self.army_shape = self._drawn(f"{prefix}ArmySerializer", SheetArmySerializer, shape, sheet)
         self.army_input = self._sent(f"{prefix}ArmyInput", SheetArmyInput, shape, new=True)
         self.army_change = self._sent(f"{prefix}ArmyChange", SheetArmyChange, shape, new=False)
         if commander is None:
             return
-        self.commander_shape = self._drawn(f"{prefix}CommanderSerializer", PlainCommanderSerializer, commander)
+        named = f"{prefix}CommanderSerializer"
+        self.commander_shape = self._drawn(named, PlainCommanderSerializer, commander, commander_sheet)
         self.commander_input = self._sent(f"{prefix}CommanderInput", PlainCommanderInput, commander, new=True)
         self.commander_change = self._sent(f"{prefix}CommanderChange", PlainCommanderChange, commander, new=False)
 
-    def _drawn(self, name: str, base: Any, shape: DeclaredShape) -> Any:
-        """The members of the document stand where plain armies have `sheet`, of a commander last."""
+    def _drawn(self, name: str, base: Any, shape: DeclaredShape, sheet: serializers.Field | None) -> Any:
+        """The members of the document stand where plain armies have `sheet`; of a commander last."""
         members = {
             key: _described(SheetMember, self.shapes.field(one))(key, one.usual) for key, one in shape.members.items()
         }
-        derived = {"sheet": self.derived} if "sheet" in base.Meta.fields else {}
-        known = [key for named in base.Meta.fields for key in (members if named == "sheet" else (named,))]
-        known += [key for key in (*members, *(key for key, one in derived.items() if one)) if key not in known]
+        more = (*members, "sheet") if sheet else tuple(members)
+        plain = base.Meta.fields if "sheet" in base.Meta.fields else (*base.Meta.fields, "sheet")
+        known = [key for named in plain for key in (more if named == "sheet" else (named,))]
         meta = type("Meta", (base.Meta,), {"fields": known, "read_only_fields": known})
-        return type(name, (base,), {"__module__": __name__, **derived, **members, "Meta": meta})
+        return type(name, (base,), {"__module__": __name__, "sheet": sheet, **members, "Meta": meta})
 
     def _sent(self, name: str, base: type[Input], shape: DeclaredShape, *, new: bool) -> Any:
         """The law reads its members, so nothing is checked before."""
@@ -90,9 +92,8 @@ class DocumentApi(PlainApi):
             for key, one in shape.members.items()
             if not one.carried
         }
-        told = {"__module__": __name__, "__doc__": base.__doc__}
-        return type(name, (base,), {**told, **({"sheet": None} if base in (SheetArmyInput, SheetArmyChange) else {}),
-                                    **members})  # fmt: skip
+        told = {"__module__": __name__, "__doc__": base.__doc__, "sheet": None}
+        return type(name, (base,), {**told, **members})
 
     def raise_army(self, by: User, kingdom: Kingdom, given: dict[str, Any]) -> Army:
         with pointed():

@@ -78,8 +78,7 @@ class CodexPage:
 
 
 def codex_page(user: User, campaign_id: UUID, query: str = "", kind: str = "", mark: str = "") -> CodexPage:
-    """The items that hold every word of `query`, of one `kind` and one `mark` or of all. Raises Http404 for strangers.
-    """
+    """The items that hold every word of `query`, of this `kind` and `mark` or of all. Raises Http404 for strangers."""
     campaign = get_campaign_for(user, campaign_id)
     law = get_ruleset(campaign)
     kinds = law.catalogues

@@ -30,7 +30,6 @@ from rules.core.text import _
 from rules.law import Catalogue, Law
 from rules.registry import RULESETS
 
-
 SOURCES = [mark.value for mark in SourceMark if mark]
 
 

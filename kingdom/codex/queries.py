@@ -56,4 +56,6 @@ def _bearing(catalogues: Iterable[Catalogue], rule: str) -> Iterator[tuple[Catal
 
 
 def _entry(catalogue: Catalogue, item: Any) -> RuleEntry:
-    return RuleEntry(catalogue.label, item.name, item.rule, item.summary, tuple(catalogue.facts(item)), SOURCE_MARKS[item.mark])
+    return RuleEntry(
+        catalogue.label, item.name, item.rule, item.summary, tuple(catalogue.facts(item)), SOURCE_MARKS[item.mark]
+    )

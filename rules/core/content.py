@@ -43,6 +43,7 @@ SOURCES_EXPLAINED = _(
     "Document: the text itself. Ruling: decided where the text is silent. Reconstruction: a lost rule, written anew."
 )
 
+
 @dataclass(frozen=True, slots=True)
 class Item:
     """Anything the codex lists: slug, name, one sentence, the rule it comes from, its mark."""

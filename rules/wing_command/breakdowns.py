@@ -86,7 +86,7 @@ def upkeep_lines(sheet: WingSheet, tables: Tables) -> Breakdown:
     return _one(say(_("{points} points ÷ 4, rounded up"), points=points), upkeep_of(points), "C-5")
 
 
-def test_lines(ability: str, profile: str, tables: Tables) -> Breakdown:
+def command_test_lines(ability: str, profile: str, tables: Tables) -> Breakdown:
     """What a command test may show at most, before states and distance (WC-3)."""
     found = _one(say(_("Command ability {ability}"), ability=ability), tables.abilities[ability].threshold, ABILITY)
     return found.plus(PROFILES[IRREGULAR].name, -1, MODIFIER) if profile == IRREGULAR else found

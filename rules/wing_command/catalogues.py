@@ -70,4 +70,3 @@ def _fighting(item: TroopType | CharacterKind) -> Iterator[Said]:
     if item.shot:
         yield say(_("shot {shot}, range {range}"), shot=item.shot, range=item.range)
     yield say(_("guard {guard}"), guard=item.guard)
-
