@@ -24,9 +24,6 @@ from rules.core.paper import OnPaper, PaperAid
 from rules.core.text import Said
 from rules.wing_command.wing import WingCommander, WingSheet
 
-BEGIN = "begin"  # the button that puts a sample wing into the form
-
-
 class WingArmyUI(DocumentArmies):
     army_template = "armies/wing_command/army.html"
     commander_template = "armies/wing_command/commander.html"
@@ -40,11 +37,8 @@ class WingArmyUI(DocumentArmies):
     def __init__(self) -> None:
         super().__init__("wing_command", WingSheet, commander=WingCommander, api=API)
 
-    def only_redrawn(self, data: Any) -> bool:
-        return super().only_redrawn(data) or BEGIN in data
-
     def picked(self, draft: DocumentDraft, data: Any, law: Any) -> DocumentDraft:
-        wing = find_starter(data.get("starter", "")) if BEGIN in data else None
+        wing = find_starter(data.get("starter", "")) if "begin" in data else None
         return draft_of(wing, draft.head, law) if wing else draft
 
     def fresh(self, name: str, data: Any, law: Any) -> dict[str, Any]:

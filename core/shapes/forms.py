@@ -127,9 +127,10 @@ class ShapeForm:
         return [*found.values(), *(one for key, one in more.items() if key not in found)]
 
     def _begun(self, one: ShapeField) -> forms.Field:
-        """The field; what is always written begins as usual."""
+        """The field; a choice, and what is always written, begins as usual."""
         field = self._field(one)
-        field.initial = one.usual if one.kept else None
+        if one.kept or isinstance(one.kind, ChoiceKind):
+            field.initial = one.usual
         return field
 
     def _field(self, one: ShapeField) -> forms.Field:
@@ -151,8 +152,8 @@ class ShapeForm:
         return text_field(label, about, 120)
 
     def _may_be_empty(self, one: ShapeField) -> bool:
-        """Whether nothing may be chosen: what is always written has a choice that is usual."""
-        return not one.needed and not (one.kept and one.usual)
+        """Whether nothing may be chosen: there may be a choice that is usual."""
+        return not one.needed and not one.usual
 
     def _choices(self, kind: FieldKind, one: ShapeField, *, empty: bool) -> FormChoices:
         assert isinstance(kind, ChoiceKind)

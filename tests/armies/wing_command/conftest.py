@@ -5,8 +5,6 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-import pytest
-
 from armies.documents.commander_services import appoint_commander
 from armies.forces.services import raise_army
 from armies.models import Army
@@ -26,7 +24,6 @@ HORDE: dict[str, Any] = {"troops": [{"type": "levy"}, {"type": "trolls"}]}
 
 
 @built_once
-@pytest.fixture
 def table(db) -> Any:
     gm = make_user("gm")
     campaign = create_campaign(by=gm, name="Marches", ruleset="wing-command", players_may=FREELY)
