@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from armies.onboarding import map_sheets
 from armies.onboarding.building import Built
-from armies.onboarding.casts import CampaignCast
+from armies.onboarding.casts import CampaignCast, HostCast, RealmCast, place_blockade
 from armies.onboarding.starting_armies import Troop
 from kingdom.models import Campaign, User
 from rules.core.shapes import shape_of
 from rules.core.text import Term, _
-from rules.wing_command.samples import SAMPLE_HOSTS
+from rules.wing_command.samples import CROWN, HORDE, SAMPLE_HOSTS
 from rules.wing_command.spec import ADVANCE, ATTACK, HOLD
-from rules.wing_command.wing import WingSheet, WingTroop
+from rules.wing_command.wing import WingCommander, WingSheet, WingTroop
+
+COMMANDER = shape_of(WingCommander)
 
 type Plan = tuple[Term, str, int, tuple[str, ...]]
 
@@ -29,13 +32,33 @@ WINGS: Mapping[str, Plan] = {
 }
 
 
+CROWN_AND_HORDE = CampaignCast(
+    "crown-and-horde",
+    _("Crown and Horde"),
+    _("The two sample hosts of wing command, three wings each with their commanders: ready for a battle."),
+    "crossed-swords",
+    (
+        RealmCast(SAMPLE_HOSTS["crown"][0], "LG", {"Valmont": "city", "Brenn": "town"}, (
+            HostCast(CROWN[0].name, "crown-0", "Isaut Verrane"), HostCast(CROWN[1].name, "crown-1", "Tancred Holm"),
+            HostCast(CROWN[2].name, "crown-2", "Alix Morel"),
+        )),
+        RealmCast(SAMPLE_HOSTS["horde"][0], "CE", {"Kardun": "city"}, (
+            HostCast(HORDE[0].name, "horde-0", "Sigrun Vaal"), HostCast(HORDE[1].name, "horde-1", "Brida Kessel"),
+            HostCast(HORDE[2].name, "horde-2", "Ulf Tarn"),
+        )),
+    ),
+    map_sheets.TWO_REALMS,
+)  # fmt: skip
+
+
 class WingStarts:
     templates = True
+    casts: Sequence[CampaignCast] = (CROWN_AND_HORDE,)
 
     def troops(self, campaign: Campaign) -> Mapping[str, Troop]:
         plain = {slug: Troop(name, _body(_sheet(plan))) for slug, (name, *plan) in WINGS.items()}
         samples = {
-            f"{host}-{place}": Troop(wing.name, _body(wing.sheet))
+            f"{host}-{place}": Troop(wing.name, _body(wing.sheet), COMMANDER.write(wing.commander))
             for host, (_name, wings) in SAMPLE_HOSTS.items()
             for place, wing in enumerate(wings)
         }
@@ -45,7 +68,8 @@ class WingStarts:
         return {"ability": "C"}
 
     def arrange(self, by: User, cast: CampaignCast, built: Built) -> None:
-        return None  # no sieges under this ruleset
+        """The ruleset has no sieges: armies stand in the town and before it."""
+        place_blockade(by, cast, built)
 
 
 def _sheet(plan: Any) -> WingSheet:

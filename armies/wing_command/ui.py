@@ -24,6 +24,7 @@ from rules.core.paper import OnPaper, PaperAid
 from rules.core.text import Said
 from rules.wing_command.wing import WingCommander, WingSheet
 
+
 class WingArmyUI(DocumentArmies):
     army_template = "armies/wing_command/army.html"
     commander_template = "armies/wing_command/commander.html"
