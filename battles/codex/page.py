@@ -69,6 +69,10 @@ class CodexPage:
     groups: tuple[tuple[Term, tuple[CodexEntry, ...]], ...]
 
     @property
+    def marks_found(self) -> tuple[CodexKind, ...]:
+        return tuple(mark for mark in self.marks if mark.found)
+
+    @property
     def marks_explained(self) -> Said:
         return SOURCES_EXPLAINED
 

@@ -16,7 +16,7 @@ from rules.wing_command.wing import WingCharacter, WingCommander, WingSheet, Win
 CONTENT, DOCUMENT, ABILITY, MODIFIER, PRICES = "WC-10", "C-2", "WC-1.4", "WC-3.2", "C-8"
 FIGURES = ("move", "melee", "shot", "range", "guard")
 HEADS: Mapping[str, Said] = {
-    "move": _("Move"), "melee": _("Melee"), "shot": _("Shot"), "range": _("Range"), "guard": _("Guard"),
+    "move": _("Move"), "melee": _("Melee attack"), "shot": _("Shot"), "range": _("Range"), "guard": _("Guard"),
     "points": _("Points"),
 }  # fmt: skip
 BETTER_MELEE, BETTER_GUARD = _("Better in melee"), _("Better guard")

@@ -44,7 +44,7 @@ HOUSE_RULES = HouseRules(
     figures={
         "troops": ItemFigures(_("Type of troops"), {
             "move": ItemFigure(_("move"), _("Move"), 1, MOVE_MOST),
-            "melee": ItemFigure(_("melee"), _("Melee"), 0, FIGURE_MOST),
+            "melee": ItemFigure(_("melee"), _("Melee attack"), 0, FIGURE_MOST),
             "shot": ItemFigure(_("shot"), _("Shot"), 0, FIGURE_MOST),
             "range": ItemFigure(_("range"), _("Range"), 0, FIGURE_MOST),
             "guard": ItemFigure(_("guard"), _("Guard"), 0, FIGURE_MOST),

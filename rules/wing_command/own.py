@@ -32,7 +32,7 @@ class OwnTroop(NamedTuple):
     tag: Annotated[str, Text(TAG_MOST), Label(_("Letters on the counter"))]
     large: Annotated[bool, Label(_("Large"))] = False
     move: Annotated[int, WholeNumber(1, MOVE_MOST), KEPT, Label(_("Move"))] = 3
-    melee: Annotated[int, WholeNumber(0, FIGURE_MOST), KEPT, Label(_("Melee"))] = 2
+    melee: Annotated[int, WholeNumber(0, FIGURE_MOST), KEPT, Label(_("Melee attack"))] = 2
     shot: Annotated[int, WholeNumber(0, FIGURE_MOST), KEPT, Label(_("Shot"))] = 0
     range: Annotated[int, WholeNumber(0, FIGURE_MOST), KEPT, Label(_("Range"))] = 0
     guard: Annotated[int, WholeNumber(0, FIGURE_MOST), KEPT, Label(_("Guard"))] = 2
