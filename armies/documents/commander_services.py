@@ -19,12 +19,10 @@ from kingdom.realms.figures import get_ruleset
 from rules.core.errors import InvalidInput
 from rules.core.text import _, say
 
-type Sheet = Mapping[str, Any]
-
 
 @needs_approval("armies.documents.appoint_commander", "appoint")
 @transaction.atomic
-def appoint_commander(*, by: User, kingdom: Kingdom, name: str, sheet: Sheet | None = None) -> Commander:
+def appoint_commander(*, by: User, kingdom: Kingdom, name: str, sheet: Mapping[str, Any] | None = None) -> Commander:
     """A new commander of the kingdom. Raises `InvalidInput` with a pointer into their document ("/sheet/…")."""
     document = _read(kingdom.campaign, sheet or {})
     commander = frame.appoint_commander(by=by, kingdom=kingdom, name=name)
@@ -44,7 +42,7 @@ def _changes(given: Mapping[str, Any]) -> RequestedChange:
     return RequestedChange(("attributes",), {**wanted, "sheet": sheet})
 
 
-def is_same_sheet(commander: Commander, sheet: Sheet) -> bool:
+def is_same_sheet(commander: Commander, sheet: Mapping[str, Any]) -> bool:
     """Whether this document says what the commander's says. What is wrong with it the service tells."""
     try:
         return _read(commander.campaign, sheet) == _read(commander.campaign, commander.sheet)
@@ -54,7 +52,9 @@ def is_same_sheet(commander: Commander, sheet: Sheet) -> bool:
 
 @needs_approval("armies.documents.update_commander", "attributes", wish=_changes)
 @transaction.atomic
-def update_commander(*, by: User, commander: Commander, sheet: Sheet | None = None, **given: Any) -> Commander:
+def update_commander(
+    *, by: User, commander: Commander, sheet: Mapping[str, Any] | None = None, **given: Any
+) -> Commander:
     """Change what is given: their document, whole; name; by the GM status, away_until, ransom. Raises `InvalidInput`
     with a pointer into the document ("/sheet/…").
     """
@@ -63,7 +63,7 @@ def update_commander(*, by: User, commander: Commander, sheet: Sheet | None = No
     return commander if sheet is None else _rewrite(by, commander, sheet)
 
 
-def _rewrite(by: User, commander: Commander, sheet: Sheet) -> Commander:
+def _rewrite(by: User, commander: Commander, sheet: Mapping[str, Any]) -> Commander:
     require_runs(by, commander.kingdom)
     with record_changes(by=by, campaign=commander.campaign, kind="army", on=[("commander", commander)]) as told:
         commander = lock_commander(commander)
@@ -75,7 +75,7 @@ def _rewrite(by: User, commander: Commander, sheet: Sheet) -> Commander:
     return commander
 
 
-def _read(campaign: Campaign, sheet: Sheet) -> dict[str, Any]:
+def _read(campaign: Campaign, sheet: Mapping[str, Any]) -> dict[str, Any]:
     law: Any = get_ruleset(campaign).armies
     try:
         return {**law.read_commander(sheet), "version": law.version}

@@ -10,7 +10,7 @@ from rest_framework import serializers
 from armies.documents.api import DocumentApi
 from armies.documents.opened_figures import OpenedFigure
 from armies.models import Army, Commander
-from armies.wing_command.figure_tables import COLUMNS, CommanderShown, UnitRow
+from armies.wing_command.figure_tables import COLUMNS, CommanderShown, WingUnitRow
 from armies.wing_command.page import commander_of, wing_of
 from core.api.ruleset_shapes import title_of
 from core.shapes.serializers import ApiShapes
@@ -98,7 +98,7 @@ def _commander(found: CommanderShown) -> Json:
     }
 
 
-def _unit(row: UnitRow) -> Json:
+def _unit(row: WingUnitRow) -> Json:
     figures = [(name, one) for name, one in zip(COLUMNS, row.figures, strict=True) if one is not None]
     body: Json = {
         "name": render(row.title),

@@ -29,7 +29,7 @@ def headed(figures: Sequence[OpenedFigure | None]) -> Headed:
     return tuple(zip((HEADS[name] for name in COLUMNS), figures, strict=True))
 
 
-class UnitRow(NamedTuple):
+class WingUnitRow(NamedTuple):
     """A troop or a character. `kind`: its type ("" where its name says that). `facts`: what else there is to know."""
 
     title: Said
@@ -49,8 +49,8 @@ class WingShown:
     """A wing with everything that follows from its document."""
 
     figures: tuple[OpenedFigure, ...]
-    troops: tuple[UnitRow, ...]
-    characters: tuple[UnitRow, ...]
+    troops: tuple[WingUnitRow, ...]
+    characters: tuple[WingUnitRow, ...]
     order: Any
     points: int
     upkeep: int
@@ -80,13 +80,13 @@ def build_wing(law: Any, sheet: WingSheet) -> WingShown:
     )
 
 
-def _troops(sheet: WingSheet, law: Any) -> Iterator[UnitRow]:
+def _troops(sheet: WingSheet, law: Any) -> Iterator[WingUnitRow]:
     titles = breakdowns.titles_of(sheet, law.tables)
     for place, (title, troop) in enumerate(zip(titles, sheet.troops, strict=True)):
         lines = breakdowns.troop_lines(troop, law.tables)
         points = OpenedFigure(f"troop-{place}-points", POINTS, lines["points"].total, lines["points"])
         kind = type_of(troop, law.tables).name if troop.name else NO_WORDS
-        yield UnitRow(title, kind, tuple(_facts(troop, law)), _figures(f"troop-{place}", lines), points)
+        yield WingUnitRow(title, kind, tuple(_facts(troop, law)), _figures(f"troop-{place}", lines), points)
 
 
 def _facts(troop: WingTroop, law: Any) -> Iterator[Said]:
@@ -99,12 +99,12 @@ def _facts(troop: WingTroop, law: Any) -> Iterator[Said]:
         yield _("infiltrates")
 
 
-def _character(place: int, one: WingCharacter, law: Any) -> UnitRow:
+def _character(place: int, one: WingCharacter, law: Any) -> WingUnitRow:
     figures = character_figures(one)
     facts = (say(_("Command ability {ability}"), ability=one.ability), *facts_of_character(figures))
     shown = _figures(f"character-{place}", breakdowns.character_lines(one))
     spells = tuple(breakdowns.spells_of(figures, law.tables, law.house.aptitude_bonus))
-    return UnitRow(verbatim(one.name), CHARACTERS[one.kind].name, facts, shown, spells=spells)
+    return WingUnitRow(verbatim(one.name), CHARACTERS[one.kind].name, facts, shown, spells=spells)
 
 
 def facts_of_character(figures: UnitFigures) -> tuple[Said, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from armies.models import Army
-from armies.wing_command.figure_tables import CommanderShown, UnitRow, WingShown
+from armies.wing_command.figure_tables import CommanderShown, WingUnitRow, WingShown
 from armies.wing_command.page import leader_of, wing_of
 from kingdom.models import Campaign
 from kingdom.realms.figures import get_ruleset
@@ -85,7 +85,7 @@ def _lists(wing: WingShown) -> Sequence[PaperList]:
     return (*found, PaperList(_("Orders"), orders))
 
 
-def _in_words(row: UnitRow) -> Said:
+def _in_words(row: WingUnitRow) -> Said:
     move, melee, shot, reach, guard = row.figures
     assert move is not None
     assert melee is not None

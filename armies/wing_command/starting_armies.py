@@ -18,9 +18,9 @@ from rules.wing_command.wing import WingCommander, WingSheet, WingTroop
 
 COMMANDER = shape_of(WingCommander)
 
-type Plan = tuple[Term, str, int, tuple[str, ...]]
+type WingPlan = tuple[Term, str, int, tuple[str, ...]]
 
-WINGS: Mapping[str, Plan] = {
+WINGS: Mapping[str, WingPlan] = {
     "foot": (_("foot: infantry of the line with archers"), ADVANCE, 8, ("foot", "foot", "heavy-foot", "archers")),
     "horse": (_("horse: riders with archers behind them"), ATTACK, 8, ("riders", "riders", "riders", "archers")),
     "bows": (_("archers with a guard"), ADVANCE, 8, ("archers", "archers", "foot")),
