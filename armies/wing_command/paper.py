@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from armies.models import Army
-from armies.wing_command.figure_tables import CommanderShown, WingUnitRow, WingShown
+from armies.wing_command.figure_tables import CommanderShown, WingShown, WingUnitRow
 from armies.wing_command.page import leader_of, wing_of
 from kingdom.models import Campaign
 from kingdom.realms.figures import get_ruleset

@@ -77,7 +77,7 @@ def test_its_cards_are_printed(table, open_page, sign_in, shoot):
     page.goto(f"/kingdoms/{table.crown.pk}/armies/cards/")
     shoot(page, "wc-cards-1280")
     card = page.locator("article.a6").first
-    for words in ("Ironwatch", "Isaut", "Old guard (move 3, melee 4, guard 4)", "Mira", "recoil, shaken", "Morale marker"):
+    for words in ("Ironwatch", "Isaut", "Old guard (move 3, melee 4, guard 4)", "Mira", "recoil, shaken"):
         expect(card).to_contain_text(words)
     assert card.evaluate("card => card.scrollHeight <= card.clientHeight + 1"), "all of it stands on the card"
     page.emulate_media(media="print")
