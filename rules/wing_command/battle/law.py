@@ -89,7 +89,7 @@ class WingBattles(HexBattles):
 
     def _options(self, opening: BattleOpening) -> BattleOptions:
         thresholds = {slug: ability.threshold for slug, ability in self.tables.abilities.items()}
-        spells = {slug: spell.difficulty for slug, spell in self.tables.spells.items()}
+        spells = {slug: spell.difficulty for slug, spell in self.tables.spells.items() if not spell.off}
         given = opening.options
         if given == BattleOptions():
             given = options_of(self.house)
