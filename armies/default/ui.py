@@ -90,6 +90,9 @@ class DefaultArmyUI:
     def commander_page(self, request: PageRequest, commander: Commander) -> Any:
         return selectors.commander_page(request.user, commander)
 
+    def muster(self, army: Any) -> Muster | None:
+        return None
+
     def traveller(self, army: Any) -> Any:
         return army.sheet
 

@@ -96,7 +96,9 @@ class UnitSpec(NamedTuple):
 
 
 class WingSpec(NamedTuple):
-    """An army as it enters a battle: it is a wing (C-1). Units in the order of W-61."""
+    """An army as it enters a battle: it is a wing (C-1). Units in the order of W-61. `prestige`: of the commander of an
+    army of another law; of equal abilities the higher leads the side.
+    """
 
     id: str
     name: str
@@ -105,6 +107,7 @@ class WingSpec(NamedTuple):
     order: str
     morale: int
     kingdom: str = ""
+    prestige: int = 0
 
     @property
     def commander(self) -> UnitSpec | None:

@@ -8,26 +8,17 @@ from typing import Any, NamedTuple
 
 from rules.core.dice import Dice, Roll
 from rules.core.errors import demand, require
-from rules.core.text import Said, Term, _, say
+from rules.core.text import Said, _, say
 from rules.hexbattle.common import DESTROYED, WITHDRAWN
 from rules.law import Measure
-from rules.sequels import Band, PlainSequel, Question, Remark
+from rules.lost_commanders import FATE_DIE, FATE_ROLL, FATE_SCALE, FATES, fate_of
+from rules.sequels import PlainSequel, Question, Remark
 from rules.wing_command.battle.demoralisation import FLED, MARKER_LEAST
 from rules.wing_command.battle.record.state import HostState
 
 RETURNS = 4
 """A troop that fled comes back on this or more (C-6)."""
-FATE_DIE, RETURN_DIE = 100, 6
-FATES: Mapping[str, Term] = {
-    "killed": _("{commander} is killed."),
-    "captured": _("{commander} is captured."),
-    "escapes": _("{commander} escapes."),
-}
-SCALE: Mapping[str, Band] = {
-    "killed": Band(_("killed"), 20, "bad"),
-    "captured": Band(_("captured"), 70, "warn"),
-    "escapes": Band(_("escapes"), 100, "good"),
-}
+RETURN_DIE = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,14 +187,14 @@ def _fate(r: Reckoning, army: str, commander: str) -> None:
     if commander not in r.world.commanders:
         return
     name = next(r.state.token(unit).name for unit, own in r.state.units.items() if own.key == commander)
-    roll = r.roll(army, "commander-fate", FATE_DIE)
+    roll = r.roll(army, FATE_ROLL, FATE_DIE)
     r.dice.checkpoint()
-    thrown = next(fate for fate, band in SCALE.items() if roll.value <= band.most)
-    options = tuple((slug, band.name) for slug, band in SCALE.items())
+    thrown = fate_of(roll.value)
+    options = tuple((slug, band.name) for slug, band in FATE_SCALE.items())
     label = say(_("Fate of {commander}"), commander=name)
     fate = r.ask(f"fate:{army}", label, options, thrown, commander)
     told = say(FATES[fate], commander=name)
-    r.notes.append(Remark(told, "C-6", (roll,), about=commander, moment=True, scale=tuple(SCALE.values())))
+    r.notes.append(Remark(told, "C-6", (roll,), about=commander, moment=True, scale=tuple(FATE_SCALE.values())))
     before = r.world.commanders[commander]
     after = before if fate == "escapes" else fate
     if after != before:

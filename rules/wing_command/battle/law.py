@@ -17,9 +17,11 @@ from rules.hexbattle.field import SIDES, Field
 from rules.hexbattle.ground import checked
 from rules.hexbattle.law import COMMANDS, EVENTS, HexBattles
 from rules.hexbattle.tokens import Token, commands
+from rules.muster import BattleTolls, Muster
 from rules.sequels import Sequel
 from rules.wing_command.battle import knowledge, turn
 from rules.wing_command.battle.aftermath import World, proposed
+from rules.wing_command.battle.bridged import tolls_of
 from rules.wing_command.battle.ending import REASONS
 from rules.wing_command.battle.legal.law import legal_now, legal_of_setup
 from rules.wing_command.battle.overrides import WINGS_MOST
@@ -36,6 +38,7 @@ from rules.wing_command.battle.situation import SEES_HIDDEN_WITHIN
 from rules.wing_command.battle.spells import spell_targets
 from rules.wing_command.battle.telling.sentences import TELL, TELL_COMMON
 from rules.wing_command.battle.telling.summary import STATUS_WORDS, stage_of, summary_of
+from rules.wing_command.bridge import wing_from
 from rules.wing_command.figures import Tables
 from rules.wing_command.house import options_of
 from rules.wing_command.spec import BattleOptions, House, WingSpec
@@ -240,6 +243,16 @@ class WingBattles(HexBattles):
 
     def aftermath(self, state: HostState, world: World, choices: Mapping[str, str], dice: Dice) -> Sequel:
         return proposed(state, world, choices, dice)
+
+    # Armies of other laws
+
+    takes_others = True
+
+    def army_from(self, muster: Muster) -> WingSpec:
+        return wing_from(muster, self.tables)
+
+    def tolls(self, state: HostState) -> BattleTolls:
+        return tolls_of(state)
 
 
 def _rolled(event: Any) -> bool:

@@ -68,14 +68,19 @@ def formed(wing: WingSpec, salt: str) -> Wing:
 
 
 def leaders_of(opening: BattleOpening) -> tuple[str, ...]:
-    """The army leader of each side: whom the opening names, else the best ability, then the first (C-1)."""
+    """The army leader of each side: whom the opening names, else the best ability, the most prestige, the first (C-1)."""
     found = []
     for side in range(len(opening.sides)):
         own = [wing for wing in opening.wings if wing.side == side and wing.commander]
         named = [wing for wing in own if wing.id == opening.army_leaders[side]]
-        best = min(named or own, key=lambda wing: wing.commander.figures.ability, default=None)  # type: ignore[union-attr]
+        best = min(named or own, key=_precedence, default=None)
         found.append(formed(best, opening.salt).leader if best else "")
     return tuple(found)
+
+
+def _precedence(wing: WingSpec) -> tuple[str, int]:
+    assert wing.commander is not None
+    return wing.commander.figures.ability, -wing.prestige
 
 
 def _joined(state: HostState, event: e.WingJoined) -> HostState:
