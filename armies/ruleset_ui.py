@@ -184,6 +184,9 @@ class ArmyUI(Protocol):
     """Pages of the law's own where a GM brings in other files: the name of the address, and what it is called."""
 
     # battles by another law
+    musters: bool
+    """Whether its armies may fight by other laws at all."""
+
     def muster(self, army: Any) -> Muster | None:
         """The army as the law of another may understand it; None where it fights by its own law alone."""
 

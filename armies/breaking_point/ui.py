@@ -71,6 +71,7 @@ class BreakingPointArmyUI(DocumentArmies):
     api_urls = "armies.breaking_point.api.urls"
     life: WeeksUI | None = LIFE
     own = OWN
+    musters = True
     starts: Starts = BreakingPointStarts()
 
     def __init__(self) -> None:

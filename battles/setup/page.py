@@ -8,20 +8,21 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.core.paginator import Page
+from django.http import Http404
 
 from battles.models import Battle, BattleArmy
 from battles.play import battle_state as play_battle_state
 from battles.ruleset_ui import BattleUI, get_battle_ui
+from battles.setup.other_laws import list_battle_laws
 from core.text import render
 from core.text_search import filter_by_words
 from kingdom.access.queries import get_campaign_for, is_gm, require_gm
 from kingdom.campaign.queries import load_arms
 from kingdom.models import Campaign, User
-from kingdom.realms.figures import get_ruleset
 from kingdom.realms.heraldry import Arms
 from kingdom.rendering import EVERYTHING, ListLook, paginate
 from rules.core.text import Said
-from rules.law import Summary
+from rules.law import Law, Summary
 
 FOUGHT = 24  # battles on one page, beside those that are open
 SIDE_COLOURS = ("one", "two", "three", "four", "five", "six")
@@ -132,8 +133,30 @@ def _line(battle: Battle, borne: Mapping[tuple[UUID, int], tuple[Arms, ...]]) ->
     )
 
 
-def new_battle(user: User, campaign_id: UUID) -> tuple[Campaign, BattleUI]:
-    """Where a new battle is to be fought, and by whose forms. Raises `PermissionDenied` unless the user is the GM."""
+@dataclass(frozen=True)
+class NewBattle:
+    """Where a new battle is to be fought, by which law, and by which it could be: the campaign's own first."""
+
+    campaign: Campaign
+    law: Law
+    laws: tuple[Law, ...]
+
+    @property
+    def ui(self) -> BattleUI:
+        return get_battle_ui(self.law)
+
+    @property
+    def own(self) -> bool:
+        """Whether it is fought by the campaign's own law."""
+        return self.law is self.laws[0]
+
+
+def new_battle(user: User, campaign_id: UUID, ruleset: str) -> NewBattle:
+    """Raises `PermissionDenied` unless the user is the GM, Http404 for a law its armies can't fight by."""
     campaign = get_campaign_for(user, campaign_id)
     require_gm(user, campaign)
-    return campaign, get_battle_ui(get_ruleset(campaign))
+    laws = tuple(list_battle_laws(campaign))
+    law = next((law for law in laws if law.slug == ruleset), laws[0] if not ruleset else None)
+    if law is None:
+        raise Http404
+    return NewBattle(campaign, law, laws)

@@ -68,7 +68,7 @@ def formed(wing: WingSpec, salt: str) -> Wing:
 
 
 def leaders_of(opening: BattleOpening) -> tuple[str, ...]:
-    """The army leader of each side: whom the opening names, else the best ability, the most prestige, the first (C-1)."""
+    """The army leader of each side: whom the opening names, else best ability, most prestige, first (C-1)."""
     found = []
     for side in range(len(opening.sides)):
         own = [wing for wing in opening.wings if wing.side == side and wing.commander]
