@@ -186,14 +186,17 @@ class _Search:
 
     def _spread(self, waiting: list[int]) -> None:
         enter, turned, size = self.steps.enter, self.steps.turned, len(self.steps.enter)
+        free, closed, points = self.free, self.closed, self.points
         while waiting:
             cost, here = divmod(heappop(waiting), size)
-            if cost > self.free[here]:
+            if cost > free[here]:
                 continue
             own = turned.get(here)
             for there in self.around[here]:
+                if free.get(there, NEVER) <= cost or there in closed:
+                    continue
                 price = enter[there] if own is None else own.get(there, enter[there])
-                if price:
+                if price and cost + abs(price) <= points:
                     self._enter(waiting, cost, there, price)
 
     def cost(self, at: int) -> int:

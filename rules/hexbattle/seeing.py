@@ -14,7 +14,7 @@ from rules.hexbattle import common
 from rules.hexbattle import timers as timing
 from rules.hexbattle.field import SIDES, Field
 from rules.hexbattle.ground import apart
-from rules.hexbattle.tokens import Token, commands
+from rules.hexbattle.tokens import Token
 
 type Unseen = Callable[[int], frozenset[str]]
 """Of a side, the enemy units it doesn't see now."""
@@ -38,7 +38,8 @@ def sides_of(field: Field, viewer: Viewer) -> frozenset[int]:
     if viewer.gm:
         return frozenset(SIDES)
     armies = {side for army, side in field.armies.items() if viewer.commands(army)}
-    return frozenset(armies | {token.side for token in field.tokens.values() if commands(viewer, token)})
+    owned = {token.side for token in field.tokens.values() if token.owner and token.owner == viewer.user}
+    return frozenset(armies | owned)
 
 
 def hidden_from(field: Field, viewer: Viewer, unseen: Unseen) -> frozenset[str]:

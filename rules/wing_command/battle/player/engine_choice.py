@@ -18,7 +18,7 @@ from rules.wing_command.battle.movement import pace_of
 from rules.wing_command.battle.obedience import NO_WAY
 from rules.wing_command.battle.player.engine_options import CLOSE, options_of, value_of
 from rules.wing_command.battle.record import commands as c
-from rules.wing_command.battle.record.state import ACTION, COMMAND, FIT, INITIATIVE, ROUTED, HostState, Wing
+from rules.wing_command.battle.record.state import ACTION, COMMAND, FIT, INITIATIVE, ROUTED, HostState, Wing, remembered
 from rules.wing_command.battle.rout import flight
 from rules.wing_command.battle.situation import beside, enemies, unrouted_beside
 from rules.wing_command.battle.wings import able_units, must_still_act, open_wings, rally_chance, why_not_rally
@@ -131,6 +131,7 @@ def _order(state: HostState) -> Any:
     return c.GiveOrder(best[1]) if best else c.EndDistribution()
 
 
+@remembered
 def _gain(state: HostState, unit: str) -> float:
     """How much better a unit would do if it were free of its order."""
     own = state.units[unit]

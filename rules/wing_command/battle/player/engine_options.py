@@ -178,8 +178,9 @@ class Standpoint:
 def _attacks(state: HostState, unit: str, hexes: dict[str, int], place: Standpoint) -> Iterator[Option]:
     before = beside_now(state, unit)
     if not state.units[unit].character:
+        hows = (MELEE, MISSILE) if state.units[unit].own.shot else (MELEE,)
         for foe in targets(state, unit):
-            for how in (MELEE, MISSILE):
+            for how in hows:
                 yield from _on(state, unit, foe, how, hexes, place, before)
         return
     at = place.token.at
@@ -278,7 +279,8 @@ def clear_to(state: HostState, unit: str, at: str, cost: int) -> int:
         return more
     if cost == apart(start, at):
         return cost + more
-    way = route(state.field.ground, mover_of(state, unit, cost), start, at)
+    points = max(cost, pace_of(state, unit).points)  # the mover whose reach was asked for: one search serves both
+    way = route(state.field.ground, mover_of(state, unit, points), start, at)
     return (clear_steps(state, unit, way) if way else 0) + more
 
 
