@@ -68,6 +68,6 @@ def _tags(unit: Unit) -> Iterator[TroopTag]:
     if kind.slug == DINOSAURS:
         yield "beast"
         yield "animal"
-    if kind.never and not kind.starves:
+    if kind.never:
         yield "undead"
         yield "mindless"

@@ -11,9 +11,7 @@ from battles.play.services import play
 from battles.setup.services import open_battle
 from rules.core.viewers import Viewer
 from rules.hexbattle.field import SIDES
-from rules.hexbattle.ground import label
 from rules.hexbattle.setup import Place, SetReady, Start
-from rules.hexes.geometry import Hex
 from rules.wing_command.battle.player import next_command
 from rules.wing_command.battle.record.commands import SetOrder
 from tests.rulesets.drivers import sides_of
@@ -49,7 +47,7 @@ def begin(table: Any, battle: Battle) -> Battle:
             for unit in (*troops, *(unit for unit in wing.members if unit not in troops)):
                 tokens = play_battle_state.load_state(fresh(battle)).field.tokens
                 taken = {token.at for token in tokens.values()}
-                free = next(at for at in spots if at not in taken and _open(state, unit, at))
+                free = next(at for at in spots if at not in taken and _clear(state, at))
                 command(table, battle, Place(unit, free if unit in troops else tokens[troops[0]].at))
         command(table, battle, SetReady(side))
     return command(table, battle, Start())
@@ -59,8 +57,8 @@ def _off(ground: Any, at: str) -> tuple[int, str]:
     return abs(ord(at[0]) - ord("A") - ground.columns // 2), at
 
 
-def _open(state: Any, unit: str, at: str) -> bool:
-    return state.field.ground.terrain(at).footing == "clear"
+def _clear(state: Any, at: str) -> bool:
+    return bool(state.field.ground.terrain(at).footing == "clear")
 
 
 def fight(table: Any, battle: Battle, seed: str = "ford") -> Battle:
@@ -79,7 +77,3 @@ def fight(table: Any, battle: Battle, seed: str = "ford") -> Battle:
         assert told is not None, "somebody has to act"
         now = command(table, now, told)
     raise AssertionError("the battle goes on and on")
-
-
-def label_of(column: int, row: int) -> str:
-    return label(Hex(column - row // 2, row))

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
-from battles.aftermath.services import confirm_aftermath, propose_aftermath
-from battles.models import Battle
-from battles.play import battle_state as play_battle_state
-from tests.battles.setup.bridging import begin, fight, fresh, open_bridged
+from battles.aftermath.services import propose_aftermath
+from tests.battles.setup.bridging import begin, fight, open_bridged
 from tests.rulesets.drivers import driver_of, table_of
 from tests.worlds import built_once
 
@@ -21,16 +17,20 @@ def pathfinders(db) -> Any:
 
 def test_smoke(pathfinders):
     import time
-    t=time.time()
+
+    t = time.time()
     battle = open_bridged(pathfinders)
     assert battle.ruleset == "wing-command"
     assert battle.house_rules == {}
     begun = begin(pathfinders, battle)
-    print("begun", time.time()-t)
+    print("begun", time.time() - t)
     over = fight(pathfinders, begun)
-    print("over", time.time()-t, over.version, over.state["result"])
+    print("over", time.time() - t, over.version, over.state["result"])
     found = propose_aftermath(by=pathfinders.gm, battle_id=over.pk, version=over.version)
-    for change in found.changes: print(change)
-    for note in found.notes: print(note.rule, str(note.text))
-    for q in found.questions: print(q.key, q.chosen)
+    for change in found.changes:
+        print(change)
+    for note in found.notes:
+        print(note.rule, str(note.text))
+    for q in found.questions:
+        print(q.key, q.chosen)
     assert 0
