@@ -85,6 +85,7 @@ MEANINGS = {
     "levers": "what decides a battle",
     "market": "what an army may buy",
     "middleware": "Django middleware",
+    "mustering": "what an army is to the law of a battle that is not its own",
     "narrate": "events for the log, with their dice and sums",
     "needs": "what a die is up against, said beforehand",
     "opening": "how a battle may begin",

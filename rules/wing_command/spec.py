@@ -97,7 +97,8 @@ class UnitSpec(NamedTuple):
 
 class WingSpec(NamedTuple):
     """An army as it enters a battle: it is a wing (C-1). Units in the order of W-61. `prestige`: of the commander of an
-    army of another law; of equal abilities the higher leads the side.
+    army of another law; of equal abilities the higher leads the side. `ids`: of its units, written down when it enters,
+    so that they stay when a campaign is imported and its army has another id.
     """
 
     id: str
@@ -108,6 +109,7 @@ class WingSpec(NamedTuple):
     morale: int
     kingdom: str = ""
     prestige: int = 0
+    ids: tuple[str, ...] = ()
 
     @property
     def commander(self) -> UnitSpec | None:

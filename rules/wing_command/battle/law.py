@@ -88,7 +88,8 @@ class WingBattles(HexBattles):
             demand(len(own) <= WINGS_MOST, told, field=f"/sides/{side}/armies", side=name, most=WINGS_MOST)
             for wing in own:
                 demand(wing.troops, _("{army} has no troops."), field=f"/sides/{side}/armies", army=wing.name)
-        return opening._replace(map=checked(opening.map), options=self._options(opening))
+        wings = tuple(fold.entering(wing, opening.salt) for wing in opening.wings)
+        return opening._replace(map=checked(opening.map), wings=wings, options=self._options(opening))
 
     def _options(self, opening: BattleOpening) -> BattleOptions:
         thresholds = {slug: ability.threshold for slug, ability in self.tables.abilities.items()}

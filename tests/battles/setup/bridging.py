@@ -14,6 +14,7 @@ from rules.hexbattle.field import SIDES
 from rules.hexbattle.setup import Place, SetReady, Start
 from rules.wing_command.battle.player import next_command
 from rules.wing_command.battle.record.commands import SetOrder
+from tests.rules.wing_command.fights import Loaded
 from tests.rulesets.drivers import sides_of
 
 LAW = "wing-command"
@@ -63,7 +64,7 @@ def _clear(state: Any, at: str) -> bool:
 
 def fight(table: Any, battle: Battle, seed: str = "ford") -> Battle:
     """Both sides are played until it is over."""
-    random, now = Random(seed), fresh(battle)
+    random, dice, now = Random(seed), Loaded(seed), fresh(battle)
     for _turn in range(MOST_COMMANDS):
         state = play_battle_state.load_state(now)
         if state.field.ended:
@@ -75,5 +76,5 @@ def fight(table: Any, battle: Battle, seed: str = "ford") -> Battle:
             if told is not None:
                 break
         assert told is not None, "somebody has to act"
-        now = command(table, now, told)
+        now = command(table, now, told, server=dice)
     raise AssertionError("the battle goes on and on")

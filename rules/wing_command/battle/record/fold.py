@@ -40,7 +40,12 @@ def after(state: HostState, event: Any) -> HostState:
 
 
 def ids_of(wing: WingSpec, salt: str) -> tuple[str, ...]:
-    return unit_ids(wing.id, salt, len(wing.units))
+    return wing.ids or unit_ids(wing.id, salt, len(wing.units))
+
+
+def entering(wing: WingSpec, salt: str) -> WingSpec:
+    """The wing with the ids of its units written down."""
+    return wing._replace(ids=ids_of(wing, salt))
 
 
 def tokens_of(wing: WingSpec, salt: str) -> tuple[Token, ...]:

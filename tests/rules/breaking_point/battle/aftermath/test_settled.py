@@ -18,10 +18,11 @@ from tests.rules.breaking_point.battle.aftermath.test_aftermath import documents
 from tests.rules.breaking_point.siege.sieges import foot
 
 NOTHING = BattleToll(Fraction(0), rule="WC-11", told=Term("Nothing."))
+UNITS = (foot(100),)
 CHIEF = General("c", "Gruk", 5, 5, 5, 5, 0)
 
 
-def settled(b, *, a=NOTHING, winner=0, choices=None, fate=None, units=(foot(100),), leader=CHIEF):
+def settled(b, *, a=NOTHING, winner=0, choices=None, fate=None, units=UNITS, leader=CHIEF):
     """Of a against b, who pays this toll."""
     armies = {"a": Host("a", "Ours", "k", (foot(100),)), "b": Host("b", "Theirs", "l", tuple(units), leader)}
     tolls = BattleTolls((MusteredSide("One", ("a",)), MusteredSide("Two", ("b",))), winner, {"a": a, "b": b})
