@@ -54,8 +54,8 @@ class MusteredLeader(NamedTuple):
 
 
 class Muster(NamedTuple):
-    """An army as any law may understand it. `spirit`: from −4 to 4, 0 is usual. `caster`: the highest level of spells
-    its troops cast, 0 for none.
+    """An army as any law may understand it. `spirit`: from −4 to 4, 0 is usual. `caster`: the highest level of magic
+    among its troops, 0 for none.
     """
 
     id: str

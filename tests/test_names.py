@@ -116,6 +116,7 @@ MEANINGS = {
     "run": "what a phase needs while it is resolved",
     "search": "what an app lets be found",
     "sentences": "one sentence for each thing that is told",
+    "settled": "a battle by another law, settled as an army's own law counts losses",
     "setting": "a battle nobody fights, for the odds workshop",
     "setup": "units placed before a battle begins",
     "sharing": "how losses of a body are shared",

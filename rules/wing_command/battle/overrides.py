@@ -12,7 +12,7 @@ from rules.wing_command.battle.combat import RESULTS
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record.commands import REASON_MOST
-from rules.wing_command.battle.record.fold import entering
+from rules.wing_command.battle.record.entering import entering
 from rules.wing_command.battle.record.state import EXHAUSTED, ROUTED, HostState
 from rules.wing_command.battle.run import Run
 from rules.wing_command.battle.setup import WHOLE, check_figure
