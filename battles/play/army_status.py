@@ -19,12 +19,12 @@ from rules.core.health import WHOLE
 
 def list_engaged(campaign: Campaign) -> dict[UUID, Engaged]:
     """One query. Battles that are not over, as they stand; nothing is folded."""
-    return dict(seat for battle in open_now(campaign) for seat in _seats(battle))
+    return dict(seat for battle in open_now(campaign) for seat in _seats(battle, campaign))
 
 
-def _seats(battle: Battle) -> Iterator[tuple[UUID, Engaged]]:
+def _seats(battle: Battle, campaign: Campaign) -> Iterator[tuple[UUID, Engaged]]:
     url, words = reverse("battles:battle", args=[battle.pk]), words_of_leaving(battle)
-    other = is_by_another_law(battle)
+    other = is_by_another_law(battle, campaign)
     for side in battle.state["sides"]:
         for army in side["armies"]:
             if key := parse_uuid(army["army"]):  # one that rose on the field is nowhere else

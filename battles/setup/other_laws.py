@@ -44,9 +44,10 @@ def choose_battle_law(campaign: Campaign, slug: Any = None) -> Law:
     return laws[named]
 
 
-def is_by_another_law(battle: Battle) -> bool:
-    """Whether its armies are of another family of laws than it is fought by."""
-    return registry.family_of(battle.ruleset) != registry.family_of(battle.campaign.ruleset)
+def is_by_another_law(battle: Battle, campaign: Campaign | None = None) -> bool:
+    """Whether its armies are of another family of laws than it is fought by. `campaign`: its own, where it is at hand."""
+    own = (campaign or battle.campaign).ruleset
+    return registry.family_of(battle.ruleset) != registry.family_of(own)
 
 
 def choose_other_law(campaign: Campaign, slug: Any = None) -> Law:

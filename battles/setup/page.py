@@ -13,7 +13,7 @@ from django.http import Http404
 from battles.models import Battle, BattleArmy
 from battles.play import battle_state as play_battle_state
 from battles.ruleset_ui import BattleUI, get_battle_ui
-from battles.setup.other_laws import list_battle_laws
+from battles.setup.other_laws import is_by_another_law, list_battle_laws
 from core.text import render
 from core.text_search import filter_by_words
 from kingdom.access.queries import get_campaign_for, is_gm, require_gm
@@ -51,7 +51,9 @@ class SideLine:
 
 @dataclass(frozen=True)
 class BattleLine:
-    """A battle in the list, with its phase and its sides."""
+    """A battle in the list, with its phase and its sides. `other_rules`: the law it is fought by, where that isn't the
+    campaign's.
+    """
 
     id: UUID
     name: str
@@ -60,6 +62,7 @@ class BattleLine:
     status_label: str
     phase: Said
     sides: tuple[SideLine, ...]
+    other_rules: Said | None = None
 
     @property
     def open(self) -> bool:
@@ -87,8 +90,8 @@ def battle_list_page(user: User, campaign_id: UUID, look: ListLook = EVERYTHING)
     borne = _borne([*running, *fought])
     return BattleListPage(
         campaign,
-        running=tuple(_line(battle, borne) for battle in running),
-        finished=tuple(_line(battle, borne) for battle in fought),
+        running=tuple(_line(battle, campaign, borne) for battle in running),
+        finished=tuple(_line(battle, campaign, borne) for battle in fought),
         fought=fought,
         may_open=is_gm(user, campaign),
         query=look.query,
@@ -109,7 +112,7 @@ def _borne(battles: Sequence[Battle]) -> dict[tuple[UUID, int], tuple[Arms, ...]
     return {place: tuple(arms) for place, arms in found.items()}
 
 
-def _line(battle: Battle, borne: Mapping[tuple[UUID, int], tuple[Arms, ...]]) -> BattleLine:
+def _line(battle: Battle, campaign: Campaign, borne: Mapping[tuple[UUID, int], tuple[Arms, ...]]) -> BattleLine:
     phase, result = battle.state["phase"], battle.state["result"]
     winner = result["winner"] if result else None
     sides = tuple(
@@ -130,6 +133,7 @@ def _line(battle: Battle, borne: Mapping[tuple[UUID, int], tuple[Arms, ...]]) ->
         status_label=battle.get_status_display(),
         phase=play_battle_state.get_engine(battle).stage(phase["kind"], phase["number"]).label,
         sides=sides,
+        other_rules=play_battle_state.get_law(battle).name if is_by_another_law(battle, campaign) else None,
     )
 
 

@@ -253,6 +253,11 @@ def test_both_before_and_after_it_is_confirmed_its_pages_are_drawn_for_everybody
                 assert Reader(user).status(f"/battles/{over.pk}/{page}") == 200, (user, page, done)
 
 
+def test_the_list_of_battles_and_its_page_say_by_which_rules_it_is_fought(table, over):
+    for page in (f"/c/{table.campaign.pk}/battles/", f"/battles/{over.pk}/"):
+        assert "· Wing command" in Reader(table.ana).read(page)
+
+
 def test_in_lists_of_armies_its_health_is_told_in_hundredths(table, over):
     """There it is troops that are left, elsewhere hit points or heads."""
     from battles.play.army_status import list_engaged
