@@ -249,8 +249,14 @@ def test_both_before_and_after_it_is_confirmed_its_pages_are_drawn_for_everybody
         if done:
             confirm_aftermath(**seen(table, over))
         for user in (table.gm, table.ana, table.bo, table.viewer):
-            for page in ("", "aftermath/", "log/"):
+            for page in ("", "aftermath/", "log/", "replay/", "report/", "order-of-battle/"):
                 assert Reader(user).status(f"/battles/{over.pk}/{page}") == 200, (user, page, done)
+
+
+def test_pages_of_its_armies_are_drawn_while_they_fight(table, opened):
+    owner = Reader(table.ana)
+    for page in (f"armies/{table.watch.pk}/", f"kingdoms/{table.crown.pk}/", f"c/{table.campaign.pk}/"):
+        assert "The ford" in owner.read(f"/{page}"), page
 
 
 def test_the_list_of_battles_and_its_page_say_by_which_rules_it_is_fought(table, over):
