@@ -45,7 +45,7 @@ def choose_battle_law(campaign: Campaign, slug: Any = None) -> Law:
 
 
 def is_by_another_law(battle: Battle, campaign: Campaign | None = None) -> bool:
-    """Whether its armies are of another family of laws than it is fought by. `campaign`: its own, where it is at hand."""
+    """Whether it is fought by another family of laws than its armies are of. `campaign`: its own, where at hand."""
     own = (campaign or battle.campaign).ruleset
     return registry.family_of(battle.ruleset) != registry.family_of(own)
 
