@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from core.api.input_serializers import Input
     from kingdom.chronicle.changes import Change
     from kingdom.models import ChronicleEntry
+    from rules.muster import Muster
 
 
 class Cited(NamedTuple):
@@ -181,6 +182,13 @@ class ArmyUI(Protocol):
     """What of it goes out and comes in as a table (`armies.tables`)."""
     other_files: Sequence[tuple[str, Term]]
     """Pages of the law's own where a GM brings in other files: the name of the address, and what it is called."""
+
+    # battles by another law
+    musters: bool
+    """Whether its armies may fight by other laws at all."""
+
+    def muster(self, army: Any) -> Muster | None:
+        """The army as the law of another may understand it; None where it fights by its own law alone."""
 
     # marches over the map
     def traveller(self, army: Any) -> Any:

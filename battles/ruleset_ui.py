@@ -376,6 +376,8 @@ class BattleUI(FieldUI, Protocol):
 
     order_members: type[Serializer] | None
     condition_shape: type[Serializer] | None
+    mustered_shape: type[Serializer] | None
+    """Draws an army of another law as this one knows it; None where it takes none."""
     supposed_army: type[Serializer] | None
     """For the OpenAPI document; of commands by their type, what each takes."""
 

@@ -10,7 +10,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
-from typing import Annotated, Any, NamedTuple, Protocol
+from typing import Annotated, Any, ClassVar, NamedTuple, Protocol
 
 from rules.core.breakdown import Breakdown
 from rules.core.dice import Dice, Roll
@@ -28,6 +28,7 @@ from rules.legal import Awaited as Awaited
 from rules.legal import Legal as Legal
 from rules.legal import PlainLegal as PlainLegal
 from rules.legal import is_turn as is_turn
+from rules.muster import BattleTolls, Muster
 from rules.pending import AnswerCommand as AnswerCommand
 from rules.pending import Pending as Pending
 from rules.pending import check_answer
@@ -377,3 +378,23 @@ class BattleLaw(Protocol):
     @abstractmethod
     def aftermath(self, state: Any, world: Any, choices: Mapping[str, str], dice: Dice) -> Sequel:
         """Raises `IllegalCommand` before the battle is over, `InvalidInput` for an unknown choice."""
+
+    takes_others: ClassVar[bool] = False
+    """Whether armies of other laws may fight by this one: it answers `army_from` and `tolls`."""
+
+    def army_from(self, muster: Muster) -> Any:
+        """The law's document of an army of another law. Raises `InvalidInput` where it can make none of it."""
+        refuse(_("Only this ruleset's own armies can fight by it."))
+
+    def tolls(self, state: Any) -> BattleTolls:
+        """What the battle cost the armies of other laws in it. Raises `IllegalCommand` before it is over."""
+        refuse(_("Only this ruleset's own armies can fight by it."))
+
+    def settle(
+        self, tolls: BattleTolls, armies: Mapping[str, Any], world: Any, choices: Mapping[str, str], dice: Dice
+    ) -> Sequel:
+        """What a battle by another law does to armies of this one (their documents by id), as `aftermath` says it.
+
+        Raises `InvalidInput` for an unknown choice.
+        """
+        refuse(_("Armies of this ruleset fight by no other."))

@@ -9,7 +9,7 @@ from kingdom.models import Campaign
 from kingdom.realms.figures import get_ruleset
 from rules.breaking_point.arms import Tables
 from rules.breaking_point.parse import general_from
-from rules.breaking_point.spec import General, Unit
+from rules.breaking_point.spec import General, Host, Unit
 from rules.core.errors import Refusal
 
 
@@ -21,6 +21,12 @@ def load_units(army: Army) -> tuple[Unit, ...]:
     except Refusal:
         return ()
     return found
+
+
+def build_host(army: Army) -> Host:
+    """The army as it goes to war. Wants `commander` and `campaign` joined."""
+    leader = build_general(army.commander)
+    return Host(str(army.pk), army.name, str(army.kingdom_id), load_units(army), leader, army.status)
 
 
 def tables_of(campaign: Campaign) -> Tables:

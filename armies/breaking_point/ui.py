@@ -26,7 +26,9 @@ from armies.breaking_point.ruleset_changes import keep_in_use, upkeep_amended
 from armies.breaking_point.sieges import tracked_fields
 from armies.breaking_point.sieges.annotations import list_engaged
 from armies.breaking_point.sieges.busy import explain_besieging, in_sieges, list_held_armies, list_met_in_siege
+from armies.breaking_point.sieges.siege_battles import is_wanted_in_siege
 from armies.breaking_point.slots import PANELS
+from armies.breaking_point.specs import build_host
 from armies.breaking_point.starting_armies import BreakingPointStarts
 from armies.breaking_point.table_rows import TypeTable
 from armies.breaking_point.weeks.weeks import LIFE
@@ -39,9 +41,11 @@ from armies.ruleset_models import Holding, RulesetModels
 from armies.ruleset_ui import WeeksUI
 from kingdom.access.request_types import PageRequest
 from kingdom.models import Campaign
+from rules.breaking_point.mustering import muster_of
 from rules.breaking_point.parse import ARMY, HostDocument
 from rules.breaking_point.reading import Json
 from rules.core.paper import OnPaper, PaperAid
+from rules.muster import Muster
 
 OWN = RulesetModels(
     carried=CARRIED,
@@ -67,6 +71,7 @@ class BreakingPointArmyUI(DocumentArmies):
     api_urls = "armies.breaking_point.api.urls"
     life: WeeksUI | None = LIFE
     own = OWN
+    musters = True
     starts: Starts = BreakingPointStarts()
 
     def __init__(self) -> None:
@@ -94,6 +99,10 @@ class BreakingPointArmyUI(DocumentArmies):
 
     def commander_page(self, request: PageRequest, commander: Commander) -> Any:
         return commander_page(request.user, commander)
+
+    def muster(self, army: Army) -> Muster | None:
+        """None while a siege waits for a battle of it: that is fought by this law."""
+        return None if is_wanted_in_siege(army) else muster_of(build_host(army))
 
     def on_paper(self, army: Army) -> OnPaper:
         return paper.on_paper(army)

@@ -32,6 +32,7 @@ from kingdom.realms.figures import get_ruleset
 from kingdom.rendering import ListLook
 from rules.core.paper import OnPaper, PaperAid
 from rules.core.text import Said, Term, _
+from rules.muster import Muster
 
 ROSTER = "armies/forces/panels/roster.html"
 
@@ -78,6 +79,7 @@ class DefaultArmyUI:
     urls: str | None = None
     api_urls: str | None = None
 
+    musters = False
     stages: Sequence[Said] = (_("Round 1"), _("Round 2"), _("Round 3"), _("Round 4"))
 
     def __init__(self, family: str):
@@ -93,6 +95,9 @@ class DefaultArmyUI:
 
     def commander_page(self, request: PageRequest, commander: Commander) -> Any:
         return selectors.commander_page(request.user, commander)
+
+    def muster(self, army: Any) -> Muster | None:
+        return None
 
     def traveller(self, army: Any) -> Any:
         return army.sheet

@@ -35,6 +35,8 @@ from kingdom.models import Campaign
 from kingdom.realms.figures import get_ruleset
 from rules.core.paper import OnPaper, PaperAid
 from rules.core.text import _
+from rules.muster import Muster
+from rules.pathfinder.mustering import muster_of
 from rules.pathfinder.paper import STAGES, strategies_on_paper
 from rules.pathfinder.spec import ArmySpec
 from rules.pathfinder.travel import LAND
@@ -80,9 +82,13 @@ class PathfinderArmyUI(DefaultArmyUI):
     own = OWN
     starts = PathfinderStarts()
     stages = STAGES
+    musters = True
 
     def army_page(self, request: PageRequest, army: Any) -> ArmyPage:
         return ArmyPage(request.user, army)
+
+    def muster(self, army: Any) -> Muster:
+        return muster_of(get_ruleset(army.campaign), build_army_spec(army))
 
     def traveller(self, army: Any) -> ArmySpec:
         return build_army_spec(army)

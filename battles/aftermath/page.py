@@ -22,6 +22,7 @@ from battles.play import battle_state as play_battle_state
 from battles.queries import get_battle_for, get_viewer
 from battles.ruleset_ui import BattleUI, get_battle_ui
 from battles.setup.open_battles import next_battle
+from battles.setup.other_laws import get_law_of_armies
 from battles.setup.page import names_in, pick_colour
 from kingdom.access.queries import is_gm, list_readable_kingdom_ids, reads_all
 from kingdom.chronicle.changes import Change, visible_ids
@@ -78,7 +79,8 @@ class AftermathPage:
 
     def proposed(self, proposal: Any, asks: Sequence[tuple[str, Any]]) -> AftermathLaidOut:
         """A proposal, with its choices as the form draws them, each with whom it is about."""
-        words = get_battle_ui(self.law).in_words(proposal.changes, self.law, self.names)
+        own = get_law_of_armies(self.battle)
+        words = get_battle_ui(own).in_words(proposal.changes, own, self.names)
         return laid_out(self.ground, Found(proposal.changes, words, proposal.notes, asks, proposal.rolls))
 
 
@@ -104,7 +106,7 @@ def aftermath_page(user: User, battle_id: UUID) -> AftermathPage:
         entry=entry,
         law=law,
         ground=ground,
-        done=laid_out(ground, _done(user, battle, entry, law, names)) if entry else None,
+        done=laid_out(ground, _done(user, battle, entry, names)) if entry else None,
         state=state,
         viewer=viewer,
         ui=ui,
@@ -114,6 +116,8 @@ def aftermath_page(user: User, battle_id: UUID) -> AftermathPage:
 
 def _ground(user: User, battle: Battle, state: Any, viewer: Viewer) -> Ground:
     law = play_battle_state.get_law(battle)
+    own = get_law_of_armies(battle)
+    own_ui = get_battle_ui(own)
     ui, position = get_battle_ui(law), play_battle_state.view_state(battle, state, viewer)
     summary = position.summary
     readable = {str(kingdom) for kingdom in list_readable_kingdom_ids(user, battle.campaign)}
@@ -123,13 +127,13 @@ def _ground(user: User, battle: Battle, state: Any, viewer: Viewer) -> Ground:
         bearers=find_bearers(battle, summary),
         crests={army: card.crest for army, card in cards.items()},
         shown={army.id for army in summary.armies.values() if viewer.gm or army.kingdom in readable},
-        rolls=ui.rolls,
-        die_sides=law.battle.die_sides,
-        health=ui.health_field,
+        rolls={**ui.rolls, **own_ui.rolls},
+        die_sides={**law.battle.die_sides, **own.battle.die_sides},
+        health=own_ui.health_field,
     )
 
 
-def _done(user: User, battle: Battle, entry: ChronicleEntry, law: Law, names: dict[str, str]) -> Found:
+def _done(user: User, battle: Battle, entry: ChronicleEntry, names: dict[str, str]) -> Found:
     """What the chronicle says was changed, and what the record tells beside it."""
     changes: Sequence[Change] = list_visible_changes(user, battle.campaign, [entry])[entry.pk]
     command = battle.records.filter(undone=False).latest("seq").command
@@ -138,7 +142,8 @@ def _done(user: User, battle: Battle, entry: ChronicleEntry, law: Law, names: di
     if not reads_all(user, battle.campaign):
         seen = _readable(user, battle.campaign, {roll.army for roll in rolls})
         rolls = tuple(roll for roll in rolls if roll.army in seen)
-    return Found(changes, get_battle_ui(law).in_words(changes, law, names), remarks, (), rolls)
+    own = get_law_of_armies(battle)
+    return Found(changes, get_battle_ui(own).in_words(changes, own, names), remarks, (), rolls)
 
 
 def _told_to(user: User, campaign: Campaign, remarks: Iterable[Remark]) -> Iterable[Remark]:

@@ -17,6 +17,7 @@ from battles.play import battle_state as play_battle_state
 from battles.play.record_services import TableDice, append, refuse_stale, take
 from battles.play.services import Played
 from battles.ruleset_ui import get_battle_ui
+from battles.setup.other_laws import build_own_documents, get_law_of_armies
 from kingdom.access.decorators import gm_only
 from kingdom.access.queries import require_gm
 from kingdom.chronicle import changes as chronicle_changes
@@ -143,17 +144,20 @@ def _told(battle: Battle, state: Any, by: User, command: Any, **told: Any) -> Pl
 
 def _propose(battle: Battle, state: Any, choices: Mapping[str, str], dice: StoredDice) -> AftermathProposal:
     require(battle.open, _("The aftermath of this battle has been confirmed already."))
-    law = play_battle_state.get_law(battle)
-    now = get_battle_ui(law).read_world(battle)
-    found = law.battle.aftermath(state, now.world, choices, dice)
-    changes = now.changes_of(state, found.changes)
+    law, own = play_battle_state.get_law(battle), get_law_of_armies(battle)
+    now = get_battle_ui(own).read_world(battle)
+    if own is law:
+        found = law.battle.aftermath(state, now.world, choices, dice)
+    else:
+        tolls = law.battle.tolls(state)
+        found = own.battle.settle(tolls, build_own_documents(battle), now.world, choices, dice)
     return AftermathProposal(
-        changes,
+        now.changes_of(state, found.changes),
         tuple(found.notes),
         tuple(found.questions),
         tuple(found.rolls),
         tuple(dice.taken),
-        law.battle.die_sides,
+        own.battle.die_sides,
     )
 
 

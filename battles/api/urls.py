@@ -6,6 +6,7 @@ from rest_framework.routers import SimpleRouter
 from battles.api.forecast_api import JobView, SupposedView
 from battles.api.log_api import LogExportView
 from battles.api.luck_api import FairnessView
+from battles.api.mustered_api import MusteredView
 from battles.api.opponent_api import CounselView, OpponentsView, PauseView
 from battles.api.sweep_api import SweepView
 from battles.api.views import BattleViewSet
@@ -25,6 +26,7 @@ urlpatterns = [
         BattleMapViewSet.as_view({"get": "retrieve", "patch": "partial_update", "delete": "destroy"}),
         name="battle_map",
     ),
+    path("armies/<uuid:army_id>/mustered/", MusteredView.as_view(), name="mustered"),
     path("battles/<uuid:pk>/export/", LogExportView.as_view(), name="log_export"),
     path("battles/<uuid:pk>/fairness/", FairnessView.as_view(), name="fairness"),
     path("battles/<uuid:pk>/opponents/", OpponentsView.as_view(), name="opponents"),

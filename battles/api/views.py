@@ -44,6 +44,7 @@ from battles.play.services import Played
 from battles.play.turns import is_your_turn
 from battles.queries import get_battle_for, get_viewer, list_battles
 from battles.ruleset_ui import get_battle_ui
+from battles.setup.other_laws import find_dice_words
 from battles.setup.queries import look_at
 from battles.setup.services import open_battle
 from core.api.concurrency import answer_conditionally, required_version
@@ -192,8 +193,7 @@ class BattleViewSet(Patient, ApiViewSet):
 
     def _asks(self, needed: DiceNeeded) -> dict[str, Any]:
         """What the page says of them, too."""
-        law = play_battle_state.get_law(self.get_object())
-        asks = asks_of(needed.asks, get_battle_ui(law).rolls, law.battle.die_sides)
+        asks = asks_of(needed.asks, *find_dice_words(self.get_object()))
         return {"asks": asks, "follows": follows_of(needed.follows)}
 
     def _refused(self, code: int, detail: str, errors: Any = (), **members: Any) -> Response:

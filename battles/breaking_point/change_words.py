@@ -18,6 +18,8 @@ STATUSES: Mapping[str, Term] = {
     "defeated": _("defeated"),
     "disbanded": _("disbanded"),
     "captured": _("captured"),
+    "free": _("free"),
+    "killed": _("killed"),
 }
 FIELDS: Mapping[str, Term] = {
     "health": _("heads able to fight"),

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.http import QueryDict
 
-from armies.breaking_point.specs import build_general, load_units
+from armies.breaking_point.specs import build_host
 from armies.marches.encounters import Encounter
 from armies.models import Army
 from battles.breaking_point import api, world
@@ -82,8 +82,7 @@ class BreakingPointBattleUI(DefaultBattleUI):
     supposed_army = api.SupposedHostInput
 
     def document(self, army: Army) -> Host:
-        leader = build_general(army.commander)
-        return Host(str(army.pk), army.name, str(army.kingdom_id), load_units(army), leader, army.status)
+        return build_host(army)
 
     def supposed(self, law: Any, data: object, at: str) -> Host:
         return supposed(law, data, at)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from armies.breaking_point.sieges.siege_battles import SiegeBattle
@@ -17,7 +17,9 @@ from rules.breaking_point.battle.aftermath import ArmyInCampaign, Consequence, W
 from rules.core.text import _
 
 STANDING = ("ready", "routed")
+FREE = "free"
 LEFT_WITHOUT = _("there is nobody left to command")
+LEADERLESS = _("loses its commander")
 
 
 class WorldNow(NamedTuple):
@@ -25,6 +27,7 @@ class WorldNow(NamedTuple):
 
     world: World
     armies: Mapping[str, Army]
+    names: Mapping[str, str]
     siege: SiegeBattle | None = None
 
     def changes_of(self, state: Any, found: Iterable[Consequence]) -> tuple[Change, ...]:
@@ -37,17 +40,20 @@ class WorldNow(NamedTuple):
             if change.subject_id in self.world.besieged:
                 held[change.subject_id][change.field] = change.after
             else:
-                changes.append(Change(*change, self.armies[change.subject_id].name))
+                changes.append(Change(*change, self.names[change.subject_id]))
         changes += changes_of_siege(self.siege, state, held) if self.siege else []
-        fates = (change for change in changes if (change.subject_kind, change.field) == ("army", "status"))
-        gone = {fate.subject_id for fate in fates if fate.after not in STANDING}
-        return (*changes, *(change for army in sorted(gone) for change in self._commander_lost(army)))
+        fates = [change for change in changes if change.field == "status"]
+        gone = {one.subject_id for one in fates if one.subject_kind == "army" and one.after not in STANDING}
+        lost = {one.subject_id for one in fates if one.subject_kind == "commander" and one.after != FREE}
+        return (*changes, *self._commands_lost(gone, lost))
 
-    def _commander_lost(self, army: str) -> Iterable[Change]:
-        leader = self.armies[army].commander_id
-        if leader is not None:
-            name = self.armies[army].name
-            yield Change("army", army, "commander", str(leader), None, "B-48", LEFT_WITHOUT, name)
+    def _commands_lost(self, gone: Collection[str], lost: Collection[str]) -> Iterator[Change]:
+        """Armies that are no more have no commander, nor has one whose commander is dead or taken."""
+        for key in sorted(self.armies):
+            leader = str(self.armies[key].commander_id or "")
+            if leader and (key in gone or leader in lost):
+                label = LEFT_WITHOUT if key in gone else LEADERLESS
+                yield Change("army", key, "commander", leader, None, "B-48", label, self.armies[key].name)
 
 
 def read(battle: Battle) -> WorldNow:
@@ -55,8 +61,15 @@ def read(battle: Battle) -> WorldNow:
     by_id = {str(army.pk): army for army in armies}
     sheets = get_ruleset(battle.campaign).armies
     siege = siege_of(by_id)
-    world = World({key: _army(army) for key, army in by_id.items()}, sheets.measure, list_kept_armies(siege))
-    return WorldNow(world, by_id, siege)
+    leaders = {str(army.commander.pk): army.commander for army in by_id.values() if army.commander}
+    world = World(
+        {key: _army(army) for key, army in by_id.items()},
+        sheets.measure,
+        list_kept_armies(siege),
+        {key: leader.status for key, leader in leaders.items()},
+    )
+    names = {key: row.name for key, row in (*by_id.items(), *leaders.items())}
+    return WorldNow(world, by_id, names, siege)
 
 
 def _army(army: Army) -> ArmyInCampaign:

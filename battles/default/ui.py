@@ -289,6 +289,7 @@ class DefaultBattleUI(DeclaredCommands, BattleUI):
     battle_members: type[serializers.Serializer] = PlainBattleMembers
     order_members: type[serializers.Serializer] | None = None
     condition_shape: type[serializers.Serializer] | None = None
+    mustered_shape: type[serializers.Serializer] | None = None
     supposed_army: type[serializers.Serializer] | None = PlainSupposedInput
 
     @property

@@ -11,8 +11,7 @@ from django.http import QueryDict
 
 from battles.field.forms import CommandForm
 from battles.models import Battle
-from battles.play.battle_state import get_law
-from battles.ruleset_ui import get_battle_ui
+from battles.setup.other_laws import find_dice_words
 from core.text import render
 from kingdom.dice_fields import ASKED, DiceFields
 from rules.core.errors import Refusal
@@ -28,8 +27,7 @@ class DiceWords(NamedTuple):
 
 
 def dice_words(battle: Battle) -> DiceWords:
-    law = get_law(battle)
-    return DiceWords(get_battle_ui(law).rolls, law.battle.die_sides)
+    return DiceWords(*find_dice_words(battle))
 
 
 class DiceForm(DiceFields, CommandForm):

@@ -46,6 +46,7 @@ from battles.play.event_log import RecordRead
 from battles.play.turns import is_your_turn
 from battles.queries import get_battle_for, get_viewer, may_take_back, viewer_through
 from battles.ruleset_ui import ArmyCard, BattleUI, get_battle_ui
+from battles.setup.other_laws import is_by_another_law
 from battles.setup.page import names_in
 from core.text import render
 from kingdom.models import Campaign, Kingdom, User
@@ -221,6 +222,11 @@ class BattlePage:
         if len(self.orders_in.crests) <= CRESTS_WITH_WORDS or not thinking:
             return self.waiting
         return ngettext("{count} is thinking", "{count} are thinking", thinking).format(count=thinking)
+
+    @property
+    def other_rules(self) -> Said | None:
+        """The law it is fought by, where that isn't the campaign's."""
+        return battle_state.get_law(self.battle).name if is_by_another_law(self.battle) else None
 
     @cached_property
     def law_changes(self) -> Sequence[Said]:

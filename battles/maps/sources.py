@@ -7,14 +7,15 @@ from django.http import Http404
 from battles.hexes.ui import HexBattleUI
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
-from battles.ruleset_ui import find_battle_ui, get_battle_ui
+from battles.ruleset_ui import get_battle_ui
+from battles.setup.other_laws import list_battle_laws
 from kingdom.models import Campaign
 from rules.hexes.mapfile import HexMap
 
 
 def fights_on_maps(campaign: Campaign) -> bool:
-    """Whether the campaign's law fights on hexes."""
-    return isinstance(find_battle_ui(campaign), HexBattleUI)
+    """Whether its armies can fight by a law whose battles are on hexes."""
+    return any(isinstance(get_battle_ui(law), HexBattleUI) for law in list_battle_laws(campaign))
 
 
 def map_of_battle(battle: Battle) -> HexMap:

@@ -84,6 +84,7 @@ class PathfinderBattleUI(FieldUI):
     command_members = api.COMMANDS
     order_members = api.PathfinderOrderMembers
     condition_shape = api.ConditionSerializer
+    mustered_shape = None
     supposed_army = api.SupposedArmyInput
 
     def document(self, army: PathfinderArmy) -> ArmySpec:

@@ -19,7 +19,7 @@ from battles.play.decision_services import Played, carry_out
 from battles.play.errors import UnknownArmy
 from battles.play.record_services import TableDice, refuse_stale, take
 from battles.queries import get_viewer
-from battles.ruleset_ui import get_battle_ui
+from battles.setup.other_laws import build_document
 from battles.setup.services import refuse_busy
 from core.clean_input import parse_uuid
 from kingdom.access.decorators import gm_only, internal, unrestricted
@@ -95,5 +95,5 @@ def reinforce(*, by: User, battle_id: UUID | str, version: int, army_id: str, si
     if str(key) not in play_battle_state.summarize(battle, state).armies:
         refuse_busy(army, "/army")
     law = play_battle_state.get_law(battle)
-    command = law.battle.reinforcement(get_battle_ui(law).document(army), side)
+    command = law.battle.reinforcement(build_document(law, army, "/army"), side)
     return carry_out(battle, state, by=by, viewer=viewer, command=command)

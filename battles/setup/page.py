@@ -8,20 +8,21 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.core.paginator import Page
+from django.http import Http404
 
 from battles.models import Battle, BattleArmy
 from battles.play import battle_state as play_battle_state
 from battles.ruleset_ui import BattleUI, get_battle_ui
+from battles.setup.other_laws import is_by_another_law, list_battle_laws
 from core.text import render
 from core.text_search import filter_by_words
 from kingdom.access.queries import get_campaign_for, is_gm, require_gm
 from kingdom.campaign.queries import load_arms
 from kingdom.models import Campaign, User
-from kingdom.realms.figures import get_ruleset
 from kingdom.realms.heraldry import Arms
 from kingdom.rendering import EVERYTHING, ListLook, paginate
 from rules.core.text import Said
-from rules.law import Summary
+from rules.law import Law, Summary
 
 FOUGHT = 24  # battles on one page, beside those that are open
 SIDE_COLOURS = ("one", "two", "three", "four", "five", "six")
@@ -50,7 +51,9 @@ class SideLine:
 
 @dataclass(frozen=True)
 class BattleLine:
-    """A battle in the list, with its phase and its sides."""
+    """A battle in the list, with its phase and its sides. `other_rules`: the law it is fought by, where that isn't the
+    campaign's.
+    """
 
     id: UUID
     name: str
@@ -59,6 +62,7 @@ class BattleLine:
     status_label: str
     phase: Said
     sides: tuple[SideLine, ...]
+    other_rules: Said | None = None
 
     @property
     def open(self) -> bool:
@@ -86,8 +90,8 @@ def battle_list_page(user: User, campaign_id: UUID, look: ListLook = EVERYTHING)
     borne = _borne([*running, *fought])
     return BattleListPage(
         campaign,
-        running=tuple(_line(battle, borne) for battle in running),
-        finished=tuple(_line(battle, borne) for battle in fought),
+        running=tuple(_line(battle, campaign, borne) for battle in running),
+        finished=tuple(_line(battle, campaign, borne) for battle in fought),
         fought=fought,
         may_open=is_gm(user, campaign),
         query=look.query,
@@ -108,7 +112,7 @@ def _borne(battles: Sequence[Battle]) -> dict[tuple[UUID, int], tuple[Arms, ...]
     return {place: tuple(arms) for place, arms in found.items()}
 
 
-def _line(battle: Battle, borne: Mapping[tuple[UUID, int], tuple[Arms, ...]]) -> BattleLine:
+def _line(battle: Battle, campaign: Campaign, borne: Mapping[tuple[UUID, int], tuple[Arms, ...]]) -> BattleLine:
     phase, result = battle.state["phase"], battle.state["result"]
     winner = result["winner"] if result else None
     sides = tuple(
@@ -129,11 +133,34 @@ def _line(battle: Battle, borne: Mapping[tuple[UUID, int], tuple[Arms, ...]]) ->
         status_label=battle.get_status_display(),
         phase=play_battle_state.get_engine(battle).stage(phase["kind"], phase["number"]).label,
         sides=sides,
+        other_rules=play_battle_state.get_law(battle).name if is_by_another_law(battle, campaign) else None,
     )
 
 
-def new_battle(user: User, campaign_id: UUID) -> tuple[Campaign, BattleUI]:
-    """Where a new battle is to be fought, and by whose forms. Raises `PermissionDenied` unless the user is the GM."""
+@dataclass(frozen=True)
+class NewBattle:
+    """Where a new battle is to be fought, by which law, and by which it could be: the campaign's own first."""
+
+    campaign: Campaign
+    law: Law
+    laws: tuple[Law, ...]
+
+    @property
+    def ui(self) -> BattleUI:
+        return get_battle_ui(self.law)
+
+    @property
+    def own(self) -> bool:
+        """Whether it is fought by the campaign's own law."""
+        return self.law is self.laws[0]
+
+
+def new_battle(user: User, campaign_id: UUID, ruleset: str) -> NewBattle:
+    """Raises `PermissionDenied` unless the user is the GM, Http404 for a law its armies can't fight by."""
     campaign = get_campaign_for(user, campaign_id)
     require_gm(user, campaign)
-    return campaign, get_battle_ui(get_ruleset(campaign))
+    laws = tuple(list_battle_laws(campaign))
+    law = next((law for law in laws if law.slug == ruleset), laws[0] if not ruleset else None)
+    if law is None:
+        raise Http404
+    return NewBattle(campaign, law, laws)

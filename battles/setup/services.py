@@ -19,6 +19,7 @@ from battles.play import battle_state as play_battle_state
 from battles.play.errors import UnknownArmy
 from battles.play.record_services import seat
 from battles.ruleset_ui import OpeningRequest, get_battle_ui
+from battles.setup.other_laws import build_document, choose_battle_law, house_rules_for
 from battles.setup.side_names import name_sides
 from battles.webhook_events import tell_of_turn
 from core.clean_input import clean_text, parse_uuid
@@ -27,25 +28,29 @@ from kingdom.access.decorators import gm_only
 from kingdom.access.queries import require_gm
 from kingdom.chronicle.changes import hold
 from kingdom.models import Campaign, User
-from kingdom.realms.figures import get_ruleset
 from rules.core.errors import IllegalCommand
+from rules.law import Law
 
 
 @gm_only
 @transaction.atomic
-def open_battle(*, by: User, campaign: Campaign, name: str, sides: Any, opponents: Any = None, **rest: Any) -> Battle:
+def open_battle(
+    *, by: User, campaign: Campaign, name: str, sides: Any, opponents: Any = None, ruleset: Any = None, **rest: Any
+) -> Battle:
     """A battle in its setup (GM). Everything in the shape of the API; `rest` holds its other members.
 
+    `ruleset`: the law it is fought by, the campaign's own unless it is said.
     `opponents`: the sides the engine commands, `[{side, leaning, left}]`.
     Raises `InvalidInput` with pointers, `IllegalCommand` for an army that fights elsewhere, `UnknownArmy`.
     """
     require_gm(by, campaign)
     name = clean_text(name, field="/name")
-    law = get_ruleset(hold(campaign))  # a day that passes meanwhile is over before the battle, or begins after it
+    held = hold(campaign)  # a day that passes meanwhile is over before the battle, or begins after it
+    law = choose_battle_law(held, ruleset)
     ui = get_battle_ui(law)
     asked = ui.read_opening({"sides": name_sides(campaign, sides), **rest})
     armies = _armies(campaign, asked)
-    opening = law.battle.check(asked.with_armies({str(army.pk): ui.document(army) for army in armies.values()}))
+    opening = law.battle.check(asked.with_armies(_documents(law, asked, armies)))
     state = law.battle.open(opening)
     summary = law.battle.summary(state)
     heads = heads_from_json(opponents, law, len(summary.sides))
@@ -54,10 +59,10 @@ def open_battle(*, by: User, campaign: Campaign, name: str, sides: Any, opponent
         name=name,
         ruleset=law.slug,
         ruleset_version=law.version,
-        house_rules=campaign.house_rules,
+        house_rules=house_rules_for(held, law),
         opening=storage.get_keeper(law.battle).dump_opening(opening),
         figures=storage.dump_figures(law.battle.figures(state)),
-        state=_as_listed(campaign, heads, state),
+        state=_as_listed(campaign, law, heads, state),
         status=summary.status,
         day=campaign.day,
         created_by=by,
@@ -70,9 +75,15 @@ def open_battle(*, by: User, campaign: Campaign, name: str, sides: Any, opponent
     return battle
 
 
-def _as_listed(campaign: Campaign, heads: dict[str, Any], state: Any) -> dict[str, Any]:
+def _documents(law: Law, asked: OpeningRequest, armies: dict[UUID, Army]) -> dict[str, Any]:
+    """By id, every army as the law knows it."""
+    named = ((pointer, armies[key]) for pointer, key in _named(asked) if key in armies)
+    return {str(army.pk): build_document(law, army, pointer) for pointer, army in named}
+
+
+def _as_listed(campaign: Campaign, law: Law, heads: dict[str, Any], state: Any) -> dict[str, Any]:
     """What lists show of a battle that is about to be opened in this state."""
-    fresh = Battle(ruleset=campaign.ruleset, house_rules=campaign.house_rules, opponents=heads)
+    fresh = Battle(ruleset=law.slug, house_rules=house_rules_for(campaign, law), opponents=heads)
     return play_battle_state.summarize_for_lists(fresh, state)
 
 

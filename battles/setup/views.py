@@ -13,16 +13,15 @@ from django.views.decorators.http import require_http_methods, require_safe
 from battles.maps.sources import fights_on_maps
 from battles.models import Battle
 from battles.opponents.queries import OFFERED
-from battles.setup.page import battle_list_page, new_battle
+from battles.setup.page import NewBattle, battle_list_page, new_battle
 from battles.setup.services import open_battle
 from core.forms.sent_files import read_sent
 from kingdom.access.request_types import PageRequest
-from kingdom.models import Campaign
-from kingdom.realms.figures import get_ruleset
 from kingdom.rendering import get_status, go, look_of, render_page
 from rules.core.errors import Refusal
 
 TWO = 2
+RULESET = "ruleset"
 
 
 @login_required
@@ -37,19 +36,22 @@ def battle_list(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def battle_new(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """The setup form. Its "add" buttons only make it grow; an address may begin it with something in it."""
-    campaign, ui = new_battle(request.user, campaign_id)
+    sent = request.POST if request.method == "POST" else request.GET
+    new = new_battle(request.user, campaign_id, sent.get(RULESET, ""))
+    campaign, ui = new.campaign, new.ui
     page = ui.setup_page(request.user, campaign)
     begun = request.GET if "add" in request.GET else None
     form = ui.setup_form(page, read_sent(request) if request.method == "POST" else begun)
-    if form.is_bound and form.is_valid() and (battle := _open(request, campaign, form)):
+    if form.is_bound and form.is_valid() and (battle := _open(request, new, form)):
         return go(request, "battles:battle", battle.pk)
-    context = {"page": page, "form": form, "ui": ui, "heads": _offered(request, campaign), "offered": OFFERED}
+    context = {"page": page, "form": form, "ui": ui, "new": new, "heads": _offered(request, new), "offered": OFFERED}
     return render_page(request, "battles/setup/battle_new.html", context, partial="setup", status=get_status(form))
 
 
-def _open(request: PageRequest, campaign: Campaign, form: Any) -> Battle | None:
+def _open(request: PageRequest, new: NewBattle, form: Any) -> Battle | None:
+    law, heads = new.law.slug, _heads(request)
     try:
-        return open_battle(by=request.user, campaign=campaign, opponents=_heads(request), **form.to_json())
+        return open_battle(by=request.user, campaign=new.campaign, ruleset=law, opponents=heads, **form.to_json())
     except Refusal as refusal:
         form.refused(refusal)
     except Http404:
@@ -57,9 +59,9 @@ def _open(request: PageRequest, campaign: Campaign, form: Any) -> Battle | None:
     return None
 
 
-def _offered(request: PageRequest, campaign: Campaign) -> list[tuple[int, str, bool]]:
+def _offered(request: PageRequest, new: NewBattle) -> list[tuple[int, str, bool]]:
     """Of the two sides every battle has, who is to command them as it was chosen; none where the engine cannot."""
-    if not get_ruleset(campaign).battle.forecast.commands:
+    if not new.law.battle.forecast.commands:
         return []
     return [(side, request.POST.get(f"leaning-{side}", ""), f"left-{side}" in request.POST) for side in range(TWO)]
 

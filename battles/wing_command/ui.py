@@ -10,6 +10,7 @@ from armies.models import Army
 from battles.hexes.ui import HexBattleUI
 from battles.models import Battle
 from battles.wing_command import world
+from battles.wing_command.mustered import MusteredWingSerializer
 from kingdom.realms.figures import get_ruleset
 from rules.hexbattle.board import Board
 from rules.law import Viewer
@@ -21,6 +22,7 @@ from rules.wing_command.spec import WingSpec
 
 class WingBattleUI(HexBattleUI):
     family = "wing_command"
+    mustered_shape = MusteredWingSerializer
 
     def document(self, army: Army) -> WingSpec:
         """The army as a wing, its commander as its leader."""

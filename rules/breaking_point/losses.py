@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from rules.breaking_point.spec import Unit
 from rules.core.health import WHOLE
+from rules.core.proportion import shared as shared  # by force (B-47)
 
 
 def unit_key(army: str, unit: int) -> str:
@@ -22,20 +23,6 @@ def army_of_unit(key: str) -> str:
 def share(points: int, force: int) -> int:
     """Hundredths of a force, dropped, but at least one of any loss: states stay what they are."""
     return max(min(points, 1), points * WHOLE // max(1, force))
-
-
-def shared(points: int, forces: Sequence[int]) -> tuple[int, ...]:
-    """Each unit's part of its body's losses: by force, dropped; those over go one by one to the largest remainders,
-    ties in order (B-47).
-    """
-    whole = sum(forces)
-    if not whole:
-        return (0,) * len(forces)
-    parts = [points * force // whole for force in forces]
-    rest = [points * force % whole for force in forces]
-    for place in sorted(range(len(forces)), key=lambda place: (-rest[place], place))[: points - sum(parts)]:
-        parts[place] += 1
-    return tuple(parts)
 
 
 def lasting(points: int, shares: Sequence[int], *, victor: bool = False) -> tuple[int, ...]:

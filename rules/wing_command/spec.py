@@ -96,7 +96,10 @@ class UnitSpec(NamedTuple):
 
 
 class WingSpec(NamedTuple):
-    """An army as it enters a battle: it is a wing (C-1). Units in the order of W-61."""
+    """An army as it enters a battle: it is a wing (C-1). Units in the order of W-61. `prestige`: of the commander of an
+    army of another law; of equal abilities the higher leads the side. `ids`: of its units, written down when it enters,
+    so that they stay when a campaign is imported and its army has another id.
+    """
 
     id: str
     name: str
@@ -105,6 +108,8 @@ class WingSpec(NamedTuple):
     order: str
     morale: int
     kingdom: str = ""
+    prestige: int = 0
+    ids: tuple[str, ...] = ()
 
     @property
     def commander(self) -> UnitSpec | None:

@@ -17,6 +17,7 @@ from armies.breaking_point.models import FortifiedPlace, SiegeRow
 from armies.breaking_point.sieges.draft_armies import list_drafts
 from armies.breaking_point.sieges.siege_changes import ToldLine, list_changes_after
 from armies.breaking_point.sieges.specs import build_place, build_siege, list_army_ids, load_armies
+from armies.models import Army
 from core.text_search import build_phrase
 from kingdom.chronicle.changes import Change
 from rules.breaking_point.siege.siege_battles import (
@@ -54,6 +55,11 @@ def find_siege_battle(armies: Iterable[str | UUID]) -> SiegeBattle | None:
     waiting = SiegeRow.objects.filter(status__in=FOUGHT, armies__army__in=list(armies)).distinct()
     row = waiting.select_related("campaign", "place__kingdom").first()
     return None if row is None else battle_of(row)
+
+
+def is_wanted_in_siege(army: Army) -> bool:
+    """Whether a siege waits for a battle with this army."""
+    return SiegeRow.objects.filter(status__in=FOUGHT, armies__army=army.pk).exists()
 
 
 def fortified_place(armies: Iterable[str | UUID], name: str) -> FortifiedPlace | None:

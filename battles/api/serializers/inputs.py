@@ -39,6 +39,9 @@ class OpeningFrame(Input):
     campaign = serializers.UUIDField()
     name = NameField(max_length=NAME_MAX)
     sides = SideInput(many=True)
+    ruleset = serializers.CharField(
+        required=False, help_text="by which it is fought, of those that can take these armies; left out: the campaign's"
+    )
     opponents = HeadInput(many=True, required=False)
 
 

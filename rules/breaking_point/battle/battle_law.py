@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from rules.breaking_point.battle import commands as c
 from rules.breaking_point.battle import events as e
 from rules.breaking_point.battle.aftermath import World, proposed
+from rules.breaking_point.battle.aftermath.settled import settled
 from rules.breaking_point.battle.battle_state import BattleNow, Opening, Phase
 from rules.breaking_point.battle.decide import decide
 from rules.breaking_point.battle.entering import battle_of
@@ -38,6 +39,7 @@ from rules.law import (
     Verdict,
     Viewer,
 )
+from rules.muster import BattleTolls
 
 SHAPES = Shapes(opening=Opening, command=c.Command, event=e.Event, frozen=FrozenFight, untold={e.Attacked: ("meets",)})
 
@@ -130,3 +132,8 @@ class Fights(BattleLaw):
 
     def aftermath(self, state: BattleNow, world: World, choices: Mapping[str, str], dice: Dice) -> Sequel:
         return proposed(state, world, choices, dice)
+
+    def settle(
+        self, tolls: BattleTolls, armies: Mapping[str, Host], world: World, choices: Mapping[str, str], dice: Dice
+    ) -> Sequel:
+        return settled(self.house, tolls, armies, world, choices, dice)

@@ -9,8 +9,10 @@ from rules.core.dice import Dice, Roll
 from rules.core.odds import NO_ODDS, OddsLaw
 from rules.core.text import Term
 from rules.law import BattleLaw, Figures, LogEntry, Selection, Shapes, Stage, Summary, Verdict, Viewer
+from rules.muster import BattleTolls
 from rules.pathfinder.battle import secrecy
 from rules.pathfinder.battle.aftermath import Aftermath, World, aftermath
+from rules.pathfinder.battle.aftermath.settled import settled
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.orders.legal import LegalNow, figures_shown, legal
@@ -123,3 +125,8 @@ class Battles(BattleLaw):
 
     def aftermath(self, state: BattleState, world: World, choices: Mapping[str, str], dice: Dice) -> Aftermath:
         return aftermath(state, world, choices, dice)
+
+    def settle(
+        self, tolls: BattleTolls, armies: Mapping[str, ArmySpec], world: World, choices: Mapping[str, str], dice: Dice
+    ) -> Aftermath:
+        return settled(self.law, tolls, armies, world, choices, dice)

@@ -4,30 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from rules.core.dice import Dice, Roll
 from rules.core.errors import demand, require
-from rules.core.text import Said, Term, _, say
-from rules.hexbattle.common import DESTROYED, WITHDRAWN
+from rules.core.text import Said, _, say
+from rules.hexbattle.common import DESTROYED, WITHDRAWN, outcome, teams
 from rules.law import Measure
-from rules.sequels import Band, PlainSequel, Question, Remark
+from rules.lost_commanders import FATE_DIE, FATE_ROLL, FATE_SCALE, FATES, fate_of
+from rules.muster import DESTROYED as ALL_DESTROYED
+from rules.muster import SCATTERED, STANDS, ArmyEnd, BattleToll, BattleTolls, MusteredSide
+from rules.sequels import PlainSequel, Question, Remark
 from rules.wing_command.battle.demoralisation import FLED, MARKER_LEAST
+from rules.wing_command.battle.ending import REASONS
 from rules.wing_command.battle.record.state import HostState
 
 RETURNS = 4
 """A troop that fled comes back on this or more (C-6)."""
-FATE_DIE, RETURN_DIE = 100, 6
-FATES: Mapping[str, Term] = {
-    "killed": _("{commander} is killed."),
-    "captured": _("{commander} is captured."),
-    "escapes": _("{commander} escapes."),
-}
-SCALE: Mapping[str, Band] = {
-    "killed": Band(_("killed"), 20, "bad"),
-    "captured": Band(_("captured"), 70, "warn"),
-    "escapes": Band(_("escapes"), 100, "good"),
-}
+RETURN_DIE = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,15 +191,57 @@ def _fate(r: Reckoning, army: str, commander: str) -> None:
     if commander not in r.world.commanders:
         return
     name = next(r.state.token(unit).name for unit, own in r.state.units.items() if own.key == commander)
-    roll = r.roll(army, "commander-fate", FATE_DIE)
+    roll = r.roll(army, FATE_ROLL, FATE_DIE)
     r.dice.checkpoint()
-    thrown = next(fate for fate, band in SCALE.items() if roll.value <= band.most)
-    options = tuple((slug, band.name) for slug, band in SCALE.items())
+    thrown = fate_of(roll.value)
+    options = tuple((slug, band.name) for slug, band in FATE_SCALE.items())
     label = say(_("Fate of {commander}"), commander=name)
     fate = r.ask(f"fate:{army}", label, options, thrown, commander)
     told = say(FATES[fate], commander=name)
-    r.notes.append(Remark(told, "C-6", (roll,), about=commander, moment=True, scale=tuple(SCALE.values())))
+    r.notes.append(Remark(told, "C-6", (roll,), about=commander, moment=True, scale=tuple(FATE_SCALE.values())))
     before = r.world.commanders[commander]
     after = before if fate == "escapes" else fate
     if after != before:
         r.changes.append(Consequence("commander", commander, "status", before, after, "C-6", told))
+
+
+# Armies of other laws
+
+RULE = "WC-11"
+LOST = _("Wing command: {destroyed} of {troops} troops destroyed, {fled} fled.")
+BROKEN = _("Wing command: {destroyed} of {troops} troops destroyed, {fled} fled. The wing broke.")
+
+
+def tolls_of(state: HostState) -> BattleTolls:
+    """Raises `IllegalCommand` before the battle is over."""
+    ended, names = state.field.ended, state.opening.sides
+    require(ended is not None, _("The battle is not over yet."))
+    assert ended is not None
+    sides = tuple(MusteredSide(team.name, team.armies) for team in teams(state.field, names))
+    armies = {army: _battle_toll(state, army) for army in state.wings}
+    return BattleTolls(sides, ended.winner, armies, outcome(ended, names, REASONS).text)
+
+
+def _battle_toll(state: HostState, army: str) -> BattleToll:
+    """A troop destroyed counts whole, one that fled half; those withdrawn are back. The share that is lost of its
+    health is theirs of all troops.
+    """
+    wing, toll = state.wings[army], toll_of(state, army)
+    destroyed, fled, troops = len(toll.destroyed), len(toll.fled), max(1, wing.troops)
+    left = _left(toll, troops)
+    broken = wing.broken and left == STANDS
+    return BattleToll(
+        Fraction(2 * destroyed + fled, 2 * troops),
+        left,
+        -1 if broken else 0,
+        bool(toll.commander),
+        RULE,
+        say(BROKEN if broken else LOST, destroyed=destroyed, fled=fled, troops=troops),
+    )
+
+
+def _left(toll: Toll, troops: int) -> ArmyEnd:
+    """With all troops lost: destroyed if most of them were, else scattered."""
+    if len(toll.destroyed) + len(toll.fled) < troops:
+        return STANDS
+    return ALL_DESTROYED if 2 * len(toll.destroyed) > troops else SCATTERED

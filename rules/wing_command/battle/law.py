@@ -17,15 +17,17 @@ from rules.hexbattle.field import SIDES, Field
 from rules.hexbattle.ground import checked
 from rules.hexbattle.law import COMMANDS, EVENTS, HexBattles
 from rules.hexbattle.tokens import Token, commands
+from rules.muster import BattleTolls, Muster
 from rules.sequels import Sequel
 from rules.wing_command.battle import knowledge, turn
-from rules.wing_command.battle.aftermath import World, proposed
+from rules.wing_command.battle.aftermath import World, proposed, tolls_of
 from rules.wing_command.battle.ending import REASONS
 from rules.wing_command.battle.legal.law import legal_now, legal_of_setup
 from rules.wing_command.battle.overrides import WINGS_MOST
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record import fold
+from rules.wing_command.battle.record.entering import entering
 from rules.wing_command.battle.record.frozen import FrozenBattle, freeze, state_of, thaw
 from rules.wing_command.battle.record.state import COMMAND, BattleOpening, HostState
 from rules.wing_command.battle.run import Run
@@ -36,6 +38,7 @@ from rules.wing_command.battle.situation import SEES_HIDDEN_WITHIN
 from rules.wing_command.battle.spells import spell_targets
 from rules.wing_command.battle.telling.sentences import TELL, TELL_COMMON
 from rules.wing_command.battle.telling.summary import STATUS_WORDS, stage_of, summary_of
+from rules.wing_command.bridge import wing_from
 from rules.wing_command.figures import Tables
 from rules.wing_command.house import options_of
 from rules.wing_command.spec import BattleOptions, House, WingSpec
@@ -85,7 +88,8 @@ class WingBattles(HexBattles):
             demand(len(own) <= WINGS_MOST, told, field=f"/sides/{side}/armies", side=name, most=WINGS_MOST)
             for wing in own:
                 demand(wing.troops, _("{army} has no troops."), field=f"/sides/{side}/armies", army=wing.name)
-        return opening._replace(map=checked(opening.map), options=self._options(opening))
+        wings = tuple(entering(wing, opening.salt) for wing in opening.wings)
+        return opening._replace(map=checked(opening.map), wings=wings, options=self._options(opening))
 
     def _options(self, opening: BattleOpening) -> BattleOptions:
         thresholds = {slug: ability.threshold for slug, ability in self.tables.abilities.items()}
@@ -240,6 +244,16 @@ class WingBattles(HexBattles):
 
     def aftermath(self, state: HostState, world: World, choices: Mapping[str, str], dice: Dice) -> Sequel:
         return proposed(state, world, choices, dice)
+
+    # Armies of other laws
+
+    takes_others = True
+
+    def army_from(self, muster: Muster) -> WingSpec:
+        return wing_from(muster, self.tables)
+
+    def tolls(self, state: HostState) -> BattleTolls:
+        return tolls_of(state)
 
 
 def _rolled(event: Any) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from rules.breaking_point.battle.aftermath.booty import share_spoils
@@ -24,13 +24,18 @@ TENTH = 10
 def proposed(battle: BattleNow, world: World, choices: Mapping[str, str], dice: Dice) -> PlainSequel:
     """Raises `IllegalCommand` before the battle is over, `InvalidInput` for an unknown choice."""
     require(battle.result is not None, _("The battle is not over yet."))
-    r = Reckoning(battle, world, dict(choices), dice)
+    return reckoned(Reckoning(battle, world, dict(choices), dice))
+
+
+def reckoned(r: Reckoning, rolls: Sequence[Roll] = ()) -> PlainSequel:
+    """`rolls`: those that fell already."""
+    battle, world = r.battle, r.world
     for body in battle.bodies.values():
         if fought(body):
             for toll in tolls_of(battle, body):
                 r.tolls[toll.member.army].append(toll)
                 r.bodies[toll.member.army] += [body] * (body not in r.bodies[toll.member.army])
-    rolls = _wounds(r)
+    rolls = [*rolls, *_wounds(r)]
     for side, lesson in enumerate(lessons_of(battle)):
         r.learnt[side] = _asked(r, side, lesson)
     share_spoils(r)
@@ -39,7 +44,7 @@ def proposed(battle: BattleNow, world: World, choices: Mapping[str, str], dice: 
             _army(r, army)
     for key in r.choices:
         demand(False, _("Nobody has asked this."), field=f"/choices/{key}")
-    dice.finish()
+    r.dice.finish()
     return PlainSequel(r.changes, r.notes, r.questions, rolls)
 
 

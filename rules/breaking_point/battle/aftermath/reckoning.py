@@ -32,11 +32,14 @@ class ArmyInCampaign:
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """`measure`: what lists and weeks read of a document. `besieged`: armies whose losses their siege keeps (B-55)."""
+    """`measure`: what lists and weeks read of a document. `besieged`: armies whose losses their siege keeps (B-55).
+    `commanders`: by id, their status.
+    """
 
     armies: Mapping[str, ArmyInCampaign]
     measure: Callable[[ArmyDocument], Measure]
     besieged: frozenset[str] = frozenset()
+    commanders: Mapping[str, str] = field(default_factory=dict)
 
 
 class Consequence(NamedTuple):

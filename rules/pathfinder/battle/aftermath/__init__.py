@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import assert_never
 
 from rules.core.dice import Dice, DiceNeeded
@@ -56,9 +56,14 @@ def aftermath(battle: BattleState, world: World, choices: Mapping[str, str], dic
     Raises IllegalCommand before the battle is over, InvalidInput for an unknown choice, DiceNeeded.
     """
     require(battle.phase.kind == AFTERMATH, _("The battle is not over yet."))
-    reckoning = Reckoning(battle, world, choices, dice)
-    for army in sorted(battle.armies.values(), key=lambda army: _won(battle, army)):  # PF-6.1 comes before PF-6.3
-        _army(reckoning, army)
+    return proposed(Reckoning(battle, world, choices, dice), _army)
+
+
+def proposed(reckoning: Reckoning, settle: Callable[[Reckoning, ArmyInBattle], None]) -> Aftermath:
+    """What comes of settling every army, losers before victors (PF-6.1, PF-6.3)."""
+    battle, world, dice = reckoning.battle, reckoning.world, reckoning.dice
+    for army in sorted(battle.armies.values(), key=lambda army: _won(battle, army)):
+        settle(reckoning, army)
     try:
         dice.checkpoint()
     except DiceNeeded as needed:
@@ -79,9 +84,7 @@ def _army(r: Reckoning, army: ArmyInBattle) -> None:
     if army.id not in r.world.armies:
         _raised(r, army)
         return
-    if _gone(r.world, army):
-        told = say(_("{army} has disbanded meanwhile: the battle changes nothing about it."), army=army.name)
-        r.notes.append(Remark(told, "PF-1.9", about=army.id))
+    if has_gone(r, army):
         return
     _lasting(r, army)
     match army.status:
@@ -98,6 +101,14 @@ def _army(r: Reckoning, army: ArmyInBattle) -> None:
                 set_hp(r, army, army.hp, "PF-1.4", LOST)
         case _:
             assert_never(army.status)
+
+
+def has_gone(r: Reckoning, army: ArmyInBattle) -> bool:
+    """Whether it has disbanded meanwhile, which is told."""
+    if gone := _gone(r.world, army):
+        told = say(_("{army} has disbanded meanwhile: the battle changes nothing about it."), army=army.name)
+        r.notes.append(Remark(told, "PF-1.9", about=army.id))
+    return gone
 
 
 def _gone(world: World, army: ArmyInBattle) -> bool:

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from rules.core.dice import Roll
 from rules.core.text import Said, Term, _, say
+from rules.lost_commanders import FATE_DIE, FATE_ROLL, FATE_SCALE, FATES, fate_of
 from rules.pathfinder.battle.aftermath.proposal import Reckoning, rally, set_hp, set_morale, victors_of
 from rules.pathfinder.battle.state.battle_state import CAPTURED, DEFEATED, ROUTED, ArmyInBattle, BattleState
 from rules.pathfinder.catalogue import traits as t
 from rules.pathfinder.size import BY_RANK
 from rules.pathfinder.spec import CommanderSpec
-from rules.sequels import Band, Remark
+from rules.sequels import Remark
 
 
-def defeated(r: Reckoning, army: ArmyInBattle) -> None:
+def defeated(r: Reckoning, army: ArmyInBattle, *, leader_lost: bool = True) -> None:
+    """`leader_lost`: its commander is lost with it; by another law's battle it is known whether they are."""
     set_hp(r, army, 0, "PF-6.1", _("defeated"))
     now = r.world.armies[army.id]
     r.change("army", army.id, "status", now.status, DEFEATED, "PF-6.1", _("defeated"))
     _kingdom_loses(r, army, "PF-6.1", _("{army} defeated ({size})"))
-    _lost_commander(r, army)
+    if leader_lost:
+        lose_commander(r, army)
 
 
 def _kingdom_loses(r: Reckoning, army: ArmyInBattle, rule: str, why: Term) -> None:
@@ -33,7 +36,7 @@ def _kingdom_loses(r: Reckoning, army: ArmyInBattle, rule: str, why: Term) -> No
         r.change("kingdom", owner, attribute, before, before + loss, rule, label)
 
 
-def _lost_commander(r: Reckoning, army: ArmyInBattle) -> None:
+def lose_commander(r: Reckoning, army: ArmyInBattle) -> None:
     """NPC: d100 1–20 killed, 21–70 captured, 71–100 escapes; PC: the GM decides (PF-2.8)."""
     commander = army.spec.commander
     if commander is None or not commander.active or commander.id not in r.world.commanders:
@@ -44,29 +47,17 @@ def _lost_commander(r: Reckoning, army: ArmyInBattle) -> None:
         fate = r.ask(f"fate:{army.id}", commander.id, label, options, "captured") or "captured"
         rolls: tuple[Roll, ...] = ()
     else:
-        roll = r.roll(army.id, "commander-fate", 100, _fate_need)
+        roll = r.roll(army.id, FATE_ROLL, FATE_DIE, _fate_need)
         rolls = (roll,)
-        fate = next(fate for fate, band in SCALE.items() if roll.value <= band.most)
+        fate = fate_of(roll.value)
     _commander_fate(r, army, commander, fate, rolls)
-
-
-FATES: dict[str, Term] = {
-    "killed": _("{commander} is killed."),
-    "captured": _("{commander} is captured."),
-    "escapes": _("{commander} escapes."),
-}
-SCALE = {
-    "killed": Band(_("killed"), 20, "bad"),
-    "captured": Band(_("captured"), 70, "warn"),
-    "escapes": Band(_("escapes"), 100, "good"),
-}  # d100, for whoever served their kingdom alone (PF-2.8)
 
 
 def _fate_need() -> Said:
     return say(
         _("up to {killed} killed, up to {captured} captured, above that the commander escapes"),
-        killed=SCALE["killed"].most,
-        captured=SCALE["captured"].most,
+        killed=FATE_SCALE["killed"].most,
+        captured=FATE_SCALE["captured"].most,
     )
 
 
@@ -77,7 +68,7 @@ def _commander_fate(
         fate = "killed"
         r.notes.append(Remark(say(_("The victor is mindless: it takes no captives.")), "PF-2.8", about=commander.id))
     told = say(FATES[fate], commander=commander.name)
-    scale = tuple(SCALE.values()) if rolls else ()
+    scale = tuple(FATE_SCALE.values()) if rolls else ()
     r.notes.append(Remark(told, "PF-2.8", rolls, about=commander.id, moment=True, scale=scale))
     now = r.world.commanders[commander.id]
     status = {"killed": "killed", "captured": "captured"}.get(fate, now.status)

@@ -7,21 +7,19 @@ from typing import Any
 
 from rules.hexbattle import common
 from rules.hexbattle.ground import apart
-from rules.hexbattle.tokens import Token, unit_ids
 from rules.wing_command.battle.record import events as e
+from rules.wing_command.battle.record.entering import formed, tokens_of, units_of
 from rules.wing_command.battle.record.state import (
     COMMAND,
     INITIATIVE,
     ROUTED,
     SHAKEN,
     Aiming,
-    BattleOpening,
     Distribution,
     HostState,
     Unit,
-    Wing,
 )
-from rules.wing_command.spec import GROUND, INFILTRATING, MELEE, RETREAT, WingSpec
+from rules.wing_command.spec import INFILTRATING, MELEE, RETREAT
 
 
 def after(state: HostState, event: Any) -> HostState:
@@ -36,46 +34,7 @@ def after(state: HostState, event: Any) -> HostState:
     return more(state, event) if more else state
 
 
-# Wings and units that enter
-
-
-def ids_of(wing: WingSpec, salt: str) -> tuple[str, ...]:
-    return unit_ids(wing.id, salt, len(wing.units))
-
-
-def tokens_of(wing: WingSpec, salt: str) -> tuple[Token, ...]:
-    """The wing's units in the reserve. Those that infiltrate begin hidden."""
-    return tuple(
-        Token(id_, wing.id, wing.side, unit.name, character=unit.character, hidden=unit.figures.infiltrate)
-        for id_, unit in zip(ids_of(wing, salt), wing.units, strict=True)
-    )
-
-
-def units_of(wing: WingSpec, salt: str) -> dict[str, Unit]:
-    return {
-        id_: Unit(
-            wing.id, unit.figures, unit.character, unit.commander, unit.key,
-            posture=INFILTRATING if unit.figures.infiltrate else GROUND,
-        )
-        for id_, unit in zip(ids_of(wing, salt), wing.units, strict=True)
-    }  # fmt: skip
-
-
-def formed(wing: WingSpec, salt: str) -> Wing:
-    members = ids_of(wing, salt)
-    leader = next((id_ for id_, unit in zip(members, wing.units, strict=True) if unit.commander), "")
-    return Wing(wing.id, wing.name, wing.side, members, wing.order, wing.morale, leader, troops=wing.troops)
-
-
-def leaders_of(opening: BattleOpening) -> tuple[str, ...]:
-    """The army leader of each side: whom the opening names, else the best ability, then the first (C-1)."""
-    found = []
-    for side in range(len(opening.sides)):
-        own = [wing for wing in opening.wings if wing.side == side and wing.commander]
-        named = [wing for wing in own if wing.id == opening.army_leaders[side]]
-        best = min(named or own, key=lambda wing: wing.commander.figures.ability, default=None)  # type: ignore[union-attr]
-        found.append(formed(best, opening.salt).leader if best else "")
-    return tuple(found)
+# Wings that enter
 
 
 def _joined(state: HostState, event: e.WingJoined) -> HostState:

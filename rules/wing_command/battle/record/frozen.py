@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rules.hexbattle.field import FrozenField, opened
 from rules.hexbattle.field import freeze as freeze_field
 from rules.hexbattle.field import thaw as thaw_field
-from rules.wing_command.battle.record.fold import formed, leaders_of, tokens_of, units_of
+from rules.wing_command.battle.record.entering import formed, leaders_of, tokens_of, units_of
 from rules.wing_command.battle.record.state import (
     Aiming,
     BattleOpening,

@@ -1,0 +1,98 @@
+"""Settlement of a battle that armies of this law fought by another: its tolls as B-47 to B-51 count losses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from rules.breaking_point.battle.aftermath.proposal import reckoned
+from rules.breaking_point.battle.aftermath.reckoning import Consequence, Reckoning, World
+from rules.breaking_point.battle.battle_state import (
+    AFTERMATH,
+    ANNIHILATED,
+    FIGHTING,
+    FLED,
+    BattleNow,
+    Body,
+    Opening,
+    Phase,
+    Result,
+    Side,
+    Status,
+)
+from rules.breaking_point.battle.entering import battle_of
+from rules.breaking_point.battle.opening import formations_of
+from rules.breaking_point.spec import General, Host, House
+from rules.core.dice import Dice, DiceNeeded, Roll
+from rules.core.text import Said, _, say
+from rules.lost_commanders import FATE_DIE, FATE_ROLL, FATE_SCALE, FATES, fate_of
+from rules.muster import DESTROYED, SCATTERED, BattleTolls
+from rules.sequels import PlainSequel
+
+STATUSES: Mapping[str, Status] = {DESTROYED: ANNIHILATED, SCATTERED: FLED}
+
+
+def settled(
+    house: House,
+    tolls: BattleTolls,
+    armies: Mapping[str, Host],
+    world: World,
+    choices: Mapping[str, str],
+    dice: Dice,
+) -> PlainSequel:
+    """Raises `InvalidInput` for an unknown choice, `DiceNeeded`."""
+    r = Reckoning(_as_fought(house, tolls, armies), world, dict(choices), dice)
+    for army in armies:
+        r.tell(tolls.armies[army].told, tolls.armies[army].rule, army)
+    return reckoned(r, list(_fates(r, tolls, _lost(tolls, armies, world))))
+
+
+def _as_fought(house: House, tolls: BattleTolls, armies: Mapping[str, Host]) -> BattleNow:
+    """The battle as it would stand if it had ended like this by this law; reserves fought like everybody."""
+    sides = tuple(Side(side.name, tuple(army for army in side.armies if army in armies)) for side in tolls.sides)
+    opening = Opening(sides, tuple(armies[army] for side in sides for army in side.armies))
+    battle = battle_of(replace(opening, formations=formations_of(opening)), house)
+    bodies = {key: _after(body, tolls) for key, body in battle.bodies.items()}
+    return battle.changed(bodies=bodies, phase=Phase(AFTERMATH), result=Result(tolls.winner, str(tolls.reason)))
+
+
+def _after(body: Body, tolls: BattleTolls) -> Body:
+    """Its share of the losses in points of force; of an army that was destroyed all it has."""
+    toll = tolls.armies[body.army]
+    status = STATUSES.get(toll.left, FIGHTING)
+    losses = 2 * body.force if status == ANNIHILATED else int(body.force * toll.lost)
+    return replace(body, losses=losses, status=status, came=1)
+
+
+def _lost(tolls: BattleTolls, armies: Mapping[str, Host], world: World) -> Iterable[tuple[str, General]]:
+    """Commanders who were struck down, each with their army."""
+    for army, host in armies.items():
+        leader = host.commander
+        if tolls.armies[army].leader_lost and leader is not None and leader.id in world.commanders:
+            yield army, leader
+
+
+def _fates(r: Reckoning, tolls: BattleTolls, lost: Iterable[tuple[str, General]]) -> Iterable[Roll]:
+    """What becomes of commanders who were struck down: by the dice, unless the GM rules otherwise."""
+    fallen = [(army, leader, r.dice.roll(army, FATE_ROLL, FATE_DIE)) for army, leader in lost]
+    try:
+        r.dice.checkpoint()
+    except DiceNeeded as needed:
+        raise needed.explained([(roll, _need(leader)) for _army, leader, roll in fallen]) from None
+    for army, leader, roll in fallen:
+        _fate(r, army, leader, roll, tolls.armies[army].rule)
+        yield roll
+
+
+def _need(leader: General) -> Said:
+    return say(_("fate of {commander}"), commander=leader.name)
+
+
+def _fate(r: Reckoning, army: str, leader: General, roll: Roll, rule: str) -> None:
+    options = tuple((slug, band.name) for slug, band in FATE_SCALE.items())
+    fate = r.ask(f"fate:{army}", say(_("Fate of {commander}"), commander=leader.name), options, fate_of(roll.value))
+    told = say(FATES[fate], commander=leader.name)
+    r.tell(told, rule, leader.id, rolls=(roll,), moment=True, scale=tuple(FATE_SCALE.values()))
+    before = r.world.commanders[leader.id]
+    if fate not in ("escapes", before):
+        r.changes.append(Consequence("commander", leader.id, "status", before, fate, rule, told))

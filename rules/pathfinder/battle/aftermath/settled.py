@@ -1,0 +1,81 @@
+"""Settlement of a battle that armies of this law fought by another: its tolls as PF-6 counts them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+
+from rules.core.dice import Dice
+from rules.core.text import _
+from rules.muster import DESTROYED, SCATTERED, BattleTolls
+from rules.pathfinder.battle.aftermath import has_gone, proposed
+from rules.pathfinder.battle.aftermath.losers import defeated, lose_commander, routed
+from rules.pathfinder.battle.aftermath.proposal import LOST, Aftermath, Reckoning, World, set_hp, set_morale
+from rules.pathfinder.battle.aftermath.victors import victorious
+from rules.pathfinder.battle.state.battle_state import (
+    AFTERMATH,
+    DEFEATED,
+    FIGHTING,
+    ROUTED,
+    ArmyInBattle,
+    BattleState,
+    Opening,
+    Phase,
+    Result,
+    Side,
+    Status,
+    changed,
+)
+from rules.pathfinder.battle.state.entering import opening_state
+from rules.pathfinder.rulebook import Rulebook
+from rules.pathfinder.spec import ArmySpec
+from rules.sequels import Remark
+
+STATUSES: Mapping[str, Status] = {DESTROYED: DEFEATED, SCATTERED: ROUTED}
+
+
+def settled(
+    law: Rulebook,
+    tolls: BattleTolls,
+    armies: Mapping[str, ArmySpec],
+    world: World,
+    choices: Mapping[str, str],
+    dice: Dice,
+) -> Aftermath:
+    """Raises InvalidInput for an unknown choice, DiceNeeded."""
+    return proposed(Reckoning(_as_fought(law, tolls, armies), world, choices, dice), partial(_settle, tolls))
+
+
+def _as_fought(law: Rulebook, tolls: BattleTolls, armies: Mapping[str, ArmySpec]) -> BattleState:
+    """The battle as it would stand if it had ended like this by this law."""
+    sides = tuple(Side(side.name, tuple(army for army in side.armies if army in armies)) for side in tolls.sides)
+    specs = tuple(armies[army] for side in sides for army in side.armies)
+    battle = opening_state(law, Opening(specs, sides))
+    after = {key: _after(army, tolls) for key, army in battle.armies.items()}
+    return changed(battle, armies=after, phase=Phase(AFTERMATH), result=Result(tolls.winner, str(tolls.reason)))
+
+
+def _after(army: ArmyInBattle, tolls: BattleTolls) -> ArmyInBattle:
+    toll = tolls.armies[army.id]
+    return replace(army, hp=army.hp - int(army.hp * toll.lost), status=STATUSES.get(toll.left, FIGHTING))
+
+
+def _settle(tolls: BattleTolls, r: Reckoning, army: ArmyInBattle) -> None:
+    """Its hit points first, then what a defeat, a rout or a victory does besides."""
+    if army.id not in r.world.armies or has_gone(r, army):
+        return
+    toll = tolls.armies[army.id]
+    r.notes.append(Remark(toll.told, toll.rule, about=army.id))
+    if army.status == DEFEATED:
+        defeated(r, army, leader_lost=False)
+    else:
+        set_hp(r, army, army.hp, toll.rule, LOST)
+    if army.status == ROUTED:
+        routed(r, army)
+    elif tolls.won(army.id):
+        victorious(r, army)
+    if toll.spirit and army.status == FIGHTING:
+        set_morale(r, army, toll.spirit, toll.rule, _("broken in the battle"))
+    if toll.leader_lost:
+        lose_commander(r, army)

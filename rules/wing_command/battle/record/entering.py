@@ -1,0 +1,56 @@
+"""Entry of wings into a battle: ids of their units, tokens, who leads."""
+
+from __future__ import annotations
+
+from rules.hexbattle.tokens import Token, unit_ids
+from rules.wing_command.battle.record.state import BattleOpening, Unit, Wing
+from rules.wing_command.spec import GROUND, INFILTRATING, WingSpec
+
+
+def ids_of(wing: WingSpec, salt: str) -> tuple[str, ...]:
+    return wing.ids or unit_ids(wing.id, salt, len(wing.units))
+
+
+def entering(wing: WingSpec, salt: str) -> WingSpec:
+    """The wing with the ids of its units written down."""
+    return wing._replace(ids=ids_of(wing, salt))
+
+
+def tokens_of(wing: WingSpec, salt: str) -> tuple[Token, ...]:
+    """The wing's units in the reserve. Those that infiltrate begin hidden."""
+    return tuple(
+        Token(id_, wing.id, wing.side, unit.name, character=unit.character, hidden=unit.figures.infiltrate)
+        for id_, unit in zip(ids_of(wing, salt), wing.units, strict=True)
+    )
+
+
+def units_of(wing: WingSpec, salt: str) -> dict[str, Unit]:
+    return {
+        id_: Unit(
+            wing.id, unit.figures, unit.character, unit.commander, unit.key,
+            posture=INFILTRATING if unit.figures.infiltrate else GROUND,
+        )
+        for id_, unit in zip(ids_of(wing, salt), wing.units, strict=True)
+    }  # fmt: skip
+
+
+def formed(wing: WingSpec, salt: str) -> Wing:
+    members = ids_of(wing, salt)
+    leader = next((id_ for id_, unit in zip(members, wing.units, strict=True) if unit.commander), "")
+    return Wing(wing.id, wing.name, wing.side, members, wing.order, wing.morale, leader, troops=wing.troops)
+
+
+def leaders_of(opening: BattleOpening) -> tuple[str, ...]:
+    """The army leader of each side: whom the opening names, else best ability, most prestige, first (C-1)."""
+    found = []
+    for side in range(len(opening.sides)):
+        own = [wing for wing in opening.wings if wing.side == side and wing.commander]
+        named = [wing for wing in own if wing.id == opening.army_leaders[side]]
+        best = min(named or own, key=_precedence, default=None)
+        found.append(formed(best, opening.salt).leader if best else "")
+    return tuple(found)
+
+
+def _precedence(wing: WingSpec) -> tuple[str, int]:
+    assert wing.commander is not None
+    return wing.commander.figures.ability, -wing.prestige

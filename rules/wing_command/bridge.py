@@ -1,0 +1,126 @@
+"""Wings made of armies of other laws (WC-10, the bridge); all of it can be edited in setup."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
+
+from rules.core.proportion import shared
+from rules.muster import Muster, MusteredLeader, MusteredTroops, TroopTag
+from rules.wing_command.figures import (
+    SERGEANT,
+    SERGEANT_NAME,
+    Tables,
+    character_figures,
+    commander_figures,
+    troop_figures,
+)
+from rules.wing_command.spec import (
+    ADVANCE,
+    AUTONOMOUS,
+    CHAOTIC,
+    IRREGULAR,
+    REGULAR,
+    UnitFigures,
+    UnitSpec,
+    WingSpec,
+)
+from rules.wing_command.starter import CHARACTERS, LEVEL_MOST
+from rules.wing_command.wing import (
+    FIRE,
+    MAGE,
+    MORALE_LEAST,
+    MORALE_MOST,
+    USUAL_MORALE,
+    WingCharacter,
+    WingCommander,
+    WingTroop,
+)
+
+TROOPS_BY_SIZE: Mapping[str, int] = {"medium": 2, "large": 3, "huge": 4, "gargantuan": 6, "colossal": 8}
+"""Below medium: one troop (W-18)."""
+LEVY_MOST, STRONG, VERY_STRONG = Fraction(1, 3), 4, 8
+"""Ratings of one head: up to the first they are levies; from the second on better in melee, from the third better
+guarded too.
+"""
+TYPES: tuple[tuple[TroopTag, str], ...] = (
+    ("flies", "griffins"),
+    ("rides", "riders"),
+    ("throws-rocks", "trolls"),
+    ("giant", "trolls"),
+    ("shoots", "archers"),
+    ("armored", "heavy-foot"),
+)
+"""The first tag that troops have says their type; troops without any are levies, beasts or foot."""
+ABILITY_FROM: tuple[tuple[int, str], ...] = ((15, "A"), (12, "B"), (9, "C"), (6, "D"))
+
+
+def wing_from(muster: Muster, tables: Tables | None = None) -> WingSpec:
+    """The army as a wing of side 0, with its order on *advance*. Raises `InvalidInput` where the campaign's tables
+    have a type of the bridge no more.
+    """
+    known = tables or Tables()
+    units = (*_troops(muster, known), _leader(muster.leader), *_mage(muster.caster))
+    morale = min(MORALE_MOST, max(MORALE_LEAST, USUAL_MORALE + muster.spirit))
+    prestige = muster.leader.rank if muster.leader else 0
+    return WingSpec(muster.id, muster.name, 0, units, ADVANCE, morale, muster.kingdom, prestige)
+
+
+def _troops(muster: Muster, tables: Tables) -> tuple[UnitSpec, ...]:
+    """As many as the army's size says, shared among its kinds by what each is worth."""
+    counts = shared(TROOPS_BY_SIZE.get(muster.size, 1), [kind.worth for kind in muster.troops])
+    found = [(kind, troop_of(kind, tables)) for kind, count in zip(muster.troops, counts, strict=True)
+             for _troop in range(count)]  # fmt: skip
+    totals, seen = Counter(kind.name for kind, _figures in found), Counter[str]()
+    units = []
+    for kind, figures in found:
+        seen[kind.name] += 1
+        name = f"{kind.name} {seen[kind.name]}" if totals[kind.name] > 1 else kind.name
+        units.append(UnitSpec(name, figures))
+    return tuple(units)
+
+
+def troop_of(kind: MusteredTroops, tables: Tables) -> UnitFigures:
+    """What one troop of these is worth."""
+    melee, guard = kind.rating >= STRONG, kind.rating >= VERY_STRONG
+    troop = WingTroop(type_of(kind), melee=int(melee), guard=int(guard), infiltrate="infiltrates" in kind.tags)
+    return troop_figures(troop, tables)._replace(profile=class_of(kind))
+
+
+def type_of(kind: MusteredTroops) -> str:
+    for tag, slug in TYPES:
+        if tag in kind.tags:
+            return slug
+    if kind.rating <= LEVY_MOST:
+        return "levy"
+    return "beasts" if "beast" in kind.tags else "foot"
+
+
+def class_of(kind: MusteredTroops) -> str:
+    """How they take orders, whatever is usual for their type."""
+    if kind.tags & {"animal", "mindless"}:
+        return CHAOTIC
+    return IRREGULAR if "chaotic" in kind.tags else REGULAR
+
+
+def ability_of(rank: int) -> str:
+    return next((ability for least, ability in ABILITY_FROM if rank >= least), "E")
+
+
+def _leader(leader: MusteredLeader | None) -> UnitSpec:
+    """The army's commander leads the wing; without one a sergeant does."""
+    if leader is None:
+        return UnitSpec(str(SERGEANT_NAME), commander_figures(SERGEANT), True, True)
+    profile = AUTONOMOUS if leader.autonomous else REGULAR
+    return UnitSpec(
+        leader.name, commander_figures(WingCommander(ability_of(leader.rank), profile)), True, True, leader.id
+    )
+
+
+def _mage(caster: int) -> tuple[UnitSpec, ...]:
+    if caster < 1:
+        return ()
+    name = str(CHARACTERS[MAGE].name)
+    mage = WingCharacter(name, MAGE, art=FIRE, level=min(LEVEL_MOST, caster))
+    return (UnitSpec(name, character_figures(mage), True, False, name),)
