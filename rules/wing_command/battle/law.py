@@ -29,11 +29,12 @@ from rules.wing_command.battle.record import fold
 from rules.wing_command.battle.record.frozen import FrozenBattle, freeze, state_of, thaw
 from rules.wing_command.battle.record.state import COMMAND, BattleOpening, HostState
 from rules.wing_command.battle.run import Run
-from rules.wing_command.battle.setup import check_start, may_set_up
+from rules.wing_command.battle.setup import check_start
 from rules.wing_command.battle.setup import decide as decide_setup
 from rules.wing_command.battle.shown import board
 from rules.wing_command.battle.situation import SEES_HIDDEN_WITHIN
 from rules.wing_command.battle.spells import spell_targets
+from rules.wing_command.battle.standing import may_set_up
 from rules.wing_command.battle.telling.sentences import TELL, TELL_COMMON
 from rules.wing_command.battle.telling.summary import STATUS_WORDS, stage_of, summary_of
 from rules.wing_command.figures import Tables
@@ -51,7 +52,7 @@ SHAPES = Shapes(
 OF_THE_GM = (c.SetOption, c.NameArmyLeader, c.EditUnit, c.ReportBlow, c.Reinforce, c.Override)
 OF_ANY_MEMBER = (c.RollInitiative, c.ResolveRout)
 REVOCABLE = (
-    c.SetOrder, c.SetPosture, c.GiveOrder, c.EndDistribution, c.ChooseSpell, c.PassCommand, c.TakeWing, c.UnitAct,
+    c.SetOrder, c.SetPosture, c.LineUp, c.GiveOrder, c.EndDistribution, c.ChooseSpell, c.PassCommand, c.TakeWing, c.UnitAct,
     c.EndWing,
 )  # fmt: skip
 OF_ONE_CHARACTER = (c.Distribute, c.ChangeOrder, c.TakeCommand, c.Resign, c.ChooseSpell, c.CastSpell)
@@ -186,6 +187,8 @@ class WingBattles(HexBattles):
         match command:
             case c.SetOrder(wing) | c.TakeWing(wing):
                 return viewer.commands(wing)
+            case c.LineUp(wings):
+                return bool(wings) and all(map(viewer.commands, wings))
             case c.EndWing():
                 return viewer.commands(state.wing)
             case c.GiveOrder() | c.EndDistribution():

@@ -6,15 +6,16 @@ from typing import Any
 
 from rules.core.errors import demand, require
 from rules.core.text import _
+from rules.hexbattle.common import Placed
 from rules.hexbattle.field import SIDES, Field
-from rules.hexbattle.law import has_room
 from rules.hexbattle.seeing import own_side
 from rules.hexbattle.tokens import Token
+from rules.wing_command.battle.line_up import line_up
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record.state import HostState
 from rules.wing_command.battle.run import Run
-from rules.wing_command.battle.standing import ground_bears
+from rules.wing_command.battle.standing import may_set_up
 from rules.wing_command.spec import CLOSE_FLIGHT, GM, GROUND, HIGH_FLIGHT, INFILTRATING, RETREAT, TABLE
 from rules.wing_command.starter import ABILITIES, ARTS, CLASSES, LEVEL_MOST, PENTACLE_MOST, PROFILES
 from rules.wing_command.wing import FIGURE_MOST, MOVE_MOST
@@ -48,6 +49,9 @@ def decide(run: Run, command: Any) -> bool:
         case c.SetPosture():
             _before(run.state)
             _set_posture(run, command)
+        case c.LineUp(wings):
+            _before(run.state)
+            _line_up(run, wings)
         case _:
             return False
     return True
@@ -134,11 +138,18 @@ def _set_posture(run: Run, command: c.SetPosture) -> None:
     run.emit(e.PostureTaken(command.unit, command.posture, own_side(token)))
 
 
-def may_set_up(state: HostState, field: Field, token: Token, at: str, posture: str) -> bool:
-    """Whether a unit may be set up on a hex: room for it, all of the hex at one height, ground that bears it."""
-    high = posture == HIGH_FLIGHT
-    level = all(state.units[other.id].high == high for other in field.at(at) if other.id != token.id)
-    return level and has_room(field, token, at) and ground_bears(field.ground.terrain(at), posture)
+def _line_up(run: Run, wings: tuple[str, ...]) -> None:
+    state = run.state
+    demand(wings, _("Name at least one wing."), field="/wings")
+    for place, wing in enumerate(wings):
+        demand(wing in state.wings, _("This wing isn't in the battle."), field=f"/wings/{place}")
+        ready = state.wings[wing].side in state.field.ready
+        require(not ready, _("Your side is ready. Take that back to place units."))
+    waiting = [unit for wing in wings for unit in state.wings[wing].members if state.token(unit).waiting]
+    require(waiting, _("Every unit of these wings is placed already."))
+    found = [Placed(unit, at) for unit, at in line_up(state, wings)]
+    require(found, _("The zone has no room for these units. Make it larger, or take another map."))
+    run.emit(*found)
 
 
 def check_start(state: HostState) -> None:
