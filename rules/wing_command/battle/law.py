@@ -29,8 +29,8 @@ from rules.wing_command.battle.record import fold
 from rules.wing_command.battle.record.frozen import FrozenBattle, freeze, state_of, thaw
 from rules.wing_command.battle.record.state import COMMAND, BattleOpening, HostState
 from rules.wing_command.battle.run import Run
-from rules.wing_command.battle.setup import check_start
-from rules.wing_command.battle.setup import decide as decide_setup
+from rules.wing_command.battle.setup.setup_commands import check_start
+from rules.wing_command.battle.setup.setup_commands import decide as decide_setup
 from rules.wing_command.battle.shown import board
 from rules.wing_command.battle.situation import SEES_HIDDEN_WITHIN
 from rules.wing_command.battle.spells import spell_targets
@@ -52,8 +52,8 @@ SHAPES = Shapes(
 OF_THE_GM = (c.SetOption, c.NameArmyLeader, c.EditUnit, c.ReportBlow, c.Reinforce, c.Override)
 OF_ANY_MEMBER = (c.RollInitiative, c.ResolveRout)
 REVOCABLE = (
-    c.SetOrder, c.SetPosture, c.LineUp, c.GiveOrder, c.EndDistribution, c.ChooseSpell, c.PassCommand, c.TakeWing, c.UnitAct,
-    c.EndWing,
+    c.SetOrder, c.SetPosture, c.LineUp, c.GiveOrder, c.EndDistribution, c.ChooseSpell, c.PassCommand, c.TakeWing,
+    c.UnitAct, c.EndWing,
 )  # fmt: skip
 OF_ONE_CHARACTER = (c.Distribute, c.ChangeOrder, c.TakeCommand, c.Resign, c.ChooseSpell, c.CastSpell)
 PENDING_AIM = "aim"

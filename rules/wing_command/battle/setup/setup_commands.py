@@ -7,14 +7,13 @@ from typing import Any
 from rules.core.errors import demand, require
 from rules.core.text import _
 from rules.hexbattle.common import Placed
-from rules.hexbattle.field import SIDES, Field
+from rules.hexbattle.field import SIDES
 from rules.hexbattle.seeing import own_side
-from rules.hexbattle.tokens import Token
-from rules.wing_command.battle.line_up import line_up
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record.state import HostState
 from rules.wing_command.battle.run import Run
+from rules.wing_command.battle.setup.line_up import line_up
 from rules.wing_command.battle.standing import may_set_up
 from rules.wing_command.spec import CLOSE_FLIGHT, GM, GROUND, HIGH_FLIGHT, INFILTRATING, RETREAT, TABLE
 from rules.wing_command.starter import ABILITIES, ARTS, CLASSES, LEVEL_MOST, PENTACLE_MOST, PROFILES

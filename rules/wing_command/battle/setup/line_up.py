@@ -34,7 +34,7 @@ class Wanted(NamedTuple):
     behind: int
 
 
-class Zone:
+class Frontage:
     """A side's zone as it stands there: each hex by how far along the front it is and how many rows behind it."""
 
     def __init__(self, state: HostState, side: int):
@@ -64,61 +64,60 @@ class Zone:
 def line_up(state: HostState, wings: Collection[str]) -> Iterator[tuple[str, str]]:
     """The waiting units of these wings, each with its hex. Whoever finds no room is left out."""
     for side in dict.fromkeys(state.wings[wing].side for wing in wings):
-        zone, field = Zone(state, side), state.field
-        for wing, middle in _middles(state, zone, state.wings_of(side)):
+        front, field = Frontage(state, side), state.field
+        for wing, middle in _middles(state, front, state.wings_of(side)):
             if wing.id not in wings:
                 continue
             for wanted in _wanted(state, wing, middle):
-                at = zone.nearest(wanted, _free(state, field, zone, wanted.unit))
+                at = _place(state, field, front, wanted)
                 if at:
                     field = field.put(wanted.unit, at=at)
                     yield wanted.unit, at
 
 
-def _free(state: HostState, field: Field, zone: Zone, unit: str) -> list[str]:
-    token, posture = field.tokens[unit], state.units[unit].posture
-    return [at for at in zone.hexes if may_set_up(state, field, token, at, posture) and _alone(state, field, unit, at)]
+def _place(state: HostState, field: Field, front: Frontage, wanted: Wanted) -> str:
+    """The best free hex; of a character who casts nothing one where a troop of their wing stands, if there is any."""
+    token, own = field.tokens[wanted.unit], state.units[wanted.unit]
+    free = [at for at in front.hexes if may_set_up(state, field, token, at, own.posture)]
+    if not own.character or _casts(state, wanted.unit):
+        return front.nearest(wanted, [at for at in free if not field.at(at)])
+    troops = [at for at in free if any(_with(state, one.id, own.wing) for one in field.at(at))]
+    fewest = min((len(field.characters(at)) for at in troops), default=0)
+    return front.nearest(wanted, [at for at in troops if len(field.characters(at)) == fewest] or free)
 
 
-def _alone(state: HostState, field: Field, unit: str, at: str) -> bool:
-    """Nobody joins a caster, who works alone; a caster joins nobody."""
-    others = [one.id for one in field.at(at)]
-    return not others or not any(_casts(state, one) for one in (unit, *others))
+def _with(state: HostState, unit: str, wing: str) -> bool:
+    own = state.units[unit]
+    return own.wing == wing and not own.character
 
 
-def _middles(state: HostState, zone: Zone, wings: Sequence[Wing]) -> Iterator[tuple[Wing, float]]:
+def _middles(state: HostState, front: Frontage, wings: Sequence[Wing]) -> Iterator[tuple[Wing, float]]:
     """Each wing with the middle of its part of the front, as wide as it has troops."""
     row: list[Wing] = []
     for place, wing in enumerate(wings):  # the first in the middle, the next on its left, the next on its right
         row = [wing, *row] if place % 2 else [*row, wing]
-    widths = [max(1, len(_front(state, wing))) for wing in row]
-    whole = zone.right - zone.left
-    a_troop = min(HEXES_A_TROOP, (whole + 1) / sum(widths))
-    at = (zone.left + zone.right - a_troop * sum(widths)) / 2
+    widths = [max(1, len(_troops(state, wing, shoot=False))) for wing in row]
+    a_troop = min(HEXES_A_TROOP, (front.right - front.left + 1) / sum(widths))
+    at = (front.left + front.right - a_troop * sum(widths)) / 2
     for wing, width in zip(row, widths, strict=True):
         yield wing, at + a_troop * width / 2
         at += a_troop * width
 
 
 def _wanted(state: HostState, wing: Wing, middle: float) -> Iterator[Wanted]:
-    """Its waiting units, troops first, each with where it would stand."""
-    front, shooters = _front(state, wing), _troops(state, wing, shoot=True)
+    """Its waiting units, troops first, then its leader, each with where it would stand."""
+    fighters, shooters = _troops(state, wing, shoot=False), _troops(state, wing, shoot=True)
     characters = [unit for unit in wing.members if state.units[unit].character]
-    with_troops = sorted((unit for unit in characters if not _casts(state, unit)), key=lambda one: one != wing.leader)
     casters = [unit for unit in characters if _casts(state, unit)]
-    places = [(front, FRONT), (shooters, BEHIND if front else FRONT), (with_troops, FRONT), (casters, BACK)]
-    for units, behind in places:
-        for unit, along in zip(units, _spread(middle, len(units)), strict=True):
-            if state.token(unit).waiting:
-                yield Wanted(unit, middle if unit == wing.leader and behind == FRONT else along, behind)
+    others = sorted((unit for unit in characters if unit not in casters), key=lambda one: one != wing.leader)
+    rows = ((fighters, FRONT), (shooters, BEHIND if fighters else FRONT), (casters, BACK))
+    found = [Wanted(unit, along, behind) for units, behind in rows for unit, along in _spread(units, middle)]
+    found += [Wanted(unit, middle, FRONT) for unit in others]
+    return (wanted for wanted in found if state.token(wanted.unit).waiting)
 
 
-def _spread(middle: float, count: int) -> list[float]:
-    return [middle + place - (count - 1) / 2 for place in range(count)]
-
-
-def _front(state: HostState, wing: Wing) -> list[str]:
-    return _troops(state, wing, shoot=False)
+def _spread(units: Sequence[str], middle: float) -> Iterator[tuple[str, float]]:
+    return ((unit, middle + place - (len(units) - 1) / 2) for place, unit in enumerate(units))
 
 
 def _troops(state: HostState, wing: Wing, *, shoot: bool) -> list[str]:
