@@ -63,6 +63,8 @@ class HexBattles(BattleLaw):
     """How deep a side's zone is where the map doesn't say (H-2)."""
     zone_margin = 0
     """How many rows lie between a zone and its edge on generated maps."""
+    generated_rows = 14
+    """How many rows a generated map has unless another number is chosen."""
     sees_hidden_within = 2
     """How near an enemy has to be to see a unit that lies hidden."""
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from rules.battle_law import LogEntry, Pending, Selection, Settling, SettlingEvent, Shapes, Stage, Summary
 from rules.core.dice import Dice, Roll
-from rules.core.errors import demand, require
+from rules.core.errors import InvalidInput, demand, require
+from rules.core.odds import OddsLaw
 from rules.core.text import Term, _, say
 from rules.core.viewers import Viewer
 from rules.hexbattle import setup
@@ -23,13 +24,14 @@ from rules.wing_command.battle.aftermath import World, proposed
 from rules.wing_command.battle.ending import REASONS
 from rules.wing_command.battle.legal.law import legal_now, legal_of_setup
 from rules.wing_command.battle.overrides import WINGS_MOST
+from rules.wing_command.battle.player.engine_moves import WingMoves
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record import fold
 from rules.wing_command.battle.record.frozen import FrozenBattle, freeze, state_of, thaw
 from rules.wing_command.battle.record.state import COMMAND, BattleOpening, HostState
 from rules.wing_command.battle.run import Run
-from rules.wing_command.battle.setup.setup_commands import check_start
+from rules.wing_command.battle.setup.setup_commands import check_option, check_start
 from rules.wing_command.battle.setup.setup_commands import decide as decide_setup
 from rules.wing_command.battle.shown import board
 from rules.wing_command.battle.situation import SEES_HIDDEN_WITHIN
@@ -39,7 +41,7 @@ from rules.wing_command.battle.telling.sentences import TELL, TELL_COMMON
 from rules.wing_command.battle.telling.summary import STATUS_WORDS, stage_of, summary_of
 from rules.wing_command.figures import Tables
 from rules.wing_command.house import options_of
-from rules.wing_command.spec import BattleOptions, House, WingSpec
+from rules.wing_command.spec import ZONE_ROWS, BattleOptions, House, WingSpec
 from rules.wing_command.starter import SPELLS
 
 SHAPES = Shapes(
@@ -49,6 +51,7 @@ SHAPES = Shapes(
     frozen=FrozenBattle,
     called=c.CALLED,
 )
+MOVES = WingMoves()
 OF_THE_GM = (c.SetOption, c.NameArmyLeader, c.EditUnit, c.ReportBlow, c.Reinforce, c.Override)
 OF_ANY_MEMBER = (c.RollInitiative, c.ResolveRout)
 REVOCABLE = (
@@ -62,11 +65,11 @@ PENDING_AIM = "aim"
 class WingBattles(HexBattles):
     """Sides command, then their wings act by turns; what a unit does is done at once."""
 
-    zone_rows = 3
+    zone_rows = ZONE_ROWS
     zone_margin = 2
     sees_hidden_within = SEES_HIDDEN_WITHIN
     generated_rows = 18
-    """How many rows a generated map has unless another number is chosen (W-62)."""
+    """With a margin, so that who routs in their zone has a turn to rally (W-62)."""
     shapes = SHAPES
     status_words: Mapping[str, Term] = STATUS_WORDS
     end_reasons = REASONS
@@ -86,14 +89,30 @@ class WingBattles(HexBattles):
             demand(len(own) <= WINGS_MOST, told, field=f"/sides/{side}/armies", side=name, most=WINGS_MOST)
             for wing in own:
                 demand(wing.troops, _("{army} has no troops."), field=f"/sides/{side}/armies", army=wing.name)
-        return opening._replace(map=checked(opening.map), options=self._options(opening))
+            leader = opening.army_leaders[side]
+            here = not leader or leader in {wing.id for wing in own}
+            demand(
+                here, _("{side}: the army leader's army isn't on this side."), field=f"/sides/{side}/leader", side=name
+            )
+        options = self._options(opening)
+        return opening._replace(map=self._checked_map(opening.map), options=options, asked={})
+
+    def _checked_map(self, told: Mapping[str, Any]) -> dict[str, Any]:
+        try:
+            return checked(told)
+        except InvalidInput as refusal:
+            raise refusal.below("/map") from refusal
 
     def _options(self, opening: BattleOpening) -> BattleOptions:
+        """Those of the campaign, but for what was chosen for this battle."""
+        for name, value in opening.asked.items():
+            check_option(name, value, f"/{name}")
         thresholds = {slug: ability.threshold for slug, ability in self.tables.abilities.items()}
         spells = {slug: spell.difficulty for slug, spell in self.tables.spells.items()}
+        asked: dict[str, Any] = dict(opening.asked)
         given = opening.options
         if given == BattleOptions():
-            given = options_of(self.house)
+            given = options_of(self.house)._replace(**asked)
         return given._replace(
             thresholds=dict(given.thresholds or thresholds), difficulties=dict(given.difficulties or spells)
         )
@@ -240,6 +259,11 @@ class WingBattles(HexBattles):
 
     def reinforcement(self, army: WingSpec, side: int) -> c.Reinforce:
         return c.Reinforce(army, side)
+
+    @property
+    def forecast(self) -> OddsLaw:
+        """It foretells nothing and plays sides (F-6, F-7)."""
+        return MOVES
 
     def aftermath(self, state: HostState, world: World, choices: Mapping[str, str], dice: Dice) -> Sequel:
         return proposed(state, world, choices, dice)

@@ -8,14 +8,14 @@ from fractions import Fraction
 from rules.core.text import Said, Term, _, say
 from rules.core.viewers import Viewer
 from rules.hexbattle.board import Badge, Board, Cell, Clock, Counter
-from rules.hexbattle.showing import board_of
+from rules.hexbattle.showing import board_of, set_up
 from rules.hexbattle.timers import Timer
 from rules.hexbattle.tokens import Token
 from rules.wing_command.battle.record.state import ACTION, COMMAND, FIT, FRESH, PHASES, ROUTED, HostState, Wing
 from rules.wing_command.battle.situation import engaged
 from rules.wing_command.battle.turn import PHASE_NAMES, may_command
 from rules.wing_command.battle.wings import able_to_act
-from rules.wing_command.spec import GROUND
+from rules.wing_command.spec import GROUND, ZONE_ROWS
 from rules.wing_command.starter import CHARACTERS, FATIGUES, MORALES, ORDERS, POSTURES, SPELLS, TROOPS
 
 ENGAGED, SPECIAL = _("Engaged"), _("Special order")
@@ -29,7 +29,8 @@ def board(seen: HostState, viewer: Viewer) -> Board:
         return counter_of(seen, viewer, token, tags[token.id])
 
     clock = clock_of(seen, viewer) if seen.field.started else None
-    return board_of(seen.field, counter, effect_name, clock=clock, last=seen.last)
+    board = board_of(seen.field, counter, effect_name, clock=clock, last=seen.last)
+    return set_up(board, seen.field, viewer, seen.opening.sides, zone_rows=ZONE_ROWS)
 
 
 def effect_name(timer: Timer) -> Said:

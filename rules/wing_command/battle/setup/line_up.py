@@ -15,9 +15,8 @@ from rules.hexes.field import home
 from rules.hexes.geometry import place_of
 from rules.wing_command.battle.record.state import HostState, Wing
 from rules.wing_command.battle.standing import may_set_up
+from rules.wing_command.spec import ZONE_ROWS
 
-ROWS = 3
-"""How deep a zone is where the map doesn't say (H-2)."""
 HEXES_A_TROOP = 2
 """How much of the front a troop gets where there is room."""
 DEEPER = 1.5
@@ -43,7 +42,7 @@ class Frontage:
         upright = edge in ("west", "east")
         sign = -1 if edge in FACING_SOUTH_OR_WEST else 1
         found = {}
-        for at in ground.zone(side, ROWS):
+        for at in ground.zone(side, ZONE_ROWS):
             column, row = place_of(hex_of(at))
             along = float(row) if upright else column + row % 2 / 2
             found[at] = (sign * along, ground.from_home(side, at))

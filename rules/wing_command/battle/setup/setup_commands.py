@@ -20,6 +20,7 @@ from rules.wing_command.starter import ABILITIES, ARTS, CLASSES, LEVEL_MOST, PEN
 from rules.wing_command.wing import FIGURE_MOST, MOVE_MOST
 
 COMBATS = (TABLE, GM)
+OPTIONS = ("combat", "orders_to_characters", "turn_limit", "break_share")
 LIMITS = (6, 20)
 SHARES = (10, 100)
 WHOLE = _("Use a whole number from {low} to {high}.")
@@ -61,17 +62,19 @@ def _before(state: HostState) -> None:
 
 
 def _option(run: Run, command: c.SetOption) -> None:
-    name, value = command.name, command.value
+    demand(command.name in OPTIONS, _("Choose one of: {choices}."), field="/name", choices=", ".join(OPTIONS))
+    check_option(command.name, command.value, "/value")
+    run.emit(e.OptionSet(command.name, command.value))  # type: ignore[arg-type]  # it was just checked
+
+
+def check_option(name: str, value: object, at: str) -> None:
+    """Raises `InvalidInput` for what this option can't be."""
     if name == "combat":
-        demand(value in COMBATS, _("Choose one of: {choices}."), field="/value", choices=", ".join(COMBATS))
+        demand(value in COMBATS, _("Choose one of: {choices}."), field=at, choices=", ".join(COMBATS))
     elif name == "orders_to_characters":
-        demand(isinstance(value, bool), _("Answer yes or no."), field="/value")
-    elif name in ("turn_limit", "break_share"):
-        _demand_whole(value, LIMITS if name == "turn_limit" else SHARES, "/value")
+        demand(isinstance(value, bool), _("Answer yes or no."), field=at)
     else:
-        known = "combat, orders_to_characters, turn_limit, break_share"
-        demand(False, _("Choose one of: {choices}."), field="/name", choices=known)
-    run.emit(e.OptionSet(name, value))  # type: ignore[arg-type]  # it was just checked
+        _demand_whole(value, LIMITS if name == "turn_limit" else SHARES, at)
 
 
 def _demand_whole(value: object, bounds: tuple[int, int], at: str) -> None:
