@@ -16,7 +16,7 @@ from rules.hexbattle.board import Board, BoardLegal
 from rules.hexbattle.common import Revealed, army_of
 from rules.hexbattle.field import SIDES, Field
 from rules.hexbattle.ground import checked
-from rules.hexbattle.law import COMMANDS, EVENTS, HexBattles
+from rules.hexbattle.law import CALLED, COMMANDS, EVENTS, HexBattles
 from rules.hexbattle.tokens import Token, commands
 from rules.sequels import Sequel
 from rules.wing_command.battle import knowledge, turn
@@ -49,7 +49,7 @@ SHAPES = Shapes(
     command=c.Command | COMMANDS | Settling,
     event=e.BattleEvent | EVENTS | SettlingEvent,
     frozen=FrozenBattle,
-    called=c.CALLED,
+    called={**CALLED, **c.CALLED},
 )
 MOVES = WingMoves()
 OF_THE_GM = (c.SetOption, c.NameArmyLeader, c.EditUnit, c.ReportBlow, c.Reinforce, c.Override)
