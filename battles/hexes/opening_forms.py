@@ -149,6 +149,9 @@ class HexOpening:
     def __getattr__(self, name: str) -> Any:
         return getattr(self.opening, name)
 
+    def __getitem__(self, name: str) -> forms.BoundField:
+        return self.opening[name]
+
     def __iter__(self) -> Iterator[forms.BoundField]:
         return iter(self.opening)
 
