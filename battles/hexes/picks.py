@@ -61,6 +61,8 @@ class PickedBoard:
     """Layers of the law's own."""
     in_hand: Collection[str] = ()
     """What the look keeps only as long as somebody paints."""
+    doubts: Sequence[Said] = ()
+    """What of the map players may not want, for the GM while the battle is set up."""
 
     @property
     def live(self) -> bool:

@@ -40,7 +40,7 @@ from battles.play.battle_state import get_law
 from battles.ruleset_ui import ArmyCard, Reader
 from core.api.input_serializers import Input
 from rules import registry
-from rules.core.text import Term, _
+from rules.core.text import Said, Term, _
 from rules.hexbattle.board import Board, BoardLegal, Confirm, Picks, picks_of
 from rules.hexbattle.field import Field
 from rules.hexbattle.law import HexBattles
@@ -48,7 +48,7 @@ from rules.hexbattle.setup import ChangeMap
 from rules.hexes.generate import generate
 from rules.hexes.map_choices import MapChoices
 from rules.hexes.mapfile import HexMap, document
-from rules.law import Selection, Viewer
+from rules.law import SETUP, Selection, Viewer
 
 PAINTING: Mapping[str, type[StrokeForm | MapForm]] = {StrokeForm.kind: StrokeForm, MapForm.kind: MapForm}
 
@@ -198,7 +198,14 @@ class HexBattleUI(DefaultBattleUI):
         ids = ids_of(board)
         short = {unit: end for end, unit in ids.items()}
         look = replace(asked.look, unit=ids.get(asked.look.unit, asked.look.unit))
-        return BoardView(asked._replace(look=look), board, Land(version, land), short, self.layers, StrokeForm.in_hand)
+        ground, doubts = Land(version, land), self.doubts(asked)
+        return BoardView(asked._replace(look=look), board, ground, short, self.layers, StrokeForm.in_hand, doubts)
+
+    def doubts(self, asked: FieldAsked) -> Sequence[Said]:
+        """For the GM who sets a battle up: what of the map players may not want (HX-7.3)."""
+        law = get_law(asked.battle).battle
+        setting_up = asked.legal is not None and asked.viewer.gm and asked.summary.status == SETUP
+        return law.doubts(asked.state) if setting_up and isinstance(law, HexBattles) else ()
 
     def shape(self, state: Any, summary: Any, figures: Any, viewer: Viewer, legal: Any) -> dict[str, Any]:
         """In the API: the map as a file says it, the units, and what can be chosen."""

@@ -28,8 +28,7 @@ def wing_of(gm: Any, kingdom: Any, name: str, sample: SampleWing) -> Army:
     return raise_army(by=gm, kingdom=kingdom, name=name, sheet={"troops": troops, "order": "attack"}, commander=leader)
 
 
-@built_once
-def hosts(db) -> SimpleNamespace:
+def build_hosts() -> SimpleNamespace:
     """Everybody, and the armies of both: `crown_wings`, `horde_wings`."""
     gm = make_user("gm")
     campaign = create_campaign(by=gm, name="Marches", ruleset="wing-command", players_may=FREELY)
@@ -44,6 +43,11 @@ def hosts(db) -> SimpleNamespace:
     assign_player(by=gm, kingdom=table.crown, player=table.ana)
     assign_player(by=gm, kingdom=table.horde, player=table.bo)
     return table
+
+
+@built_once
+def hosts(db) -> SimpleNamespace:
+    return build_hosts()
 
 
 def sides_of(table: Any) -> list[dict[str, Any]]:

@@ -86,7 +86,7 @@ def test_what_the_opening_does_not_know_is_refused(hosts):
 
 
 def test_a_battle_has_two_sides(hosts):
-    one, two = sides_of(hosts)
+    one, _two = sides_of(hosts)
     assert "two sides" in faults(post(hosts, sides=[one]))["/sides"]
     assert "no army" in faults(post(hosts, sides=[one, {"name": "Horde", "armies": []}]))["/sides/1/armies"]
 
