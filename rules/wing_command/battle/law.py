@@ -8,7 +8,7 @@ from typing import Any
 from rules.battle_law import LogEntry, Pending, Selection, Settling, SettlingEvent, Shapes, Stage, Summary
 from rules.core.dice import Dice, Roll
 from rules.core.errors import demand, require
-from rules.core.text import Term, _, say
+from rules.core.text import Said, Term, _, say
 from rules.core.viewers import Viewer
 from rules.hexbattle import setup
 from rules.hexbattle.board import Board, BoardLegal
@@ -17,6 +17,7 @@ from rules.hexbattle.field import SIDES, Field
 from rules.hexbattle.ground import checked
 from rules.hexbattle.law import CALLED, COMMANDS, EVENTS, HexBattles
 from rules.hexbattle.tokens import Token, commands
+from rules.pending import AnswerCommand
 from rules.sequels import Sequel
 from rules.wing_command.battle import knowledge, turn
 from rules.wing_command.battle.aftermath import World, proposed
@@ -36,6 +37,7 @@ from rules.wing_command.battle.situation import SEES_HIDDEN_WITHIN
 from rules.wing_command.battle.spells import spell_targets
 from rules.wing_command.battle.telling.sentences import TELL, TELL_COMMON
 from rules.wing_command.battle.telling.summary import STATUS_WORDS, stage_of, summary_of
+from rules.wing_command.battle.telling.undoing import undo_words
 from rules.wing_command.figures import Tables
 from rules.wing_command.house import options_of
 from rules.wing_command.spec import BattleOptions, House, WingSpec
@@ -43,7 +45,7 @@ from rules.wing_command.starter import SPELLS
 
 SHAPES = Shapes(
     opening=BattleOpening,
-    command=c.Command | COMMANDS | Settling,
+    command=c.Command | COMMANDS | AnswerCommand | Settling,
     event=e.BattleEvent | EVENTS | SettlingEvent,
     frozen=FrozenBattle,
     called={**CALLED, **c.CALLED},
@@ -85,7 +87,8 @@ class WingBattles(HexBattles):
             demand(len(own) <= WINGS_MOST, told, field=f"/sides/{side}/armies", side=name, most=WINGS_MOST)
             for wing in own:
                 demand(wing.troops, _("{army} has no troops."), field=f"/sides/{side}/armies", army=wing.name)
-        return opening._replace(map=checked(opening.map), options=self._options(opening))
+        wings = tuple(fold.identified(wing, opening.salt) for wing in opening.wings)
+        return opening._replace(map=checked(opening.map), wings=wings, options=self._options(opening))
 
     def _options(self, opening: BattleOpening) -> BattleOptions:
         thresholds = {slug: ability.threshold for slug, ability in self.tables.abilities.items()}
@@ -131,7 +134,7 @@ class WingBattles(HexBattles):
 
     def resolved(self, state: HostState, command: Any, dice: Dice, viewer: Viewer) -> Iterable[Any]:
         run = Run(state, dice)
-        turn.decide(run, command)
+        turn.decide(run, _aimed(command) if isinstance(command, AnswerCommand) else command)
         return run.events
 
     def after(self, state: HostState, event: Any) -> HostState:
@@ -190,7 +193,7 @@ class WingBattles(HexBattles):
                 return viewer.commands(state.wing)
             case c.GiveOrder() | c.EndDistribution():
                 return state.distribution is not None and viewer.commands(army_of(state.distribution.character))
-            case c.Aim():
+            case c.Aim() | AnswerCommand():
                 return state.aiming is not None and viewer.commands(army_of(state.aiming.character))
             case c.PassCommand(side):
                 return self._may_pass(state, side, viewer)
@@ -229,6 +232,9 @@ class WingBattles(HexBattles):
     def told(self, state: HostState, event: Any) -> LogEntry:
         return (TELL.get(type(event)) or TELL_COMMON[type(event)])(state, event)
 
+    def undo_words(self, events: Sequence[Any]) -> Said:
+        return undo_words(events)
+
     def summary(self, state: HostState) -> Summary:
         return summary_of(state)
 
@@ -240,6 +246,12 @@ class WingBattles(HexBattles):
 
     def aftermath(self, state: HostState, world: World, choices: Mapping[str, str], dice: Dice) -> Sequel:
         return proposed(state, world, choices, dice)
+
+
+def _aimed(answer: AnswerCommand) -> c.Aim:
+    """The only question of this law is what a spell is cast on."""
+    demand(answer.key == PENDING_AIM, _("Nobody has asked this."), field="/key")
+    return c.Aim(answer.choice)
 
 
 def _rolled(event: Any) -> bool:
