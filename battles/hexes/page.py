@@ -184,7 +184,7 @@ class BoardView(ShownBoard):
         return [(piece.label, tone_of(piece, number, len(longest))) for number, piece in enumerate(longest)]
 
     def act_href(self, act: Act) -> str:
-        return self.links.of_act(act.slug)
+        return self.links.of_act(act)
 
     def act_on(self, act: Act) -> bool:
         return act.slug in self.picks.more

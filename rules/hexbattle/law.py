@@ -202,7 +202,11 @@ class HexBattles(BattleLaw):
         told = [entry.text for entry in sorted(entries, key=lambda entry: entry.weight) if not entry.quiet]
         found = super().verdict(before, events, after)
         fates = tuple(fate for fate in found.fates if fate.lost or fate.gone)
-        return found._replace(fates=fates, news=told[-1] if told else None, undo=_("Undo"))
+        return found._replace(fates=fates, news=told[-1] if told else None, undo=self.undo_words(events))
+
+    def undo_words(self, events: Sequence[Any]) -> Said:
+        """What taking a command back is called, of its events. A law says more."""
+        return _("Undo")
 
     @abstractmethod
     def told(self, state: Any, event: Any) -> LogEntry:

@@ -98,7 +98,9 @@ class UnitSpec(NamedTuple):
 
 
 class WingSpec(NamedTuple):
-    """An army as it enters a battle: it is a wing (C-1). Units in the order of W-61."""
+    """An army as it enters a battle: it is a wing (C-1). Units in the order of W-61. `ids`: of its units, written down
+    as it enters; () until then.
+    """
 
     id: str
     name: str
@@ -107,6 +109,7 @@ class WingSpec(NamedTuple):
     order: str
     morale: int
     kingdom: str = ""
+    ids: tuple[str, ...] = ()
 
     @property
     def commander(self) -> UnitSpec | None:

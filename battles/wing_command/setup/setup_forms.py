@@ -7,9 +7,9 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
-from battles.field.forms import CommandForm
 from battles.field.gm_forms import PlainForm
 from battles.field.page import BattlePage
+from battles.wing_command.setup.gm_steps import STEPS
 
 
 class LineUpForm(PlainForm):
@@ -45,4 +45,4 @@ def waiting_wings(page: BattlePage) -> list[str]:
     ]
 
 
-FORMS: dict[str, type[CommandForm]] = {LineUpForm.kind: LineUpForm, OrderForm.kind: OrderForm}
+SETUP_FORMS: dict[str, Any] = {LineUpForm.kind: LineUpForm, OrderForm.kind: OrderForm, **STEPS}

@@ -9,7 +9,7 @@ from rules.battle_law import LogEntry, Pending, Selection, Settling, SettlingEve
 from rules.core.dice import Dice, Roll
 from rules.core.errors import InvalidInput, demand, require
 from rules.core.odds import OddsLaw
-from rules.core.text import Term, _, say
+from rules.core.text import Said, Term, _, say
 from rules.core.viewers import Viewer
 from rules.hexbattle import setup
 from rules.hexbattle.board import Board, BoardLegal
@@ -18,6 +18,7 @@ from rules.hexbattle.field import SIDES, Field
 from rules.hexbattle.ground import checked
 from rules.hexbattle.law import CALLED, COMMANDS, EVENTS, HexBattles
 from rules.hexbattle.tokens import Token, commands
+from rules.pending import AnswerCommand
 from rules.sequels import Sequel
 from rules.wing_command.battle import knowledge, turn
 from rules.wing_command.battle.aftermath import World, proposed
@@ -39,6 +40,7 @@ from rules.wing_command.battle.spells import spell_targets
 from rules.wing_command.battle.standing import may_set_up
 from rules.wing_command.battle.telling.sentences import TELL, TELL_COMMON
 from rules.wing_command.battle.telling.summary import STATUS_WORDS, stage_of, summary_of
+from rules.wing_command.battle.telling.undoing import undo_words
 from rules.wing_command.figures import Tables
 from rules.wing_command.house import options_of
 from rules.wing_command.spec import ZONE_ROWS, BattleOptions, House, WingSpec
@@ -46,7 +48,7 @@ from rules.wing_command.starter import SPELLS
 
 SHAPES = Shapes(
     opening=BattleOpening,
-    command=c.Command | COMMANDS | Settling,
+    command=c.Command | COMMANDS | AnswerCommand | Settling,
     event=e.BattleEvent | EVENTS | SettlingEvent,
     frozen=FrozenBattle,
     called={**CALLED, **c.CALLED},
@@ -97,8 +99,9 @@ class WingBattles(HexBattles):
             demand(
                 here, _("{side}: the army leader's army isn't on this side."), field=f"/sides/{side}/leader", side=name
             )
+        wings = tuple(fold.identified(wing, opening.salt) for wing in opening.wings)
         options = self._options(opening)
-        return opening._replace(map=self._checked_map(opening.map), options=options, asked={})
+        return opening._replace(map=self._checked_map(opening.map), wings=wings, options=options, asked={})
 
     def _checked_map(self, told: Mapping[str, Any]) -> dict[str, Any]:
         try:
@@ -154,7 +157,7 @@ class WingBattles(HexBattles):
 
     def resolved(self, state: HostState, command: Any, dice: Dice, viewer: Viewer) -> Iterable[Any]:
         run = Run(state, dice)
-        turn.decide(run, command)
+        turn.decide(run, _aimed(command) if isinstance(command, AnswerCommand) else command)
         return run.events
 
     def after(self, state: HostState, event: Any) -> HostState:
@@ -215,7 +218,7 @@ class WingBattles(HexBattles):
                 return viewer.commands(state.wing)
             case c.GiveOrder() | c.EndDistribution():
                 return state.distribution is not None and viewer.commands(army_of(state.distribution.character))
-            case c.Aim():
+            case c.Aim() | AnswerCommand():
                 return state.aiming is not None and viewer.commands(army_of(state.aiming.character))
             case c.PassCommand(side):
                 return self._may_pass(state, side, viewer)
@@ -254,6 +257,9 @@ class WingBattles(HexBattles):
     def told(self, state: HostState, event: Any) -> LogEntry:
         return (TELL.get(type(event)) or TELL_COMMON[type(event)])(state, event)
 
+    def undo_words(self, events: Sequence[Any]) -> Said:
+        return undo_words(events)
+
     def summary(self, state: HostState) -> Summary:
         return summary_of(state)
 
@@ -270,6 +276,12 @@ class WingBattles(HexBattles):
 
     def aftermath(self, state: HostState, world: World, choices: Mapping[str, str], dice: Dice) -> Sequel:
         return proposed(state, world, choices, dice)
+
+
+def _aimed(answer: AnswerCommand) -> c.Aim:
+    """The only question of this law is what a spell is cast on."""
+    demand(answer.key == PENDING_AIM, _("Nobody has asked this."), field="/key")
+    return c.Aim(answer.choice)
 
 
 def _rolled(event: Any) -> bool:

@@ -78,7 +78,9 @@ def test_the_order_of_a_wing_is_chosen_on_its_tray(hosts, ana):
     wing = wings(hosts, "crown")[1]
     done(Reader(hosts.ana), ana, "set_order", wing=wing, order="hold")
     assert state_of(ana).wings[wing].order == "hold"
-    pressed = re.findall(r'value="(\w+)" id="order-\d-[^"]*"\s+aria-pressed="true"', Reader(hosts.ana).markup(page_of(ana)))
+    pressed = re.findall(
+        r'value="(\w+)" id="order-\d-[^"]*"\s+aria-pressed="true"', Reader(hosts.ana).markup(page_of(ana))
+    )
     assert pressed == ["attack", "hold", "attack"]
     assert send(Reader(hosts.ana), ana, "set_order", wing=wing, order="dance").status_code == 422
     assert send(Reader(hosts.ana), ana, "set_order", wing=wings(hosts, "horde")[0], order="hold").status_code == 403
@@ -125,7 +127,7 @@ def test_w_31_a_battle_does_not_begin_while_all_wings_of_a_side_retreat(hosts, g
 def test_the_gm_begins_from_the_foot(hosts, gm):
     gm.ok(type="line_up", wings=wings(hosts, "crown") + wings(hosts, "horde"))
     assert "Begin the battle" in Reader(hosts.gm).read(page_of(gm))
-    done(Reader(hosts.gm), gm, "chosen", unit="", to="", target="", pick="")
+    done(Reader(hosts.gm), gm, "start")
     assert state_of(gm).field.started
 
 
@@ -197,13 +199,13 @@ def test_in_play_the_gm_overrides_units_and_wings_and_ends_the_battle(hosts, gm)
     reader, state = Reader(hosts.gm), state_of(gm)
     troop = next(unit for unit in state.units if not state.units[unit].character)
     told = reader.markup(f"{page_of(gm)}?rail=tools")
-    assert 'id="do-override"' in told
-    assert 'id="do-override_wing"' in told
-    done(reader, gm, "override", unit=troop, field="morale", value="1", reason="panic")
-    done(reader, gm, "override", unit=troop, field="special", value="yes", reason="so be it")
-    done(reader, gm, "override_wing", wing=wings(hosts, "crown")[0], field="order", value="hold", reason="a message")
-    done(reader, gm, "override_wing", wing=wings(hosts, "crown")[0], field="morale", value="5", reason="bad news")
-    answer = send(reader, gm, "override", unit=troop, field="at", value="Z9", reason="lost")
+    assert 'id="do-override-unit"' in told
+    assert 'id="do-override-wing"' in told
+    done(reader, gm, "override", on=troop, field="morale", value="1", reason="panic")
+    done(reader, gm, "override", on=troop, field="special", value="on", reason="so be it")
+    done(reader, gm, "override", on=wings(hosts, "crown")[0], field="order", value="hold", reason="a message")
+    done(reader, gm, "override", on=wings(hosts, "crown")[0], field="morale", value="5", reason="bad news")
+    answer = send(reader, gm, "override", on=troop, field="at", value="Z9", reason="lost")
     assert answer.status_code == 422
     state = state_of(gm)
     assert (state.units[troop].morale, state.units[troop].special) == (1, True)

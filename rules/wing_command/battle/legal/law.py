@@ -13,6 +13,7 @@ from rules.wing_command.battle.combat import RESULT_WORDS, RESULTS
 from rules.wing_command.battle.legal.action import legal_action
 from rules.wing_command.battle.legal.command_phase import legal_command
 from rules.wing_command.battle.legal.pieces import confirm
+from rules.wing_command.battle.legal.selection import first_of, standing
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record.state import ACTION, COMMAND, INITIATIVE, HostState
 from rules.wing_command.spec import CLOSE_FLIGHT, GROUND, HIGH_FLIGHT, INFILTRATING
@@ -50,11 +51,9 @@ def _reporting(state: HostState, viewer: Viewer, selection: Selection) -> BoardL
     if not viewer.gm:
         return BoardLegal((), must=must)
     acts = tuple(Act(slug, RESULT_WORDS[slug]) for slug in RESULTS[blow.how])
-    chosen = selection[0] if selection and selection[0] in RESULTS[blow.how] else ""
+    chosen = first_of(selection) if first_of(selection) in RESULTS[blow.how] else ""
     act = confirm(c.ReportBlow(chosen), say(_("Report: {result}"), result=RESULT_WORDS[chosen])) if chosen else None
-    return BoardLegal(
-        ("report", *GM_COMMANDS), (chosen,) if chosen else (), acts=acts, must=must, confirm=act, turn=True
-    )
+    return BoardLegal(("report", *GM_COMMANDS), standing(more=(chosen,)), acts=acts, must=must, confirm=act, turn=True)
 
 
 def _known(state: HostState) -> bool:
@@ -85,7 +84,7 @@ def legal_of_setup(state: HostState, viewer: Viewer, selection: Selection, found
     chosen = next((act.slug for act in acts if act.slug in selection[1:]), "")
     if not chosen:
         return found._replace(acts=acts)
-    return found._replace(acts=acts, picked=(token.id, "", "", chosen), confirm=_taken(token, chosen))
+    return found._replace(acts=acts, picked=standing(token.id, more=(chosen,)), confirm=_taken(token, chosen))
 
 
 def _postures(state: HostState, token: Token) -> Iterator[Act]:

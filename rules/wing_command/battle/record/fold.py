@@ -40,7 +40,13 @@ def after(state: HostState, event: Any) -> HostState:
 
 
 def ids_of(wing: WingSpec, salt: str) -> tuple[str, ...]:
-    return unit_ids(wing.id, salt, len(wing.units))
+    """Of a wing's units: as they were written down when it entered (`identified`)."""
+    return wing.ids or unit_ids(wing.id, salt, len(wing.units))
+
+
+def identified(wing: WingSpec, salt: str) -> WingSpec:
+    """The same with its units' ids: they stay what they are, also where its army is called otherwise later."""
+    return wing._replace(ids=unit_ids(wing.id, salt, len(wing.units)))
 
 
 def tokens_of(wing: WingSpec, salt: str) -> tuple[Token, ...]:
