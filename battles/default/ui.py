@@ -283,6 +283,8 @@ class DefaultBattleUI(DeclaredCommands, BattleUI):
     desk_template = ""
     turn_template = ""
     setup_template = "battles/field/opening.html"
+    opening_form: type[PlainOpening] = PlainOpening
+    """Asks who meets whom, and what else an opening is told."""
     workshop: WorkshopUI | None = None
     demo: Demo | None = None
     enums: Mapping[str, Sequence[str]] = {}
@@ -377,12 +379,12 @@ class DefaultBattleUI(DeclaredCommands, BattleUI):
     def setup_form(self, page: PlainSetup, data: QueryDict | None) -> PlainOpening:
         options = self.options if self.options.fields else None
         if data is None:
-            return PlainOpening(page.showing(()), options=options)
+            return self.opening_form(page.showing(()), options=options)
         named = (key for side in SIDES for key in data.getlist(f"armies-{side}"))
         page = page.showing({key for key in named if parse_uuid(key)}, data.get("find", "").strip()[:NAME_MAX])
         if "add" in data:
-            return PlainOpening(page, options=options).keep(data)
-        return PlainOpening(page, data, options=options)
+            return self.opening_form(page, options=options).keep(data)
+        return self.opening_form(page, data, options=options)
 
     def setup_at(self, meeting: Encounter) -> Mapping[str, str | Sequence[str]]:
         """Of the two who came last; a law that knows grounds says more."""

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from battles.field.table import format_names
 from battles.models import Battle
-from battles.opponents.queries import OFFERED, SideHead, list_sides, proposes
+from battles.opponents.queries import SideHead, list_leanings, list_sides, proposes
 from battles.play import battle_state as play_battle_state
 from battles.ruleset_ui import Onward, get_battle_ui
 from battles.setup.reserves import reserves_of
@@ -83,4 +83,6 @@ class Desk:
             army for head in self.heads if head.left and not head.paused for army in teams[head.side].armies
         )
 
-    leanings = OFFERED
+    @property
+    def leanings(self) -> tuple[tuple[str, Said, Said], ...]:
+        return list_leanings(play_battle_state.get_engine(self.battle))

@@ -11,7 +11,15 @@ from django.urls import reverse
 from battles.forecast.single_flight import Unanswered
 from battles.models import Battle
 from battles.opponents.engine_orders import counsel
-from battles.opponents.queries import NOT_HERE, OFFERED, SideHead, is_over, list_engine_sides, list_sides, proposes
+from battles.opponents.queries import (
+    NOT_HERE,
+    SideHead,
+    is_over,
+    list_engine_sides,
+    list_leanings,
+    list_sides,
+    proposes,
+)
 from battles.play import battle_state as play_battle_state
 from battles.queries import get_battle_for, get_viewer
 from kingdom.models import Campaign, User
@@ -52,7 +60,10 @@ class OpponentsPage:
     over: bool
     by_turns: bool = False
     """Whether the engine plays a side command by command."""
-    offered: tuple[tuple[str, Said, Said], ...] = OFFERED
+
+    @property
+    def offered(self) -> tuple[tuple[str, Said, Said], ...]:
+        return list_leanings(play_battle_state.get_engine(self.battle))
 
 
 def build_opponents_page(user: User, battle_id: UUID | str, side: int | None = None) -> OpponentsPage:

@@ -109,8 +109,8 @@ class ShownBoard(PickedBoard):
 
     @property
     def over(self) -> SafeString:
-        unit, target = self.unit.unit if self.unit else "", self.target.target if self.target else ""
-        return mark_safe(choices.over(self.board, self.legal, self.links, unit, target))
+        unit = self.unit.unit if self.unit else ""
+        return mark_safe(choices.over(self.board, self.legal, self.links, unit, self.target))
 
     @cached_property
     def rings(self) -> tuple[Ring, ...]:

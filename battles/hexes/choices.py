@@ -13,33 +13,53 @@ from core.text import render
 from kingdom.map import svg
 from kingdom.map.svg import spot
 from kingdom.templatetags.glyphs import glyph_address
-from rules.hexbattle.board import Board, BoardLegal, Ring, Step, Target
+from rules.hexbattle.board import Act, Board, BoardLegal, Ring, Step, Target
 
 
 class Links(NamedTuple):
-    """Addresses of choices on this page: relative, with what the look keeps. `unit`: short name of the one picked."""
+    """Addresses of choices on this page: relative, with what the look keeps. `unit`, `target`: short names of those
+    picked.
+    """
 
     kept: str = ""
     unit: str = ""
     names: Mapping[str, str] = {}
     """Short names of units in addresses, by id."""
+    to: str = ""
+    target: str = ""
+    more: tuple[str, ...] = ()
+    """Slugs of whatever else is picked."""
+    beside: tuple[str, ...] = ()
+    """Those of them that stay picked whatever comes next (`Act.beside`)."""
 
     def of_unit(self, unit: str) -> str:
         return f"?{self.kept}unit={self.names.get(unit, unit)}"
 
     def of_step(self, label: str) -> str:
-        return f"?{self.kept}unit={self.unit}&to={label}"
+        return f"?{self.kept}unit={self.unit}&to={label}{_picks(self.beside)}"
 
     def of_target(self, target: Target) -> str:
         at = f"&to={target.source}" if target.source else ""
         unit = f"unit={self.unit}" if self.unit else ""
-        return f"?{self.kept}{unit}{at}&target={self.names.get(target.target, target.target)}"
+        picks = _picks((*self.beside, *((target.pick,) if target.pick else ())))
+        return f"?{self.kept}{unit}{at}&target={self.names.get(target.target, target.target)}{picks}"
 
     def of_hex(self, label: str) -> str:
         return f"?{self.kept}{f'unit={self.unit}&' if self.unit else ''}hex={label}"
 
-    def of_act(self, slug: str) -> str:
-        return f"?{self.kept}{f'unit={self.unit}&' if self.unit else ''}pick={slug}"
+    def of_act(self, act: Act) -> str:
+        """One that goes with what is picked is picked besides, or put away again."""
+        unit = f"&unit={self.unit}" if self.unit else ""
+        if not act.beside:
+            return f"?{self.kept}{f'{unit}{_picks((*self.beside, act.slug))}'.removeprefix('&')}"
+        others = tuple(slug for slug in self.more if slug != act.slug)
+        told = _picks(others if act.slug in self.more else (*others, act.slug))
+        where = "".join(f"&{name}={value}" for name, value in (("to", self.to), ("target", self.target)) if value)
+        return f"?{self.kept}{f'{unit}{where}{told}'.removeprefix('&')}"
+
+
+def _picks(slugs: Sequence[str]) -> str:
+    return "".join(f"&pick={slug}" for slug in slugs)
 
 
 def choices(legal: BoardLegal, links: Links, rings: Sequence[Ring]) -> str:
@@ -89,7 +109,7 @@ def _step(step: Step, links: Links) -> str:
 # What was chosen
 
 
-def over(board: Board, legal: BoardLegal, links: Links, unit: str, target: str) -> str:
+def over(board: Board, legal: BoardLegal, links: Links, unit: str, target: Target | None) -> str:
     """The unit picked, the way with its running cost, a ghost at its end, targets with their chances."""
     picked = next((counter for counter in board.counters if counter.unit == unit), None)
     parts = []
@@ -105,10 +125,19 @@ def over(board: Board, legal: BoardLegal, links: Links, unit: str, target: str) 
                 f'<use class="plate" href="#p{picked.side % len(PLATES)}"/>'
                 f'<use class="glyph" href="{glyph_address(picked.glyph)}" x="-13" y="-18" width="26" height="26"/></g>'
             )
-    for one in legal.targets:
-        if not one.why_not:
-            parts.append(_target(one, links, on=one.target == target))
+    parts += [_target(one, links, on=one is target) for one in _one_each(legal.targets, target)]
     return "".join(parts)
+
+
+def _one_each(targets: Sequence[Target], picked: Target | None) -> list[Target]:
+    """Of the ways in which one can be attacked the one that is picked, else the best."""
+    found: dict[str, Target] = {}
+    for one in targets:
+        known = found.get(one.target)
+        better = known is None or (one.chance or 0) > (known.chance or 0)
+        if not one.why_not and known is not picked and (better or one is picked):
+            found[one.target] = one
+    return list(found.values())
 
 
 def _way(legal: BoardLegal) -> str:
@@ -136,6 +165,11 @@ def _target(one: Target, links: Links, *, on: bool) -> str:
         chance = (
             f'<g class="chance{mark}" transform="translate(0 -26)"><rect x="-21" y="-10" width="42" height="19"'
             f' rx="5"/><text y="4.5">{told}</text></g>'
+        )
+    elif one.mark:
+        chance = (
+            f'<g class="price{mark}" transform="translate(15 -19)"><circle r="9.5"/>'
+            f'<text y="4.5">{escape(one.mark)}</text></g>'
         )
     blow = _blow(one) if on and one.source else ""
     return (

@@ -220,7 +220,7 @@ class MapForm(MapFields, PaintingForm):
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page, data)
         self.library = MapLibrary(page.campaign)
-        self.offer(page.ui.usual_map)  # type: ignore[attr-defined]
+        self.offer(page.ui.usual_map, page.ui.law.generated_rows)  # type: ignore[attr-defined]
 
     def clean(self) -> None:
         told = self.asked_for(f"{self.page.battle.pk.hex[:8]}-{self.seen}")

@@ -19,7 +19,7 @@ from rules.hexes.starter import FIELDS
 from rules.hexes.terrain import MapKind
 
 FILE, MADE = "file", "made"
-MADE_COLUMNS, MADE_ROWS = 16, 14
+MADE_COLUMNS = 16
 OF_POINTERS = {"columns": "columns", "rows": "rows", "kind": "land", "seed": "seed", "river": "river"}
 
 
@@ -49,14 +49,16 @@ class MapFields(forms.Form):
     symmetric = forms.BooleanField(label=_("Alike for both sides"), required=False)
     seed = forms.CharField(label=_("Seed: the same one makes the same map"), required=False, max_length=SEED_MOST)
 
-    def offer(self, usual: str, *before: tuple[str, Any]) -> None:
-        """`before`: other maps to choose, in front of those of the house."""
+    def offer(self, usual: str, rows: int, *before: tuple[str, Any]) -> None:
+        """`rows`: how many a map that is made up has to begin with; `before`: other maps to choose, in front of those
+        of the house.
+        """
         house = [(slug, render(name)) for slug, name, _rows in FIELDS]
         kept = [(slug, one.name) for slug, one in self.library.lines.items()]
         others = [(FILE, _("from a file")), (MADE, _("made up"))]
         self.fields["how"].choices = [*before, *house, *kept, *others]  # type: ignore[attr-defined]
         self.fields["land"].choices = [(slug, render(name)) for slug, name in KINDS[MapKind.BATTLE].items()]  # type: ignore[attr-defined]
-        usually = {"how": before[0][0] if before else usual, "columns": MADE_COLUMNS, "rows": MADE_ROWS}
+        usually = {"how": before[0][0] if before else usual, "columns": MADE_COLUMNS, "rows": rows}
         self.initial = {**usually, "symmetric": True, **self.initial}
 
     def asked_for(self, seed: str) -> Any:

@@ -31,18 +31,22 @@ def starter_document(slug: str) -> dict[str, Any]:
     return document(STARTERS[slug])
 
 
-def made_document(told: object, make: Callable[[MapChoices], HexMap] = generate) -> dict[str, Any]:
-    """A map that is made of the choices of HX-8.1. Raises `InvalidInput`."""
-    return document(make(choices_in(told, MapKind.BATTLE)))
+def made_document(told: object, make: Callable[[MapChoices], HexMap] = generate, rows: int = 0) -> dict[str, Any]:
+    """A map that is made of the choices of HX-8.1, with so many rows where they don't say. Raises `InvalidInput`."""
+    usual = {"rows": rows} if rows else {}
+    return document(make(choices_in({**usual, **told} if isinstance(told, Mapping) else told, MapKind.BATTLE)))
 
 
-def read_map(told: object, usual: str, make: Callable[[MapChoices], HexMap] = generate) -> dict[str, Any]:
+def read_map(
+    told: object, usual: str, make: Callable[[MapChoices], HexMap] = generate, *, rows: int = 0
+) -> dict[str, Any]:
     """The document of the map that is asked for: by the slug of a starter, as its file says it, or by the choices of
-    HX-8.1; `usual` where nothing is said. Raises `InvalidInput` with pointers below "/map".
+    HX-8.1; `usual` where nothing is said. `rows`: of a map that is made, where the choices don't say. Raises
+    `InvalidInput` with pointers below "/map".
     """
     try:
         if told is None or isinstance(told, str):
             return starter_document(told or usual)
-        return made_document(told, make) if is_made(told) else checked(told)
+        return made_document(told, make, rows) if is_made(told) else checked(told)
     except InvalidInput as refusal:
         raise refusal.below("/map") from refusal

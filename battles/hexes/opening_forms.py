@@ -54,16 +54,17 @@ class OpeningMap(MapFields):
         data: QueryDict | None,
         library: MapLibrary,
         *,
+        rows: int,
         bound: bool,
     ):
         self.given, self.library = _land_in(data), library
         super().__init__(data if bound else None, label_suffix="")
-        self.make, self.usual = make, usual
+        self.make, self.usual, self.rows = make, usual, rows
         self.made: dict[str, Any] | None = None
         if data is not None and not bound:
             self.initial = read_unchecked(self, data)
         before = ((GIVEN, _name_of(self.given)),) if self.given else ()
-        self.offer(usual, *before)
+        self.offer(usual, rows, *before)
 
     def add_prefix(self, field_name: str) -> str:
         return field_name if field_name == "map" else f"map-{field_name}"
@@ -91,7 +92,7 @@ class OpeningMap(MapFields):
             self.data = {**self.data, **{self.add_prefix(name): value for name, value in kept.items()}}
         else:
             self.initial = {**self.initial, **kept}
-        self.offer(self.usual, (GIVEN, _name_of(land)))
+        self.offer(self.usual, self.rows, (GIVEN, _name_of(land)))
 
     @property
     def cards(self) -> list[MapCard]:
@@ -147,6 +148,9 @@ class HexOpening:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.opening, name)
+
+    def __getitem__(self, name: str) -> forms.BoundField:
+        return self.opening[name]
 
     def __iter__(self) -> Iterator[forms.BoundField]:
         return iter(self.opening)

@@ -31,6 +31,7 @@ class Group(NamedTuple):
     title: Said | str
     rows: tuple[UnitRow, ...]
     colour: str
+    id: str = ""
 
 
 POINTS = by_number("{count} point", "{count} points")
@@ -86,12 +87,13 @@ class BoardView(ShownBoard):
         return self._grouped(found)
 
     def _grouped(self, found: list[Counter]) -> list[Group]:
-        titles = {cell.id: cell.title for cell in self.cells}
+        titles: dict[str, Said | str] = {army.id: army.name for army in self.asked.summary.armies.values()}
+        titles |= {cell.id: cell.title for cell in self.cells}
         by_group: dict[tuple[str, int], list[Counter]] = {}
         for counter in found:
             by_group.setdefault((counter.group, counter.side), []).append(counter)
         return [
-            Group(titles.get(group) or self.side_names[side], tuple(map(self._row, counters)), pick_colour(side))
+            Group(titles.get(group) or self.side_names[side], tuple(map(self._row, counters)), pick_colour(side), group)
             for (group, side), counters in by_group.items()
         ]
 
@@ -182,7 +184,7 @@ class BoardView(ShownBoard):
         return [(piece.label, tone_of(piece, number, len(longest))) for number, piece in enumerate(longest)]
 
     def act_href(self, act: Act) -> str:
-        return self.links.of_act(act.slug)
+        return self.links.of_act(act)
 
     def act_on(self, act: Act) -> bool:
         return act.slug in self.picks.more

@@ -61,6 +61,8 @@ class PickedBoard:
     """Layers of the law's own."""
     in_hand: Collection[str] = ()
     """What the look keeps only as long as somebody paints."""
+    doubts: Sequence[Said] = ()
+    """What of the map players may not want, for the GM while the battle is set up."""
 
     @property
     def live(self) -> bool:
@@ -93,6 +95,7 @@ class PickedBoard:
     def target(self) -> Target | None:
         wanted = self.picks.target
         found = [one for one in self.legal.targets if wanted and wanted in (one.target, one.at)]
+        found = [one for one in found if one.pick in self.picks.more] or found
         return next((one for one in found if one.source in ("", self.picks.to)), found[0] if found else None)
 
     @cached_property
@@ -133,7 +136,11 @@ class PickedBoard:
     def links(self) -> Links:
         query = urlencode(self.kept)
         unit = self.short.get(self.picks.unit, "") if self.picks.unit else ""
-        return Links(f"{query}&" if query else "", unit, self.short)
+        picks, beside = self.picks, {act.slug for act in self.legal.acts if act.beside}
+        return Links(
+            f"{query}&" if query else "", unit, self.short, picks.to, self.short.get(picks.target, picks.target),
+            picks.more, tuple(slug for slug in picks.more if slug in beside),
+        )  # fmt: skip
 
     def _with(self, **kept: str) -> str:
         """This page with something of the look changed."""

@@ -39,14 +39,16 @@ from battles.hexes.strokes import READERS, StrokeInput
 from battles.play.battle_state import get_law
 from battles.ruleset_ui import ArmyCard, Reader
 from core.api.input_serializers import Input
-from rules.core.text import Term, _
+from rules import registry
+from rules.core.text import Said, Term, _
 from rules.hexbattle.board import Board, BoardLegal, Confirm, Picks, picks_of
 from rules.hexbattle.field import Field
+from rules.hexbattle.law import HexBattles
 from rules.hexbattle.setup import ChangeMap
 from rules.hexes.generate import generate
 from rules.hexes.map_choices import MapChoices
 from rules.hexes.mapfile import HexMap, document
-from rules.law import Selection, Viewer
+from rules.law import SETUP, Selection, Viewer
 
 PAINTING: Mapping[str, type[StrokeForm | MapForm]] = {StrokeForm.kind: StrokeForm, MapForm.kind: MapForm}
 
@@ -90,6 +92,10 @@ class HexBattleUI(DefaultBattleUI):
     """Draws what the law adds to the card of a unit: a template with `page`, `view` and `unit`, its counter."""
     confirm_template = ""
     """What the law asks besides, in the form of the foot's button: a template with `page` and `view`."""
+    tray_template = ""
+    """Draws in setup what a tray says besides its units: a template with `page` and `group`."""
+    beside_template = ""
+    """Draws other buttons beside that of the foot: a template with `page` and `view`."""
     key: Sequence[tuple[str, Term]] = ()
     """Badges the key below the board explains: the sign, and what it means."""
 
@@ -115,13 +121,22 @@ class HexBattleUI(DefaultBattleUI):
 
     def made(self, choices: MapChoices) -> HexMap:
         """A map that is made of these choices (HX-8)."""
-        return generate(choices)
+        return generate(choices, zone_rows=self.law.zone_rows, margin=self.law.zone_margin)
+
+    @property
+    def law(self) -> HexBattles | type[HexBattles]:
+        """Whose maps these are: how deep its zones are, how many rows its maps have. The same in every campaign."""
+        found = (law.battle for law in registry.RULESETS.values() if law.family == self.family)
+        return next((battle for battle in found if isinstance(battle, HexBattles)), HexBattles)
 
     # what the frame asks
 
     def setup_at(self, meeting: Encounter) -> Mapping[str, str | Sequence[str]]:
         """With the ground where they met as the battle's map, as its file says it."""
-        return {**super().setup_at(meeting), "map": json.dumps(document(ground_of(meeting)), ensure_ascii=False)}
+        return {
+            **super().setup_at(meeting),
+            "map": json.dumps(document(ground_of(meeting, self.law)), ensure_ascii=False),
+        }
 
     @property
     def asks_map(self) -> bool:
@@ -141,7 +156,7 @@ class HexBattleUI(DefaultBattleUI):
         if not self.asks_map:
             return super().read_opening(data)
         asked = super().read_opening({name: value for name, value in data.items() if name != "map"})
-        chosen = read_map(data.get("map"), self.usual_map, self.made)
+        chosen = read_map(data.get("map"), self.usual_map, self.made, rows=self.law.generated_rows)
         return replace(asked, options={**asked.options, "map": chosen})
 
     def setup_form(self, page: PlainSetup, data: QueryDict | None) -> PlainOpening | HexOpening:  # type: ignore[override]
@@ -149,7 +164,7 @@ class HexBattleUI(DefaultBattleUI):
         if not self.asks_map:
             return form
         library = MapLibrary(page.campaign)
-        chosen = OpeningMap(self.usual_map, self.made, data, library, bound=form.is_bound)
+        chosen = OpeningMap(self.usual_map, self.made, data, library, rows=self.law.generated_rows, bound=form.is_bound)
         return HexOpening(form, chosen)
 
     @property
@@ -183,7 +198,14 @@ class HexBattleUI(DefaultBattleUI):
         ids = ids_of(board)
         short = {unit: end for end, unit in ids.items()}
         look = replace(asked.look, unit=ids.get(asked.look.unit, asked.look.unit))
-        return BoardView(asked._replace(look=look), board, Land(version, land), short, self.layers, StrokeForm.in_hand)
+        ground, doubts = Land(version, land), self.doubts(asked)
+        return BoardView(asked._replace(look=look), board, ground, short, self.layers, StrokeForm.in_hand, doubts)
+
+    def doubts(self, asked: FieldAsked) -> Sequence[Said]:
+        """For the GM who sets a battle up: what of the map players may not want (HX-7.3)."""
+        law = get_law(asked.battle).battle
+        setting_up = asked.legal is not None and asked.viewer.gm and asked.summary.status == SETUP
+        return law.doubts(asked.state) if setting_up and isinstance(law, HexBattles) else ()
 
     def shape(self, state: Any, summary: Any, figures: Any, viewer: Viewer, legal: Any) -> dict[str, Any]:
         """In the API: the map as a file says it, the units, and what can be chosen."""

@@ -19,7 +19,7 @@ from core import text
 from rules.core.errors import demand
 from rules.core.odds import Leaning
 from rules.core.text import Said, _
-from rules.law import AFTERMATH, CLOSED
+from rules.law import AFTERMATH, CLOSED, BattleLaw
 from rules.odds.opponents import LEANINGS, MEANT
 from rules.odds.tasks import Task
 from rules.odds.viewer_forecast import guesses_of
@@ -27,8 +27,6 @@ from rules.odds.viewer_forecast import guesses_of
 NOT_HERE = _("In this ruleset the engine commands no side.")
 PROPOSALS = "rules.odds.opponents.proposals_of"
 SEED_LENGTH = 32
-OFFERED = tuple((slug, LEANINGS[slug], MEANT[slug]) for slug in LEANINGS)
-"""What the GM chooses among: the leaning, its name, and what it does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +46,12 @@ class SideHead:
     @property
     def colour(self) -> str:
         return pick_colour(self.side)
+
+
+def list_leanings(law: BattleLaw) -> tuple[tuple[Leaning, Said, Said], ...]:
+    """What the GM chooses among: the leaning, its name, and what it does under this law."""
+    meant = {**MEANT, **law.forecast.meant}
+    return tuple((slug, LEANINGS[slug], meant[slug]) for slug in LEANINGS)
 
 
 def list_sides(battle: Battle, state: Any) -> tuple[SideHead, ...]:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from battles.maps.sources import fights_on_maps
 from battles.models import Battle
-from battles.opponents.queries import OFFERED
+from battles.opponents.queries import list_leanings
 from battles.setup.page import NewBattle, battle_list_page, new_battle
 from battles.setup.services import open_battle
 from core.forms.sent_files import read_sent
@@ -44,7 +44,9 @@ def battle_new(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     form = ui.setup_form(page, read_sent(request) if request.method == "POST" else begun)
     if form.is_bound and form.is_valid() and (battle := _open(request, new, form)):
         return go(request, "battles:battle", battle.pk)
-    context = {"page": page, "form": form, "ui": ui, "new": new, "heads": _offered(request, new), "offered": OFFERED}
+    law = new.law.battle
+    heads = {"heads": _offered(request, new), "offered": list_leanings(law), "by_turns": law.forecast.by_turns}
+    context = {"page": page, "form": form, "ui": ui, "new": new, **heads}
     return render_page(request, "battles/setup/battle_new.html", context, partial="setup", status=get_status(form))
 
 

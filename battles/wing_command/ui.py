@@ -2,27 +2,93 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from secrets import token_hex
 from typing import Any
 
+from django.http import QueryDict
+
 from armies.models import Army
+from battles.field.forms import CommandForm
+from battles.field.look import Look
+from battles.field.page import BattlePage
+from battles.hexes.layers import Layer
 from battles.hexes.ui import HexBattleUI
 from battles.models import Battle
+from battles.ruleset_ui import Onward
 from battles.wing_command import world
+from battles.wing_command.api_shapes import WingBattleMembers
+from battles.wing_command.gm_forms import GM_FORMS, GMDesk
 from battles.wing_command.mustered import MusteredWingSerializer
+from battles.wing_command.setup.gm_steps import fresh_steps
+from battles.wing_command.setup.opening_form import WingOpening
+from battles.wing_command.setup.opening_shapes import HostAsked, OptionsAsked
+from battles.wing_command.setup.setup_forms import SETUP_FORMS
+from battles.wing_command.shape import members_of
+from battles.wing_command.unit_card import UnitCard
 from kingdom.realms.figures import get_ruleset
-from rules.hexbattle.board import Board
+from rules.core.shapes import options_of
+from rules.core.text import Term, _
+from rules.hexbattle.board import Board, BoardLegal, Confirm, Counter
 from rules.law import Viewer
 from rules.wing_command.battle.record.state import BattleOpening, HostState
 from rules.wing_command.battle.shown import board
 from rules.wing_command.figures import wing_of
-from rules.wing_command.spec import WingSpec
+from rules.wing_command.spec import ADVANCE, ATTACK, HOLD, RETREAT, WingSpec
+from rules.wing_command.starter import ORDERS
 
 
 class WingBattleUI(HexBattleUI):
     family = "wing_command"
     mustered_shape = MusteredWingSerializer
+    side = HostAsked
+    options = options_of(OptionsAsked, everything=True)
+    opening_form = WingOpening
+    setup_template = "battles/wing_command/setup/opening.html"
+    tray_template = "battles/wing_command/tray.html"
+    beside_template = "battles/wing_command/line_up.html"
+    orders = ORDERS
+    """What can be ordered of a wing, and its drawing."""
+    order_icons: Mapping[str, str] = {ATTACK: "g-swords", ADVANCE: "g-run", HOLD: "g-shield", RETREAT: "g-return"}
+    rolls: Mapping[str, Term] = {
+        "initiative": _("Initiative"),
+        "points": _("Order points"),
+        "command": _("Command test"),
+        "spell": _("Casting"),
+        "melee": _("Melee"),
+        "missile": _("Shot"),
+        "duel": _("Duel"),
+        "fate": _("Fate of a character"),
+        "demoralisation": _("Demoralization"),
+        "rally": _("Rally"),
+        "return": _("Return of a troop"),
+        "commander-fate": _("Fate of the commander"),
+    }
+    onward: Mapping[str, Onward] = {
+        "start": Onward(_("Begin the battle"), "battle"),
+        "roll_initiative": Onward(_("Roll initiative"), "roll"),
+        "resolve_rout": Onward(_("Flights and rallies"), "roll"),
+    }
+    waiting = _("Waits for {names}.")
+    span = _("turns")
+    health_name = _("Troops")
+    layers: Sequence[Layer] = (Layer("command", _("Command distance"), usual=True),)
+    key: Sequence[tuple[str, Term]] = (
+        ("chief", _("army leader")),
+        ("leader", _("wing leader")),
+        ("warn", _("shaken")),
+        ("flees", _("routed")),
+        ("tired", _("out of breath")),
+        ("spent", _("exhausted")),
+        ("order", _("special order")),
+        ("star", _("spell, face down")),
+        ("wing", _("flying")),
+        ("locked", _("engaged")),
+    )
+    unit_template = "battles/wing_command/unit.html"
+    desk_template = "battles/wing_command/desk.html"
+    battle_members = WingBattleMembers
+    by_players: Collection[str] = (*HexBattleUI.by_players, "roll_initiative", "resolve_rout", "line_up", "set_order")
 
     def document(self, army: Army) -> WingSpec:
         """The army as a wing, its commander as its leader."""
@@ -35,14 +101,52 @@ class WingBattleUI(HexBattleUI):
         )
 
     def opening(self, sides: Sequence[Any], documents: Mapping[str, Any], **options: Any) -> BattleOpening:
+        """Options nobody chose are the campaign's."""
         wings = [documents[key]._replace(side=number) for number, side in enumerate(sides) for key in side.armies]
-        return BattleOpening(options["map"], tuple(side.name for side in sides), tuple(wings), token_hex(8))
+        names, leaders = (tuple(getattr(side, what, "") for side in sides) for what in ("name", "leader"))
+        asked = {name: value for name, value in options.items() if name != "map" and value not in (None, "")}
+        return BattleOpening(options["map"], names, tuple(wings), token_hex(8), leaders, asked=asked)
 
     def read_world(self, battle: Battle) -> world.WorldNow:
         return world.read(battle)
 
     def board(self, state: HostState, viewer: Viewer) -> Board:
         return board(state, viewer)
+
+    def confirm(self, state: HostState, viewer: Viewer, legal: BoardLegal) -> Confirm | None:
+        """The GM has a button of the frame for what carries the battle on; players have the foot's."""
+        if viewer.gm and any(kind in legal.commands for kind in self.onward):
+            return None
+        return super().confirm(state, viewer, legal)
+
+    def looks_on(self, look: Look, kind: str) -> Look:
+        """A unit that nothing was chosen for stays picked: its wing has been taken, and it can act now."""
+        after = super().looks_on(look, kind)
+        plain = look.unit and not (look.to or look.target or look.picked)
+        return Look(**{**after.__dict__, "unit": look.unit}) if plain and kind == "chosen" else after
+
+    def unit_card(self, page: BattlePage, counter: Counter) -> UnitCard:
+        """What the card of a unit says besides its name and states."""
+        return UnitCard(page.state, page.viewer, counter.unit)
+
+    # The GM's hand
+
+    def desk(self, state: HostState) -> GMDesk:
+        return GMDesk(state)
+
+    def desk_forms(self, page: BattlePage) -> dict[str, CommandForm]:
+        return {**fresh_steps(page), **GM_FORMS.fresh(page)}
+
+    def command_form(self, page: BattlePage, kind: str, data: QueryDict) -> CommandForm | None:
+        if kind in SETUP_FORMS:
+            return SETUP_FORMS[kind](page, data)
+        return super().command_form(page, kind, data) or GM_FORMS.sent(page, kind, data)
+
+    # The API
+
+    def shape(self, state: Any, summary: Any, figures: Any, viewer: Viewer, legal: Any) -> dict[str, Any]:
+        told = super().shape(state, summary, figures, viewer, legal)
+        return {**told, **members_of(state, viewer, told["units"])}
 
 
 UI = WingBattleUI()

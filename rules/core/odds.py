@@ -237,6 +237,9 @@ class OddsLaw:
     commands = False
     """Whether it can command a side."""
 
+    meant: Mapping[Leaning, Said] = {}
+    """What each leaning does, where it isn't what tables of choices make of it."""
+
     by_turns = False
     """Whether it does so command by command (`moves`), where sides take turns; else by orders for a phase."""
 

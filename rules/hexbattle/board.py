@@ -113,6 +113,10 @@ class Target(NamedTuple):
     label: Said = NO_WORDS
     """What the row of the list of actions says ("Charge the Levy")."""
     why_not: Said | None = None
+    pick: str = ""
+    """What is picked along with it, where one unit can be attacked in several ways."""
+    mark: str = ""
+    """Written on it where there is no chance: a price."""
 
 
 class Act(NamedTuple):
@@ -123,6 +127,8 @@ class Act(NamedTuple):
     icon: str = ""
     note: Said | str = ""
     why_not: Said | None = None
+    beside: bool = False
+    """Whether it goes with what else is picked (a posture, a charge that is waived): picked or not, all else stays."""
 
 
 class Threat(NamedTuple):
@@ -191,6 +197,12 @@ class Cell(NamedTuple):
     state: str = "to act"
     """"acting", "acted", "to act", "out"."""
     word: Said | str = ""
+    icon: str = ""
+    """The slug of a drawing before its first line."""
+    mark: str = ""
+    """A number at its head, and how many warnings stand beside it; `about` says both in words."""
+    warnings: int = 0
+    about: Said = NO_WORDS
 
 
 class Clock(NamedTuple):

@@ -63,6 +63,8 @@ class HexBattles(BattleLaw):
     """How deep a side's zone is where the map doesn't say (H-2)."""
     zone_margin = 0
     """How many rows lie between a zone and its edge on generated maps."""
+    generated_rows = 14
+    """How many rows a generated map has unless another number is chosen."""
     sees_hidden_within = 2
     """How near an enemy has to be to see a unit that lies hidden."""
 
@@ -200,7 +202,11 @@ class HexBattles(BattleLaw):
         told = [entry.text for entry in sorted(entries, key=lambda entry: entry.weight) if not entry.quiet]
         found = super().verdict(before, events, after)
         fates = tuple(fate for fate in found.fates if fate.lost or fate.gone)
-        return found._replace(fates=fates, news=told[-1] if told else None, undo=_("Undo"))
+        return found._replace(fates=fates, news=told[-1] if told else None, undo=self.undo_words(events))
+
+    def undo_words(self, events: Sequence[Any]) -> Said:
+        """What taking a command back is called, of its events. A law says more."""
+        return _("Undo")
 
     @abstractmethod
     def told(self, state: Any, event: Any) -> LogEntry:

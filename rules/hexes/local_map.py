@@ -14,6 +14,7 @@ from hashlib import sha256
 from math import atan2, hypot, pi
 from typing import NamedTuple
 
+from rules.hexes.field import ZONE_ROWS
 from rules.hexes.generate import LARGEST_PATCH, TRIES, Battlefield
 from rules.hexes.geometry import DIRECTIONS, Hex, at_place, centre, edge, neighbours
 from rules.hexes.map_choices import MapChoices
@@ -77,9 +78,15 @@ def ground_at(land: HexMap, at: Hex, *, name: str, town: bool = False) -> LocalG
 
 
 @lru_cache(maxsize=64)
-def local_map(ground: LocalGround, seed: str) -> HexMap:
-    """The battlefield of this ground: the same seed, any text, makes the same one."""
-    return replace(LocalBattlefield(ground, sha256(seed.encode()).hexdigest()[:12]).drawn(), name=ground.name)
+def local_map(
+    ground: LocalGround, seed: str, *, rows: int = ROWS, zone_rows: int = ZONE_ROWS, margin: int = 0
+) -> HexMap:
+    """The battlefield of this ground: the same seed, any text, makes the same one.
+
+    `rows`: how many it has, one more where a river crosses it; `zone_rows`, `margin`: as for `generate`.
+    """
+    key = sha256(seed.encode()).hexdigest()[:12]
+    return replace(LocalBattlefield(ground, key, rows, zone_rows, margin).drawn(), name=ground.name)
 
 
 class LocalBattlefield(Battlefield):
@@ -87,11 +94,12 @@ class LocalBattlefield(Battlefield):
 
     gives_way = (*Battlefield.gives_way, "lake")
 
-    def __init__(self, ground: LocalGround, seed: str):
+    def __init__(self, ground: LocalGround, seed: str, rows: int, zone_rows: int, margin: int):
         self.ground = ground
         self.across = bool(ground.rivers & (NORTH | SOUTH))
-        rows = ROWS + 1 if self.across else ROWS
-        super().__init__(MapChoices(MapKind.BATTLE, COLUMNS, rows, "mixed", seed, symmetric=False))
+        rows += self.across and rows % 2 == 0
+        choices = MapChoices(MapKind.BATTLE, COLUMNS, rows, "mixed", seed, symmetric=False)
+        super().__init__(choices, zone_rows, margin)
         self.middle = at_place(COLUMNS // 2, self._middle_row(rows))
 
     def _middle_row(self, rows: int) -> int:

@@ -13,6 +13,8 @@ ATTACK, ADVANCE, HOLD, RETREAT = "attack", "advance", "hold", "retreat"
 GROUND, INFILTRATING, CLOSE_FLIGHT, HIGH_FLIGHT = "ground", "infiltrating", "close_flight", "high_flight"
 MELEE, MISSILE = "melee", "missile"
 TABLE, GM = "table", "gm"
+ZONE_ROWS = 3
+"""How deep a side's zone is where the map doesn't say (H-2)."""
 
 
 @dataclass(frozen=True, slots=True)

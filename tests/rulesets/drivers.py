@@ -68,6 +68,7 @@ DRIVERS = {
     "coin": "tests.rulesets.coin.driver",
     "turns": "tests.rulesets.turns.driver",
     "skirmish": "tests.rulesets.skirmish.driver",
+    "wing-command": "tests.rulesets.wing_command.driver",
 }
 VARIANTS = {"ultimate-campaign"}  # fought as the law it amends
 LAWS = tuple(slug for slug in DRIVERS)

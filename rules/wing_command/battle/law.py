@@ -7,23 +7,26 @@ from typing import Any
 
 from rules.battle_law import LogEntry, Pending, Selection, Settling, SettlingEvent, Shapes, Stage, Summary
 from rules.core.dice import Dice, Roll
-from rules.core.errors import demand, require
-from rules.core.text import Term, _, say
+from rules.core.errors import InvalidInput, demand, require
+from rules.core.odds import OddsLaw
+from rules.core.text import Said, Term, _, say
 from rules.core.viewers import Viewer
 from rules.hexbattle import setup
 from rules.hexbattle.board import Board, BoardLegal
 from rules.hexbattle.common import Revealed, army_of
 from rules.hexbattle.field import SIDES, Field
 from rules.hexbattle.ground import checked
-from rules.hexbattle.law import COMMANDS, EVENTS, HexBattles
+from rules.hexbattle.law import CALLED, COMMANDS, EVENTS, HexBattles
 from rules.hexbattle.tokens import Token, commands
 from rules.muster import BattleTolls, Muster
+from rules.pending import AnswerCommand
 from rules.sequels import Sequel
 from rules.wing_command.battle import knowledge, turn
 from rules.wing_command.battle.aftermath import World, proposed, tolls_of
 from rules.wing_command.battle.ending import REASONS
 from rules.wing_command.battle.legal.law import legal_now, legal_of_setup
 from rules.wing_command.battle.overrides import WINGS_MOST
+from rules.wing_command.battle.player.engine_moves import WingMoves
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record import fold
@@ -31,31 +34,34 @@ from rules.wing_command.battle.record.entering import entering
 from rules.wing_command.battle.record.frozen import FrozenBattle, freeze, state_of, thaw
 from rules.wing_command.battle.record.state import COMMAND, BattleOpening, HostState
 from rules.wing_command.battle.run import Run
-from rules.wing_command.battle.setup import check_start, may_set_up
-from rules.wing_command.battle.setup import decide as decide_setup
+from rules.wing_command.battle.setup.setup_commands import check_option, check_start
+from rules.wing_command.battle.setup.setup_commands import decide as decide_setup
 from rules.wing_command.battle.shown import board
 from rules.wing_command.battle.situation import SEES_HIDDEN_WITHIN
 from rules.wing_command.battle.spells import spell_targets
+from rules.wing_command.battle.standing import may_set_up
 from rules.wing_command.battle.telling.sentences import TELL, TELL_COMMON
 from rules.wing_command.battle.telling.summary import STATUS_WORDS, stage_of, summary_of
+from rules.wing_command.battle.telling.undoing import undo_words
 from rules.wing_command.bridge import wing_from
 from rules.wing_command.figures import Tables
 from rules.wing_command.house import options_of
-from rules.wing_command.spec import BattleOptions, House, WingSpec
+from rules.wing_command.spec import ZONE_ROWS, BattleOptions, House, WingSpec
 from rules.wing_command.starter import SPELLS
 
 SHAPES = Shapes(
     opening=BattleOpening,
-    command=c.Command | COMMANDS | Settling,
+    command=c.Command | COMMANDS | AnswerCommand | Settling,
     event=e.BattleEvent | EVENTS | SettlingEvent,
     frozen=FrozenBattle,
-    called=c.CALLED,
+    called={**CALLED, **c.CALLED},
 )
+MOVES = WingMoves()
 OF_THE_GM = (c.SetOption, c.NameArmyLeader, c.EditUnit, c.ReportBlow, c.Reinforce, c.Override)
 OF_ANY_MEMBER = (c.RollInitiative, c.ResolveRout)
 REVOCABLE = (
-    c.SetOrder, c.SetPosture, c.GiveOrder, c.EndDistribution, c.ChooseSpell, c.PassCommand, c.TakeWing, c.UnitAct,
-    c.EndWing,
+    c.SetOrder, c.SetPosture, c.LineUp, c.GiveOrder, c.EndDistribution, c.ChooseSpell, c.PassCommand, c.TakeWing,
+    c.UnitAct, c.EndWing,
 )  # fmt: skip
 OF_ONE_CHARACTER = (c.Distribute, c.ChangeOrder, c.TakeCommand, c.Resign, c.ChooseSpell, c.CastSpell)
 PENDING_AIM = "aim"
@@ -64,11 +70,11 @@ PENDING_AIM = "aim"
 class WingBattles(HexBattles):
     """Sides command, then their wings act by turns; what a unit does is done at once."""
 
-    zone_rows = 3
+    zone_rows = ZONE_ROWS
     zone_margin = 2
     sees_hidden_within = SEES_HIDDEN_WITHIN
     generated_rows = 18
-    """How many rows a generated map has unless another number is chosen (W-62)."""
+    """With a margin, so that who routs in their zone has a turn to rally (W-62)."""
     shapes = SHAPES
     status_words: Mapping[str, Term] = STATUS_WORDS
     end_reasons = REASONS
@@ -87,16 +93,35 @@ class WingBattles(HexBattles):
             told = _("{side}: at most {most} armies, each is a wing.")
             demand(len(own) <= WINGS_MOST, told, field=f"/sides/{side}/armies", side=name, most=WINGS_MOST)
             for wing in own:
+                there = [one.id for one in opening.wings if one.side <= side].count(wing.id)
+                taken = _("{army} is in this battle already.")
+                demand(there == 1, taken, field=f"/sides/{side}/armies", army=wing.name)
                 demand(wing.troops, _("{army} has no troops."), field=f"/sides/{side}/armies", army=wing.name)
+            leader = opening.army_leaders[side]
+            here = not leader or leader in {wing.id for wing in own}
+            demand(
+                here, _("{side}: the army leader's army isn't on this side."), field=f"/sides/{side}/leader", side=name
+            )
         wings = tuple(entering(wing, opening.salt) for wing in opening.wings)
-        return opening._replace(map=checked(opening.map), wings=wings, options=self._options(opening))
+        options = self._options(opening)
+        return opening._replace(map=self._checked_map(opening.map), wings=wings, options=options, asked={})
+
+    def _checked_map(self, told: Mapping[str, Any]) -> dict[str, Any]:
+        try:
+            return checked(told)
+        except InvalidInput as refusal:
+            raise refusal.below("/map") from refusal
 
     def _options(self, opening: BattleOpening) -> BattleOptions:
+        """Those of the campaign, but for what was chosen for this battle."""
+        for name, value in opening.asked.items():
+            check_option(name, value, f"/{name}")
         thresholds = {slug: ability.threshold for slug, ability in self.tables.abilities.items()}
         spells = {slug: spell.difficulty for slug, spell in self.tables.spells.items() if not spell.off}
+        asked: dict[str, Any] = dict(opening.asked)
         given = opening.options
         if given == BattleOptions():
-            given = options_of(self.house)
+            given = options_of(self.house)._replace(**asked)
         return given._replace(
             thresholds=dict(given.thresholds or thresholds), difficulties=dict(given.difficulties or spells)
         )
@@ -135,7 +160,7 @@ class WingBattles(HexBattles):
 
     def resolved(self, state: HostState, command: Any, dice: Dice, viewer: Viewer) -> Iterable[Any]:
         run = Run(state, dice)
-        turn.decide(run, command)
+        turn.decide(run, _aimed(command) if isinstance(command, AnswerCommand) else command)
         return run.events
 
     def after(self, state: HostState, event: Any) -> HostState:
@@ -190,11 +215,13 @@ class WingBattles(HexBattles):
         match command:
             case c.SetOrder(wing) | c.TakeWing(wing):
                 return viewer.commands(wing)
+            case c.LineUp(wings):
+                return bool(wings) and all(map(viewer.commands, wings))
             case c.EndWing():
                 return viewer.commands(state.wing)
             case c.GiveOrder() | c.EndDistribution():
                 return state.distribution is not None and viewer.commands(army_of(state.distribution.character))
-            case c.Aim():
+            case c.Aim() | AnswerCommand():
                 return state.aiming is not None and viewer.commands(army_of(state.aiming.character))
             case c.PassCommand(side):
                 return self._may_pass(state, side, viewer)
@@ -233,6 +260,9 @@ class WingBattles(HexBattles):
     def told(self, state: HostState, event: Any) -> LogEntry:
         return (TELL.get(type(event)) or TELL_COMMON[type(event)])(state, event)
 
+    def undo_words(self, events: Sequence[Any]) -> Said:
+        return undo_words(events)
+
     def summary(self, state: HostState) -> Summary:
         return summary_of(state)
 
@@ -241,6 +271,11 @@ class WingBattles(HexBattles):
 
     def reinforcement(self, army: WingSpec, side: int) -> c.Reinforce:
         return c.Reinforce(army, side)
+
+    @property
+    def forecast(self) -> OddsLaw:
+        """It foretells nothing and plays sides (F-6, F-7)."""
+        return MOVES
 
     def aftermath(self, state: HostState, world: World, choices: Mapping[str, str], dice: Dice) -> Sequel:
         return proposed(state, world, choices, dice)
@@ -254,6 +289,12 @@ class WingBattles(HexBattles):
 
     def tolls(self, state: HostState) -> BattleTolls:
         return tolls_of(state)
+
+
+def _aimed(answer: AnswerCommand) -> c.Aim:
+    """The only question of this law is what a spell is cast on."""
+    demand(answer.key == PENDING_AIM, _("Nobody has asked this."), field="/key")
+    return c.Aim(answer.choice)
 
 
 def _rolled(event: Any) -> bool:

@@ -15,7 +15,7 @@ from rules.wing_command.battle.record.commands import REASON_MOST
 from rules.wing_command.battle.record.entering import entering
 from rules.wing_command.battle.record.state import EXHAUSTED, ROUTED, HostState
 from rules.wing_command.battle.run import Run
-from rules.wing_command.battle.setup import WHOLE, check_figure
+from rules.wing_command.battle.setup.setup_commands import WHOLE, check_figure
 from rules.wing_command.battle.standing import room_for
 from rules.wing_command.spec import WingSpec
 from rules.wing_command.starter import ORDERS, POSTURES

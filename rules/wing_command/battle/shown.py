@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rules.core.text import Said, Term, _, say
+from rules.core.text import Said, Term, _, by_number, say
 from rules.core.viewers import Viewer
 from rules.hexbattle.board import Badge, Board, Cell, Clock, Counter
-from rules.hexbattle.showing import board_of
+from rules.hexbattle.showing import board_of, set_up
 from rules.hexbattle.timers import Timer
 from rules.hexbattle.tokens import Token
-from rules.wing_command.battle.record.state import ACTION, COMMAND, FIT, FRESH, PHASES, ROUTED, HostState, Wing
-from rules.wing_command.battle.situation import engaged
+from rules.wing_command.battle.obedience import FIGHT, HOME, LEAVE, NEARER, STAY, duty_of
+from rules.wing_command.battle.record.state import ACTION, COMMAND, FIT, FRESH, PHASES, ROUT, ROUTED, HostState, Wing
+from rules.wing_command.battle.situation import engaged, foes_of
 from rules.wing_command.battle.turn import PHASE_NAMES, may_command
-from rules.wing_command.battle.wings import able_to_act
-from rules.wing_command.spec import GROUND
+from rules.wing_command.battle.wings import able_to_act, able_units
+from rules.wing_command.spec import ADVANCE, ATTACK, GROUND, HOLD, RETREAT, ZONE_ROWS
 from rules.wing_command.starter import CHARACTERS, FATIGUES, MORALES, ORDERS, POSTURES, SPELLS, TROOPS
 
 ENGAGED, SPECIAL = _("Engaged"), _("Special order")
@@ -29,7 +30,20 @@ def board(seen: HostState, viewer: Viewer) -> Board:
         return counter_of(seen, viewer, token, tags[token.id])
 
     clock = clock_of(seen, viewer) if seen.field.started else None
-    return board_of(seen.field, counter, effect_name, clock=clock, last=seen.last)
+    found = board_of(seen.field, counter, effect_name, clock=clock, last=seen.last)
+    found = set_up(found, seen.field, viewer, seen.opening.sides, zone_rows=ZONE_ROWS)
+    return found._replace(engaged=tuple(locked(seen)))
+
+
+def locked(seen: HostState) -> Iterator[tuple[str, str]]:
+    """Pairs of hexes whose units are engaged with each other."""
+    pairs = {
+        (min(ends), max(ends))
+        for unit in seen.units
+        for foe in foes_of(seen, unit)
+        for ends in ((seen.token(unit).at, seen.token(foe).at),)
+    }
+    yield from sorted(pairs)
 
 
 def effect_name(timer: Timer) -> Said:
@@ -55,10 +69,30 @@ def counter_of(seen: HostState, viewer: Viewer, token: Token, tag: str) -> Count
     active = seen.phase == ACTION and own.wing == seen.wing
     acts = able_to_act(seen, token.id) if active else seen.phase == COMMAND and _commands(seen, token)
     return Counter(
-        token.id, token.army, token.side, token.name, token.at, own.own.kind, tag, character=token.character,
-        can_act=bool(acts and seen.field.started), done=own.acted, group=own.wing,
+        token.id, token.army, token.side, token.name, token.at, GLYPHS.get(own.own.kind, own.own.kind), tag,
+        character=token.character, can_act=bool(acts and seen.field.started), done=own.acted, group=own.wing,
         badges=tuple(badges_of(seen, token.id)), states=tuple(states_of(seen, token.id)),
+        offers=_offer(seen, token.id) if active and acts else "",
     )  # fmt: skip
+
+
+def _offer(seen: HostState, unit: str) -> Said | str:
+    """What its order demands of it now, in two words."""
+    if seen.units[unit].routed:
+        return _("may rally")
+    if seen.units[unit].must_land:
+        return _("must land")
+    return OFFERS.get(duty_of(seen, unit).kind, "")
+
+
+OFFERS = {
+    FIGHT: _("must attack"), NEARER: _("must go nearer"), HOME: _("must go home"), LEAVE: _("must leave"),
+    STAY: _("stays"),
+}  # fmt: skip
+GLYPHS = {
+    "heavy-foot": "heavy", "plain": "g-banner", "champion": "guard", "archer-captain": "bows", "commander": "hero",
+}  # fmt: skip
+"""What kinds are drawn as, where that is called otherwise."""
 
 
 def _commands(seen: HostState, token: Token) -> bool:
@@ -69,17 +103,19 @@ def badges_of(seen: HostState, unit: str) -> Iterator[Badge]:
     """Signs on the corners: leader, morale, fatigue, order or spell."""
     own = seen.units[unit]
     if seen.is_army_leader(unit):
-        yield Badge("nw", "army-leader", _("Army leader"))
+        yield Badge("nw", "chief", _("Army leader"))
     elif seen.is_leader(unit):
         yield Badge("nw", "leader", _("Wing leader"))
     if own.morale != FIT:
-        yield Badge("ne", "routed" if own.morale == ROUTED else "shaken", MORALES[own.morale])
+        yield Badge("ne", "flees" if own.morale == ROUTED else "warn", MORALES[own.morale])
+    elif own.flying:
+        yield Badge("ne", "wing", POSTURES[own.posture].name)
     if own.fatigue != FRESH:
-        yield Badge("se", ("winded", "exhausted")[own.fatigue - 1], FATIGUES[own.fatigue])
+        yield Badge("se", ("tired", "spent")[own.fatigue - 1], FATIGUES[own.fatigue])
     if own.special:
-        yield Badge("sw", "special-order", SPECIAL)
+        yield Badge("sw", "order", SPECIAL)
     elif own.spell:
-        yield Badge("sw", "spell", SPELLS[own.spell].name)
+        yield Badge("sw", "star", SPELLS[own.spell].name)
 
 
 def states_of(seen: HostState, unit: str) -> Iterator[Said]:
@@ -107,11 +143,24 @@ def clock_of(seen: HostState, viewer: Viewer) -> Clock:
         (PHASE_NAMES[phase], "current" if at == place else "done" if at < place else "to come")
         for at, phase in enumerate(PHASES)
     )
-    mine = any(viewer.commands(wing.id) for wing in seen.wings_of(seen.side))
     side = seen.opening.sides[seen.side]
-    now = _("You act") if mine else say(_("{side} acts"), side=side)
-    cells = tuple(cell_of(seen, wing) for wing in seen.wings.values())
-    return Clock(say(_("Turn {number}"), number=seen.turn), now, cells=cells, steps=steps)
+    mine = any(viewer.commands(wing.id) for wing in seen.wings_of(seen.side))
+    if seen.phase in (COMMAND, ACTION):
+        words = (_("You command"), _("{side} commands")) if seen.phase == COMMAND else (_("You act"), _("{side} acts"))
+        now: Said = words[0] if mine else say(words[1], side=side)
+    else:
+        now = PHASE_NAMES[seen.phase]
+    number = say(_("Turn {number} of {limit}"), number=seen.turn, limit=seen.options.turn_limit)
+    return Clock(number, now, _then(seen), tuple(cell_of(seen, wing) for wing in seen.wings.values()), steps)
+
+
+def _then(seen: HostState) -> Said | str:
+    """Whose turn comes next."""
+    other = 1 - seen.side
+    waits = (seen.phase == COMMAND and other not in seen.passed) or (
+        seen.phase == ACTION and any(not wing.done for wing in seen.wings_of(other))
+    )
+    return say(_("then {side}"), side=seen.opening.sides[other]) if waits else ""
 
 
 def cell_of(seen: HostState, wing: Wing) -> Cell:
@@ -119,8 +168,39 @@ def cell_of(seen: HostState, wing: Wing) -> Cell:
     left = sum(not seen.units[unit].character for unit in seen.members(wing))
     brink = -(-Fraction(wing.troops * seen.options.break_share, 100) // 1)
     order = ORDERS[wing.order].name if wing.order else Term("–")
-    lines = (order, say(_("Morale {morale}, shaken markers {shaken}"), morale=wing.morale, shaken=wing.shaken))
+    given = sum(seen.units[unit].special for unit in seen.members(wing))
+    line = say(_("{order}, {count} ordered"), order=order, count=given) if given else order
     out = wing.broken or not left
-    state = "out" if out else "acting" if wing.id == seen.wing else "acted" if wing.done else "to act"
-    word = _("broken") if wing.broken else ""
-    return Cell(wing.id, wing.side, wing.name, lines, (left, wing.troops), int(brink), state, word)
+    acts = wing.id in (seen.wing, _giving(seen))
+    done = wing.done and seen.phase in (ACTION, ROUT)
+    state = "out" if out and not acts else "acting" if acts else "acted" if done else "to act"
+    about = say(_("Morale {morale}, shaken markers {shaken}"), morale=wing.morale, shaken=wing.shaken)
+    return Cell(
+        wing.id, wing.side, wing.name, (line,), (left, wing.troops), int(brink), state, _word(seen, wing, state),
+        ORDER_GLYPHS.get(wing.order, ""), str(wing.morale), wing.shaken, about,
+    )  # fmt: skip
+
+
+ORDER_GLYPHS = {ATTACK: "g-swords", ADVANCE: "g-run", HOLD: "g-shield", RETREAT: "g-return"}
+
+
+def _giving(seen: HostState) -> str:
+    """The wing whose character gives special orders or casts."""
+    busy = seen.distribution or seen.aiming
+    return seen.units[busy.character].wing if busy else ""
+
+
+def _word(seen: HostState, wing: Wing, state: str) -> Said | str:
+    if wing.broken:
+        return _("broken")
+    if state == "acting" and seen.distribution:
+        return say(POINTS_LEFT, count=seen.distribution.points)
+    if state == "acting" and seen.phase == ACTION:
+        return say(LEFT_TO_ACT, count=sum(1 for _unit in able_units(seen, wing)))
+    if seen.phase != ACTION:
+        return ""
+    return _("acted") if state == "acted" else _("to act") if state == "to act" else ""
+
+
+POINTS_LEFT = by_number("{count} point", "{count} points")
+LEFT_TO_ACT = by_number("{count} left", "{count} left")

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rules.hexbattle.field import Field
+from rules.hexbattle.law import has_room
+from rules.hexbattle.tokens import Token
 from rules.hexes.terrain import Footing, HexTerrain
 from rules.wing_command.battle.record.state import HostState
 from rules.wing_command.battle.situation import enemies
@@ -42,6 +45,13 @@ def may_stand(state: HostState, unit: str, at: str, *, posture: str = "", withou
     terrain = state.field.ground.terrain(at)
     bears = ground_bears(terrain, posture or state.units[unit].posture)
     return bears and room_for(state, unit, at, posture=posture, without=without)
+
+
+def may_set_up(state: HostState, field: Field, token: Token, at: str, posture: str) -> bool:
+    """Whether a unit may be set up on a hex: room for it, all of the hex at one height, ground that bears it."""
+    high = posture == HIGH_FLIGHT
+    level = all(state.units[other.id].high == high for other in field.at(at) if other.id != token.id)
+    return level and has_room(field, token, at) and ground_bears(field.ground.terrain(at), posture)
 
 
 def recoil_hex(state: HostState, unit: str, threat: str, *, together: Iterable[str] = ()) -> str:

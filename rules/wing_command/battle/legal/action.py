@@ -18,6 +18,22 @@ from rules.wing_command.battle.acting import going_on, planned, released
 from rules.wing_command.battle.blows import companions
 from rules.wing_command.battle.combat import Setting, led_from
 from rules.wing_command.battle.legal.pieces import confirm, percent, target_of
+from rules.wing_command.battle.legal.selection import (
+    CHARGE,
+    EXIT,
+    FOLLOW,
+    NO,
+    POSTURE,
+    RALLY,
+    STAND,
+    STAY,
+    TAKE,
+    YES,
+    PickedAct,
+    first_of,
+    read_picks,
+    standing,
+)
 from rules.wing_command.battle.legal.threats import threats_to
 from rules.wing_command.battle.movement import (
     Pace,
@@ -43,14 +59,13 @@ from rules.wing_command.battle.obedience import (
 )
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record.state import ROUTED, HostState
-from rules.wing_command.battle.situation import beside, enemies, fit_leader, halting
+from rules.wing_command.battle.situation import beside, enemies, fit_leader, halting, order_of
 from rules.wing_command.battle.wings import able_units, must_still_act, open_wings, rally_chance, why_not_rally
-from rules.wing_command.spec import MELEE, MISSILE
+from rules.wing_command.spec import HOLD, MELEE, MISSILE
 from rules.wing_command.starter import POSTURES
 
 SLUGS = ("take_wing", "act", "rally", "duel", "end_wing")
-STAND, EXIT, RALLY, POSTURE, TAKE = "stand", "exit", "rally", "posture", "take_wing"
-HOWS = (MELEE, MISSILE, "duel-melee", "duel-missile")
+DUEL = "duel-"
 
 
 def legal_action(state: HostState, viewer: Viewer, selection: Selection) -> BoardLegal:
@@ -89,43 +104,17 @@ def _taking(state: HostState, viewer: Viewer, selection: Selection) -> BoardLega
         Act(f"{TAKE}:{wing.id}", say(_("{wing} acts"), wing=wing.name), "wing") for wing in wings
     )  # fmt: skip
     able = tuple(unit for wing in wings for unit in able_units(state, wing))
-    first = selection[0] if selection else ""
+    first = first_of(selection)
     chosen = next(
         (w for w in wings if first == f"{TAKE}:{w.id}" or (first in able and state.units[first].wing == w.id)), None
     )
     title = say(_("{wing} acts"), wing=chosen.name) if chosen else None
     act = confirm(c.TakeWing(chosen.id), title) if chosen and title else None
-    return BoardLegal(SLUGS, (first,) if chosen else (), able, acts=acts, confirm=act, turn=True)
+    stands = standing(first) if first in able else standing(more=(first,))
+    return BoardLegal(SLUGS, stands if chosen else (), able, acts=acts, confirm=act, turn=True)
 
 
 # One unit
-
-
-class Picked(NamedTuple):
-    """What of a selection follows the unit: a posture, a hex, a target and how, another act."""
-
-    posture: str = ""
-    hex: str = ""
-    target: str = ""
-    how: str = ""
-    act: str = ""
-
-
-def read_picks(state: HostState, selection: Selection) -> Picked:
-    found = Picked()
-    for pick in selection[1:]:
-        kind, _colon, value = pick.partition(":")
-        if kind == POSTURE and value in POSTURES:
-            found = found._replace(posture=value)
-        elif pick in state.field.ground:
-            found = found._replace(hex=pick)
-        elif pick in HOWS:
-            found = found._replace(how=pick)
-        elif pick in state.field.tokens:
-            found = found._replace(target=pick)
-        elif pick in (STAND, EXIT, RALLY):
-            found = found._replace(act=pick)
-    return found
 
 
 class Range(NamedTuple):
@@ -166,26 +155,33 @@ def unit_legal(state: HostState, able: tuple[str, ...], selection: Selection) ->
         return _rallying(state, able, unit)
     picked = read_picks(state, selection)
     if own.acted:
-        found, where = list(_duels(state, unit)), Range(state, Pace(0, 0), {}, {})
+        found, where = list(_duels(state, unit, picked)), Range(state, Pace(0, 0), {}, {})
     else:
         where = range_of(state, unit, picked.posture)
-        found = [*_targets(state, unit, where, picked.hex), *_duels(state, unit)]
+        found = [*_targets(state, unit, where, picked), *_duels(state, unit, picked)]
+    target = _target(found, picked)
+    if target is not None and target.source and not target.how.startswith(DUEL):
+        picked = picked._replace(hex=target.source)
     way = _way(where, unit, picked.hex) if picked.hex else None
-    act = _confirmed(state, unit, picked, found, way, where)
+    act = _confirmed(state, unit, picked, target, way, where)
     duty = duty_of(state, unit) if not own.acted and going_on(state, unit) is None else None
     must = DUTY_WORDS.get(duty.kind) if duty and duty.kind != FREE else None
+    acts = (*_acts(state, unit, way), *_otherwise(state, unit, where, target, way))
     return BoardLegal(
-        SLUGS, _standing_picks(unit, picked, found, way), able, tuple(_steps(state, unit, where, found)),
-        way.hexes if way else (), way.costs if way else (), tuple(found), tuple(_acts(state, unit)),
+        SLUGS, _standing_picks(unit, picked, target, way), able, tuple(_steps(state, unit, where, found)),
+        way.hexes if way else (), way.costs if way else (), tuple(found), acts,
         threats_to(state, unit, way.end if way else state.token(unit).at), must=must, confirm=act, turn=True,
     )  # fmt: skip
 
 
-def _standing_picks(unit: str, picked: Picked, found: list[Target], way: Way | None) -> tuple[str, ...]:
-    target = picked.target if any(one.target == picked.target for one in found) else ""
-    posture = f"{POSTURE}:{picked.posture}" if picked.posture else ""
-    parts = (unit, posture, way.end if way else "", target, picked.how if target else "", picked.act)
-    return tuple(part for part in parts if part)
+def _target(found: list[Target], picked: PickedAct) -> Target | None:
+    return next((one for one in found if one.target == picked.target and picked.how in ("", one.how)), None)
+
+
+def _standing_picks(unit: str, picked: PickedAct, target: Target | None, way: Way | None) -> tuple[str, ...]:
+    act = (picked.act,) if picked.act and picked.act != EXIT else ()
+    more = (*picked.slugs, *((target.how,) if target else act))
+    return standing(unit, way.end if way else "", target.target if target else "", more)
 
 
 def _steps(state: HostState, unit: str, where: Range, found: list[Target]) -> Iterator[Step]:
@@ -221,8 +217,9 @@ def _way(where: Range, unit: str, at: str) -> Way | None:
 # Targets
 
 
-def _targets(state: HostState, unit: str, where: Range, at: str) -> Iterator[Target]:
+def _targets(state: HostState, unit: str, where: Range, picked: PickedAct) -> Iterator[Target]:
     """Enemies that can be attacked from the hex picked, or each from the best hex."""
+    at = picked.hex
     hexes = {**where.steps, **where.effort}
     if at:
         hexes = {at: hexes[at]} if at in hexes else {}
@@ -238,7 +235,9 @@ def _targets(state: HostState, unit: str, where: Range, at: str) -> Iterator[Tar
             key = (foe.id, how)
             best[key] = min(best.get(key, (cost, crowd, hex_)), (cost, crowd, hex_))
     for (foe_id, how), (_cost, _crowd, hex_) in best.items():
-        yield target_of(where.now, unit, where.now.token(foe_id), how, _setting(state, unit, where, hex_, how))
+        setting = _setting(state, unit, where, hex_, how)
+        setting = setting._replace(charged=setting.charged and picked.charge is not False)
+        yield target_of(where.now, unit, where.now.token(foe_id), how, setting)
 
 
 def _allowed(where: Range, unit: str, at: str, before: tuple[str, ...]) -> Iterator[tuple[Token, str]]:
@@ -271,13 +270,13 @@ def _leader_there(state: HostState, unit: str, at: str) -> bool:
     return led_from(state, unit, at) or any(fit_leader(state, one) for one in companions(state, unit, at))
 
 
-def _duels(state: HostState, character: str) -> Iterator[Target]:
+def _duels(state: HostState, character: str, picked: PickedAct) -> Iterator[Target]:
     if character_duels.why_no_duellist(state, character) is not None:
         return
     for foe in enemies(state, state.side_of(character)):
         for how in (MELEE, MISSILE):
             if character_duels.why_not_duel(state, character, foe, how) is None:
-                blow = character_duels.blow_of(state, character, foe.id, how)
+                blow = character_duels.blow_of(state, character, foe.id, how, picked.charge)
                 setting = Setting(state.token(character).at, blow.charged, blow.out, duel=True)
                 yield target_of(state, character, foe, how, setting)
 
@@ -285,15 +284,36 @@ def _duels(state: HostState, character: str) -> Iterator[Target]:
 # Acts and the command
 
 
-def _acts(state: HostState, unit: str) -> Iterator[Act]:
+def _acts(state: HostState, unit: str, way: Way | None) -> Iterator[Act]:
     if state.units[unit].acted:
         return
     yield Act(STAND, _("Stay here"), "stand", why_not=_refusal(state, c.UnitAct(unit)))
     if can_leave(state, unit):
-        yield Act(EXIT, _("Leave the map"), "exit", why_not=_refusal(state, c.UnitAct(unit, exit=True)))
+        leaves = c.UnitAct(unit, way.hexes[1:] if way else (), exit=True)
+        yield Act(EXIT, _("Leave the map"), "exit", why_not=_refusal(state, leaves), beside=True)
     if going_on(state, unit) is None:
         for posture in postures_of(state, unit)[1:]:
-            yield Act(f"{POSTURE}:{posture}", POSTURES[posture].name, posture)
+            yield Act(f"{POSTURE}:{posture}", POSTURES[posture].name, posture, beside=True)
+
+
+def _otherwise(state: HostState, unit: str, where: Range, target: Target | None, way: Way | None) -> Iterator[Act]:
+    """What of the act that is picked can be otherwise than usual: the charge, following, who goes along."""
+    if target is not None and target.how.endswith(MELEE):
+        if _may_charge(state, unit, where, target):
+            yield Act(f"{CHARGE}:{NO}", _("Without the charge"), "charge", _("it doesn’t get more tired"), beside=True)
+        if not target.how.startswith(DUEL):
+            holds_ = order_of(state, unit) == HOLD
+            label = _("Follow into the hex that is left") if holds_ else _("Don’t follow into the hex that is left")
+            yield Act(f"{FOLLOW}:{YES if holds_ else NO}", label, "follow", beside=True)
+    if way is not None and len(way.hexes) > 1 and not state.units[unit].character:
+        for one in companions(state, unit, way.end):
+            yield Act(f"{STAY}:{one}", say(_("{unit} stays behind"), unit=state.token(one).name), "stand", beside=True)
+
+
+def _may_charge(state: HostState, unit: str, where: Range, target: Target) -> bool:
+    if target.how.startswith(DUEL):
+        return character_duels.charges(state, unit)
+    return _setting(state, unit, where, target.source, target.how).charged
 
 
 def _refusal(state: HostState, command: c.UnitAct) -> Said | None:
@@ -309,20 +329,17 @@ def _rallying(state: HostState, able: tuple[str, ...], unit: str) -> BoardLegal:
     note = say(_("{percent} %"), percent=percent(rally_chance(state, unit)))
     act = confirm(c.RallyUnit(unit), say(_("{unit} tries to rally"), unit=state.token(unit).name), throws=True)
     acts = (Act(RALLY, _("Rally"), "rally", note, why),)
-    return BoardLegal(SLUGS, (unit,), able, acts=acts, confirm=act if why is None else None, turn=True)
+    return BoardLegal(SLUGS, standing(unit), able, acts=acts, confirm=act if why is None else None, turn=True)
 
 
 def _confirmed(
-    state: HostState, unit: str, picked: Picked, found: list[Target], way: Way | None, where: Range
+    state: HostState, unit: str, picked: PickedAct, target: Target | None, way: Way | None, where: Range
 ) -> Confirm | None:
     """The complete command of what is picked, where the law takes it."""
-    target = next((t for t in found if t.target == picked.target and picked.how in ("", t.how)), None)
-    if target is not None and target.how.startswith("duel-"):
-        how = target.how.removeprefix("duel-")
+    if target is not None and target.how.startswith(DUEL):
+        how = target.how.removeprefix(DUEL)
         title = say(Term("{unit}: {deed}"), unit=state.token(unit).name, deed=target.label)
-        return confirm(c.FightDuel(unit, target.target, how), title, throws=True)
-    if target is not None and way is None:
-        way = _way(where, unit, target.source)
+        return confirm(c.FightDuel(unit, target.target, how, picked.charge), title, throws=True)
     if way is None and not picked.act and not picked.posture:
         return None
     command = _command(state, unit, picked, target, way, where)
@@ -332,13 +349,14 @@ def _confirmed(
 
 
 def _command(
-    state: HostState, unit: str, picked: Picked, target: Target | None, way: Way | None, where: Range
+    state: HostState, unit: str, picked: PickedAct, target: Target | None, way: Way | None, where: Range
 ) -> c.UnitAct:
     path = way.hexes[1:] if way else ()
     attack = c.Strike(target.target, target.how) if target else None
     leaves = picked.act == EXIT
     effort = bool(way and way.end in where.effort)
-    return c.UnitAct(unit, path, "", picked.posture, effort, attack, exit=leaves)
+    charge, follow = (picked.charge, picked.follow) if attack and attack.how == MELEE else (None, None)
+    return c.UnitAct(unit, path, "", picked.posture, effort, attack, charge, follow, picked.stay, leaves)
 
 
 def _title(state: HostState, unit: str, command: c.UnitAct, target: Target | None) -> Said:

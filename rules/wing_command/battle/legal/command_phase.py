@@ -15,6 +15,7 @@ from rules.wing_command.battle.combat import Setting
 from rules.wing_command.battle.command_tests import command_test
 from rules.wing_command.battle.distance import FARTHEST, ON_FOOT, TRANCHE, costs_from
 from rules.wing_command.battle.legal.pieces import confirm, percent, sum_lines, target_of
+from rules.wing_command.battle.legal.selection import deed_of, first_of, standing
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record.state import HostState
 from rules.wing_command.spec import MISSILE
@@ -43,10 +44,10 @@ def legal_command(state: HostState, viewer: Viewer, selection: Selection) -> Boa
         passes = _passing(state, viewer, able)
         return BoardLegal(SLUGS if able or passes else (), able=able, confirm=passes, turn=bool(able))
     acts = tuple(deeds_of(state, picked))
-    chosen = selection[1] if len(selection) > 1 else ""
+    chosen = deed_of(selection)
     act = next((act for act in acts if act.slug == chosen and act.why_not is None), None)
     return BoardLegal(
-        SLUGS, (picked, chosen) if act else (picked,), able, acts=acts, rings=tuple(rings_of(state, picked)),
+        SLUGS, standing(picked, more=(chosen,) if act else ()), able, acts=acts, rings=tuple(rings_of(state, picked)),
         confirm=_confirm(state, picked, act) if act else None, turn=True,
     )  # fmt: skip
 
@@ -141,7 +142,7 @@ def _distributing(state: HostState, viewer: Viewer, selection: Selection) -> Boa
         return BoardLegal(())
     targets = tuple(order_targets(state, open_.character, open_.points))
     able = tuple(target.target for target in targets if target.why_not is None)
-    picked = selection[0] if selection and selection[0] in able else ""
+    picked = first_of(selection) if first_of(selection) in able else ""
     if picked:
         told = {"unit": state.token(picked).name}
         act = confirm(c.GiveOrder(picked), say(_("Special order to {unit}"), **told))
@@ -149,7 +150,7 @@ def _distributing(state: HostState, viewer: Viewer, selection: Selection) -> Boa
         act = confirm(c.EndDistribution(), say(_("Give no more orders")))
     must = say(_("{unit} has {count} order points left."), unit=state.token(open_.character).name, count=open_.points)
     return BoardLegal(
-        SLUGS, (picked,) if picked else (), able, targets=targets, must=must, confirm=act,
+        SLUGS, standing(picked, target=picked), able, targets=targets, must=must, confirm=act,
         rings=tuple(rings_of(state, open_.character)), turn=True,
     )  # fmt: skip
 
@@ -165,7 +166,7 @@ def order_targets(state: HostState, character: str, points: int) -> Iterator[Tar
             why = _("Not enough order points.")
         yield Target(
             token.id, token.at, token.name, "order", sum=sum_lines(cost.sum), label=special_orders.price(cost.points),
-            why_not=why,
+            why_not=why, mark=str(cost.points),
         )  # fmt: skip
 
 
@@ -179,7 +180,7 @@ def _aiming(state: HostState, viewer: Viewer, selection: Selection) -> BoardLega
         return BoardLegal(())
     found = spells.spell_targets(state, aiming.character, aiming.spell)
     targets = tuple(_aimed(state, aiming.character, aiming.spell, target) for target in found)
-    picked = selection[0] if selection and selection[0] in found else ""
+    picked = first_of(selection) if first_of(selection) in found else ""
     spell = SPELLS[aiming.spell].name
     act = None
     if picked:
@@ -187,15 +188,15 @@ def _aiming(state: HostState, viewer: Viewer, selection: Selection) -> BoardLega
         title = say(_("{spell} on {aim}"), spell=spell, aim=name)
         act = confirm(c.Aim(picked), title, throws=aiming.spell == "firebolt")
     must = say(_("Choose the target of {spell}."), spell=spell)
-    return BoardLegal(SLUGS, (picked,) if picked else (), targets=targets, must=must, confirm=act, turn=True)
+    return BoardLegal(SLUGS, standing(target=picked), targets=targets, must=must, confirm=act, turn=True)
 
 
 def _aimed(state: HostState, character: str, spell: str, target: str) -> Target:
     if ":" not in target:
-        return Target(target, target, target, "spell", state.token(character).at)
+        return Target(target, target, target, "spell")
     token = state.token(target)
     if spell == "firebolt":
         own = state.units[character]
         setting = Setting(state.token(character).at, out=own.infiltrating, bolt=True)
-        return target_of(state, character, token, MISSILE, setting)._replace(how="spell")
-    return Target(target, token.at, token.name, "spell", state.token(character).at)
+        return target_of(state, character, token, MISSILE, setting)._replace(how="spell", source="")
+    return Target(target, token.at, token.name, "spell")

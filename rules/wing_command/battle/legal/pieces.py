@@ -62,6 +62,7 @@ def target_of(state: HostState, attacker: str, foe: Token, how: str, setting: Se
         foe.id, foe.at, foe.name, f"duel-{how}" if setting.duel else how, setting.source, harm(how, total),
         AT_LEAST_RECOIL, pieces(how, total), sum_lines(found), throw(total),
         label_of(how, foe.name, charged=setting.charged, duel=setting.duel),
+        pick=f"duel-{how}" if setting.duel else how,
     )  # fmt: skip
 
 

@@ -50,6 +50,12 @@ class SetPosture(NamedTuple):
     posture: Annotated[str, OneOf(POSTURE_SLUGS)]
 
 
+class LineUp(NamedTuple):
+    """Every unit of these wings that waits is placed, as the law proposes."""
+
+    wings: tuple[Slug, ...]
+
+
 # Initiative and command
 
 
@@ -190,7 +196,7 @@ class Override(NamedTuple):
 
 
 Command = (
-    SetOption | NameArmyLeader | EditUnit | SetOrder | SetPosture | RollInitiative | Distribute | GiveOrder
+    SetOption | NameArmyLeader | EditUnit | SetOrder | SetPosture | LineUp | RollInitiative | Distribute | GiveOrder
     | EndDistribution | ChangeOrder | TakeCommand | Resign | ChooseSpell | CastSpell | Aim | PassCommand | TakeWing
     | UnitAct | RallyUnit | FightDuel | EndWing | ResolveRout | ReportBlow | Reinforce | Override
 )  # fmt: skip

@@ -33,7 +33,8 @@ LEFT_NOTHING = -1
 
 class BattleOpening(NamedTuple):
     """How a battle begins. `wings`: in the order of each side's armies. `army_leaders`: by side the army whose
-    commander leads the whole side, "" for the best ability (C-1). `salt`: of the units' ids (H-8).
+    commander leads the whole side, "" for the best ability (C-1). `salt`: of the units' ids (H-8). `asked`: options
+    that somebody chose for this battle alone, until they are checked.
     """
 
     map: Mapping[str, Any]
@@ -42,6 +43,7 @@ class BattleOpening(NamedTuple):
     salt: str
     army_leaders: tuple[str, ...] = ("", "")
     options: BattleOptions = BattleOptions()
+    asked: Mapping[str, object] = {}
 
 
 class Unit(NamedTuple):

@@ -8,7 +8,7 @@ from rules.battle_law import AFTERMATH, CLOSED, FIGHTING, RUNNING, SETUP, Awaite
 from rules.core.text import Said, Term, _, say
 from rules.hexbattle import common
 from rules.wing_command.battle.ending import REASONS
-from rules.wing_command.battle.record.state import COMMAND, INITIATIVE, PHASES, ROUT, HostState, Wing
+from rules.wing_command.battle.record.state import COMMAND, END, INITIATIVE, PHASES, ROUT, HostState, Wing
 from rules.wing_command.battle.turn import PHASE_NAMES, commanders
 from rules.wing_command.battle.wings import open_wings
 
@@ -19,7 +19,7 @@ STATUS_WORDS: Mapping[str, Term] = {
     GONE: _("nobody left"),
 }
 STAGES: Mapping[str, Term] = {
-    SETUP: _("Setup"), **PHASE_NAMES, AFTERMATH: _("Aftermath"), CLOSED: _("Over"),
+    SETUP: _("Setup"), **PHASE_NAMES, END: _("End"), AFTERMATH: _("Aftermath"), CLOSED: _("Over"),
 }  # fmt: skip
 IN_TURN = _("Turn {number}: {phase}")
 
@@ -37,7 +37,7 @@ def kind_of(state: HostState) -> str:
 def stages_of(state: HostState) -> tuple[tuple[Stage, str], ...]:
     """The steps of the battle: setup, the phases of this turn, what follows."""
     now = kind_of(state)
-    kinds = (SETUP, *PHASES, AFTERMATH)
+    kinds = (SETUP, *PHASES, END, AFTERMATH)
     place = kinds.index(now) if now in kinds else len(kinds)
     return tuple(
         (stage_of(kind, state.turn), "current" if at == place else "done" if at < place else "to come")

@@ -7,7 +7,7 @@ import pytest
 from rules.core.viewers import OMNISCIENT
 from rules.hexbattle.setup import ChangeMap, Place, SetReady, Start
 from rules.wing_command.battle.record import commands as c
-from rules.wing_command.wing import WingTroop
+from rules.wing_command.wing import WingCharacter, WingTroop
 from tests.rules.wing_command.fights import LAW, Table, army, open_ground, opening, side_viewer
 
 ROWS = ["................"] * 12 + ["t...~...........", "................"]
@@ -118,4 +118,79 @@ def test_what_is_legal_in_setup():
     assert "E13" not in {step.hex for step in picked.steps}, "zones have no impassable hexes"
     act = now.legal("Wind", "posture:close_flight")
     assert act.confirm.command == c.SetPosture(now.ids["Wind"], "close_flight")
-    assert now.legal("Wind", "order:hold").confirm.command == c.SetOrder("a", "hold")
+    assert act.picked == (now.ids["Wind"], "", "", "posture:close_flight")
+    assert [one.slug for one in picked.acts] == ["posture:close_flight", "posture:high_flight"]
+    assert not now.legal("Blues").acts, "who has one posture chooses none"
+    assert now.legal(viewer=OMNISCIENT).confirm is None, "ready and begin are every hex law's"
+
+
+def line_up_of(now, *wings):
+    now.do(c.LineUp(wings))
+    return {unit.name: unit.at for unit in now.state.field.tokens.values()}
+
+
+def test_a_wing_is_lined_up_in_one_command_fighters_in_front_and_its_leader_with_them():
+    wings = army("a", 0, "foot:Reds", "archers:Bows", "foot:Blues", "riders:Horse"), army("b", 1, "foot:Foe")
+    now = Table(*wings, places={}, wing="")
+    now.state = LAW.open(opening(*wings))
+    at = line_up_of(now, "a")
+    rows = {name: now.state.field.ground.from_home(0, at[name]) for name in ("Reds", "Bows", "Blues", "Horse")}
+    assert rows == {"Reds": 2, "Blues": 2, "Horse": 2, "Bows": 1}
+    assert at["Chief a"] in {at["Reds"], at["Blues"], at["Horse"]}
+    assert at["Foe"] == "", "nobody else is placed"
+    now.do(SetReady(0))
+
+
+def test_wings_are_lined_up_beside_each_other_the_first_in_the_middle():
+    wings = *(army(key, 0, *(f"foot:{key}{n}" for n in range(4))) for key in "abc"), army("d", 1, "foot:Foe")
+    now = Table(*wings, places={}, wing="")
+    now.state = LAW.open(opening(*wings))
+    at = line_up_of(now, "a", "b", "c")
+    columns = {key: sum(ord(at[f"{key}{n}"][0]) for n in range(4)) / 4 for key in "abc"}
+    assert columns["b"] < columns["a"] < columns["c"]
+    assert len({at[f"{key}{n}"] for key in "abc" for n in range(4)}) == 12
+
+
+def test_a_line_up_leaves_alone_what_is_placed_and_is_refused_where_nothing_waits():
+    now = table()
+    now.do(Place(now.ids["Blues"], "A14"))
+    at = line_up_of(now, "a")
+    assert at["Blues"] == "A14"
+    assert all(at[name] for name in ("Reds", "Wind", "Chief a"))
+    now.refused(c.LineUp(("a",)), "placed already")
+    now.refused(c.LineUp(("nobody",)), "isn't in the battle")
+    now.refused(c.LineUp(()), "at least one wing")
+    now.do(SetReady(0))
+    now.refused(c.LineUp(("a",)), "Your side is ready")
+
+
+def test_casters_are_lined_up_alone():
+    mages = [WingCharacter("Merle", "mage", art="fire", level=3), WingCharacter("Sten", "champion")]
+    wings = army("a", 0, "foot:Reds", "archers:Bows", characters=mages), army("b", 1, "foot:Foe")
+    now = Table(*wings, places={}, wing="")
+    now.state = LAW.open(opening(*wings))
+    at = line_up_of(now, "a")
+    assert list(at.values()).count(at["Merle"]) == 1
+    assert at["Sten"] in (at["Reds"], at["Bows"])
+
+
+def test_a_line_up_in_a_zone_without_room_is_refused():
+    wings = army("a", 0, "foot:Reds", "foot:Blues"), army("b", 1, "foot:Foe")
+    now = Table(*wings, places={}, wing="")
+    now.state = LAW.open(opening(*wings, map_=open_ground() | {"zones": [["A14"], ["A1", "B1"]]}))
+    at = line_up_of(now, "a")
+    assert (at["Reds"], at["Blues"]) == ("A14", ""), "as many as find room"
+    now.refused(c.LineUp(("a",)), "no room")
+
+
+def test_only_who_runs_a_wing_lines_it_up_and_may_take_it_back():
+    now = table()
+    own, other = side_viewer(now.state, 0), side_viewer(now.state, 1)
+    assert LAW.allows(now.state, c.LineUp(("a",)), own)
+    assert not LAW.allows(now.state, c.LineUp(("a",)), other)
+    assert not LAW.allows(now.state, c.LineUp(("a", "b")), own)
+    assert not LAW.allows(now.state, c.LineUp(()), own)
+    assert "line_up" in LAW.legal(LAW.seen(now.state, own), own).commands
+    line_up_of(now, "a")
+    assert LAW.revocable(c.LineUp(("a",)), now.events)
+    assert "line_up" not in LAW.legal(LAW.seen(now.state, own), own).commands

@@ -19,9 +19,9 @@ def test_counters_bear_tags_signs_and_states():
     board = LAW.board(LAW.seen(now.state, viewer), viewer)
     reds, chief = (next(one for one in board.counters if one.unit == now.ids[name]) for name in ("Reds", "Chief a"))
     assert (reds.tag, reds.glyph, reds.can_act, reds.group) == ("F1", "foot", True, "a")
-    assert [badge.sign for badge in reds.badges] == ["shaken", "winded", "special-order"]
+    assert [badge.sign for badge in reds.badges] == ["warn", "tired", "order"]
     assert [str(state) for state in reds.states] == ["Shaken", "Out of breath", "Engaged", "Special order"][:4]
-    assert [badge.sign for badge in chief.badges] == ["army-leader"]
+    assert [badge.sign for badge in chief.badges] == ["chief"]
 
 
 def test_units_that_are_not_seen_leave_no_gap():

@@ -6,20 +6,21 @@ from typing import Any
 
 from rules.core.errors import demand, require
 from rules.core.text import _
-from rules.hexbattle.field import SIDES, Field
-from rules.hexbattle.law import has_room
+from rules.hexbattle.common import Placed
+from rules.hexbattle.field import SIDES
 from rules.hexbattle.seeing import own_side
-from rules.hexbattle.tokens import Token
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record.state import HostState
 from rules.wing_command.battle.run import Run
-from rules.wing_command.battle.standing import ground_bears
+from rules.wing_command.battle.setup.line_up import line_up
+from rules.wing_command.battle.standing import may_set_up
 from rules.wing_command.spec import CLOSE_FLIGHT, GM, GROUND, HIGH_FLIGHT, INFILTRATING, RETREAT, TABLE
 from rules.wing_command.starter import ABILITIES, ARTS, CLASSES, LEVEL_MOST, PENTACLE_MOST, PROFILES
 from rules.wing_command.wing import FIGURE_MOST, MOVE_MOST
 
 COMBATS = (TABLE, GM)
+OPTIONS = ("combat", "orders_to_characters", "turn_limit", "break_share")
 LIMITS = (6, 20)
 SHARES = (10, 100)
 WHOLE = _("Use a whole number from {low} to {high}.")
@@ -48,6 +49,9 @@ def decide(run: Run, command: Any) -> bool:
         case c.SetPosture():
             _before(run.state)
             _set_posture(run, command)
+        case c.LineUp(wings):
+            _before(run.state)
+            _line_up(run, wings)
         case _:
             return False
     return True
@@ -58,17 +62,19 @@ def _before(state: HostState) -> None:
 
 
 def _option(run: Run, command: c.SetOption) -> None:
-    name, value = command.name, command.value
+    demand(command.name in OPTIONS, _("Choose one of: {choices}."), field="/name", choices=", ".join(OPTIONS))
+    check_option(command.name, command.value, "/value")
+    run.emit(e.OptionSet(command.name, command.value))  # type: ignore[arg-type]  # it was just checked
+
+
+def check_option(name: str, value: object, at: str) -> None:
+    """Raises `InvalidInput` for what this option can't be."""
     if name == "combat":
-        demand(value in COMBATS, _("Choose one of: {choices}."), field="/value", choices=", ".join(COMBATS))
+        demand(value in COMBATS, _("Choose one of: {choices}."), field=at, choices=", ".join(COMBATS))
     elif name == "orders_to_characters":
-        demand(isinstance(value, bool), _("Answer yes or no."), field="/value")
-    elif name in ("turn_limit", "break_share"):
-        _demand_whole(value, LIMITS if name == "turn_limit" else SHARES, "/value")
+        demand(isinstance(value, bool), _("Answer yes or no."), field=at)
     else:
-        known = "combat, orders_to_characters, turn_limit, break_share"
-        demand(False, _("Choose one of: {choices}."), field="/name", choices=known)
-    run.emit(e.OptionSet(name, value))  # type: ignore[arg-type]  # it was just checked
+        _demand_whole(value, LIMITS if name == "turn_limit" else SHARES, at)
 
 
 def _demand_whole(value: object, bounds: tuple[int, int], at: str) -> None:
@@ -134,11 +140,18 @@ def _set_posture(run: Run, command: c.SetPosture) -> None:
     run.emit(e.PostureTaken(command.unit, command.posture, own_side(token)))
 
 
-def may_set_up(state: HostState, field: Field, token: Token, at: str, posture: str) -> bool:
-    """Whether a unit may be set up on a hex: room for it, all of the hex at one height, ground that bears it."""
-    high = posture == HIGH_FLIGHT
-    level = all(state.units[other.id].high == high for other in field.at(at) if other.id != token.id)
-    return level and has_room(field, token, at) and ground_bears(field.ground.terrain(at), posture)
+def _line_up(run: Run, wings: tuple[str, ...]) -> None:
+    state = run.state
+    demand(wings, _("Name at least one wing."), field="/wings")
+    for place, wing in enumerate(wings):
+        demand(wing in state.wings, _("This wing isn't in the battle."), field=f"/wings/{place}")
+        ready = state.wings[wing].side in state.field.ready
+        require(not ready, _("Your side is ready. Take that back to place units."))
+    waiting = [unit for wing in wings for unit in state.wings[wing].members if state.token(unit).waiting]
+    require(waiting, _("Every unit of these wings is placed already."))
+    found = [Placed(unit, at) for unit, at in line_up(state, wings)]
+    require(found, _("The zone has no room for these units. Make it larger, or take another map."))
+    run.emit(*found)
 
 
 def check_start(state: HostState) -> None:

@@ -1,0 +1,163 @@
+"""GM forms of wing command: a state of a unit or wing by hand, the end."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from battles.field.forms import CommandForm
+from battles.field.gm_forms import EndForm, HandForm, build_line_field, fresh
+from battles.field.page import BattlePage
+from battles.wing_command.setup.gm_steps import FIGURES, OPTION_NAMES
+from core.text import render
+from rules.core.errors import Refusal
+from rules.core.text import Said
+from rules.core.text import _ as term
+from rules.hexbattle.tokens import by_name
+from rules.wing_command.battle.overrides import OF_UNITS, OF_WINGS
+from rules.wing_command.battle.record.state import HostState
+from rules.wing_command.battle.setup.setup_commands import NUMBERS
+from rules.wing_command.starter import FATIGUES, MORALES, ORDERS, POSTURES
+
+UNIT_FIELDS: dict[str, Said] = {
+    "morale": term("Morale"),
+    "fatigue": term("Fatigue"),
+    "at": term("Hex"),
+    "posture": term("Posture"),
+    "special": term("Holds a special order"),
+    "acted": term("Has acted"),
+    "activated": term("Has acted in the command phase"),
+    "move": term("Move"),
+    "melee": term("Melee"),
+    "shot": term("Shot"),
+    "range": term("Range"),
+    "guard": term("Guard"),
+}
+WING_FIELDS: dict[str, Said] = {
+    "order": term("Standing order"),
+    "morale": term("Morale marker"),
+    "shaken": term("Shaken markers"),
+    "leader": term("Wing leader"),
+}
+FLAGS = ("special", "acted", "activated")
+LONGEST_HEX = 6
+
+
+class Choosable(NamedTuple):
+    """What the GM may lay their hand on."""
+
+    id: str
+    name: Said | str
+
+
+class GMDesk:
+    """What the GM's tools need to be drawn."""
+
+    def __init__(self, state: HostState):
+        self.state = state
+
+    @property
+    def units(self) -> list[Choosable]:
+        tokens = by_name(token for token in self.state.field.tokens.values() if not token.gone)
+        return [Choosable(one.id, f"{one.name} ({self.state.wing_of(one.id).name})") for one in tokens]
+
+    @property
+    def wings(self) -> list[Choosable]:
+        return [Choosable(wing.id, wing.name) for wing in self.state.wings.values()]
+
+    options = OPTION_NAMES
+    figures = tuple(FIGURES.items())
+    unit_fields = tuple(UNIT_FIELDS.items())
+    wing_fields = tuple(WING_FIELDS.items())
+
+
+class OverrideForm(HandForm):
+    """One state of a unit or wing, with the GM's reason."""
+
+    def __init__(self, page: BattlePage, data: QueryDict | None = None):
+        super().__init__(page.battle.version, data)
+        self.state: HostState = page.state
+        asked = data if data is not None else {"on": page.look.army, "field": page.look.what}
+        self.on = str(asked.get("on", ""))
+        if self.on not in self.state.wings and self.on not in self.state.units:
+            self.on = next(iter(self.state.wings))
+        fields = WING_FIELDS if self.of_wing else UNIT_FIELDS
+        self.what = str(asked.get("field")) if asked.get("field") in fields else next(iter(fields))
+        self.about = self.state.wings[self.on].name if self.of_wing else self.state.token(self.on).name
+        self.what_is_set = fields[self.what]
+        self.hidden = (("on", self.on), ("field", self.what))
+        self.fields["value"] = self._value()
+        self.fields["reason"] = build_line_field(_("Reason"), help_text=_("The log keeps it."))
+
+    @property
+    def of_wing(self) -> bool:
+        return self.on in self.state.wings
+
+    def _value(self) -> forms.Field:
+        label = render(self.what_is_set)
+        return self._of_wing(label) if self.of_wing else self._of_unit(label)
+
+    def _of_wing(self, label: str) -> forms.Field:
+        wing = self.state.wings[self.on]
+        if self.what in OF_WINGS:
+            return _whole(label, OF_WINGS[self.what], getattr(wing, self.what))
+        if self.what == "order":
+            choices = [(slug, render(order.name)) for slug, order in ORDERS.items()]
+            return forms.ChoiceField(label=label, choices=choices, initial=wing.order)
+        members = [unit for unit in self.state.members(wing) if self.state.units[unit].character]
+        leaders = [("", _("nobody")), *((unit, self.state.token(unit).name) for unit in members)]
+        return forms.ChoiceField(label=label, choices=leaders, required=False, initial=wing.leader)
+
+    def _of_unit(self, label: str) -> forms.Field:
+        own = self.state.units[self.on]
+        if self.what in OF_UNITS:
+            words = MORALES if self.what == "morale" else FATIGUES
+            choices = [(number, render(word)) for number, word in enumerate(words)]
+            return forms.TypedChoiceField(label=label, choices=choices, coerce=int, initial=getattr(own, self.what))
+        if self.what in FLAGS:
+            return forms.BooleanField(label=label, required=False, initial=getattr(own, self.what))
+        if self.what == "posture":
+            postures = [(slug, render(one.name)) for slug, one in POSTURES.items()]
+            return forms.ChoiceField(label=label, choices=postures, initial=own.posture)
+        if self.what == "at":
+            return forms.CharField(label=label, max_length=LONGEST_HEX, initial=self.state.token(self.on).at)
+        return _whole(label, NUMBERS[self.what], getattr(own.own, self.what))
+
+    def to_json(self) -> dict[str, Any]:
+        value = self.cleaned_data["value"]
+        if self.what == "at":
+            value = str(value).upper()
+        return {
+            "type": "override", "what": self.on, "field": self.what, "value": value,
+            "reason": self.cleaned_data["reason"],
+        }  # fmt: skip
+
+    def refused(self, refusal: Refusal) -> None:
+        for pointer, message in refusal.errors:
+            name = pointer.strip("/")
+            self.add_error(name if name in self.fields else None, render(message))
+
+
+def _whole(label: str, bounds: tuple[int, int], now: int) -> forms.Field:
+    low, high = bounds
+    return forms.IntegerField(
+        label=label, min_value=low, max_value=high, initial=now, widget=forms.TextInput(attrs={"inputmode": "numeric"})
+    )
+
+
+class GMForms:
+    """Forms of the GM's desk by kind: fresh, or as one was sent."""
+
+    known = {"override": OverrideForm, "end": EndForm}
+
+    def fresh(self, page: BattlePage) -> dict[str, CommandForm]:
+        return fresh(self.known, page)
+
+    def sent(self, page: BattlePage, kind: str, data: QueryDict) -> CommandForm | None:
+        return self.known[kind](page, data) if kind in self.known else None
+
+
+GM_FORMS = GMForms()

@@ -1,0 +1,147 @@
+"""GM forms of setup: the battle's options, army leaders, figures of units.
+
+Where something is set by hand, the first step says of what, the second to what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from battles.field.forms import CommandForm
+from battles.field.gm_forms import StepForm, fresh
+from battles.field.page import BattlePage
+from battles.wing_command.setup.opening_form import NO, YES, option_field
+from core.text import render
+from rules.core.errors import Refusal
+from rules.core.text import Said
+from rules.core.text import _ as term
+from rules.hexbattle.tokens import by_name
+from rules.wing_command.battle.record.state import HostState, Unit
+from rules.wing_command.battle.setup.setup_commands import FLAGS, NUMBERS, OPTIONS
+from rules.wing_command.house import HOUSE_RULES
+from rules.wing_command.starter import ABILITIES, ARTS, PROFILES
+
+FIGURES: Mapping[str, Said] = {
+    "move": term("Move"), "melee": term("Melee"), "shot": term("Shot"), "range": term("Range"),
+    "guard": term("Guard"), "large": term("Large"), "fly": term("Flies"), "infiltrate": term("Infiltrates"),
+    "profile": term("Profile"), "ability": term("Command ability"), "art": term("Art"),
+    "level": term("Magic level"), "pentacle": term("Pentacle"),
+}  # fmt: skip
+OF_CHARACTERS = ("ability", "art", "level", "pentacle")
+"""Figures that only characters have."""
+YES_NO = [(YES, _("yes")), (NO, _("no"))]
+
+
+def units_of(state: HostState) -> list[tuple[str, str]]:
+    """Every unit that is still in the battle, by wing and name."""
+    left = [token for token in by_name(state.field.tokens.values()) if not token.gone]
+    wings = list(state.wings)
+    left.sort(key=lambda token: wings.index(state.units[token.id].wing))
+    return [(token.id, f"{token.name} ({state.wing_of(token.id).name})") for token in left]
+
+
+def characters_of(state: HostState) -> list[tuple[str, str]]:
+    return [(unit, name) for unit, name in units_of(state) if state.units[unit].character]
+
+
+def _whole(label: str, bounds: tuple[int, int], now: Any) -> forms.Field:
+    low, high = bounds
+    box = forms.TextInput(attrs={"inputmode": "numeric"})
+    return forms.IntegerField(label=label, min_value=low, max_value=high, initial=now, widget=box)
+
+
+def _choice(label: str, choices: Mapping[str, Any], now: Any, *, empty: Any = None) -> forms.Field:
+    none = [("", empty)] if empty is not None else []
+    told = [(slug, render(getattr(name, "name", name))) for slug, name in choices.items()]
+    return forms.ChoiceField(label=label, choices=[*none, *told], initial=now, required=empty is None)
+
+
+def _flag(label: str, now: Any) -> forms.Field:
+    return forms.TypedChoiceField(
+        label=label, choices=YES_NO, coerce=lambda told: told == YES, initial=YES if now else NO
+    )
+
+
+def figure_field(name: str, own: Unit) -> forms.Field:
+    """The field of a figure of a unit, as it is now."""
+    label, now = render(FIGURES[name]), getattr(own.own, name)
+    if name in NUMBERS:
+        return _whole(label, NUMBERS[name], now)
+    if name in FLAGS:
+        return _flag(label, now)
+    if name == "profile":
+        known = PROFILES if own.character else {slug: PROFILES[slug] for slug in PROFILES if slug != "autonomous"}
+        return _choice(label, known, now)
+    return _choice(label, ABILITIES, now) if name == "ability" else _choice(label, ARTS, now, empty=_("none"))
+
+
+class OptionStep(StepForm):
+    """One of the battle's options."""
+
+    kind = "option"
+    title = term("Rules of this battle")
+    sign, submit = "gm", _("Set it")
+
+    def __init__(self, page: BattlePage, data: QueryDict | None = None):
+        super().__init__(page.battle.version, data)
+        asked = page.look.what if data is None else str(data.get("name", ""))
+        self.name = asked if asked in OPTIONS else OPTIONS[0]
+        self.hidden = (("name", self.name),)
+        self.fields["value"] = option_field(self.name, getattr(page.state.options, self.name))
+
+    def to_json(self) -> dict[str, Any]:
+        return {"type": self.kind, "name": self.name, "value": self.cleaned_data["value"]}
+
+
+class LeaderForm(CommandForm):
+    """Who leads a side."""
+
+    kind = "name_army_leader"
+
+    def __init__(self, page: BattlePage, data: QueryDict | None = None):
+        super().__init__(page.battle.version, data)
+        self.fields["unit"] = forms.ChoiceField(label=_("Army leader"), choices=characters_of(page.state))
+
+
+class FigureStep(StepForm):
+    """A figure of a unit before the battle."""
+
+    kind = "edit_unit"
+    title = term("Figures of a unit")
+    sign, submit = "gm", _("Set it")
+
+    def __init__(self, page: BattlePage, data: QueryDict | None = None):
+        super().__init__(page.battle.version, data)
+        units = dict(units_of(page.state))
+        asked = data if data is not None else {"unit": page.look.army, "field": page.look.what}
+        self.unit = str(asked.get("unit")) if asked.get("unit") in units else next(iter(units))
+        wanted = str(asked.get("field"))
+        self.what = wanted if wanted in FIGURES else next(iter(FIGURES))
+        self.about, self.what_is_set = units[self.unit], FIGURES[self.what]
+        self.hidden = (("unit", self.unit), ("field", self.what))
+        own = page.state.units[self.unit]
+        self.known = own.character or self.what not in OF_CHARACTERS
+        self.fields["value"] = figure_field(self.what, own) if self.known else _choice(render(self.what_is_set), {}, "")
+
+    def clean(self) -> None:
+        if not self.known:
+            self.add_error(None, _("Only characters have this figure."))
+
+    def to_json(self) -> dict[str, Any]:
+        return {"type": self.kind, "unit": self.unit, "fields": {self.what: self.cleaned_data["value"]}}
+
+    def refused(self, refusal: Refusal) -> None:
+        self.add_error("value", render(refusal.message))
+
+
+STEPS: dict[str, Any] = {OptionStep.kind: OptionStep, LeaderForm.kind: LeaderForm, FigureStep.kind: FigureStep}
+OPTION_NAMES = tuple((name, HOUSE_RULES.rules[name].name) for name in OPTIONS)
+
+
+def fresh_steps(page: BattlePage) -> dict[str, CommandForm]:
+    return fresh(STEPS, page)

@@ -1,0 +1,119 @@
+"""Unit card: figures, states and command of one unit, as its reader may know them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rules.core.breakdown import Line
+from rules.core.text import Said, _, say
+from rules.law import Viewer
+from rules.wing_command.battle.combat import WARD_BONUS, warded
+from rules.wing_command.battle.command_tests import CommandTest, command_test
+from rules.wing_command.battle.movement import pace_of
+from rules.wing_command.battle.record.state import HostState, Unit, Wing
+from rules.wing_command.battle.situation import bound
+from rules.wing_command.battle.special_orders import points_of, reduced_ability, reductions
+from rules.wing_command.spec import REGULAR
+from rules.wing_command.starter import ABILITIES, ARTS, ORDERS, PROFILES, SPELLS
+
+D6 = 6
+
+
+class CardFigure(NamedTuple):
+    """A figure as it is now, and as it is written where that differs."""
+
+    label: Said
+    value: int
+    written: int
+
+
+class AbilityNow(NamedTuple):
+    """A character's ability after reductions, "" below E, with the reasons; order points from least to most."""
+
+    written: str
+    now: str
+    reasons: tuple[Said, ...]
+    least: int
+    most: int
+
+
+class UnitCard:
+    """`state`: the one its reader sees."""
+
+    def __init__(self, state: HostState, viewer: Viewer, unit: str):
+        self.state, self.viewer, self.unit = state, viewer, unit
+        self.own: Unit = state.units[unit]
+        self.wing: Wing = state.wing_of(unit)
+
+    @property
+    def figures(self) -> Iterator[CardFigure]:
+        own = self.own.own
+        yield CardFigure(_("Move"), pace_of(self.state, self.unit).points, own.move)
+        yield CardFigure(_("Melee"), own.melee, own.melee)
+        if own.shot:
+            yield CardFigure(_("Shot"), own.shot, own.shot)
+            yield CardFigure(_("Range"), own.range, own.range)
+        guard = own.guard + (WARD_BONUS if warded(self.state, self.unit) else 0)
+        yield CardFigure(_("Guard"), guard, own.guard)
+
+    @property
+    def kinds(self) -> Iterator[Said]:
+        """Its size where it is large, its class or profile where it isn't regular, its art."""
+        own = self.own.own
+        if own.large:
+            yield _("large")
+        if own.fly:
+            yield _("flies")
+        if own.infiltrate:
+            yield _("infiltrates")
+        if own.profile != REGULAR:
+            yield PROFILES[own.profile].name
+        if own.art:
+            yield say(_("{art}, level {level}"), art=ARTS[own.art], level=own.level)
+            if own.pentacle:
+                yield say(_("pentacle {number}"), number=own.pentacle)
+
+    @property
+    def bound_by(self) -> Said | None:
+        """The standing order that binds it."""
+        if not self.state.field.started or not self.wing.order or not bound(self.state, self.unit):
+            return None
+        return ORDERS[self.wing.order].name
+
+    @property
+    def leads(self) -> Said | None:
+        led = self.state.led_by(self.unit)
+        return say(_("leads {wing}"), wing=led.name) if led else None
+
+    @property
+    def ability(self) -> AbilityNow | None:
+        own = self.own.own
+        if not (self.own.character and own.ability):
+            return None
+        now = reduced_ability(self.state, self.unit)
+        most = points_of(now, D6) if now else 1
+        least = ABILITIES[now].factor if now else 1
+        return AbilityNow(own.ability, now, tuple(reductions(self.state, self.unit)), least, most)
+
+    @property
+    def test(self) -> CommandTest | None:
+        """The command test for the wing they lead."""
+        led = self.state.led_by(self.unit)
+        standing = self.state.token(self.unit).standing
+        return command_test(self.state, self.unit, led) if led and standing and self.own.own.ability else None
+
+    @property
+    def needs(self) -> int:
+        """What 2D6 may show at most."""
+        assert self.test is not None
+        return self.test.threshold - self.test.sum.total
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        return self.test.sum.lines if self.test else ()
+
+    @property
+    def spell(self) -> Said | None:
+        """The one they hold face down; told to their side and the GM alone."""
+        return SPELLS[self.own.spell].name if self.own.spell else None

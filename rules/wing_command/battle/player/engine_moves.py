@@ -1,0 +1,75 @@
+"""Moves of the engine player as the frame asks for them: the next command of a side, in setup and in play.
+
+It foretells nothing: a battle played to its end takes far longer than the forecasts of other laws.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from rules.core.odds import BALANCED, BOLD, CAUTIOUS, RECKLESS, Leaning, OddsLaw, Proposal
+from rules.core.text import Said, Term, _
+from rules.core.viewers import Viewer
+from rules.hexbattle.common import army_of
+from rules.hexbattle.setup import SetReady
+from rules.wing_command.battle.player.engine_choice import next_command
+from rules.wing_command.battle.record import commands as c
+from rules.wing_command.battle.record.state import HostState
+from rules.wing_command.spec import ADVANCE, ATTACK
+
+OPENS_WITH = {BOLD: ATTACK, RECKLESS: ATTACK, CAUTIOUS: ADVANCE}
+"""The order every wing begins with, by leaning; of others the one its army brought."""
+MEANT: dict[Leaning, Term] = {
+    BALANCED: _("keeps the orders the armies brought, then does what promises most"),
+    CAUTIOUS: _("lets every wing advance, and attack once an enemy is near"),
+    BOLD: _("lets every wing attack from the first turn"),
+    RECKLESS: _("lets every wing attack from the first turn"),
+}
+BEST = _("the best of what it can do")
+WHY: dict[type, Said] = {
+    c.LineUp: _("its units are lined up"),
+    SetReady: _("all its units stand"),
+    c.Distribute: _("some units do better with a special order"),
+    c.GiveOrder: _("the special order that gains most"),
+    c.EndDistribution: _("no order is worth its points"),
+    c.PassCommand: _("nothing more to command"),
+    c.TakeWing: _("the wing nearest the enemy acts first"),
+    c.EndWing: _("nothing more to do with this wing"),
+}
+
+
+class WingMoves(OddsLaw):
+    """Plays a side command by command (F-7)."""
+
+    commands = by_turns = True
+    meant = MEANT
+
+    def moves(self, state: HostState, side: int, leaning: Leaning, viewer: Viewer, seed: str) -> Proposal | None:
+        began = state.field.started
+        found = next_command(state, viewer, Random(seed)) if began else _set_up(state, side, leaning)
+        if found is None:
+            return None
+        return Proposal(_army(state, side, found), found, WHY.get(type(found), BEST))
+
+
+def _set_up(state: HostState, side: int, leaning: Leaning) -> Any | None:
+    """Orders, then places, then ready; None once that is said."""
+    if side in state.field.ready:
+        return None
+    opens = OPENS_WITH.get(leaning, "")
+    for wing in state.wings_of(side):
+        if opens and wing.order != opens:
+            return c.SetOrder(wing.id, opens)
+    waiting = [unit for unit in state.field.of_side(side) if unit.waiting]
+    if waiting:
+        return c.LineUp(tuple(dict.fromkeys(unit.army for unit in waiting)))
+    return SetReady(side)
+
+
+def _army(state: HostState, side: int, command: Any) -> str:
+    """Whose command it is."""
+    unit = getattr(command, "unit", "") or getattr(command, "character", "")
+    if unit:
+        return army_of(unit)
+    return getattr(command, "wing", "") or state.wing or state.wings_of(side)[0].id

@@ -1,0 +1,1 @@
+"""Setup of a battle of wing command."""

@@ -1,0 +1,82 @@
+"""Two hosts of wing command: the Crown of three wings, the Horde of three, each under its commander."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from armies.forces.commander_services import appoint_commander
+from armies.forces.services import raise_army
+from armies.models import Army, Commander
+from battles.models import Battle
+from battles.setup.services import open_battle
+from kingdom.campaign.services import create_campaign
+from kingdom.realms.services import assign_player, found_kingdom
+from rules.wing_command.samples import CROWN, HORDE, SampleWing
+from tests.battles.conftest import Client
+from tests.kingdom.conftest import FREELY, make_user, seat
+from tests.worlds import built_once
+
+
+def wing_of(gm: Any, kingdom: Any, name: str, sample: SampleWing) -> Army:
+    """An army of these troops under a commander of this ability."""
+    leader = appoint_commander(by=gm, kingdom=kingdom, name=f"Captain of {name}")
+    Commander.objects.filter(pk=leader.pk).update(sheet={"ability": sample.commander.ability})
+    troops = [{"type": troop.type} for troop in sample.sheet.troops]
+    return raise_army(by=gm, kingdom=kingdom, name=name, sheet={"troops": troops, "order": "attack"}, commander=leader)
+
+
+def build_hosts() -> SimpleNamespace:
+    """Everybody, and the armies of both: `crown_wings`, `horde_wings`."""
+    gm = make_user("gm")
+    campaign = create_campaign(by=gm, name="Marches", ruleset="wing-command", players_may=FREELY)
+    table = SimpleNamespace(gm=gm, campaign=campaign)
+    table.crown = found_kingdom(by=gm, campaign=campaign, name="Crown", treasury=100)
+    table.horde = found_kingdom(by=gm, campaign=campaign, name="Horde", treasury=20)
+    names = ("Ironwatch", "Lances", "Boatmen"), ("Raiders", "Beasts", "Wings")
+    table.crown_wings = [wing_of(gm, table.crown, *one) for one in zip(names[0], CROWN, strict=True)]
+    table.horde_wings = [wing_of(gm, table.horde, *one) for one in zip(names[1], HORDE, strict=True)]
+    table.ana, table.bo = seat(gm, campaign, make_user("ana"), "player"), seat(gm, campaign, make_user("bo"), "player")
+    table.viewer = seat(gm, campaign, make_user("viewer"), "viewer")
+    assign_player(by=gm, kingdom=table.crown, player=table.ana)
+    assign_player(by=gm, kingdom=table.horde, player=table.bo)
+    return table
+
+
+@built_once
+def hosts(db) -> SimpleNamespace:
+    return build_hosts()
+
+
+def sides_of(table: Any) -> list[dict[str, Any]]:
+    return [
+        {"name": name, "armies": [str(army.pk) for army in armies]}
+        for name, armies in (("Crown", table.crown_wings), ("Horde", table.horde_wings))
+    ]
+
+
+def open_ford(table: Any, **more: Any) -> Battle:
+    sides = more.pop("sides", None) or sides_of(table)
+    return open_battle(by=table.gm, campaign=table.campaign, name="The ford", sides=sides, **{"map": "the-ford"} | more)
+
+
+@built_once
+def fresh(hosts) -> Battle:
+    return open_ford(hosts)
+
+
+@pytest.fixture
+def gm(hosts, fresh) -> Client:
+    return Client(hosts.gm, fresh)
+
+
+@pytest.fixture
+def ana(hosts, fresh) -> Client:
+    return Client(hosts.ana, fresh)
+
+
+@pytest.fixture
+def bo(hosts, fresh) -> Client:
+    return Client(hosts.bo, fresh)

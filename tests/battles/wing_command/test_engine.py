@@ -1,0 +1,155 @@
+"""The engine plays a side of wing command: it sets up, commands and acts, against a person to the end (F-7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from django_tasks_db.models import DBTaskResult
+
+from battles.forecast.single_flight import flights
+from battles.log.queries import check_replay
+from battles.models import ENGINE, Battle
+from battles.opponents.tasks import QUEUE
+from battles.opponents.turn_services import play_turn
+from battles.play import battle_state as play_battle_state
+from battles.play import services as play_services
+from battles.queries import get_viewer
+from rules.wing_command.battle.player import next_command
+from rules.wing_command.battle.record import commands as c
+from tests.battles.conftest import Client
+from tests.battles.steady import Steady
+from tests.battles.wing_command.conftest import sides_of
+from tests.rulesets.browsing import Reader
+
+CROWN, HORDE = 0, 1
+MOST = 400  # commands of a battle
+
+
+@pytest.fixture(autouse=True)
+def unasked() -> Iterator[None]:
+    """Nothing is known of what another test has asked."""
+    flights.clear()
+    yield
+    flights.clear()
+
+
+def let(gm: Client, side: int = HORDE, leaning: str = "balanced") -> None:
+    answer = gm.api.post(f"{gm.url}opponents/", {"side": side, "leaning": leaning, "left": True})
+    assert answer.status_code == 200, answer.content
+
+
+def queued() -> list[str]:
+    tasks = DBTaskResult.objects.filter(queue_name=QUEUE, status="READY")
+    found = [told["args"][0] for told in tasks.values_list("args_kwargs", flat=True)]
+    tasks.delete()
+    return found
+
+
+def work(most: int = 60) -> int:
+    """What a worker does until nothing is queued; how many commands were played."""
+    played = 0
+    while waiting := queued():
+        played += sum(play_turn(battle) for battle in waiting)
+        assert played <= most
+    return played
+
+
+def state_of(client: Client) -> Any:
+    return play_battle_state.load_state(Battle.objects.get(pk=client.battle.pk))
+
+
+def by_engine(battle: Battle) -> list[dict[str, Any]]:
+    return [one.command for one in battle.records.filter(undone=False).order_by("seq") if ENGINE in one.command]
+
+
+def person_plays(user: Any, battle_id: Any) -> bool:
+    """A person's next command, as the engine's player would choose it for them; False where it isn't their turn."""
+    battle = Battle.objects.get(pk=battle_id)
+    state = play_battle_state.load_state(battle)
+    viewer = get_viewer(user, battle, state)
+    law = play_battle_state.get_engine(battle)
+    if state.field.started and state.phase in ("command", "action") and state.side != CROWN:
+        return False
+    command = next_command(law.seen(state, viewer), viewer, Random(battle.version))
+    if command is None:
+        return False
+    play_services.play(by=user, battle_id=battle.pk, version=battle.version, command=command, server=Steady())
+    return True
+
+
+def test_it_sets_its_side_up_and_says_that_it_is_ready(hosts, gm, ana):
+    let(gm)
+    assert work() == 2
+    state = state_of(gm)
+    assert state.field.ready == {HORDE}
+    assert not any(unit.waiting for unit in state.field.of_side(HORDE))
+    assert all(unit.waiting for unit in state.field.of_side(CROWN))
+    assert {wing.order for wing in state.wings_of(HORDE)} == {"attack"}, "as its armies brought them"
+
+
+@pytest.mark.parametrize(("leaning", "order"), [("cautious", "advance"), ("bold", "attack"), ("reckless", "attack")])
+def test_a_leaning_says_with_which_order_its_wings_begin(hosts, gm, leaning, order):
+    gm.ok(type="set_order", wing=str(hosts.horde_wings[0].pk), order="hold")
+    let(gm, leaning=leaning)
+    work()
+    assert {wing.order for wing in state_of(gm).wings_of(HORDE)} == {order}
+
+
+def test_the_gms_page_says_what_its_leanings_do(hosts, gm):
+    told = Reader(hosts.gm).read(f"/battles/{gm.battle.pk}/opponents/")
+    assert "lets every wing advance, and attack once an enemy is near" in told
+    assert "best mix" not in told
+
+
+def test_a_zone_without_room_pauses_it_with_the_reason(hosts, gm):
+    gm.ok(type="zone", side=1, hexes=[f"{column}{row}" for column in "ABCDEFGHIJKLMNOP" for row in "123"], add=False)
+    let(gm)
+    work()
+    head = Battle.objects.get().opponents["1"]
+    assert head["paused"]
+    assert "no room" in str(head["trouble"])
+
+
+def test_it_plays_against_a_person_to_the_end(hosts, gm):
+    """Commands, orders, moves, blows and rallies of one side; the record is played again alike."""
+    update = {"type": "option", "name": "turn_limit", "value": 6}
+    gm.ok(**update)
+    let(gm)
+    work()
+    gm.ok(type="line_up", wings=sides_of(hosts)[CROWN]["armies"])
+    gm.ok(type="start")
+    for _step in range(MOST):
+        work()
+        if Battle.objects.get().status != "running":
+            break
+        assert person_plays(hosts.ana, gm.battle.pk), "somebody has to go on"
+    battle = Battle.objects.get()
+    assert battle.status == "aftermath"
+    assert not battle.opponents["1"].get("paused")
+    kinds = {command["is"] for command in by_engine(battle)}
+    assert {"LineUp", "SetReady", "TakeWing", "UnitAct", "EndWing"} <= kinds
+    assert all(ENGINE not in one.command for one in battle.records.filter(by=hosts.ana))
+    assert check_replay(battle).identical
+
+
+def test_it_waits_while_a_person_answers_or_the_gm_reports(hosts, gm):
+    """Under `combat: gm` an attack waits for the GM's word; the engine goes on after it."""
+    gm.ok(type="option", name="combat", value="gm")
+    let(gm, CROWN)
+    let(gm, HORDE)
+    work()
+    gm.ok(type="start")
+    for _step in range(MOST):
+        work(MOST)
+        state = state_of(gm)
+        if state.blow:
+            break
+    assert state.blow
+    assert queued() == []
+    assert not Battle.objects.get().opponents["0"].get("paused")
+    gm.ok(type="report", result="none")
+    assert work(MOST) > 0
+    assert c.ReportBlow.__name__ not in {command["is"] for command in by_engine(gm.battle)}
