@@ -12,7 +12,7 @@ from rules.hexbattle.tokens import Token, commands
 from rules.wing_command.battle.combat import RESULT_WORDS, RESULTS
 from rules.wing_command.battle.legal.action import legal_action
 from rules.wing_command.battle.legal.command_phase import legal_command
-from rules.wing_command.battle.legal.pieces import confirm
+from rules.wing_command.battle.legal.pieces import ORDER_GLYPHS, POSTURE_GLYPHS, confirm
 from rules.wing_command.battle.legal.selection import first_of, standing
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record.state import ACTION, COMMAND, INITIATIVE, HostState
@@ -91,13 +91,13 @@ def _postures(state: HostState, token: Token) -> tuple[Act, ...]:
     ]
     if len(slugs) == 1 or token.side in state.field.ready:
         return ()
-    return tuple(Act(f"posture:{slug}", POSTURES[slug].name, slug) for slug in slugs)
+    return tuple(Act(f"posture:{slug}", POSTURES[slug].name, POSTURE_GLYPHS[slug]) for slug in slugs)
 
 
 def _orders(state: HostState, token: Token) -> tuple[Act, ...]:
     if token.side in state.field.ready:
         return ()
-    return tuple(Act(f"order:{slug}", order.name, slug) for slug, order in ORDERS.items())
+    return tuple(Act(f"order:{slug}", order.name, ORDER_GLYPHS[slug]) for slug, order in ORDERS.items())
 
 
 def _chosen(state: HostState, token: Token, chosen: str) -> Confirm:
