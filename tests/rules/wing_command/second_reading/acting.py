@@ -167,7 +167,7 @@ def begin(now: Situation, dice: Any, unit: Unit, told: dict[str, Any]) -> None:
         demand(unit["at"] not in how.held, "W-23 all of a hex, judged where it ends")
     if steps or told["exit"]:
         demand(not unit["moved"], "W-54 being carried is his move")
-        free = unit["freed"] or host.wing_of(now, unit)["order"] == "retreat"
+        free = unit["freed"] or host.bound(now, unit, "retreat")  # silent on chaotic characters: not bound, not free
         demand(free or not host.engaged(now, unit), "WC-9.5 engaged")
     if told["effort"]:
         demand(unit["fatigue"] < 2 and cost > points, "W-22")

@@ -222,11 +222,12 @@ def fates(now: Situation, dice: Any, at: Place, threat: Place) -> list[Unit]:
 
 def join(now: Situation, unit: Unit) -> bool:
     """W-26: the nearest friendly troop within his move, at his height."""
-    costs = moves.costs(now["land"], host.fugitive(now, unit), unit["at"])
+    how = host.fugitive(now, unit)
+    costs = moves.costs(now["land"], how, unit["at"])
     near = [
         (costs[other["at"], True], host.reading(other["at"]), other["at"])
         for other in host.everybody(now)
-        if other["side"] == unit["side"] and not other["character"] and host.high(other) == host.high(unit)
+        if other["side"] == unit["side"] and not other["character"] and other["at"] not in how.held
         and costs.get((other["at"], True), 10**6) <= host.moves_by(now, unit)
     ]  # fmt: skip
     if not near:

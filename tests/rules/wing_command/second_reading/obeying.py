@@ -48,7 +48,7 @@ def can_attack(now: Situation, unit: Unit, at: Place) -> bool:
 
 def reach(now: Situation, unit: Unit) -> dict[Place, int]:
     """W-30, W-56: in the posture held before the action, without second effort."""
-    if host.engaged(now, unit) and host.wing_of(now, unit)["order"] != "retreat":
+    if host.engaged(now, unit) and not host.bound(now, unit, "retreat"):
         return {unit["at"]: 0}
     how = host.mover(now, unit, unit["posture"], host.moves_by(now, unit))
     found = moves.reach(now["land"], how, unit["at"])

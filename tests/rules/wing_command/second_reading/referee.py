@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from copy import copy, deepcopy
+from copy import copy
 from typing import Any
 
 from tests.rules.hexes.second_reading import moves
@@ -30,8 +30,7 @@ COMMANDS = {
 
 def judged(now: Situation, dice: Any, what: str, fields: dict[str, Any]) -> Situation:
     """The situation after a command. Raises `Refused`; the one before stays as it is."""
-    after = {key: value if key in SHARED else deepcopy(value) for key, value in now.items()}
-    after["land"] = copy(now["land"])
+    after = copied(now)
     demand(not after["ended"], "W-13 the battle has ended")
     demand(not after["blow"] or what == "report", "WC-8.9 the blow waits for its report")
     demand(not after["aiming"] or what in ("aim", "report"), "W-28 nothing else goes on before")
@@ -40,7 +39,22 @@ def judged(now: Situation, dice: Any, what: str, fields: dict[str, Any]) -> Situ
     return after
 
 
-SHARED = ("options", "far", "land")
+def copied(now: Situation) -> Situation:
+    """What a command may change is copied; options and the painted map it never changes."""
+    after = dict(now)
+    for part in ("units", "wings"):
+        after[part] = {key: dict(one) for key, one in now[part].items()}
+    for wing in after["wings"].values():
+        wing["members"] = list(wing["members"])
+    for part in ("distribution", "aiming", "blow", "stumbled", "last"):
+        after[part] = now[part] and dict(now[part])
+    for part in ("fought", "passed", "leaders"):
+        after[part] = copy(now[part])
+    after["timers"] = [dict(timer) for timer in now["timers"]]
+    after["land"] = copy(now["land"])
+    return after
+
+
 FAR: dict[Any, Any] = {}
 
 

@@ -49,7 +49,7 @@ def hosts(random: Random) -> tuple[WingSpec, ...]:
 
 def _wing(random: Random, id_: str, side: int) -> WingSpec:
     troops = [
-        WingTroop(random.choice(TROOPS), "", random.choice((0, 0, 1, 2)), random.choice((0, 0, 1)), random.random() < 0.15)
+        WingTroop(random.choice(TROOPS), "", random.choice((0, 0, 1, 2)), random.choice((0, 0, 1)), random.random() < 0.25)
         for _ in range(random.randint(1, 4))
     ]  # fmt: skip
     shot = random.choice((0, 0, 3))
@@ -76,6 +76,8 @@ def options(random: Random) -> BattleOptions:
     return BattleOptions(
         combat="gm" if random.random() < 0.1 else "table", orders_to_characters=random.random() < 0.8,
         turn_limit=random.choice((6, 8)), break_share=random.choice((50, 50, 50, 30, 100)),
+        thresholds=random.choice(({}, {}, {"A": 9, "B": 10, "C": 11, "D": 4, "E": 3})),
+        difficulties=random.choice(({}, {}, {"firebolt": 0, "courage": 0, "mire": 2, "fire-wall": 1})),
     )  # fmt: skip
 
 
@@ -300,6 +302,7 @@ class Decided(NamedTuple):
     state: HostState
     now: Situation
     accepted: bool
+    events: tuple[str, ...] = ()
 
 
 def both(state: HostState, now: Situation, command: Any, viewer: Any, random: Random) -> Decided:
@@ -331,7 +334,19 @@ def both(state: HostState, now: Situation, command: Any, viewer: Any, random: Ra
     found = sorted(differences(engine_says(state), referee_says(after)))
     if found or told.left:
         raise Disagreement("DIFFERENT " + "; ".join(found) + f" dice left {told.left}\n{command}\n{events}")
-    return Decided(state, after, True)
+    return Decided(state, after, True, tuple(_tags(command, events, after)))
+
+
+def _tags(command: Any, events: Any, now: Situation) -> Iterator[str]:
+    """What happened, so that it can be counted how much of the law was played."""
+    yield from (type(event).__name__ for event in events)
+    if now["stumbled"]:
+        yield "stumbled"
+        if now["stumbled"]["effort"]:
+            yield "stumbled in a second effort"
+    for flag in ("effort", "exit", "stay", "posture", "charge"):
+        if getattr(command, flag, None):
+            yield flag
 
 
 # Commands of every kind
@@ -358,13 +373,16 @@ def wild(state: HostState, now: Situation, random: Random) -> Any:
 
 
 def _command(now: Situation, own: list[Any], anybody: str, random: Random) -> Any:
+    routed = [unit["id"] for unit in own if unit["morale"] == 2 and not unit["special"]]
+    if now["distribution"] and routed and random.random() < 0.5:
+        return c.GiveOrder(random.choice(routed))
     if now["distribution"] and random.random() < 0.9:
         return random.choice((c.GiveOrder(random.choice(own)["id"]), c.GiveOrder(anybody), c.EndDistribution()))
     who = random.choice([unit for unit in own if unit["character"]] or own)
     who_id, art = who["id"], who["art"]
     spells = [slug for slug in magic.SPELLS if magic.SPELLS[slug][0] == art] or list(magic.SPELLS)
     kinds = [
-        c.Distribute(who_id), c.ChangeOrder(who_id, random.choice((*ORDERS, "retreat"))),
+        c.Distribute(who_id), c.Distribute(who_id), c.ChangeOrder(who_id, random.choice((*ORDERS, "retreat"))),
         c.TakeCommand(who_id, random.choice(list(now["wings"]))), c.Resign(who_id), c.GiveOrder(anybody),
         c.ChooseSpell(who_id, random.choice(spells)), c.ChooseSpell(who_id, random.choice(list(magic.SPELLS))),
         c.CastSpell(who_id), c.CastSpell(who_id), c.PassCommand(random.choice((0, 1))), c.EndDistribution(),
@@ -383,6 +401,9 @@ def _action(now: Situation, units: list[Any], random: Random) -> Any:
     dice = random.random()
     if dice < 0.06:
         return c.EndWing()
+    rallying = [one["id"] for one in wing if one["morale"] == 2 and one["special"]]
+    if rallying and dice < 0.5:
+        return c.RallyUnit(random.choice(rallying))
     if (unit["morale"] == 2 and dice < 0.7) or dice < 0.08:
         return c.RallyUnit(unit["id"])
     if unit["character"] and enemies and dice < 0.4:
@@ -469,7 +490,7 @@ def play(seed: str, most: int = 700, tries: int = 2) -> Played:
                 if decided.accepted and random.random() < boldness:
                     state, now = decided.state, decided.now
                     done += 1
-                    kinds.append(type(command).__name__)
+                    kinds += [type(command).__name__, *decided.events]
                     break
             else:
                 command = _sensible(state, random)
@@ -478,7 +499,7 @@ def play(seed: str, most: int = 700, tries: int = 2) -> Played:
                     raise Disagreement(f"REFUSED BY BOTH {command}")
                 state, now = decided.state, decided.now
                 done += 1
-                kinds.append(type(command).__name__)
+                kinds += [type(command).__name__, *decided.events]
     except Disagreement as wrong:
         raise Disagreement(f"seed {seed!r} command {done} turn {now['turn']}: {wrong}") from wrong
     return Played(done, refused, state.turn, kinds)
