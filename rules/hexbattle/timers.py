@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
+from rules.hexes.terrain import LAID, OF_A_WHILE, harder
+
 BOTH = -1  # the side of a phase that is neither's
 
 
@@ -39,8 +41,14 @@ def ending(timers: Iterable[Timer], side: int, phase: str) -> tuple[Timer, ...]:
 
 
 def overlays(timers: Iterable[Timer]) -> dict[str, str]:
-    """The terrain that all of them lay over the map; what came later lies on top."""
-    return {at: terrain for timer in timers for at, terrain in timer.lays}
+    """The terrain that all of them lay over the map: what came later lies on top, but a mire on no fire."""
+    found: dict[str, str] = {}
+    for timer in timers:
+        for at, terrain in timer.lays:
+            below, laid = LAID[found.get(at, terrain)], LAID[terrain]
+            keeps = below in OF_A_WHILE and laid in OF_A_WHILE and harder(below.footing, laid.footing) != laid.footing
+            found[at] = below.slug if keeps else terrain
+    return found
 
 
 def on(timers: Iterable[Timer], what: str) -> tuple[Timer, ...]:

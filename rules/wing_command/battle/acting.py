@@ -28,6 +28,7 @@ from rules.wing_command.battle.movement import (
     mover_of,
     pace_of,
     postures_of,
+    was_carried,
     why_it_stays,
 )
 from rules.wing_command.battle.obedience import beside_now, why_disobeys, why_not_by_order
@@ -39,6 +40,7 @@ from rules.wing_command.battle.situation import halting, order_of, unseen
 from rules.wing_command.spec import GROUND, HOLD, MELEE
 
 ENGAGED = _("An engaged unit stays, unless a special order frees it.")
+CARRIED = _("Its troop has taken it along: it doesn’t move again this turn.")
 
 
 class Plan(NamedTuple):
@@ -55,6 +57,8 @@ class Plan(NamedTuple):
     out: bool = False
     stay: tuple[str, ...] = ()
     leaves: bool = False
+    tired: bool = False
+    """It has made a second effort before it stumbled."""
     lands: bool = False
     falls: bool = False
     """It must land and can't: it is shaken where it is."""
@@ -94,6 +98,7 @@ def planned(state: HostState, command: UnitAct) -> Plan:
     beside = going.beside if going else beside_now(state, unit) if start else ()
     out = going.out if going else state.units[unit].infiltrating and now.units[unit].infiltrating
     plan = Plan(unit, way, mover, pace, command.posture, None, beside, clear, out, command.stay, command.exit)
+    plan = plan._replace(tired=going is not None and going.effort)
     plan = plan._replace(blow=_blow(now, command, plan, going))
     _check_order(state, command, plan, going)
     return plan
@@ -119,9 +124,16 @@ def _way(now: HostState, command: UnitAct, pace: Pace, going: Going | None) -> t
     only_fights = going is not None and token.at in halting(now, token.side)
     stays = why_it_stays(now, unit) or only_fights
     moves = bool(command.path or (command.to and command.to != token.at))
-    told = _("Next to the enemy it only fights.") if only_fights else ENGAGED
+    told = CARRIED if was_carried(now, unit) else ENGAGED
+    told = _("Next to the enemy it only fights.") if only_fights else told
     require(not (stays and (moves or command.exit)), told)
+    if holds(now, unit) and token.at:
+        near = (token.at, *now.field.ground.around(token.at))
+        steps = len(command.path) <= 1 and (not command.to or command.to in near)
+        require(steps, _("Under the order to hold it moves 1 hex at most."), field="/path" if command.path else "/to")
     way = way_of(now.field.ground, mover, token.at, path=command.path, to=command.to)
+    halted = command.exit and len(way.hexes) > 1 and way.end in mover.halts
+    require(not halted, _("Next to an enemy its move ends: it can’t leave the map."), field="/exit")
     need = way.cost + extra > pace.points
     require(not command.effort or need, _("The path doesn't need a second effort."), field="/effort")
     require(way.end, _("Give the hex where the unit enters the map."), field="/path")
@@ -130,8 +142,6 @@ def _way(now: HostState, command: UnitAct, pace: Pace, going: Going | None) -> t
 
 def _check_end(state: HostState, now: HostState, command: UnitAct, way: Way) -> None:
     unit = command.unit
-    if holds(now, unit):
-        require(len(way.hexes) <= 2, _("Under the order to hold it moves 1 hex at most."), field="/path")
     changes = bool(command.posture) and command.posture != state.units[unit].posture
     ends_well = way.end == state.token(unit).at and not changes
     require(
@@ -163,7 +173,8 @@ def _blow(now: HostState, command: UnitAct, plan: Plan, going: Going | None) -> 
     demand(known, _("This unit isn't a target."), field="/attack/target")
     assert target is not None
     require(target.side != now.side_of(unit), _("Choose an enemy."), field="/attack/target")
-    require(not (command.effort and melee), _("There is no melee after a second effort."), field="/attack")
+    tired = command.effort or (going is not None and going.effort)
+    require(not (tired and melee), _("There is no melee after a second effort."), field="/attack")
     require(meets(now, target), _("The attack meets the troop of the hex."), field="/attack/target")
     after_move = _ended(now, unit, plan.way.end)
     why = why_not_strike(after_move, unit, target, attack.how, plan.way.end, met=True)
@@ -171,7 +182,7 @@ def _blow(now: HostState, command: UnitAct, plan: Plan, going: Going | None) -> 
     forbid(why, "/attack/target")
     charged = allowed and command.charge is not False
     follow = order_of(now, unit) != HOLD if command.follow is None else command.follow
-    return Clash(unit, target.id, attack.how, charged=charged, out=plan.out, follow=follow)
+    return Clash(unit, target.id, attack.how, charged=charged, out=plan.out, follow=follow, stay=command.stay)
 
 
 def _ended(now: HostState, unit: str, at: str) -> HostState:
@@ -245,7 +256,7 @@ def _on_whom_it_meets(state: HostState, blow: Clash) -> Clash:
 
 def _after_move(plan: Plan) -> Going:
     """A character may still fight a duel before another unit acts (W-48)."""
-    effort = plan.way.cost > plan.pace.points
+    effort = plan.tired or plan.way.cost > plan.pace.points
     return Going(plan.unit, LEFT_NOTHING, plan.beside, plan.clear, effort, plan.out)
 
 
@@ -279,7 +290,8 @@ def _walk(run: Run, plan: Plan) -> Walk:
     token = state.token(unit)
     done = walk(state.field.ground, plan.mover, plan.way, **_surprises(run, plan))
     if len(done.way.hexes) > 1:
-        riders = companions(state, unit, done.way.end, stay=plan.stay) if token.at else ()
+        landed = in_posture(state, unit, GROUND) if plan.lands else state
+        riders = companions(landed, unit, done.way.end, stay=plan.stay) if token.at else ()
         for one in (unit, *riders):
             run.move(one, done.way.hexes)
     told = {event.unit for event in run.events if isinstance(event, Revealed)}
@@ -313,10 +325,10 @@ def _stopped(run: Run, plan: Plan, done: Walk) -> None:
     """It goes on with what is left, with its next act."""
     unit = plan.unit
     begun = done.way.cost > plan.pace.points
-    left = LEFT_NOTHING if begun else plan.pace.points - done.way.cost
+    left = 0 if begun else plan.pace.points - done.way.cost
     clear = plan.clear - clear_steps(run.state, unit, plan.way) + clear_steps(run.state, unit, done.way)
-    over = begun or plan.lands
-    finish(run, unit, Going(unit, left, plan.beside, clear, begun, plan.out, done=over))
+    going = Going(unit, left, plan.beside, clear, begun or plan.tired, plan.out, done=plan.lands)
+    finish(run, unit, going._replace(left=LEFT_NOTHING) if plan.lands else going)
 
 
 def _leave(run: Run, unit: str, stay: tuple[str, ...]) -> None:

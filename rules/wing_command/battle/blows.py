@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from rules.core.breakdown import Breakdown
 from rules.core.dice import Roll
-from rules.hexbattle.moving import Gait, Mover, reach, steps_of
+from rules.hexbattle.moving import Mover, reach, steps_of
 from rules.wing_command.battle.combat import BACKWARD, DESTROY, NONE, RECOIL, ROUT, SHAKE, Setting, result_of, sum_of
 from rules.wing_command.battle.demoralisation import lose, roll_demoralisation
+from rules.wing_command.battle.movement import pace_of
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record.state import EXHAUSTED, FIT, ROUTED, SHAKEN, Clash, HostState
 from rules.wing_command.battle.run import Run, faces
 from rules.wing_command.battle.situation import engaged
-from rules.wing_command.battle.standing import may_stand, recoil_hex
+from rules.wing_command.battle.standing import gait_of, may_stand, recoil_hex
 from rules.wing_command.spec import GM, GROUND, MELEE
 
 FATE_LOST = 4
@@ -60,7 +61,7 @@ def settle(
         tire(run, blow.attacker)
     _fates(run, riders, source, left)
     if blow.follow and not blow.duel and not blow.bolt and blow.how == MELEE:
-        follow(run, blow.attacker, left)
+        follow(run, blow.attacker, left, blow.stay)
     roll_demoralisation(run)
 
 
@@ -183,23 +184,15 @@ def _fates(run: Run, riders: list[str], source: str, at: str) -> None:
 
 def refuge(state: HostState, character: str, threat: str) -> str:
     """The hex of the nearest friendly troop within their move (W-26), else where they are thrown back to, else ""."""
-    token, own = state.token(character), state.units[character]
+    token = state.token(character)
     foes = frozenset(other.at for other in state.field.enemies(token.side))
-    mover = Mover(gait_of(state, character), own.own.move, closed=foes)
+    mover = Mover(gait_of(state, character), pace_of(state, character).points, closed=foes)
     found = reach(state.field.ground, mover, token.at)
     troops = [at for at in found if at != token.at and (troop := state.field.troop(at)) and troop.side == token.side]
     free = [at for at in troops if may_stand(state, character, at)]
     if free:
         return min(free, key=lambda at: (found[at], state.field.ground.numbers[at]))
     return recoil_hex(state, character, threat)
-
-
-def gait_of(state: HostState, unit: str) -> Gait:
-    """How a unit gets on in its posture (WC-9.5, 9.9)."""
-    own = state.units[unit]
-    if own.flying:
-        return Gait(air=True)
-    return Gait(difficult=2, infiltration_only=2 if own.infiltrating else 0)
 
 
 # Following
@@ -216,13 +209,13 @@ def may_follow(state: HostState, unit: str, at: str) -> bool:
     return bool(price) and may_stand(state, unit, at)
 
 
-def follow(run: Run, unit: str, at: str) -> None:
+def follow(run: Run, unit: str, at: str, stay: tuple[str, ...]) -> None:
     """The attacker enters the hex its target left, with the characters who can go along (W-54)."""
     if not may_follow(run.state, unit, at):
         return
     start = run.state.token(unit).at
     before = run.state.field
-    riders = companions(run.state, unit, at)
+    riders = companions(run.state, unit, at, stay=stay)
     for one in (unit, *riders):
         run.emit(e.FollowedUp(one, (start, at), run.place_seen(one, at)))
     run.sights(before)

@@ -31,6 +31,8 @@ def why_no_duellist(state: HostState, character: str) -> Said | None:
         return _("Only characters fight duels.")
     if not token.standing or own.morale != FIT:
         return _("Shaken and routed characters fight no duel.")
+    if own.must_land:
+        return _("The unit is exhausted: it has to land.")
     if own.activated:
         return _("The character has acted in the command phase: no duel this turn.")
     going = state.going

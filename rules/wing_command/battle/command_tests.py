@@ -10,7 +10,7 @@ from rules.core.text import _
 from rules.hexbattle.chances import two_dice_at_most
 from rules.wing_command.battle.distance import CommandDistance, distance
 from rules.wing_command.battle.record.state import FRESH, ROUTED, SHAKEN, HostState, Wing
-from rules.wing_command.battle.situation import bound, with_engaged_troop
+from rules.wing_command.battle.situation import bound, with_engaged_unit
 from rules.wing_command.spec import IRREGULAR
 
 ALWAYS, NEVER = 2, 12
@@ -64,7 +64,7 @@ def command_test(state: HostState, character: str, wing: Wing) -> CommandTest:
         (_("Irregular"), own.own.profile == IRREGULAR, 1),
         (_("Shaken"), own.morale == SHAKEN, 1),
         (_("Out of breath"), own.fatigue > FRESH, 1),
-        (_("Stacked with an engaged unit"), with_engaged_troop(state, character), 1),
+        (_("Stacked with an engaged unit"), with_engaged_unit(state, character), 1),
         (_("Distance to the farthest bound unit"), far is not None, far.far.tranches if far else 0),
         (_("Infiltrating"), own.infiltrating, 2),
         (_("The farthest unit infiltrates"), infiltrates, 2),

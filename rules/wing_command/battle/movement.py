@@ -5,12 +5,13 @@ from __future__ import annotations
 import itertools
 from typing import NamedTuple
 
+from rules.hexbattle.ground import BattleGround
 from rules.hexbattle.moving import Mover, StepCosts, Way, reach, steps_of
 from rules.hexbattle.timers import on
-from rules.wing_command.battle.blows import gait_of
+from rules.hexes.terrain import Footing
 from rules.wing_command.battle.record.state import EXHAUSTED, ROUTED, HostState
 from rules.wing_command.battle.situation import bound, enemies, engaged, friends, halting, order_of, unseen
-from rules.wing_command.battle.standing import FIRE, ground_bears, may_stand
+from rules.wing_command.battle.standing import FIRE, gait_of, ground_bears, may_stand
 from rules.wing_command.spec import ADVANCE, CLOSE_FLIGHT, GROUND, HIGH_FLIGHT, HOLD, INFILTRATING, RETREAT
 
 TAILWIND, TAILWIND_BONUS = "tailwind", 2
@@ -41,20 +42,25 @@ def in_posture(state: HostState, unit: str, posture: str) -> HostState:
 
 
 def mover_of(state: HostState, unit: str, points: int) -> Mover:
-    """How a unit moves now, by what its side knows. It's asked of the state in the posture the move is made in."""
+    """How a unit moves now, by what its side knows. It's asked of the state in the posture the move is made in.
+
+    An order to hold lets a bound troop go one hex (W-20): every hex it enters ends its move.
+    """
     token, own = state.token(unit), state.units[unit]
     foes = frozenset(foe.at for foe in enemies(state, token.side))
-    held = _held(state, unit)
+    held = _held(state, unit) | thickets(state, unit)
+    halts = halting(state, token.side)
+    advances = order_of(state, unit) == ADVANCE and not own.character
+    shunned = halts - {token.at} if advances else frozenset[str]()  # not into adjacency (WC-9.4)
+    one_hex = frozenset(state.field.ground.around(token.at)) if holds(state, unit) and token.at else frozenset[str]()
+    halts |= one_hex
     if own.high:
-        return Mover(gait_of(state, unit), points, held=held | foes)
-    closed = foes
+        return Mover(gait_of(state, unit), points, held=held | foes | shunned, halts=one_hex)
+    closed = foes | shunned
     if own.posture == CLOSE_FLIGHT and state.field.timers:
         ground = state.field.ground
         closed |= frozenset(at for at in ground.overlays if ground.terrain(at).slug == FIRE)
     entry = frozenset(state.field.ground.home_edge(token.side)) if token.waiting else frozenset[str]()
-    halts = halting(state, token.side)
-    if order_of(state, unit) == ADVANCE and not own.character:
-        closed |= halts - {token.at}  # not into adjacency (WC-9.4)
     return Mover(gait_of(state, unit), points, closed, held, halts, entry)
 
 
@@ -68,34 +74,41 @@ def _held(state: HostState, unit: str) -> frozenset[str]:
     )
 
 
-def reach_of(state: HostState, unit: str, points: int) -> dict[str, int]:
-    """Every hex it can end on with so many points, and what that costs; where it stands costs nothing.
+def thickets(state: HostState, unit: str) -> frozenset[str]:
+    """Hexes that only infiltrators may be on: a road leads others through, and they may not stop there (W-56)."""
+    if state.units[unit].posture != GROUND:
+        return frozenset()
+    ground = state.field.ground
+    return ground.kept("thickets", (), lambda: frozenset(filter(lambda at: _thick(ground, at), ground.labels)))
 
-    An order to hold lets a bound troop go one hex (W-20).
-    """
+
+def _thick(ground: BattleGround, at: str) -> bool:
+    return ground.terrain(at).footing is Footing.INFILTRATION_ONLY
+
+
+def reach_of(state: HostState, unit: str, points: int) -> dict[str, int]:
+    """Every hex it can end on with so many points, and what that costs; where it stands costs nothing."""
     token = state.token(unit)
     if not token.at and not token.waiting:
         return {}
-    found = reach(state.field.ground, mover_of(state, unit, points), token.at)
-    if holds(state, unit):
-        near = {token.at, *state.field.ground.around(token.at)}
-        found = {at: cost for at, cost in found.items() if at in near and (at == token.at or one_step(state, unit, at))}
-    return found
+    return reach(state.field.ground, mover_of(state, unit, points), token.at)
 
 
 def holds(state: HostState, unit: str) -> bool:
     return not state.units[unit].character and order_of(state, unit) == HOLD
 
 
-def one_step(state: HostState, unit: str, at: str) -> bool:
-    """Whether a neighbor can be entered at once."""
-    ground = state.field.ground
-    steps = steps_of(ground, gait_of(state, unit))
-    return bool(steps.price(ground.numbers[state.token(unit).at], ground.numbers[at]))
+def was_carried(state: HostState, unit: str) -> bool:
+    """Whether its troop has taken a character along: that was the character's move of the turn (W-54)."""
+    own, going = state.units[unit], state.going
+    goes_on = going is not None and going.unit == unit and not going.done
+    return own.character and own.moved and not own.acted and not goes_on
 
 
 def why_it_stays(state: HostState, unit: str) -> bool:
-    """Whether engagement keeps it where it is: it moves only under *retreat* or with a special order (WC-9.5)."""
+    """Whether it stays where it is: it was carried, or it is engaged, and neither retreats nor is freed (WC-9.5)."""
+    if was_carried(state, unit):
+        return True
     if not engaged(state, unit):
         return False
     own = state.units[unit]
@@ -135,9 +148,11 @@ def postures_of(state: HostState, unit: str) -> tuple[str, ...]:
     if own.must_land:
         return (GROUND,)
     found = [own.posture]
+    ground, at = state.field.ground, state.token(unit).at
     if not engaged(state, unit):
         found += [GROUND]
         found += [INFILTRATING] if own.own.infiltrate else []
+        found = [one for one in found if one == own.posture or not at or ground_bears(ground.terrain(at), one)]
         found += [CLOSE_FLIGHT, HIGH_FLIGHT] if own.own.fly else []
     return tuple(dict.fromkeys(found))
 

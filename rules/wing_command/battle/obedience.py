@@ -11,11 +11,11 @@ from rules.hexbattle.ground import BattleGround, apart
 from rules.hexbattle.moving import Gait, steps_of
 from rules.hexbattle.tokens import Token
 from rules.hexes.paths import mesh
-from rules.wing_command.battle.blows import gait_of
 from rules.wing_command.battle.combat import targets, why_not_strike
 from rules.wing_command.battle.movement import pace_of, reach_of, why_it_stays
 from rules.wing_command.battle.record.state import HostState, remembered
 from rules.wing_command.battle.situation import beside, enemies, engaged, order_of
+from rules.wing_command.battle.standing import gait_of
 from rules.wing_command.spec import ADVANCE, ATTACK, MELEE, MISSILE, RETREAT
 
 NO_WAY = 1 << 30

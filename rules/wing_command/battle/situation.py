@@ -86,10 +86,17 @@ def engaged_alone(state: HostState, unit: str) -> bool:
     return engaged(state, unit) and state.field.troop(state.token(unit).at) is None
 
 
-def with_engaged_troop(state: HostState, character: str) -> bool:
-    """Whether they are stacked with an engaged unit."""
+def with_engaged_unit(state: HostState, character: str) -> bool:
+    """Whether they are stacked with an engaged unit, troop or character (WC-3.2)."""
     at = state.token(character).at
     return bool(at) and any(engaged(state, one.id) for one in state.field.at(at) if one.id != character)
+
+
+def with_engaged_troop(state: HostState, character: str) -> bool:
+    """Whether they are stacked with an engaged troop (WC-4.2)."""
+    at = state.token(character).at
+    troop = state.field.troop(at) if at else None
+    return troop is not None and engaged(state, troop.id)
 
 
 def alone(state: HostState, unit: str) -> bool:

@@ -11,9 +11,10 @@ from rules.core.errors import demand, require
 from rules.core.text import Said, _
 from rules.hexbattle.chances import two_dice_at_most
 from rules.hexbattle.common import EffectBegan
-from rules.hexbattle.ground import apart
+from rules.hexbattle.ground import BattleGround, apart, hex_of
 from rules.hexbattle.timers import BOTH, Timer
 from rules.hexbattle.tokens import Token
+from rules.hexes.mapfile import by_road
 from rules.hexes.terrain import CLEAR, IMPASSABLE
 from rules.wing_command.battle.blows import shake, strike
 from rules.wing_command.battle.combat import BOLT_RANGE, meets, why_out_of_shot
@@ -171,11 +172,18 @@ def _wall(run: Run, character: str, target: str) -> None:
 
 
 def _mire(run: Run, character: str, target: str) -> None:
-    """The hex and its neighbors become at least difficult: only clear ground changes."""
+    """The hex and its neighbors become at least difficult: clear ground changes, and roads over any (H-1)."""
     ground = run.state.field.ground
     around = (target, *ground.around(target))
-    lays = tuple((at, MIRE) for at in around if ground.terrain(at).footing is CLEAR)
-    _timed(run, MIRE, character, around, lays)
+    _timed(run, MIRE, character, around, tuple((at, MIRE) for at in around if _eased(ground, at)))
+
+
+def _eased(ground: BattleGround, at: str) -> bool:
+    """Whether a hex is clear, or a road leads into it; what lies over it for a while is left aside."""
+    land, here = ground.land, hex_of(at)
+    footing = land.at(here).footing
+    by_roads = any(by_road(land, hex_of(near), here) for near in ground.around(at))
+    return footing is CLEAR or (by_roads and footing is not IMPASSABLE)
 
 
 def _lasting(slug: str) -> Callable[[Run, str, str], None]:

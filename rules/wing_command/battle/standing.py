@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from rules.hexbattle.field import Field
 from rules.hexbattle.law import has_room
+from rules.hexbattle.moving import Gait, steps_of
 from rules.hexbattle.tokens import Token
 from rules.hexes.terrain import Footing, HexTerrain
 from rules.wing_command.battle.record.state import HostState
@@ -52,6 +53,21 @@ def may_set_up(state: HostState, field: Field, token: Token, at: str, posture: s
     high = posture == HIGH_FLIGHT
     level = all(state.units[other.id].high == high for other in field.at(at) if other.id != token.id)
     return level and has_room(field, token, at) and ground_bears(field.ground.terrain(at), posture)
+def gait_of(state: HostState, unit: str) -> Gait:
+    """How a unit gets on in its posture (WC-9.5, 9.9)."""
+    own = state.units[unit]
+    if own.flying:
+        return Gait(air=True)
+    return Gait(difficult=2, infiltration_only=2 if own.infiltrating else 0)
+
+
+def may_be_thrown(state: HostState, unit: str, at: str) -> bool:
+    """Whether a unit can recoil to a hex: no wall on foot (HX-2.3), over impassable ground in high flight (W-23)."""
+    ground = state.field.ground
+    numbers = ground.numbers
+    if not steps_of(ground, gait_of(state, unit)).price(numbers[state.token(unit).at], numbers[at]):
+        return False
+    return state.units[unit].high or ground.terrain(at).footing is not Footing.IMPASSABLE
 
 
 def recoil_hex(state: HostState, unit: str, threat: str, *, together: Iterable[str] = ()) -> str:
@@ -59,6 +75,7 @@ def recoil_hex(state: HostState, unit: str, threat: str, *, together: Iterable[s
     token = state.token(unit)
     foes = [foe.at for foe in enemies(state, token.side)]
     for at in state.field.ground.away(token.side, token.at, threat, foes):
-        if all(may_stand(state, one, at, without=together) for one in (unit, *together)):
+        everybody = (unit, *together)
+        if all(may_be_thrown(state, one, at) and may_stand(state, one, at, without=together) for one in everybody):
             return at
     return ""

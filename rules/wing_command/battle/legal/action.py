@@ -244,8 +244,9 @@ def _allowed(where: Range, unit: str, at: str, before: tuple[str, ...]) -> Itera
     now = where.now if where.now.token(unit).at == at or not where.now.units[unit].character else where.now.but(
         field=where.now.field.put(unit, at=at)
     )  # fmt: skip
+    going = going_on(where.now, unit)
     for foe, how in strikes(now, unit, at):
-        if at in where.effort and how == MELEE:
+        if how == MELEE and (at in where.effort or (going is not None and going.effort)):
             continue
         if why_not_by_order(where.now, unit, foe.id, how, at, before) is None:
             yield foe, how

@@ -152,6 +152,7 @@ class Going(NamedTuple):
 
 class Clash(NamedTuple):
     """An attack, duel or bolt whose result is to come. `how`: "melee" or "missile". `follow`: into the hex left.
+    `stay`: characters who don't go along then.
 
     `ends`: the action of the attacker ends with it; a firebolt ends none.
     """
@@ -164,6 +165,7 @@ class Clash(NamedTuple):
     out: bool = False
     follow: bool = True
     bolt: bool = False
+    stay: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
