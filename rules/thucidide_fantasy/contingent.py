@@ -74,7 +74,7 @@ class ContingentUnit(NamedTuple):
             wrong("lost", _("At least one stand must be left of {stands}."), stands=self.whole(own))
         if self.master and not self.is_undead(own):
             wrong("master", _("Only undead have a master."))
-        _judge_traits(self.traits, wrong)
+        judge_traits(self.traits, wrong)
         return self._replace(traits=given(self.traits))
 
     def whole(self, own: TroopType) -> int:
@@ -165,7 +165,7 @@ def given(traits: tuple[str | GivenTrait, ...]) -> tuple[GivenTrait, ...]:
     return tuple(GivenTrait(one) if isinstance(one, str) else one for one in traits)
 
 
-def _judge_traits(traits: tuple[str | GivenTrait, ...], wrong: Wrong, *, of_units: bool = True) -> None:
+def judge_traits(traits: tuple[str | GivenTrait, ...], wrong: Wrong, *, of_units: bool = True) -> None:
     """Each trait once, one temper at most, and what only units are on units only."""
     slugs = [one.trait for one in given(traits)]
     for place, slug in enumerate(slugs):
@@ -180,7 +180,7 @@ def _judge_traits(traits: tuple[str | GivenTrait, ...], wrong: Wrong, *, of_unit
 
 def _judged_character[C: (ContingentCharacter, ContingentCommander)](one: C, hero: bool, wrong: Wrong) -> C:
     """With a hero's usual figures filled in."""
-    _judge_traits(one.traits, wrong, of_units=False)
+    judge_traits(one.traits, wrong, of_units=False)
     _judge_cards(one, wrong)
     if not hero:
         _refuse_given(one, OF_HEROES, _("Only heroes have this."), wrong)

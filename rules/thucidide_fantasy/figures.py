@@ -34,6 +34,7 @@ from rules.thucidide_fantasy.spec import (
     MoveRate,
     Spell,
     SpellFigures,
+    Trait,
     TroopType,
     UnitFigures,
     UnitSpec,
@@ -74,6 +75,7 @@ class Tables(NamedTuple):
     hits: Mapping[str, HitLevel] = HITS
     experiences: Mapping[str, Experience] = EXPERIENCES
     spells: Mapping[str, Spell] = SPELLS
+    traits: Mapping[str, Trait] = TRAITS
 
 
 # Units
