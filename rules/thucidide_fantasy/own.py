@@ -66,7 +66,7 @@ NOT_BY_SPELLS = ("flyer", UNDEAD, FOUL_TOUCH, ANIMALS)
 """What no spell makes of a unit (T-47)."""
 
 type Own = Mapping[str, Mapping[str, Mapping[str, Any]]]
-type Summary = Annotated[str, Text(SUMMARY_MOST), Label(_("Description"))]
+type OwnSummary = Annotated[str, Text(SUMMARY_MOST), Label(_("Description"))]
 LAW = Tables()
 
 
@@ -80,7 +80,7 @@ class OwnWeapon(NamedTuple):
     range: Annotated[int, WholeNumber(0, RANGE_MOST), Label(_("Range"))] = 0
     fire: Annotated[bool, Label(_("Fire"))] = False
     natural: Annotated[bool, Label(_("Natural weapon"))] = False
-    summary: Summary = ""
+    summary: OwnSummary = ""
 
     def judged(self, wrong: Wrong) -> OwnWeapon:
         strikes, shoots = bool(self.assault or self.melee), bool(self.shot or self.range)
@@ -107,7 +107,7 @@ class OwnTroop(NamedTuple):
     stands: Annotated[int, WholeNumber(1, STANDS_MOST), KEPT, Label(_("Stands"))] = 4
     experience: Annotated[str, OneOf(EXPERIENCE_NAMES), Label(_("Experience"))] = REGULAR
     traits: Traits = ()
-    summary: Summary = ""
+    summary: OwnSummary = ""
 
     def judged(self, wrong: Wrong) -> OwnTroop:
         weapons: Mapping[str, Weapon] = wrong.known["weapons"]
@@ -136,7 +136,7 @@ class OwnSpell(NamedTuple):
     times: Annotated[int, WholeNumber(1, TIMES_MOST), Label(_("Shots"))] = 1
     dice: Annotated[int, WholeNumber(-DICE_MOST, DICE_MOST), Label(_("Dice"))] = 0
     advantages: Annotated[bool, Label(_("Advantages count like flags"))] = False
-    summary: Summary = ""
+    summary: OwnSummary = ""
 
     def judged(self, wrong: Wrong) -> OwnSpell:
         """Each effect with what it needs."""

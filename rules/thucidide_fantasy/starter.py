@@ -123,9 +123,8 @@ HITS: Mapping[str, HitLevel] = by_slug(
 def _rate(
     kind: str, weight: str, name: Term, move: int, calm: int, mark: SourceMark = LOST, *, fixed: bool = False
 ) -> MoveRate:
-    return MoveRate(
-        f"{kind}-{weight}", name, "TF-1.4", kind=kind, weight=weight, move=move, calm=calm, fixed=fixed, mark=mark
-    )
+    told = _("Hexes in a turn in which it fights, and in one in which it doesn’t.")
+    return MoveRate(f"{kind}-{weight}", name, "TF-1.4", told, kind, weight, move, calm, fixed, mark=mark)
 
 
 MOVES: Mapping[str, MoveRate] = by_slug(
