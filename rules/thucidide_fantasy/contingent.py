@@ -126,14 +126,12 @@ class ContingentSheet(NamedTuple):
         names = [one.name for one in self.characters]
         for place, name in enumerate(names):
             if name in names[:place]:
-                Wrong(f"{wrong.at}/characters/{place}", wrong.reading)(
-                    "name", _("“{name}” is there already: give each character a name of their own."), name=name
-                )
+                told = _("“{name}” is there already: give each character a name of their own.")
+                wrong.below("characters", place)("name", told, name=name)
         for place, unit in enumerate(self.units):
             if unit.master and unit.master not in (*names, COMMANDER):
-                Wrong(f"{wrong.at}/units/{place}", wrong.reading)(
-                    "master", _("The army has no character “{name}”."), name=unit.master
-                )
+                told = _("The army has no character “{name}”.")
+                wrong.below("units", place)("master", told, name=unit.master)
         return self
 
 
@@ -169,13 +167,13 @@ def judge_traits(traits: tuple[str | GivenTrait, ...], wrong: Wrong, *, of_units
     """Each trait once, one temper at most, and what only units are on units only."""
     slugs = [one.trait for one in given(traits)]
     for place, slug in enumerate(slugs):
-        trait = TRAITS[slug]
+        trait, here = TRAITS[slug], wrong.below("traits", place)
         if slug in slugs[:place]:
-            wrong(f"traits/{place}", _("{trait} is given twice."), trait=trait.name)
+            here("", _("{trait} is given twice."), trait=trait.name)
         elif trait.temper and any(TRAITS[other].temper for other in slugs[:place]):
-            wrong(f"traits/{place}", _("A unit has one temper at most."))
+            here("", _("A unit has one temper at most."))
         elif trait.of_units and not of_units:
-            wrong(f"traits/{place}", _("A character can’t have this: {trait}."), trait=trait.name)
+            here("", _("A character can’t have this: {trait}."), trait=trait.name)
 
 
 def _judged_character[C: (ContingentCharacter, ContingentCommander)](one: C, hero: bool, wrong: Wrong) -> C:

@@ -173,7 +173,7 @@ def clean_own(document: object) -> dict[str, dict[str, JsonValue]]:
         reading.wrong("", _("Give an object with named fields."))
     for name in body.keys() - KINDS.keys():
         reading.wrong(pointer("", name), _("“{name}” is not a field here."), name=str(name)[:NAME_MOST])
-    found = {kind: _of_kind(body.get(kind) or {}, kind, reading) for kind in KINDS}
+    found = {kind: _of_kind(body.get(kind), kind, reading) for kind in KINDS}
     kept: dict[str, dict[str, JsonValue]] = {}
     for kind, shape in SHAPES.items():
         reading.known = _known(kept, found[TROOPS])
@@ -192,6 +192,8 @@ def _known(kept: Own, troops: Mapping[str, object]) -> dict[str, Any]:
 def _of_kind(things: object, kind: str, reading: ShapeReading) -> Mapping[str, object]:
     """Those with a slug that can be theirs."""
     at = f"/{kind}"
+    if things is None:
+        return {}
     if not isinstance(things, Mapping):
         reading.wrong(at, _("Give an object with named fields."))
         return {}
