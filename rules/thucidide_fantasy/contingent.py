@@ -58,12 +58,12 @@ class ContingentUnit(NamedTuple):
     type: Annotated[str, OneOf("troops"), Label(_("Type"))]
     name: Annotated[str, Text(NAME_MOST), Label(_("Name"))] = ""
     experience: Annotated[str, OneOf(EXPERIENCE_NAMES), Label(_("Experience"))] = ""
-    stands: Annotated[int | None, WholeNumber(1, STANDS_MOST), Label(_("Stands"), _("Empty: those of its type."))] = (
-        None
-    )
+    stands: Annotated[
+        int | None, WholeNumber(1, STANDS_MOST), Label(_("Number of stands"), _("Leave empty for those of its type."))
+    ] = None
     lost: Annotated[int, WholeNumber(0, STANDS_MOST - 1), Label(_("Stands lost"))] = 0
     traits: Traits = ()
-    weapon: Annotated[str, OneOf("weapons"), Label(_("Weapon"), _("Empty: those of its type."))] = ""
+    weapon: Annotated[str, OneOf("weapons"), Label(_("Weapon"), _("Leave empty for those of its type."))] = ""
     master: Annotated[
         str, Text(NAME_MOST), Label(_("Master"), _("Of undead: a character of the army, or “commander”."))
     ] = ""
@@ -91,7 +91,7 @@ class ContingentCharacter(NamedTuple):
     name: Annotated[str, Text(NAME_MOST), Label(_("Name"))]
     kind: Annotated[str, OneOf(KINDS), Label(_("Kind"))]
     armour: Annotated[str, OneOf(WEIGHT_NAMES), Label(_("Armor"))] = ""
-    mounted: Annotated[bool, Label(_("Mounted"))] = False
+    mounted: Annotated[bool, Label(_("Has a mount"))] = False
     melee: Annotated[int | None, WholeNumber(1, FIGURE_MOST), Label(_("Melee dice"))] = None
     shot: Annotated[int, WholeNumber(0, FIGURE_MOST), Label(_("Shot dice"))] = 0
     range: Annotated[int, WholeNumber(0, RANGE_MOST), Label(_("Range"))] = 0
@@ -99,7 +99,9 @@ class ContingentCharacter(NamedTuple):
     traits: Traits = ()
     cards: Cards = ()
     points: Annotated[
-        int | None, WholeNumber(1, POINTS_MOST), Label(_("Points of spells"), _("Empty: the campaign’s usual number."))
+        int | None,
+        WholeNumber(1, POINTS_MOST),
+        Label(_("Points of spells"), _("Leave empty for the campaign’s usual number.")),
     ] = None
 
     def judged(self, wrong: Wrong) -> ContingentCharacter:
@@ -141,7 +143,7 @@ class ContingentCommander(NamedTuple):
     rank: Annotated[str, OneOf(RANK_NAMES), KEPT, Label(_("Rank"))] = GENERAL
     level: Annotated[str, OneOf(LEVEL_NAMES), KEPT, Label(_("Command level"))] = "normal"
     armour: Annotated[str, OneOf(WEIGHT_NAMES), Label(_("Armor"))] = ""
-    mounted: Annotated[bool, Label(_("Mounted"))] = False
+    mounted: Annotated[bool, Label(_("Has a mount"))] = False
     melee: Annotated[int | None, WholeNumber(1, FIGURE_MOST), Label(_("Melee dice"))] = None
     shot: Annotated[int, WholeNumber(0, FIGURE_MOST), Label(_("Shot dice"))] = 0
     range: Annotated[int, WholeNumber(0, RANGE_MOST), Label(_("Range"))] = 0

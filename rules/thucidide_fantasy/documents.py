@@ -22,7 +22,7 @@ ABOUT = by_number("about {count} stand", "about {count} stands")
 class ContingentDocuments(DocumentSheets):
     """`rules.law.SheetLaw` for contingents: the shape is `ContingentSheet`."""
 
-    health = _("Stands")
+    health = _("Number of stands")
 
     def __init__(self, tables: Tables, house: House):
         super().__init__(ContingentSheet, tables._asdict())

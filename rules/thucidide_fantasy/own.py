@@ -74,9 +74,9 @@ class OwnWeapon(NamedTuple):
     """A weapon to strike with, or one to shoot with."""
 
     name: Annotated[str, Text(NAME_MOST), Label(_("Name"))]
-    assault: Annotated[int, WholeNumber(0, DICE_MOST), Label(_("Assault"))] = 0
-    melee: Annotated[int, WholeNumber(0, DICE_MOST), Label(_("Melee"))] = 0
-    shot: Annotated[int, WholeNumber(0, DICE_MOST), Label(_("Shot"))] = 0
+    assault: Annotated[int, WholeNumber(0, DICE_MOST), Label(_("Assault factor"))] = 0
+    melee: Annotated[int, WholeNumber(0, DICE_MOST), Label(_("Melee factor"))] = 0
+    shot: Annotated[int, WholeNumber(0, DICE_MOST), Label(_("Shot factor"))] = 0
     range: Annotated[int, WholeNumber(0, RANGE_MOST), Label(_("Range"))] = 0
     fire: Annotated[bool, Label(_("Fire"))] = False
     natural: Annotated[bool, Label(_("Natural weapon"))] = False
@@ -104,7 +104,7 @@ class OwnTroop(NamedTuple):
     weapon: Annotated[str, OneOf("weapons"), Label(_("Weapon"))]
     points: Annotated[int, WholeNumber(1, POINTS_MOST), Label(_("Points"))]
     missile: Annotated[str, OneOf("weapons"), Label(_("Shooting weapon"))] = ""
-    stands: Annotated[int, WholeNumber(1, STANDS_MOST), KEPT, Label(_("Stands"))] = 4
+    stands: Annotated[int, WholeNumber(1, STANDS_MOST), KEPT, Label(_("Number of stands"))] = 4
     experience: Annotated[str, OneOf(EXPERIENCE_NAMES), Label(_("Experience"))] = REGULAR
     traits: Traits = ()
     summary: OwnSummary = ""

@@ -97,11 +97,11 @@ KINDS: Mapping[str, TroopKind] = by_slug(
 )  # fmt: skip
 
 WEIGHTS: Mapping[str, TroopWeight] = by_slug(
-    TroopWeight(VERY_LIGHT, _("Very light"), "TF-1.7", _("White: hit by any color and by advantages."), 1, mark=LOST),
-    TroopWeight(LIGHT, _("Light"), "TF-1.7", _("Green: hit by any color."), 2, mark=LOST),
-    TroopWeight(MEDIUM, _("Medium"), "TF-1.7", _("Blue: hit by blue and red."), 3, mark=DOCUMENT),
-    TroopWeight(HEAVY, _("Heavy"), "TF-1.7", _("Red: hit by red."), 4, mark=DOCUMENT),
-    TroopWeight(VERY_HEAVY, _("Very heavy"), "TF-1.7", _("Black: hit by red, and each loss is confirmed."), 5,
+    TroopWeight(VERY_LIGHT, _("Very light weight"), "TF-1.7", _("White: hit by any color and by advantages."), 1, mark=LOST),
+    TroopWeight(LIGHT, _("Light weight"), "TF-1.7", _("Green: hit by any color."), 2, mark=LOST),
+    TroopWeight(MEDIUM, _("Medium weight"), "TF-1.7", _("Blue: hit by blue and red."), 3, mark=DOCUMENT),
+    TroopWeight(HEAVY, _("Heavy weight"), "TF-1.7", _("Red: hit by red."), 4, mark=DOCUMENT),
+    TroopWeight(VERY_HEAVY, _("Very heavy weight"), "TF-1.7", _("Black: hit by red, and each loss is confirmed."), 5,
                 mark=DOCUMENT),
 )  # fmt: skip
 LEVEL_LEAST, LEVEL_MOST = 1, 7
