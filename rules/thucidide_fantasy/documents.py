@@ -15,7 +15,7 @@ from rules.thucidide_fantasy.figures import Tables, points_of, type_of, upkeep_o
 from rules.thucidide_fantasy.spec import HERO, House
 from rules.thucidide_fantasy.starter import KINDS
 
-COMMANDER_SHEET = shape_of(ContingentCommander)
+SHEET, COMMANDER_SHEET = shape_of(ContingentSheet), shape_of(ContingentCommander)
 ABOUT = by_number("about {count} stand", "about {count} stands")
 
 
@@ -40,6 +40,11 @@ class ContingentDocuments(DocumentSheets):
         Cards are counted here alone: a campaign that makes spells dearer doesn't lose its documents.
         """
         return self.shape.write(self.shape.read_document(without_version(document), "", self.known))
+
+    def sheet_of(self, document: Mapping[str, Any]) -> ContingentSheet:
+        """What a document says. Raises `InvalidInput` where the law doesn't accept it."""
+        sheet: ContingentSheet = self.value_of(document)
+        return sheet
 
     def commander_of(self, document: Mapping[str, Any]) -> ContingentCommander:
         """A commander's figures; what is missing is as usual, and rank null is a hero. Raises `InvalidInput`."""

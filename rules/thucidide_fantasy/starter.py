@@ -97,7 +97,8 @@ KINDS: Mapping[str, TroopKind] = by_slug(
 )  # fmt: skip
 
 WEIGHTS: Mapping[str, TroopWeight] = by_slug(
-    TroopWeight(VERY_LIGHT, _("Very light weight"), "TF-1.7", _("White: hit by any color and by advantages."), 1, mark=LOST),
+    TroopWeight(VERY_LIGHT, _("Very light weight"), "TF-1.7", _("White: hit by any color and by advantages."), 1,
+                mark=LOST),
     TroopWeight(LIGHT, _("Light weight"), "TF-1.7", _("Green: hit by any color."), 2, mark=LOST),
     TroopWeight(MEDIUM, _("Medium weight"), "TF-1.7", _("Blue: hit by blue and red."), 3, mark=DOCUMENT),
     TroopWeight(HEAVY, _("Heavy weight"), "TF-1.7", _("Red: hit by red."), 4, mark=DOCUMENT),
