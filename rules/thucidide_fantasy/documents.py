@@ -12,6 +12,7 @@ from rules.core.text import Said, Term, _, by_number, say
 from rules.law import Measure
 from rules.thucidide_fantasy.contingent import ContingentCommander, ContingentSheet
 from rules.thucidide_fantasy.figures import Tables, points_of, type_of, upkeep_of
+from rules.thucidide_fantasy.losses import rested
 from rules.thucidide_fantasy.spec import HERO, House
 from rules.thucidide_fantasy.starter import KINDS
 
@@ -54,6 +55,10 @@ class ContingentDocuments(DocumentSheets):
     def read_commander(self, document: Mapping[str, Any]) -> dict[str, Any]:
         """A commander's document in its one shape. Raises `InvalidInput` with a pointer for every problem."""
         return COMMANDER_SHEET.write(COMMANDER_SHEET.read_document(_ranked(document), "", self.known))
+
+    def rested(self, document: Mapping[str, Any]) -> dict[str, Any]:
+        """A document after a week without battle (C-7)."""
+        return self.shape.write(rested(self.sheet_of(document), self._house.stands_back))
 
     def measured(self, army: ContingentSheet) -> Measure:
         """Its stands when whole, a week's upkeep, its units in words, its stands now (C-4, C-5)."""

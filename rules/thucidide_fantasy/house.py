@@ -71,6 +71,10 @@ HOUSE_RULES = HouseRules(
             _("Upkeep a week"), True, rule="C-5",
             choices={True: _("A quarter of an army’s points, at least 1"), False: _("Armies cost nothing")},
         ),
+        "survivors": HouseRule(
+            _("Stands left of a destroyed unit whose side won"), 1, rule="C-6", most=STANDS_MOST,
+            help=_("0: it leaves the army."),
+        ),
         "stands_back": HouseRule(
             _("Stands each unit gets back in a week without battle"), 1, rule="C-7", most=STANDS_MOST,
         ),

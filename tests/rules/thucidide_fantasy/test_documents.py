@@ -350,6 +350,12 @@ def test_sample_hosts_are_documents_with_the_points_of_the_law(host, points, upk
     assert contingent_of("a", "A", 0, sheet, commander=("x", "Ann", sample.commander)).characters[1].figures.casts
 
 
+def test_a_sample_s_caster_is_called_as_the_reader_speaks():
+    sheet = SAMPLE_HOSTS["dark-host"].called(lambda name: f"«{name}»")
+    assert [one.name for one in sheet.characters] == ["«Necromancer»"]
+    assert sheet.characters[0].cards == SAMPLE_HOSTS["dark-host"].sheet.characters[0].cards
+
+
 def test_c_1_an_army_is_one_contingent_led_by_its_commander():
     sample = SAMPLE_HOSTS["realm"]
     spec = contingent_of("a", "The Realm", 0, sample.sheet, commander=("x", "Ann", sample.commander))

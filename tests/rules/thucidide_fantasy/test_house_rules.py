@@ -17,11 +17,11 @@ def law(**stored):
 
 def test_everything_the_law_lists_may_be_set():
     """TF-HOUSE: supply and its number, hindrance, tables of weapons, moves, hits and prices, victory share, turn limit,
-    combat, appeals, flyers beside; C-5 and C-7 their figures.
+    combat, appeals, flyers beside; C-5, C-6 and C-7 their figures.
     """
     assert {*HOUSE_RULES.rules} == {
         "supply", "supply_points", "hindrance", "victory_share", "turn_limit", "combat", "appeals", "flyers_beside",
-        "upkeep", "stands_back",
+        "upkeep", "survivors", "stands_back",
     }  # fmt: skip
     assert {kind: {*HOUSE_RULES.figures_of(kind)} for kind in HOUSE_RULES.kinds} == {
         "troops": {"stands", "points"},

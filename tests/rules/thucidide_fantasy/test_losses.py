@@ -40,6 +40,12 @@ def test_c_6_a_destroyed_unit_stays_with_one_stand_if_its_side_won_else_it_leave
     assert written(after)["units"] == left
 
 
+@pytest.mark.parametrize(("survivors", "left"), [(0, None), (2, [{**PIKE, "lost": 2}]), (9, [PIKE])])
+def test_c_6_a_campaign_sets_how_many_stands_such_a_unit_keeps(survivors, left):
+    after = after_battle(army(PIKE), ArmyToll({0: 0}, won=True), LAW, survivors)
+    assert (after and written(after)["units"]) == left
+
+
 def test_c_6_an_army_without_units_is_none():
     assert after_battle(army(PIKE), ArmyToll({0: 0}), LAW) is None
     assert after_battle(army({"type": "tigers"}), ArmyToll({0: 0}, won=True), LAW) is not None
@@ -58,6 +64,12 @@ def test_c_7_a_week_without_battle_gives_one_stand_back_to_each_unit():
     assert [unit.lost for unit in rested(sheet).units] == [1, 0, 0]
     assert [unit.lost for unit in rested(sheet, 5).units] == [0, 0, 0]
     assert rested(sheet, 0) == sheet
+
+
+@pytest.mark.parametrize(("stands_back", "lost"), [(0, 3), (1, 2), (3, 0)])
+def test_c_7_a_campaign_sets_how_many(stands_back, lost):
+    law = THUCIDIDE_FANTASY.with_house({"stands_back": stands_back})
+    assert law.armies.rested({"units": [{**PIKE, "lost": 3}]}) == {"units": [{**PIKE, "lost": lost} if lost else PIKE]}
 
 
 @pytest.mark.parametrize(("stands", "counts"), [(0, (0, 0, 1)), (1, (1, 2, 3)), (2, (11, 16, 9)), (3, (91, 98, 27))])
