@@ -1,0 +1,64 @@
+"""What gods do when a caster appeals to them (TF-7), and the figures of the undead (TF-5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.core.content import SourceMark
+from rules.core.text import _
+from rules.thucidide_fantasy.spec import (
+    BorneTrait,
+    DivineResult,
+    by_slug,
+)
+
+DOCUMENT, RULING = SourceMark.DOCUMENT, SourceMark.RULING
+LOST, SEEN = SourceMark.RECONSTRUCTION, SourceMark.SEEN
+
+
+# Undead (TF-5)
+
+LEASH = 4
+"""How far undead may be from their master."""
+TURNED_FOR = 2
+"""Turns after which a turned unit is dust (904)."""
+
+
+# Gods (TF-7)
+
+APPEALS: Mapping[str, DivineResult] = by_slug(
+    DivineResult("angry", _("The god is angry"), "TF-7", _("The caster is paralyzed for 1 turn."), 2, 2, mark=DOCUMENT),
+    DivineResult("ignored", _("The god doesn’t listen"), "TF-7", _("Nothing happens."), 3, 7, mark=DOCUMENT),
+    DivineResult("carried-home", _("The god carries the caster home"), "TF-7",
+                 _("The caster is safe and out of the battle; their undead vanish."), 8, 10, mark=DOCUMENT),
+    DivineResult("intervention", _("The god intervenes"), "TF-7", _("Throw 2D6 again."), 11, 12, mark=DOCUMENT),
+)  # fmt: skip
+"""What 2D6 say when a caster appeals to their god."""
+
+INTERVENTIONS: Mapping[str, DivineResult] = by_slug(
+    DivineResult("stands-return", _("Stands return"), "TF-7",
+                 _("10 friendly stands come back; a destroyed unit may return within 3 hexes of the caster."), 2, 3,
+                 mark=DOCUMENT),
+    DivineResult("reroll", _("A die again"), "TF-7", _("One die, of either side, may be thrown again this turn."), 4, 7,
+                 mark=DOCUMENT),
+    DivineResult("double-flags", _("Fear among the enemy"), "TF-7",
+                 _("Next own turn flags on the enemy count double."), 8, 8, mark=DOCUMENT),
+    DivineResult("no-flags", _("Courage"), "TF-7", _("Next enemy turn friends ignore flags."), 9, 9, mark=DOCUMENT),
+    DivineResult("divine-bell", _("The god’s bell"), "TF-7",
+                 _("For 2 turns the caster’s hex is closed: nothing enters, leaves or harms it."), 10, 10,
+                   mark=DOCUMENT),
+    DivineResult("copy", _("A copy"), "TF-7",
+                 _("A second unit like one of yours appears within 3 hexes of the caster."),
+                 11, 11, mark=DOCUMENT),
+    DivineResult("servant", _("The god, or a servant"), "TF-7",
+                 _("A hero appears: 3 dice, resistance 5, armor, rapid, protected against fire."), 12, 12,
+                   mark=DOCUMENT),
+)  # fmt: skip
+RETURNED_STANDS = 10
+SERVANT_DICE, SERVANT_RESISTANCE = 3, 5
+SERVANT_TRAITS = (BorneTrait("armour"), BorneTrait("rapid"), BorneTrait("fire-proof"))
+
+
+def divine(table: Mapping[str, DivineResult], total: int) -> str:
+    """The slug of the row that 2D6 show."""
+    return next(slug for slug, row in table.items() if row.least <= total <= row.most)

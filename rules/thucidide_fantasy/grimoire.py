@@ -1,0 +1,121 @@
+"""Spells of THUCIDIDE fantasy as data (TF-6.3, 5.3): cost, target, range, how long, and what each does with what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.core.content import SourceMark
+from rules.core.text import Term, _
+from rules.thucidide_fantasy.spec import (
+    CHAIN,
+    ELEMENT,
+    ENEMY,
+    ENEMY_OR_HEX,
+    ENEMY_UNDEAD,
+    FANATIC,
+    FREE_HEX,
+    FRIEND,
+    GRAVE,
+    HEX,
+    NEXT,
+    NOTHING,
+    NOW,
+    TWO,
+    UNIT,
+    UNIT_OR_HEX,
+    WHILE,
+    Spell,
+)
+
+TRAIT, SHOT, BLOWS, HEALING, DICE, FLAGS = "trait", "shot", "blows", "healing", "dice", "flags"
+"""Effects that a campaign's own spells may have too: they need but a trait, a weapon or a number of dice."""
+
+
+def _spell(slug: str, name: Term, cost: int, on: str, summary: Term, lasts: str = NOW, **rest: Any) -> Spell:
+    """Its effect is called by its slug unless it is one that several spells have."""
+    told = {"effect": slug, "rule": "TF-6.3", **rest}
+    return Spell(slug, name, told.pop("rule"), summary, cost, on, lasts=lasts, mark=SourceMark.RECONSTRUCTION, **told)
+
+
+SPELLS: Mapping[str, Spell] = {spell.slug: spell for spell in (
+    _spell("divine-appeal", _("Appeal to the divinity"), 3, NOTHING,
+           _("Throw 2D6: the god is angry, doesn’t listen, carries the caster home or intervenes.")),
+    _spell("armour", _("Spell of armor"), 1, FRIEND, _("A friendly unit counts as 1 weight heavier."), NEXT,
+           effect=TRAIT, trait="armour"),
+    _spell("farewell", _("Farewell"), 3, UNIT, _("A unit goes to the nearest free hex of its base line."), NOW),
+    _spell("blessing", _("Blessing"), 2, FRIEND, _("A friendly unit counts as 2 weights heavier."), NEXT,
+           effect=TRAIT, trait="great-armour"),
+    _spell("grove", _("Grove"), 1, UNIT,
+           _("A unit looks like a wood: it blocks sight and nobody can target it, until it moves or fights."), WHILE),
+    _spell("bell", _("Bell of protection"), 1, FRIEND, _("Shots and magic against a friendly unit roll 1 die."), NEXT,
+           effect=TRAIT, trait="bell"),
+    _spell("counterspell", _("Counterspell"), 1, UNIT_OR_HEX, _("Ends one running spell on a unit or hex.")),
+    _spell("elite", _("Elite spell"), 1, FRIEND, _("A friendly unit rolls 1 die more in combat."), NEXT,
+           effect=DICE, dice=1),
+    _spell("enthusiasm", _("Enthusiasm"), 1, FRIEND, _("A friendly unit ignores 2 flags."), NEXT, effect=FLAGS, dice=2),
+    _spell("shackles", _("Shackles"), 1, HEX,
+           _("The hex stops whoever enters; combats into or out of it roll at most 2 dice."), NEXT, dice=2),
+    _spell("fanaticism", _("Fanaticism"), 1, FRIEND, _("A friendly unit becomes fanatic."), NEXT,
+           effect=TRAIT, trait=FANATIC),
+    _spell("magic-arrows", _("Magic arrows"), 2, ENEMY, _("A shot like that of a composite bow: 3 dice."),
+           effect=SHOT, weapon="composite-bow"),
+    _spell("hatred", _("Hatred"), 1, ENEMY, _("An enemy unit becomes fanatic: activated, it must attack."), NEXT,
+           effect=TRAIT, trait=FANATIC),
+    _spell("immunity", _("Immunity"), 1, FRIEND,
+           _("A friendly unit ignores what animals and undead do to it by hindrance, magical effects too."), NEXT,
+           trait="unaffected"),
+    _spell("slowness", _("Slowness"), 1, ENEMY, _("An enemy unit moves 1 hex less and rolls 1 die less."), NEXT,
+           dice=-1),
+    _spell("word-of-power", _("Word of power"), 2, ENEMY,
+           _("A shot like that of medium artillery, 3 dice; advantages count as flags. Characters too."),
+           effect=SHOT, weapon="artillery-medium", character=True, advantages=True),
+    _spell("allied-nature", _("Allied nature"), 2, ELEMENT,
+           _("Up to 7 joined hexes of one terrain: friends pass freely, enemies not at all. 2 turns."), TWO),
+    _spell("darkness", _("Darkness spell"), 2, HEX,
+           _("A hex within 5: no sight or shot but to adjacent hexes, and 1 die less in combat. 2 turns."), TWO,
+           range=5, dice=-1),
+    _spell("fear", _("Fear spell"), 1, UNIT, _("2 dice: each flag or advantage is a flag that support doesn’t ignore."),
+           effect=BLOWS, dice=2, advantages=True),
+    _spell("rain-of-fire", _("Rain of fire"), 3, ENEMY_OR_HEX,
+           _("2 shots of heavy rockets, 2 dice each; may light the hex."),
+           effect=SHOT, weapon="rockets-heavy", times=2),
+    _spell("rebound", _("Rebound"), 3, FRIEND,
+           _("Blows and shots at a friendly unit or character strike whoever makes them."), NEXT, character=True),
+    _spell("repulsion", _("Repulsion"), 1, ENEMY,
+           _("An enemy unit moves away from the caster, or isn’t activated. 2 turns."), TWO),
+    _spell("major-healing", _("Major healing"), 1, FRIEND, _("2 dice: each flag or advantage gives back a stand."),
+           effect=HEALING, dice=2, advantages=True),
+    _spell("minor-healing", _("Minor healing"), 1, FRIEND, _("2 dice: each flag gives back a stand."),
+           effect=HEALING, dice=2),
+    _spell("total-healing", _("Total healing"), 2, FRIEND, _("4 dice: each flag or advantage gives back a stand."),
+           effect=HEALING, dice=4, advantages=True),
+    _spell("stop", _("Stop spell"), 1, ENEMY, _("An enemy unit moves only toward its own edge."), NEXT),
+    _spell("fire-storm", _("Storm of fire"), 5, ENEMY_OR_HEX,
+           _("3 shots of very heavy rockets, 3 dice each; may light the hex."),
+           effect=SHOT, weapon="rockets-very-heavy", times=3),
+    _spell("terror", _("Terror"), 2, UNIT, _("4 dice: each flag or advantage is a flag that support doesn’t ignore."),
+           effect=BLOWS, dice=4, advantages=True),
+    _spell("phantom-troop", _("Phantom troop"), 1, FREE_HEX,
+           _("A false unit of a type the army has, without shots; gone on contact or when shot at."), WHILE),
+    _spell("vade-retro", _("Vade retro"), 1, ENEMY,
+           _("An enemy unit retreats 2 hexes, as far as it can, without harm."),
+           dice=2),
+    _spell("speed", _("Speed"), 1, FRIEND, _("A friendly unit moves 1 hex more and still fights."), NEXT,
+           effect=TRAIT, trait="rapid"),
+    _spell("volley", _("Volley"), 1, FRIEND,
+           _("Enemy spells that name a friendly unit or character strike their caster."), NEXT, character=True),
+    _spell("animate-dead", _("Animate the dead"), 2, GRAVE,
+           _("A unit destroyed on an empty hex within 2 comes back as zombies with its weapons."),
+           rule="TF-5.3", range=2, number=901),
+    _spell("dust-warriors", _("Warriors of dust"), 2, FREE_HEX, _("Skeletons appear on an empty hex within 2."),
+           rule="TF-5.3", range=2, number=902),
+    _spell("army-of-the-dead", _("Army of the dead"), 6, CHAIN,
+           _("Skeletons appear on each of 4 empty hexes in a chain within 3."), rule="TF-5.3", number=903),
+    _spell("turn", _("Turning"), 2, ENEMY_UNDEAD,
+           _("Enemy undead within 3 attack their master or other friends; after 2 turns they are dust."), TWO,
+           rule="TF-5.3", number=904),
+)}  # fmt: skip
+"""The list is a sample; a campaign may add its own. Numbers are those of the annex."""
+LONG_FIRE = 2
+"""Turns a lit hex burns."""
