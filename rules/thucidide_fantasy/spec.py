@@ -74,7 +74,7 @@ class MoveRate(Item):
 
 @dataclass(frozen=True, slots=True)
 class HitLevel(Item):
-    """A level of protection (TF-1.7). `hits`, `confirms`: how many colors hit, and confirm a loss: red first, then blue,
+    """A level of protection (TF-1.7). `hits`, `confirms`: how many colors hit, and confirm a loss: red, then blue,
     then green. Without `confirms` no loss is confirmed. `advantage`: an advantage always hits it.
     """
 

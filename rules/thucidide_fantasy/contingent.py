@@ -1,0 +1,216 @@
+"""Shapes of an army's document and of its commander's (C-3): an army is a contingent of units and characters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, NamedTuple
+
+from rules.core.shapes import KEPT, Each, Label, OneOf, Text, WholeNumber, Wrong
+from rules.core.text import Term, _
+from rules.thucidide_fantasy.arsenal import TRAITS
+from rules.thucidide_fantasy.spec import CASTER, GENERAL, HERO, LEADER, MEDIUM, UNDEAD, TroopType
+from rules.thucidide_fantasy.starter import CHARACTERS, EXPERIENCES, LEVELS, RANKS, WEIGHTS
+
+UNITS_MOST, CHARACTERS_MOST, NAME_MOST = 20, 8, 60
+STANDS_MOST, TRAITS_MOST, CARDS_MOST, LIKES_MOST = 10, 15, 20, 20
+POINTS_MOST, FIGURE_MOST, RANGE_MOST = 20, 3, 6
+RESISTANCE_MOST = 8
+USUAL_MELEE, USUAL_RESISTANCE = 2, 3
+COMMANDER = "commander"
+"""What undead call their master where it is the army's commander."""
+
+KINDS = {slug: kind.name for slug, kind in CHARACTERS.items() if slug != LEADER}
+EXPERIENCE_NAMES = {slug: one.name for slug, one in EXPERIENCES.items()}
+WEIGHT_NAMES = {slug: weight.name for slug, weight in WEIGHTS.items()}
+LEVEL_NAMES = {slug: level.name for slug, level in LEVELS.items()}
+RANK_NAMES = {**{slug: rank.name for slug, rank in RANKS.items()}, HERO: _("Hero: leads nobody")}
+FEW = _("An army has at least one unit.")
+MANY = _("An army has at most {most} units.")
+MANY_CHARACTERS = _("An army has at most {most} characters.")
+OF_HEROES = ("armour", "mounted", "melee", "shot", "range", "resistance")
+"""Figures that only heroes have."""
+
+
+class GivenTrait(NamedTuple):
+    """A trait that a unit or character has beside those of its type. `likes`: types of troops, for hindrance alone."""
+
+    trait: Annotated[str, OneOf("traits"), Label(_("Trait"))]
+    likes: Annotated[tuple[Annotated[str, OneOf("troops")], ...], Each(LIKES_MOST), Label(_("Likes"))] = ()
+    object: Annotated[str, Text(NAME_MOST), Label(_("Object"), _("The magic object it comes from."))] = ""
+
+    def judged(self, wrong: Wrong) -> GivenTrait:
+        if self.likes and self.trait != "hindrance":
+            wrong("likes", _("Only hindrance has likes."))
+        return self
+
+
+type Traits = Annotated[
+    tuple[Annotated[str, OneOf("traits")] | GivenTrait, ...],
+    Each(TRAITS_MOST),
+    Label(_("Traits"), one=_("Trait")),
+]  # fmt: skip
+type Cards = Annotated[tuple[Annotated[str, OneOf("spells")], ...], Each(CARDS_MOST), Label(_("Cards"))]
+
+
+class ContingentUnit(NamedTuple):
+    """A unit of the army. What is left out follows from its type."""
+
+    type: Annotated[str, OneOf("troops"), Label(_("Type"))]
+    name: Annotated[str, Text(NAME_MOST), Label(_("Name"))] = ""
+    experience: Annotated[str, OneOf(EXPERIENCE_NAMES), Label(_("Experience"))] = ""
+    stands: Annotated[int | None, WholeNumber(1, STANDS_MOST), Label(_("Stands"), _("Empty: those of its type."))] = (
+        None
+    )
+    lost: Annotated[int, WholeNumber(0, STANDS_MOST - 1), Label(_("Stands lost"))] = 0
+    traits: Traits = ()
+    weapon: Annotated[str, OneOf("weapons"), Label(_("Weapon"), _("Empty: those of its type."))] = ""
+    master: Annotated[
+        str, Text(NAME_MOST), Label(_("Master"), _("Of undead: a character of the army, or “commander”."))
+    ] = ""
+
+    def judged(self, wrong: Wrong) -> ContingentUnit:
+        own: TroopType = wrong.known["troops"][self.type]
+        if self.lost >= self.whole(own):
+            wrong("lost", _("At least one stand must be left of {stands}."), stands=self.whole(own))
+        if self.master and not self.is_undead(own):
+            wrong("master", _("Only undead have a master."))
+        judge_traits(self.traits, wrong)
+        return self._replace(traits=given(self.traits))
+
+    def whole(self, own: TroopType) -> int:
+        """Its stands when none are lost."""
+        return self.stands or own.stands
+
+    def is_undead(self, own: TroopType) -> bool:
+        return own.has(UNDEAD) or any(one.trait == UNDEAD for one in given(self.traits))
+
+
+class ContingentCharacter(NamedTuple):
+    """A character of the army beside its commander. Only heroes have figures of combat; heroes and casters cast."""
+
+    name: Annotated[str, Text(NAME_MOST), Label(_("Name"))]
+    kind: Annotated[str, OneOf(KINDS), Label(_("Kind"))]
+    armour: Annotated[str, OneOf(WEIGHT_NAMES), Label(_("Armor"))] = ""
+    mounted: Annotated[bool, Label(_("Mounted"))] = False
+    melee: Annotated[int | None, WholeNumber(1, FIGURE_MOST), Label(_("Melee dice"))] = None
+    shot: Annotated[int, WholeNumber(0, FIGURE_MOST), Label(_("Shot dice"))] = 0
+    range: Annotated[int, WholeNumber(0, RANGE_MOST), Label(_("Range"))] = 0
+    resistance: Annotated[int | None, WholeNumber(1, RESISTANCE_MOST), Label(_("Resistance"))] = None
+    traits: Traits = ()
+    cards: Cards = ()
+    points: Annotated[
+        int | None, WholeNumber(1, POINTS_MOST), Label(_("Points of spells"), _("Empty: the campaign’s usual number."))
+    ] = None
+
+    def judged(self, wrong: Wrong) -> ContingentCharacter:
+        if self.kind not in (HERO, CASTER):
+            _refuse_given(self, ("cards", "points"), _("Only heroes and casters cast spells."), wrong)
+        return _judged_character(self, self.kind == HERO, wrong)
+
+    @property
+    def casts(self) -> bool:
+        return self.kind == CASTER or bool(self.cards or self.points)
+
+
+class ContingentSheet(NamedTuple):
+    """An army's document (C-3)."""
+
+    units: Annotated[tuple[ContingentUnit, ...], Each(UNITS_MOST, 1, FEW, MANY), Label(_("Units"), one=_("Unit"))]
+    characters: Annotated[
+        tuple[ContingentCharacter, ...],
+        Each(CHARACTERS_MOST, many=MANY_CHARACTERS),
+        Label(_("Characters"), one=_("Character")),
+    ] = ()
+
+    def judged(self, wrong: Wrong) -> ContingentSheet:
+        names = [one.name for one in self.characters]
+        for place, name in enumerate(names):
+            if name in names[:place]:
+                Wrong(f"{wrong.at}/characters/{place}", wrong.reading)(
+                    "name", _("“{name}” is there already: give each character a name of their own."), name=name
+                )
+        for place, unit in enumerate(self.units):
+            if unit.master and unit.master not in (*names, COMMANDER):
+                Wrong(f"{wrong.at}/units/{place}", wrong.reading)(
+                    "master", _("The army has no character “{name}”."), name=unit.master
+                )
+        return self
+
+
+class ContingentCommander(NamedTuple):
+    """A commander's document (C-3). A hero leads nobody (TF-4.2); only a hero has figures of combat."""
+
+    rank: Annotated[str, OneOf(RANK_NAMES), KEPT, Label(_("Rank"))] = GENERAL
+    level: Annotated[str, OneOf(LEVEL_NAMES), KEPT, Label(_("Command level"))] = "normal"
+    armour: Annotated[str, OneOf(WEIGHT_NAMES), Label(_("Armor"))] = ""
+    mounted: Annotated[bool, Label(_("Mounted"))] = False
+    melee: Annotated[int | None, WholeNumber(1, FIGURE_MOST), Label(_("Melee dice"))] = None
+    shot: Annotated[int, WholeNumber(0, FIGURE_MOST), Label(_("Shot dice"))] = 0
+    range: Annotated[int, WholeNumber(0, RANGE_MOST), Label(_("Range"))] = 0
+    resistance: Annotated[int | None, WholeNumber(1, RESISTANCE_MOST), Label(_("Resistance"))] = None
+    traits: Traits = ()
+    cards: Cards = ()
+    points: Annotated[int | None, WholeNumber(1, POINTS_MOST), Label(_("Points of spells"))] = None
+
+    def judged(self, wrong: Wrong) -> ContingentCommander:
+        return _judged_character(self, self.rank == HERO, wrong)
+
+    @property
+    def casts(self) -> bool:
+        return bool(self.cards or self.points)
+
+
+def given(traits: tuple[str | GivenTrait, ...]) -> tuple[GivenTrait, ...]:
+    """Traits in their long form, whichever the document used."""
+    return tuple(GivenTrait(one) if isinstance(one, str) else one for one in traits)
+
+
+def judge_traits(traits: tuple[str | GivenTrait, ...], wrong: Wrong, *, of_units: bool = True) -> None:
+    """Each trait once, one temper at most, and what only units are on units only."""
+    slugs = [one.trait for one in given(traits)]
+    for place, slug in enumerate(slugs):
+        trait = TRAITS[slug]
+        if slug in slugs[:place]:
+            wrong(f"traits/{place}", _("{trait} is given twice."), trait=trait.name)
+        elif trait.temper and any(TRAITS[other].temper for other in slugs[:place]):
+            wrong(f"traits/{place}", _("A unit has one temper at most."))
+        elif trait.of_units and not of_units:
+            wrong(f"traits/{place}", _("A character can’t have this: {trait}."), trait=trait.name)
+
+
+def _judged_character[C: (ContingentCharacter, ContingentCommander)](one: C, hero: bool, wrong: Wrong) -> C:
+    """With a hero's usual figures filled in."""
+    judge_traits(one.traits, wrong, of_units=False)
+    _judge_cards(one, wrong)
+    if not hero:
+        _refuse_given(one, OF_HEROES, _("Only heroes have this."), wrong)
+    elif bool(one.shot) != bool(one.range):
+        wrong("range", _("Give both shot and range, or neither."))
+    told = one._replace(traits=given(one.traits))
+    if not hero:
+        return told
+    return told._replace(
+        armour=told.armour or MEDIUM,
+        melee=told.melee or USUAL_MELEE,
+        resistance=told.resistance or USUAL_RESISTANCE,
+    )
+
+
+def _judge_cards(one: ContingentCharacter | ContingentCommander, wrong: Wrong) -> None:
+    """Cards cost no more than the character's points (TF-6.2), where the reader knows the campaign's usual number."""
+    usual = wrong.known.get("limits", {}).get("points")
+    if usual is None or not one.cards:
+        return
+    cost, limit = sum(wrong.known["spells"][slug].cost for slug in one.cards), one.points or usual
+    if cost > limit:
+        wrong("cards", _("These cards cost {cost} points; the limit is {limit}."), cost=cost, limit=limit)
+
+
+def _refuse_given(one: Any, members: tuple[str, ...], sentence: Term, wrong: Wrong) -> None:
+    for member in _given(one, members):
+        wrong(member, sentence)
+
+
+def _given(one: Any, members: tuple[str, ...]) -> Iterator[str]:
+    usual: Mapping[str, Any] = one._field_defaults
+    return (name for name in members if getattr(one, name) != usual[name])

@@ -1,0 +1,281 @@
+"""Figures of units and characters: from documents to what enters a battle, and what an army is worth (TF-8, C-8)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import NamedTuple
+
+from rules.core.errors import demand
+from rules.core.text import NO_WORDS, _
+from rules.thucidide_fantasy.arsenal import TRAITS, WEAPONS
+from rules.thucidide_fantasy.contingent import (
+    COMMANDER,
+    ContingentCharacter,
+    ContingentCommander,
+    ContingentSheet,
+    ContingentUnit,
+    GivenTrait,
+    given,
+)
+from rules.thucidide_fantasy.grimoire import SPELLS
+from rules.thucidide_fantasy.spec import (
+    CASTER,
+    CAVALRY,
+    HERO,
+    INFANTRY,
+    LEADER,
+    BorneTrait,
+    CharacterFigures,
+    CharacterSpec,
+    ContingentSpec,
+    Experience,
+    HitLevel,
+    MoveRate,
+    Spell,
+    SpellFigures,
+    Trait,
+    TroopType,
+    UnitFigures,
+    UnitSpec,
+    Weapon,
+)
+from rules.thucidide_fantasy.starter import (
+    BRACKETS,
+    CHARACTERS,
+    EXPERIENCES,
+    HERO_FASTER,
+    HITS,
+    ISOLATED_MOVE,
+    MOVES,
+    TROOPS,
+    WEIGHTS,
+)
+
+POINTS_A_WEEK = 4  # points of an army for one Build Point (C-5)
+USUAL_POINTS = 6
+"""Points of spells of a caster (TF-6.2)."""
+GONE = _("The tables have no “{slug}” any more.")
+NO_MASTER = _("{name} is undead and needs a master: give the army a commander or a caster.")
+UNARMED = Weapon("", NO_WORDS, "TF-1.14")
+
+SHARES: Mapping[str, Fraction] = {
+    "quarter": Fraction(1, 4), "third": Fraction(1, 3), "half": Fraction(1, 2), "two-thirds": Fraction(2, 3),
+    "all": Fraction(1),
+}  # fmt: skip
+"""Shares of the enemy's units that win (TF-1.16)."""
+
+
+class Tables(NamedTuple):
+    """What a document may name, and the figures of it: the law's own, or what a campaign has made of it."""
+
+    troops: Mapping[str, TroopType] = TROOPS
+    weapons: Mapping[str, Weapon] = WEAPONS
+    moves: Mapping[str, MoveRate] = MOVES
+    hits: Mapping[str, HitLevel] = HITS
+    experiences: Mapping[str, Experience] = EXPERIENCES
+    spells: Mapping[str, Spell] = SPELLS
+    traits: Mapping[str, Trait] = TRAITS
+
+
+# Units
+
+
+def type_of(unit: ContingentUnit, tables: Tables) -> TroopType:
+    """Raises `InvalidInput` where the tables have the type no more."""
+    return _listed(unit.type, tables.troops)
+
+
+def unit_figures(unit: ContingentUnit, tables: Tables) -> UnitFigures:
+    """Figures of a unit at the start of a battle: its type's, with weapon, experience and traits of its own."""
+    own = type_of(unit, tables)
+    blade, missile = _arms(unit, own, tables)
+    rate = rate_of(own.kind, own.weight, tables)
+    experience = tables.experiences[unit.experience or own.experience]
+    traits = _traits(own.traits, given(unit.traits))
+    return UnitFigures(
+        own.slug, own.kind, WEIGHTS[own.weight].level, unit.whole(own) - unit.lost, rate.move, rate.calm, rate.fixed,
+        blade.slug, missile.slug, blade.assault, blade.melee, missile.shot, missile.range, missile.fire,
+        experience.slug, experience.dice, _temper(traits, unit), _others(traits),
+    )  # fmt: skip
+
+
+def rate_of(kind: str, weight: str, tables: Tables) -> MoveRate:
+    """Raises `InvalidInput` for a cell that the table of moves leaves empty."""
+    return _listed(f"{kind}-{weight}", tables.moves)
+
+
+def _arms(unit: ContingentUnit, own: TroopType, tables: Tables) -> tuple[Weapon, Weapon]:
+    """What it fights and what it shoots with; a weapon of its own stands for the one of its type."""
+    blade = _listed(own.weapon, tables.weapons) if own.weapon else UNARMED
+    missile = _listed(own.missile, tables.weapons) if own.missile else UNARMED
+    if not unit.weapon:
+        return blade, missile
+    borne = _listed(unit.weapon, tables.weapons)
+    return (blade, borne) if borne.shoots else (borne, missile)
+
+
+def _listed[T](slug: str, table: Mapping[str, T]) -> T:
+    demand(slug in table, GONE, slug=slug)
+    return table[slug]
+
+
+def _traits(own: tuple[BorneTrait, ...], added: tuple[GivenTrait, ...]) -> dict[str, BorneTrait]:
+    """By slug: a trait counts once (TF-3.1); the unit's own says more than its type's."""
+    return {one.trait: one for one in (*own, *(BorneTrait(*one) for one in added))}
+
+
+def _temper(traits: Mapping[str, BorneTrait], unit: ContingentUnit) -> str:
+    """The unit's own temper, else that of its type."""
+    tempers = [slug for slug in traits if TRAITS[slug].temper]
+    own = {one.trait for one in given(unit.traits)}
+    return next((slug for slug in tempers if slug in own), tempers[0] if tempers else "")
+
+
+def _others(traits: Mapping[str, BorneTrait]) -> tuple[BorneTrait, ...]:
+    """All but tempers."""
+    return tuple(one for slug, one in traits.items() if not TRAITS[slug].temper)
+
+
+# Characters
+
+
+def character_figures(one: ContingentCharacter, tables: Tables, usual: int = USUAL_POINTS) -> CharacterFigures:
+    """`usual`: points of spells where the document says none."""
+    return _figures(one, one.kind, one.kind == HERO, tables, usual)
+
+
+def commander_figures(one: ContingentCommander, tables: Tables, usual: int = USUAL_POINTS) -> CharacterFigures:
+    if one.rank == HERO:
+        return _figures(one, HERO, True, tables, usual)
+    return _figures(one, LEADER, False, tables, usual)._replace(rank=one.rank, level=one.level)
+
+
+def _figures(
+    one: ContingentCharacter | ContingentCommander, kind: str, hero: bool, tables: Tables, usual: int
+) -> CharacterFigures:
+    traits = tuple(BorneTrait(*trait) for trait in given(one.traits))
+    points = (one.points or usual) if one.casts else 0
+    plain = CharacterFigures(
+        kind, traits=traits, points=points, cards=one.cards, move=ISOLATED_MOVE, calm=ISOLATED_MOVE
+    )
+    if not hero:
+        return plain
+    rate = rate_of(CAVALRY if one.mounted else INFANTRY, one.armour, tables)
+    return plain._replace(
+        hero=True, weight=WEIGHTS[one.armour].level, mounted=one.mounted, melee=one.melee or 0, shot=one.shot,
+        range=one.range, resistance=one.resistance or 0, move=rate.move + HERO_FASTER, calm=rate.calm + HERO_FASTER,
+    )  # fmt: skip
+
+
+# Spells
+
+
+def spell_figures(spell: Spell, tables: Tables, called: str = "") -> SpellFigures:
+    """As a battle keeps it, with the dice of its weapon."""
+    weapon = _listed(spell.weapon, tables.weapons) if spell.weapon else UNARMED
+    return SpellFigures(
+        spell.cost, spell.on, spell.character, spell.range, spell.lasts, spell.effect, spell.trait, weapon.shot,
+        spell.times, weapon.fire, spell.dice, spell.advantages, called,
+    )  # fmt: skip
+
+
+# Points and numbers
+
+
+def unit_points(unit: ContingentUnit, tables: Tables) -> int:
+    """Its type's points, and what more experience than its type's costs."""
+    own = type_of(unit, tables)
+    better = tables.experiences[unit.experience or own.experience].points - tables.experiences[own.experience].points
+    return own.points + max(0, better)
+
+
+def units_points(sheet: ContingentSheet, tables: Tables) -> int:
+    return sum(unit_points(unit, tables) for unit in sheet.units)
+
+
+def character_points(one: ContingentCharacter, usual: int = USUAL_POINTS) -> int:
+    """A hero's 3, and for who casts as many as their points of spells (TF-8)."""
+    return CHARACTERS[one.kind].points + ((one.points or usual) if one.casts else 0)
+
+
+def points_of(sheet: ContingentSheet, tables: Tables, usual: int = USUAL_POINTS) -> int:
+    """What an army is worth: its units and characters. Leaders are free."""
+    return units_points(sheet, tables) + sum(character_points(one, usual) for one in sheet.characters)
+
+
+def upkeep_of(points: int) -> int:
+    """Build Points a week (C-5): a quarter of the points, rounded up, at least 1."""
+    return max(1, -(-points // POINTS_A_WEEK))
+
+
+def victory_number(units: int, share: str = "third") -> int:
+    """How many of so many units the enemy has to destroy (TF-1.16): a share of them, rounded up, at least one."""
+    part = SHARES[share] * units
+    return max(1, -(-part.numerator // part.denominator))
+
+
+def activations_of(units: int) -> tuple[int, int]:
+    """How many activations a side with so many units on the table has, and of how many units (TF-1.3)."""
+    found = next(bracket for bracket in BRACKETS if units <= bracket.most)
+    return found.activations, found.units
+
+
+# An army
+
+
+def names_of(sheet: ContingentSheet, tables: Tables) -> tuple[str, ...]:
+    """The units' names; those without one are called by their type, numbered where there are several of it."""
+    named = [unit.name or str(type_of(unit, tables).name) for unit in sheet.units]
+    counts: dict[str, int] = {}
+    found = []
+    for name in named:
+        counts[name] = counts.get(name, 0) + 1
+        found.append(f"{name} {counts[name]}" if named.count(name) > 1 else name)
+    return tuple(found)
+
+
+def contingent_of(
+    id_: str,
+    name: str,
+    side: int,
+    sheet: ContingentSheet,
+    *,
+    commander: tuple[str, str, ContingentCommander] | None = None,
+    tables: Tables | None = None,
+    usual: int = USUAL_POINTS,
+    kingdom: str = "",
+) -> ContingentSpec:
+    """An army as it enters a battle. `commander`: id, name and figures of who leads it. `usual`: points of a caster.
+
+    Raises `InvalidInput` where the tables have no more what its document names, and for undead without a master.
+    """
+    known = tables or Tables()
+    characters = tuple(
+        CharacterSpec(one.name, character_figures(one, known, usual), key=one.name) for one in sheet.characters
+    )
+    if commander is not None:
+        key, called, own = commander
+        characters = (CharacterSpec(called, commander_figures(own, known, usual), True, key), *characters)
+    units = tuple(
+        UnitSpec(
+            called,
+            unit_figures(unit, known),
+            unit.whole(type_of(unit, known)),
+            _master(called, unit, characters, known),
+        )
+        for called, unit in zip(names_of(sheet, known), sheet.units, strict=True)
+    )
+    return ContingentSpec(id_, name, side, units, characters, kingdom)
+
+
+def _master(name: str, unit: ContingentUnit, characters: tuple[CharacterSpec, ...], tables: Tables) -> str:
+    """The key of an undead unit's master: the one it names, else the first caster, else the commander (C-3)."""
+    if not unit.is_undead(type_of(unit, tables)):
+        return ""
+    named = [one for one in characters if unit.master == one.key and not one.commander]
+    led = [one for one in characters if one.commander]
+    casters = [one for one in characters if one.figures.kind == CASTER and not unit.master]
+    found = next(iter((*named, *casters, *led)), None)
+    demand(found is not None and (not unit.master or found in named or unit.master == COMMANDER), NO_MASTER, name=name)
+    return found.key if found is not None else ""

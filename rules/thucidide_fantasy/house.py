@@ -1,0 +1,142 @@
+"""House rules a campaign may set (TF-HOUSE): what may be set, and the tables that follow."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from rules.core.content import Item, overlaid
+from rules.core.text import _
+from rules.house import OVERLAY, OWN, HouseRule, HouseRules, ItemFigure, ItemFigures
+from rules.thucidide_fantasy.contingent import STANDS_MOST
+from rules.thucidide_fantasy.figures import Tables, spell_figures
+from rules.thucidide_fantasy.own import DICE_MOST, POINTS_MOST, RANGE_MOST, Own, clean_own, with_own
+from rules.thucidide_fantasy.spec import (
+    ALL,
+    ANIMALS,
+    CARDS,
+    CONSENT,
+    COUNT,
+    ENGINE,
+    NEVER,
+    NOT,
+    POINTS,
+    TABLE,
+    BattleOptions,
+    House,
+    Ladder,
+)
+from rules.thucidide_fantasy.starter import COLORS
+
+MOVE_MOST = 8
+CAST_MOST = 20
+
+HOUSE_RULES = HouseRules(
+    rule="TF-HOUSE",
+    rules={
+        "supply": HouseRule(
+            _("Spells"), CARDS, rule="TF-6.2",
+            choices={CARDS: _("Each spell is a card, spent when it is cast"),
+                     POINTS: _("Any spell can be cast for its price in points")},
+        ),
+        "supply_points": HouseRule(
+            _("Points of spells for each caster"), 6, rule="TF-6.2", least=1, most=CAST_MOST,
+            help=_("For casters whose document doesn’t say."),
+        ),
+        "hindrance": HouseRule(
+            _("Hindrance"), ANIMALS, rule="TF-3.2",
+            choices={ANIMALS: _("Touches troops of or on animals"), ALL: _("Touches all troops")},
+        ),
+        "flyers_beside": HouseRule(
+            _("Flyers next to a caster or a fleeing character"), COUNT, rule="T-21",
+            choices={COUNT: _("Count as adjacent"), NOT: _("Don’t count as adjacent: they are too high")},
+        ),
+        "victory_share": HouseRule(
+            _("Share of the enemy’s units to destroy"), "third", rule="TF-1.16",
+            choices={"quarter": _("A quarter"), "third": _("A third"), "half": _("Half"),
+                     "two-thirds": _("Two thirds"), "all": _("All of them")},
+            help=_("Destroying this share, rounded up, wins the battle."),
+        ),
+        "turn_limit": HouseRule(_("Turns of a battle"), 12, rule="TF-1.16", least=4, most=30),
+        "combat": HouseRule(
+            _("Combat"), ENGINE, rule="TF-1.17",
+            choices={ENGINE: _("Dice decide attacks and shots"), TABLE: _("The GM reports what came of each attack")},
+        ),
+        "appeals": HouseRule(
+            _("Appeals to the gods"), CONSENT, rule="TF-7",
+            choices={CONSENT: _("Allowed where the enemy consents at setup"), NEVER: _("Never allowed")},
+        ),
+        "upkeep": HouseRule(
+            _("Upkeep a week"), True, rule="C-5",
+            choices={True: _("A quarter of an army’s points, at least 1"), False: _("Armies cost nothing")},
+        ),
+        "stands_back": HouseRule(
+            _("Stands each unit gets back in a week without battle"), 1, rule="C-7", most=STANDS_MOST,
+        ),
+    },
+    figures={
+        "troops": ItemFigures(_("Type of troops"), {
+            "stands": ItemFigure(_("stands"), _("Stands"), 1, STANDS_MOST),
+            "points": ItemFigure(_("points"), _("Points"), 1, POINTS_MOST),
+        }),
+        "weapons": ItemFigures(_("Weapon"), {
+            "assault": ItemFigure(_("assault"), _("Assault"), 0, DICE_MOST),
+            "melee": ItemFigure(_("melee"), _("Melee"), 0, DICE_MOST),
+            "shot": ItemFigure(_("shot"), _("Shot"), 0, DICE_MOST),
+            "range": ItemFigure(_("range"), _("Range"), 0, RANGE_MOST),
+        }),
+        "moves": ItemFigures(_("Move"), {
+            "move": ItemFigure(_("move when fighting"), _("Move when fighting"), 0, MOVE_MOST),
+            "calm": ItemFigure(_("move without fighting"), _("Move without fighting"), 0, MOVE_MOST),
+        }),
+        "hits": ItemFigures(_("Level of protection"), {
+            "hits": ItemFigure(_("colors that hit"), _("Colors that hit"), 1, len(COLORS)),
+            "confirms": ItemFigure(_("colors that confirm"), _("Colors that confirm"), 0, len(COLORS)),
+        }),
+        "experiences": ItemFigures(_("Experience"), {
+            "dice": ItemFigure(_("dice"), _("Dice"), -2, 4),
+            "points": ItemFigure(_("points"), _("Points"), 0, POINTS_MOST),
+        }),
+        "spells": ItemFigures(_("Spell"), {
+            "cost": ItemFigure(_("cost"), _("Cost"), 1, CAST_MOST),
+        }),
+    },
+    own=clean_own,
+)  # fmt: skip
+
+
+def house_of(stored: Mapping[str, Any]) -> House:
+    """The house rules as they are kept. What this law doesn't know is left aside."""
+    known = {name: stored[name] for name in HOUSE_RULES.rules if name in stored}
+    return replace(House(**known), overlay=stored.get(OVERLAY, {}), own=stored.get(OWN, {}))
+
+
+def tables_of(overlay: Mapping[str, Mapping[str, Mapping[str, Any]]], own: Own | None = None) -> Tables:
+    """The tables with the figures a campaign has set of them, and what it has of its own."""
+    law = Tables()
+
+    def changed[I: Item](kind: str, items: Mapping[str, I]) -> dict[str, I]:
+        return overlaid(items, overlay.get(kind, {}), HOUSE_RULES.figures_of(kind))
+
+    amended = law._replace(
+        troops=changed("troops", law.troops),
+        weapons=changed("weapons", law.weapons),
+        moves=changed("moves", law.moves),
+        hits=changed("hits", law.hits),
+        experiences=changed("experiences", law.experiences),
+        spells=changed("spells", law.spells),
+    )
+    return with_own(amended, own or {})
+
+
+def options_of(house: House, tables: Tables) -> BattleOptions:
+    """What a battle of this campaign begins with."""
+    own = house.own.get("spells", {})
+    return BattleOptions(
+        house.combat, house.turn_limit, house.victory_share, house.supply, house.supply_points, house.hindrance,
+        house.flyers_beside, house.appeals,
+        {slug: spell_figures(one, tables, str(one.name) if slug in own else "") for slug, one in tables.spells.items()},
+        tuple(Ladder(level.hits, level.confirms, level.advantage)
+              for level in sorted(tables.hits.values(), key=lambda one: one.level)),
+    )  # fmt: skip

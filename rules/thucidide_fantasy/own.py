@@ -1,0 +1,292 @@
+"""Weapons, troops and spells that a campaign has beside the law's own (TF-2.3, 6.3).
+
+They are kept among its house rules: `{"weapons": {slug: {…}}, "troops": …, "spells": …}`. Documents name them by their
+slug, as they do the law's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, NamedTuple
+
+from rules.core.content import SourceMark
+from rules.core.errors import pointer
+from rules.core.shapes import KEPT, DeclaredShape, Label, OneOf, ShapeReading, Text, WholeNumber, Wrong, shape_of
+from rules.core.shapes.value_kinds import WRONG, JsonValue
+from rules.core.text import Said, Term, _, say
+from rules.thucidide_fantasy.arsenal import TRAITS
+from rules.thucidide_fantasy.contingent import (
+    EXPERIENCE_NAMES,
+    NAME_MOST,
+    STANDS_MOST,
+    WEIGHT_NAMES,
+    Traits,
+    given,
+    judge_traits,
+)
+from rules.thucidide_fantasy.figures import Tables
+from rules.thucidide_fantasy.grimoire import BLOWS, DICE, FLAGS, HEALING, SHOT, TRAIT
+from rules.thucidide_fantasy.spec import (
+    ANIMALS,
+    ENEMY,
+    ENEMY_OR_HEX,
+    FOUL_TOUCH,
+    FRIEND,
+    NEXT,
+    NOW,
+    REGULAR,
+    TWO,
+    UNDEAD,
+    UNIT,
+    BorneTrait,
+    Spell,
+    TroopType,
+    Weapon,
+)
+from rules.thucidide_fantasy.starter import KINDS as TROOP_KINDS
+
+WEAPONS, TROOPS, SPELLS = "weapons", "troops", "spells"
+KINDS: Mapping[str, Term] = {WEAPONS: _("Weapon"), TROOPS: _("Type of troops"), SPELLS: _("Spell")}
+MOST = 60  # of each kind
+SUMMARY_MOST = 200
+DICE_MOST, RANGE_MOST, POINTS_MOST, TIMES_MOST = 8, 8, 30, 4
+RULES = {WEAPONS: "TF-1.14", TROOPS: "TF-2.3", SPELLS: "TF-6.3"}
+
+TARGETS: Mapping[str, Term] = {
+    FRIEND: _("A friendly unit"), ENEMY: _("An enemy unit"), UNIT: _("Any unit"),
+    ENEMY_OR_HEX: _("An enemy unit or a hex"),
+}  # fmt: skip
+EFFECTS: Mapping[str, Term] = {
+    TRAIT: _("Gives a trait"), SHOT: _("Shoots like a weapon"), BLOWS: _("Blows to morale"), HEALING: _("Heals stands"),
+    DICE: _("More or fewer dice in combat"), FLAGS: _("Ignores flags"),
+}  # fmt: skip
+DURATIONS: Mapping[str, Term] = {NOW: _("At once"), NEXT: _("Until the next spell phase"), TWO: _("2 turns")}
+
+NOT_BY_SPELLS = ("flyer", UNDEAD, FOUL_TOUCH, ANIMALS)
+"""What no spell makes of a unit (T-47)."""
+
+type Own = Mapping[str, Mapping[str, Mapping[str, Any]]]
+type Summary = Annotated[str, Text(SUMMARY_MOST), Label(_("Description"))]
+LAW = Tables()
+
+
+class OwnWeapon(NamedTuple):
+    """A weapon to strike with, or one to shoot with."""
+
+    name: Annotated[str, Text(NAME_MOST), Label(_("Name"))]
+    assault: Annotated[int, WholeNumber(0, DICE_MOST), Label(_("Assault"))] = 0
+    melee: Annotated[int, WholeNumber(0, DICE_MOST), Label(_("Melee"))] = 0
+    shot: Annotated[int, WholeNumber(0, DICE_MOST), Label(_("Shot"))] = 0
+    range: Annotated[int, WholeNumber(0, RANGE_MOST), Label(_("Range"))] = 0
+    fire: Annotated[bool, Label(_("Fire"))] = False
+    natural: Annotated[bool, Label(_("Natural weapon"))] = False
+    summary: Summary = ""
+
+    def judged(self, wrong: Wrong) -> OwnWeapon:
+        strikes, shoots = bool(self.assault or self.melee), bool(self.shot or self.range)
+        if strikes == shoots:
+            wrong("", _("Give assault and melee, or shot and range."))
+        elif strikes and not (self.assault and self.melee):
+            wrong("melee", _("Give both assault and melee."))
+        elif shoots and not (self.shot and self.range):
+            wrong("range", _("Give both shot and range."))
+        if self.fire and strikes:
+            wrong("fire", _("Only shots are fire."))
+        return self
+
+
+class OwnTroop(NamedTuple):
+    """A type of troops with weapons of the law's or the campaign's."""
+
+    name: Annotated[str, Text(NAME_MOST), Label(_("Name"))]
+    kind: Annotated[str, OneOf({slug: kind.name for slug, kind in TROOP_KINDS.items()}), Label(_("Kind"))]
+    weight: Annotated[str, OneOf(WEIGHT_NAMES), Label(_("Weight"))]
+    weapon: Annotated[str, OneOf("weapons"), Label(_("Weapon"))]
+    points: Annotated[int, WholeNumber(1, POINTS_MOST), Label(_("Points"))]
+    missile: Annotated[str, OneOf("weapons"), Label(_("Shooting weapon"))] = ""
+    stands: Annotated[int, WholeNumber(1, STANDS_MOST), KEPT, Label(_("Stands"))] = 4
+    experience: Annotated[str, OneOf(EXPERIENCE_NAMES), Label(_("Experience"))] = REGULAR
+    traits: Traits = ()
+    summary: Summary = ""
+
+    def judged(self, wrong: Wrong) -> OwnTroop:
+        weapons: Mapping[str, Weapon] = wrong.known["weapons"]
+        if f"{self.kind}-{self.weight}" not in LAW.moves:
+            wrong("weight", _("The table of moves has no {kind} of this weight."), kind=TROOP_KINDS[self.kind].name)
+        if weapons[self.weapon].shoots:
+            wrong("weapon", _("Choose a melee weapon here."))
+        if self.missile and not weapons[self.missile].shoots:
+            wrong("missile", _("Choose a shooting weapon here."))
+        judge_traits(self.traits, wrong)
+        return self._replace(traits=given(self.traits))
+
+
+class OwnSpell(NamedTuple):
+    """A spell with one of the effects that need but a trait, a weapon or a number of dice."""
+
+    name: Annotated[str, Text(NAME_MOST), Label(_("Name"))]
+    cost: Annotated[int, WholeNumber(1, POINTS_MOST), Label(_("Cost"))]
+    on: Annotated[str, OneOf(TARGETS), Label(_("Target"))]
+    effect: Annotated[str, OneOf(EFFECTS), Label(_("Effect"))]
+    character: Annotated[bool, Label(_("Or a character"))] = False
+    range: Annotated[int, WholeNumber(1, RANGE_MOST), KEPT, Label(_("Range"))] = 3
+    lasts: Annotated[str, OneOf(DURATIONS), Label(_("Duration"))] = NOW
+    trait: Annotated[str, OneOf("traits"), Label(_("Trait"))] = ""
+    weapon: Annotated[str, OneOf("weapons"), Label(_("Weapon"))] = ""
+    times: Annotated[int, WholeNumber(1, TIMES_MOST), Label(_("Shots"))] = 1
+    dice: Annotated[int, WholeNumber(-DICE_MOST, DICE_MOST), Label(_("Dice"))] = 0
+    advantages: Annotated[bool, Label(_("Advantages count like flags"))] = False
+    summary: Summary = ""
+
+    def judged(self, wrong: Wrong) -> OwnSpell:
+        """Each effect with what it needs."""
+        if self.effect == TRAIT and not self.trait:
+            wrong("trait", _("Choose the trait it gives."))
+        if self.trait in NOT_BY_SPELLS:
+            wrong("trait", _("No spell gives this: {trait}."), trait=TRAITS[self.trait].name)
+        if self.effect == SHOT and (not self.weapon or not wrong.known["weapons"][self.weapon].shoots):
+            wrong("weapon", _("Choose a shooting weapon here."))
+        if self.effect == DICE and not self.dice:
+            wrong("dice", _("Give the dice it adds, or takes away."))
+        if self.effect in (BLOWS, HEALING, FLAGS) and self.dice < 1:
+            wrong("dice", _("Give 1 die or more."))
+        if (self.lasts == NOW) != (self.effect in (SHOT, BLOWS, HEALING)):
+            wrong("lasts", _("Shots, blows and healing happen at once; everything else lasts."))
+        if self.on == ENEMY_OR_HEX and self.effect != SHOT:
+            wrong("on", _("Only shots can strike a hex."))
+        return self
+
+
+SHAPES: Mapping[str, DeclaredShape] = {
+    WEAPONS: shape_of(OwnWeapon), TROOPS: shape_of(OwnTroop), SPELLS: shape_of(OwnSpell),
+}  # fmt: skip
+
+
+# Reading
+
+
+def clean_own(document: object) -> dict[str, dict[str, JsonValue]]:
+    """As it is kept. Raises `InvalidInput` with a pointer for every problem ("/weapons/blunderbuss/shot")."""
+    reading = ShapeReading()
+    body: Mapping[str, Any] = document if isinstance(document, Mapping) else {}
+    if not isinstance(document, Mapping):
+        reading.wrong("", _("Give an object with named fields."))
+    for name in body.keys() - KINDS.keys():
+        reading.wrong(pointer("", name), _("“{name}” is not a field here."), name=str(name)[:NAME_MOST])
+    found = {kind: _of_kind(body.get(kind) or {}, kind, reading) for kind in KINDS}
+    kept: dict[str, dict[str, JsonValue]] = {}
+    for kind, shape in SHAPES.items():
+        reading.known = _known(kept, found[TROOPS])
+        read = {slug: shape.read(thing, f"/{kind}/{slug}", reading) for slug, thing in found[kind].items()}
+        kept[kind] = {slug: shape.write(thing) for slug, thing in read.items() if thing is not WRONG}
+    reading.refuse()
+    return {kind: things for kind, things in kept.items() if things}
+
+
+def _known(kept: Own, troops: Mapping[str, object]) -> dict[str, Any]:
+    """What they may name: the weapons read before them, and any type of troops as somebody's like."""
+    tables = with_own(LAW, kept)
+    return {"weapons": tables.weapons, "traits": tables.traits, "troops": {*LAW.troops, *troops}}
+
+
+def _of_kind(things: object, kind: str, reading: ShapeReading) -> Mapping[str, object]:
+    """Those with a slug that can be theirs."""
+    at = f"/{kind}"
+    if not isinstance(things, Mapping):
+        reading.wrong(at, _("Give an object with named fields."))
+        return {}
+    if len(things) > MOST:
+        reading.wrong(at, _("At most {most} of a kind, please."), most=MOST)
+        return {}
+    for slug in things:
+        if not _slug_like(slug):
+            reading.wrong(at, _("A slug is made of a–z, 0–9 and dashes: “{slug}” is none."), slug=str(slug)[:NAME_MOST])
+        elif taken(kind, slug):
+            reading.wrong(at, _("“{slug}” is one of the law’s own: its figures are set in the campaign’s settings."),
+                          slug=slug)  # fmt: skip
+    return {slug: thing for slug, thing in things.items() if _slug_like(slug) and not taken(kind, slug)}
+
+
+def _slug_like(slug: object) -> bool:
+    if not isinstance(slug, str) or not 1 <= len(slug) <= NAME_MOST or not slug.isascii():
+        return False
+    return slug == slug.lower() and slug.replace("-", "").isalnum()
+
+
+def taken(kind: str, slug: str) -> bool:
+    """Whether the law has one of this slug itself."""
+    return slug in LAW._asdict()[kind]
+
+
+# Use
+
+
+def with_own(tables: Tables, own: Own) -> Tables:
+    """The tables and beside them what is the campaign's own, cleaned."""
+    weapons = {slug: _weapon(slug, kept) for slug, kept in own.get(WEAPONS, {}).items()}
+    troops = {slug: _troop(slug, kept) for slug, kept in own.get(TROOPS, {}).items()}
+    spells = {slug: _spell(slug, kept) for slug, kept in own.get(SPELLS, {}).items()}
+    return tables._replace(
+        weapons={**tables.weapons, **weapons},
+        troops={**tables.troops, **troops},
+        spells={**tables.spells, **spells},
+    )
+
+
+def _item(kind: str, slug: str, kept: Mapping[str, Any]) -> dict[str, Any]:
+    """What every item has; a campaign's own bears no mark."""
+    told = {**kept, "name": Term(kept["name"]), "summary": Term(kept.get("summary", ""))}
+    return {**told, "slug": slug, "rule": RULES[kind], "mark": SourceMark.NONE}
+
+
+def _weapon(slug: str, kept: Mapping[str, Any]) -> Weapon:
+    return Weapon(**_item(WEAPONS, slug, kept))
+
+
+def _troop(slug: str, kept: Mapping[str, Any]) -> TroopType:
+    traits = tuple(_borne(one) for one in kept.get("traits", ()))
+    return TroopType(**{**_item(TROOPS, slug, kept), "traits": traits})
+
+
+def _borne(kept: str | Mapping[str, Any]) -> BorneTrait:
+    if isinstance(kept, str):
+        return BorneTrait(kept)
+    return BorneTrait(kept["trait"], tuple(kept.get("likes", ())), kept.get("object", ""))
+
+
+def _spell(slug: str, kept: Mapping[str, Any]) -> Spell:
+    return Spell(**_item(SPELLS, slug, kept))
+
+
+# Who uses them
+
+
+def named_by(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """What an army's document names of the tables: kind and slug."""
+    for unit in document.get("units", ()):
+        yield TROOPS, unit["type"]
+        if unit.get("weapon"):
+            yield WEAPONS, unit["weapon"]
+        yield from _likes(unit.get("traits", ()))
+    for character in document.get("characters", ()):
+        yield from ((SPELLS, slug) for slug in character.get("cards", ()))
+        yield from _likes(character.get("traits", ()))
+
+
+def _likes(traits: Any) -> Iterator[tuple[str, str]]:
+    yield from ((TROOPS, slug) for one in traits if isinstance(one, Mapping) for slug in one.get("likes", ()))
+
+
+def unknown_to(tables: Tables, document: Mapping[str, Any]) -> tuple[str, str] | None:
+    """The first thing an army's document names that these tables don't have."""
+    known = tables._asdict()
+    return next(((kind, slug) for kind, slug in named_by(document) if slug not in known[kind]), None)
+
+
+def bearing(own: Own, weapon: str) -> Said | None:
+    """Which of the campaign's own troops or spells uses this weapon, in words."""
+    for kind in (TROOPS, SPELLS):
+        for kept in own.get(kind, {}).values():
+            if weapon in (kept.get("weapon"), kept.get("missile")):
+                return say(_("{kind}: {name}"), kind=KINDS[kind], name=kept["name"])
+    return None

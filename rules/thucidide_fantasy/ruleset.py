@@ -1,0 +1,63 @@
+"""Ruleset of THUCIDIDE fantasy as the apps know it: the entrance to everything this law says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from rules.core.text import Said, _
+from rules.house import HouseRules
+from rules.law import Catalogue, Law, LawHistory, since
+from rules.thucidide_fantasy.catalogues import catalogues_of
+from rules.thucidide_fantasy.documents import ContingentDocuments
+from rules.thucidide_fantasy.figures import Tables
+from rules.thucidide_fantasy.house import HOUSE_RULES, house_of, tables_of
+from rules.thucidide_fantasy.spec import House
+
+HISTORY: LawHistory = (("1", _("The first version")),)
+VERSION = HISTORY[-1][0]
+
+
+class ThucidideFantasy(Law):
+    """`rules.law.Law`: fantasy battles of units of stands, heroes and casters on a hex map."""
+
+    slug = "thucidide-fantasy"
+    name = _("THUCIDIDE fantasy")
+    version = VERSION
+    family = "thucidide_fantasy"
+
+    def __init__(self, house: House | None = None):
+        self._house = house or House()
+
+    @property
+    def house(self) -> House:
+        """What this campaign has set."""
+        return self._house
+
+    def changes_since(self, version: str) -> tuple[Said, ...]:
+        return since(HISTORY, version)
+
+    def with_house(self, stored: Mapping[str, Any]) -> ThucidideFantasy:
+        return ThucidideFantasy(house_of(stored))  # type: ignore[abstract]
+
+    @property
+    def house_rules(self) -> HouseRules:
+        return HOUSE_RULES
+
+    @cached_property
+    def tables(self) -> Tables:
+        """Troops, weapons, moves, hits and spells with the figures of this campaign, and its own."""
+        return tables_of(self.house.overlay, self.house.own)
+
+    @cached_property
+    def catalogues(self) -> Mapping[str, Catalogue]:
+        return catalogues_of(self.tables)
+
+    @cached_property
+    def armies(self) -> ContingentDocuments:
+        """What an army's document says (C-3)."""
+        return ContingentDocuments(self.tables, self.house)
+
+
+THUCIDIDE_FANTASY = ThucidideFantasy()  # type: ignore[abstract]

@@ -1,0 +1,60 @@
+"""Sample hosts (TF-8): the Realm and the Dark host, as documents of an army and of its commander."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from rules.core.text import Term, _
+from rules.thucidide_fantasy.contingent import (
+    ContingentCharacter,
+    ContingentCommander,
+    ContingentSheet,
+    ContingentUnit,
+)
+from rules.thucidide_fantasy.spec import CASTER
+
+
+class SampleHost(NamedTuple):
+    """A host with its commander's figures."""
+
+    name: Term
+    sheet: ContingentSheet
+    commander: ContingentCommander
+
+
+REALM_CARDS = ("magic-arrows", "word-of-power", "armour", "minor-healing")
+DARK_CARDS = ("dust-warriors", "dust-warriors", "fear", "slowness")
+STARTER_CARDS = (REALM_CARDS, DARK_CARDS)
+"""What casters without cards have (T-35), by side: six points of them."""
+
+
+def _host(name: Term, caster: Term, cards: tuple[str, ...], *types: str) -> SampleHost:
+    units = tuple(ContingentUnit(slug) for slug in types)
+    casters = (ContingentCharacter(str(caster), CASTER, cards=cards),)
+    return SampleHost(name, ContingentSheet(units, casters), ContingentCommander())
+
+
+REALM = _host(
+    _("The Realm"), _("Court mage"), REALM_CARDS,
+    "foot-medium", "foot-medium", "foot-heavy", "foot-heavy", "foot-heavy", "pike", "bows", "bows", "riders-medium",
+)  # fmt: skip
+"""Units of 42 points and a caster of 6."""
+DARK_HOST = _host(
+    _("The Dark host"), _("Necromancer"), DARK_CARDS,
+    "warg-riders", "warg-riders", "ogres", "foot-medium", "foot-medium", "foot-light", "bows", "bows", "giant-spider",
+)  # fmt: skip
+"""Units of 39 points and a caster of 6."""
+SAMPLE_HOSTS: Mapping[str, SampleHost] = {"realm": REALM, "dark-host": DARK_HOST}
+
+
+def starter_cards(side: int, points: int, costs: Mapping[str, int]) -> tuple[str, ...]:
+    """The starter set of a side, card by card as far as so many points go (T-35)."""
+    chosen: list[str] = []
+    for slug in STARTER_CARDS[side]:
+        cost = costs.get(slug, points + 1)
+        if cost > points:
+            break
+        chosen.append(slug)
+        points -= cost
+    return tuple(chosen)
