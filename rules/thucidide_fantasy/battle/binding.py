@@ -71,7 +71,9 @@ def must_move(state: FantasyState, unit: str) -> bool:
     zealous = is_fanatic(state, unit) and not foes_beside(state, token.at, token.side)
     if not (repelled or zealous) or state.units[unit].false:
         return False
-    return any(at != token.at and why_not_end(state, unit, at, cost) is None for at, cost in reach_of(state, unit).items())
+    return any(
+        at != token.at and why_not_end(state, unit, at, cost) is None for at, cost in reach_of(state, unit).items()
+    )
 
 
 def repels(state: FantasyState, unit: str) -> bool:
@@ -98,5 +100,3 @@ def can_shoot(state: FantasyState, unit: str) -> bool:
 def prefers_blade(state: FantasyState, unit: str) -> bool:
     """Whether a forced attack has to be with the blade (T-29)."""
     return next(melee_targets(state, unit, state.at(unit)), None) is not None
-
-

@@ -35,6 +35,7 @@ MELEE, SHOT, RIPOSTE, PURSUIT, DUEL, TURNED = "melee", "shot", "riposte", "pursu
 ARMOUR, GREAT_ARMOUR, BLUR, BELL, INVULNERABLE, FIRE_PROOF = (
     "armour", "great-armour", "blur", "bell", "invulnerable", "fire-proof",
 )  # fmt: skip
+REBOUND = "rebound"
 HINDRANCE, UNAFFECTED, IMMUNITY, SLOWNESS = "hindrance", "unaffected", "immunity", "slowness"
 SHACKLED_DICE = 2
 FOUL_SUM = 6

@@ -84,7 +84,9 @@ def _whom(state: FantasyState, command: GiveOrder) -> tuple[tuple[str, ...], str
         forbid(why_not_lead(state, leader), "/leader")
         return (), leader
     if kind == FORWARD:
-        demand(leader in state.people and state.people[leader].rank, _("Choose a leader of your side."), field="/leader")
+        demand(
+            leader in state.people and state.people[leader].rank, _("Choose a leader of your side."), field="/leader"
+        )
         demand(state.side_of(leader) == state.side, _("Choose a leader of your side."), field="/leader")
         return tuple(unit for one in state.activations if one.leader == leader for unit in one.units), leader
     return (), ""

@@ -59,7 +59,7 @@ def footing_ground(state: FantasyState, side: int) -> BattleGround:
 
 def _footing(ground: BattleGround, nature: frozenset[str]) -> BattleGround:
     hills = {at for at in ground.labels if ground.terrain(at).slug == HILL}
-    return ground.laid({**{at: OPEN for at in hills | nature}, **ground.overlays})
+    return ground.laid({**dict.fromkeys(hills | nature, OPEN), **ground.overlays})
 
 
 @remembered
@@ -67,9 +67,7 @@ def closed_hexes(state: FantasyState, side: int, high: bool) -> frozenset[str]:
     """Hexes that effects close to a side: a god's bell to all, the enemy's nature to who is on the ground."""
     found: set[str] = set()
     for timer in state.field.timers:
-        if timer.effect == DIVINE_BELL:
-            found.update(timer.on)
-        elif timer.effect == ALLIED_NATURE and timer.side != side and not high:
+        if timer.effect == DIVINE_BELL or (timer.effect == ALLIED_NATURE and timer.side != side and not high):
             found.update(timer.on)
     return frozenset(found)
 

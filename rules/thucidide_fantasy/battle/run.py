@@ -15,7 +15,8 @@ from rules.thucidide_fantasy.battle.record.state import FantasyState, Todo
 
 D6 = 6
 ENOUGH_DESTROYED = "enough-destroyed"
-LEAVING = (Destroyed, Withdrawn, e.Vanished)
+MASTER_GONE = "master"
+LEAVING = (Destroyed, Withdrawn, e.Vanished, e.Carrying)
 
 
 class BattleOver(Exception):
@@ -38,6 +39,7 @@ class Run:
             self.state = after(self.state, event)
             if isinstance(event, LEAVING):
                 self._look_at_victory()
+                self._masterless(getattr(event, "unit", "") or getattr(event, "caster", ""))
 
     def _look_at_victory(self) -> None:
         """Victory is looked at whenever a unit leaves the table (TF-1.16, T-41)."""
@@ -48,6 +50,14 @@ class Run:
         if won:
             self.emit(Ended(won[0], ENOUGH_DESTROYED))
             raise BattleOver
+
+    def _masterless(self, person: str) -> None:
+        """The undead of a master who left the table vanish (TF-5.1)."""
+        if person not in self.state.people:
+            return
+        for unit, own in tuple(self.state.units.items()):
+            if own.master == person and self.state.standing(unit):
+                self.emit(e.Vanished(unit, self.state.at(unit), MASTER_GONE))
 
     def then(self, *todo: Todo) -> None:
         """Steps to be done next, in this order, before those that wait."""

@@ -18,9 +18,9 @@ GREEN, BLUE, RED, FLAG, LETTER, ADVANTAGE = 1, 2, 3, 4, 5, 6
 COLOURS = (GREEN, BLUE, RED)
 BY_STRENGTH = (RED, BLUE, GREEN)
 """The colors, in the order in which levels of protection let them through."""
-WHITE = 1
-"""The level that an advantage always hits (T-45)."""
-USUAL_LADDER = (Ladder(3), Ladder(3), Ladder(2), Ladder(1), Ladder(1, 3), Ladder(1, 2), Ladder(1, 1))
+USUAL_LADDER = (
+    Ladder(3, 0, True), Ladder(3), Ladder(2), Ladder(1), Ladder(1, 3), Ladder(1, 2), Ladder(1, 1),
+)  # fmt: skip
 
 
 class Throw(NamedTuple):
@@ -44,8 +44,9 @@ class Throw(NamedTuple):
 
 def faces_that_hit(ladder: Sequence[Ladder], level: int, *, advantage: bool) -> tuple[int, ...]:
     """The faces that hit a level. `advantage`: an assault, or the thrower is supported in melee (TF-1.7)."""
-    hits = BY_STRENGTH[: _rung(ladder, level).hits]
-    return (*hits, ADVANTAGE) if advantage or level <= WHITE else hits
+    rung = _rung(ladder, level)
+    hits = BY_STRENGTH[: rung.hits]
+    return (*hits, ADVANTAGE) if advantage or rung.advantage else hits
 
 
 def stages_of(

@@ -91,7 +91,11 @@ def way_out(state: FantasyState, piece: str, at: str) -> str:
     for near in (*home, *(one for one in ground.around(at) if one not in home)):
         enters = steps.price(numbers[at], numbers[near]) != 0 and near not in closed
         leashed = is_undead(state, piece) and not within_leash(state, piece, near, LEASH)
-        if enters and not leashed and (is_free(state, piece, near) if piece in state.units else room(state, piece, near)):
+        if (
+            enters
+            and not leashed
+            and (is_free(state, piece, near) if piece in state.units else room(state, piece, near))
+        ):
             return near
     return ""
 
@@ -100,5 +104,3 @@ def room(state: FantasyState, person: str, at: str) -> bool:
     """Whether a character may stand on a hex: no enemy there."""
     side = state.side_of(person)
     return all(other.side == side for other in state.field.at(at))
-
-

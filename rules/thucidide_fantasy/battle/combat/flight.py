@@ -43,15 +43,24 @@ def flights(state: FantasyState, person: str) -> tuple[str, ...]:
 
 
 def flee(run: Run, todo: Todo) -> None:
-    """A character alone is attacked, or their unit died: they flee, or are captured."""
+    """A character alone is attacked, or their unit died: they flee, or are captured. `flag`: they have to leave the
+    hex (T-94).
+    """
     person = todo.unit
     state = run.state
-    if not state.standing(person) or is_hero(state, person) or not alone(state, person):
+    if not state.standing(person) or is_hero(state, person):
+        return
+    if not todo.flag and not alone(state, person):
         return
     if under(state, person, PARALYSED):
         _captured(run, person)
         return
     options = flights(state, person)
+    if todo.flag:
+        options = tuple(at for at in options if at != state.at(person))
+    if not options:
+        _captured(run, person)
+        return
     if len(options) == 1:
         _fled(run, person, options[0])
         return
@@ -70,7 +79,9 @@ def answer(run: Run, person: str, at: str) -> None:
 
 def _fled(run: Run, person: str, at: str) -> None:
     state, token = run.state, run.state.token(person)
-    way = route(footing_ground(state, token.side), flight_mover(state, person), token.at, at) if at != token.at else None
+    way = (
+        route(footing_ground(state, token.side), flight_mover(state, person), token.at, at) if at != token.at else None
+    )
     run.emit(e.CharacterFled(person, way.hexes if way else (at,)))
     if alone(run.state, person) and foe_beside(run.state, person):
         _captured(run, person)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from rules.core.errors import demand, require
+from rules.core.errors import demand
 from rules.core.text import _
-from rules.hexbattle.ground import apart
 from rules.hexbattle.tokens import Token
 from rules.thucidide_fantasy.battle.combat.engagement import (
     may_enter,
     melee_targets,
     shot_of,
-    why_no_contact,
     why_not_melee,
     why_not_open,
     why_not_shoot,
@@ -22,6 +20,7 @@ from rules.thucidide_fantasy.battle.factors import (
     DUEL,
     MELEE,
     PURSUIT,
+    REBOUND,
     RIPOSTE,
     SHOT,
     TURNED,
@@ -47,7 +46,6 @@ from rules.thucidide_fantasy.battle.throws import Throw
 from rules.thucidide_fantasy.gods import LEASH
 from rules.thucidide_fantasy.starter import KINDS
 
-REBOUND = "rebound"
 NAMES_OF = {MELEE: "attack", PURSUIT: "attack", TURNED: "attack", SHOT: "shot", RIPOSTE: "riposte", DUEL: "heroes"}
 NO_TARGET = _("There is no such enemy to be seen.")
 
@@ -248,17 +246,6 @@ def pursue(run: Run, unit: str, target: str | None) -> None:
     after_shift(run, unit)
     if run.state.standing(unit) and run.state.standing(target):
         strike_at(run, unit, target, PURSUIT)
-
-
-# Turned undead (T-33, T-77)
-
-
-def turned_attack(run: Run, unit: str, target: str) -> None:
-    """The attack of undead that were turned, on a target beside them."""
-    foe = run.state.token(target)
-    require(apart(run.state.at(unit), foe.at) == 1, _("The target isn’t beside the unit."), field="/target")
-    forbid(why_no_contact(run.state, unit, foe, run.state.at(unit)), "/target")
-    strike_at(run, unit, target, TURNED)
 
 
 FURTHER.update({

@@ -238,12 +238,18 @@ def _lost_to_its_side(state: FantasyState, unit: str) -> FantasyState:
     """It counts as destroyed, once, unless it was summoned (T-18, T-61)."""
     if unit not in state.units or state.units[unit].summoned:
         return state
-    side = state.side_of(unit)
+    side = state.field.armies[common.army_of(unit)]
     return state.but(fallen=_by_side(state.fallen, side, state.fallen[side] | {unit}))
 
 
 def _turned(state: FantasyState, event: e.Turned) -> FantasyState:
-    return state.with_unit(event.unit, turner=event.turner, turns_left=event.left)
+    """Turned undead belong to the side of whoever turned them, as long as it lasts (T-11)."""
+    own = state.field.armies[common.army_of(event.unit)]
+    side = state.side_of(event.turner) if event.turner else own
+    field = state.field
+    if field.tokens[event.unit].side != side:
+        field = field.put(event.unit, side=side)
+    return state.but(field=field).with_unit(event.unit, turner=event.turner, turns_left=event.left)
 
 
 def _teleported(state: FantasyState, event: e.Teleported) -> FantasyState:
@@ -286,7 +292,9 @@ def _joined(state: FantasyState, event: e.ArmyJoined) -> FantasyState:
         field = common.after(field, common.Arrived(token))
     people = {**state.people, **people_of(event.army, salt)}
     units = {**state.units, **units_of(event.army, salt)}
-    return state.but(field=field, units=units, people=with_one_general(people, state.generals))
+    return state.but(
+        field=field, units=units, people=with_one_general(people, state.generals), joined=(*state.joined, event.army)
+    )
 
 
 def _overridden(state: FantasyState, event: e.Overridden) -> FantasyState:

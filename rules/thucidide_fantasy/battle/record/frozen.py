@@ -24,11 +24,11 @@ from rules.thucidide_fantasy.battle.record.state import (
     Reroll,
     Unit,
 )
-from rules.thucidide_fantasy.spec import BattleOptions
+from rules.thucidide_fantasy.spec import BattleOptions, ContingentSpec
 
 PLAIN = (
     "options", "generals", "counters", "victory", "consents", "turn", "first", "side", "phase", "share", "allowed",
-    "activations", "order", "rerolls", "fight",
+    "activations", "order", "rerolls", "fight", "joined",
 )  # fmt: skip
 
 
@@ -53,6 +53,7 @@ class FrozenBattle(NamedTuple):
     order: str
     rerolls: tuple[Reroll, ...]
     fight: Fight | None
+    joined: tuple[ContingentSpec, ...]
     fallen: tuple[tuple[str, ...], ...]
     used_graves: tuple[str, ...]
     last: tuple[str, ...]

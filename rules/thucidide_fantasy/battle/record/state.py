@@ -20,7 +20,7 @@ PHASES = (COMMANDING, MOVING, FIGHTING_PHASE, CASTING)
 
 class BattleOpening(NamedTuple):
     """How a battle begins. `generals`: by side the army whose commander is the general, "" for the first that has one
-    (T-84). `salt`: of the ids (H-8).
+    (T-84). `salt`: of the ids (H-8). `raised`: name and figures of the types that spells raise.
     """
 
     map: Mapping[str, Any]
@@ -29,6 +29,7 @@ class BattleOpening(NamedTuple):
     salt: str
     generals: tuple[str, ...] = ("", "")
     options: BattleOptions = BattleOptions()
+    raised: Mapping[str, tuple[str, UnitFigures]] = {}
 
 
 class Doing(NamedTuple):
@@ -152,7 +153,7 @@ class FantasyState:
     hold this turn; `allowed`: how many activations. `activations`: those made. `order`: the manoeuvre order given this
     turn. `counters`: by side. `victory`: by side, how many enemy units it must destroy. `generals`: by side.
     `consents`: by side, whether it allows its enemy's appeals. `fallen`: by side, its own units that count as
-    destroyed, each once.
+    destroyed, each once. `joined`: armies that came later.
     """
 
     opening: BattleOpening
@@ -177,6 +178,7 @@ class FantasyState:
     rerolls: tuple[Reroll, ...] = ()
     fight: Fight | None = None
     last: tuple[str, str] | None = None
+    joined: tuple[ContingentSpec, ...] = ()
 
     # Reading
 
