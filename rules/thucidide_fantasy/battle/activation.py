@@ -42,9 +42,8 @@ def leaders(state: FantasyState, side: int) -> Iterator[str]:
     """Leaders on the table who haven't led this turn."""
     led = {one.leader for one in state.activations}
     for person in state.people_of(side):
-        if state.people[person].rank and person not in led and not under(state, person, PARALYSED):
-            if not under(state, state.at(person), DIVINE_BELL) and not state.doing(person).announced:
-                yield person
+        if person not in led and why_not_lead(state, person) is None:
+            yield person
 
 
 def share_of(state: FantasyState) -> int:

@@ -50,7 +50,7 @@ def _flee(state: FantasyState, fight: Fight) -> tuple[Said, tuple[AskedField, ..
 
 def _pursue(state: FantasyState, fight: Fight) -> tuple[Said, tuple[AskedField, ...]]:
     options = [(unit, verbatim(str(_named(state, unit)))) for unit in fight.options]
-    options.append((LET_GO, _("No pursuit")))  # type: ignore[arg-type]
+    options.append((LET_GO, say(_("No pursuit"))))
     text = say(_("{unit} may pursue and fight once more."), unit=_named(state, fight.todo[0].unit))
     return text, (ask_choice("target", _("Whom it attacks"), options),)
 
@@ -88,7 +88,7 @@ def _god(state: FantasyState, fight: Fight) -> tuple[Said, tuple[AskedField, ...
         label = say(_("Stands for {unit}"), unit=_named(state, unit))
         found.append(ask_number(unit, label, 0, most))
         if not there:
-            options = [("", _("Stays away")), *((at, verbatim(at)) for at in hexes)]
+            options = [("", say(_("Stays away"))), *((at, verbatim(at)) for at in hexes)]
             found.append(ask_choice(f"{PLACE}{unit}", say(_("{unit} returns to"), unit=_named(state, unit)), options))
     return say(_("Up to {count} stands come back."), count=RETURNED_STANDS), tuple(found)
 

@@ -79,7 +79,7 @@ DECIDED: Mapping[type, _Decider] = {
     c.TurnAttack: lambda run, command: turning.attack_again(
         run, overrides.piece(run.state, command.unit), command.target
     ),
-    c.RerollDie: lambda run, command: steps.reroll(run, command.index),
+    c.RerollDie: lambda run, command: steps.reroll(run, command.die),
     c.AnswerGod: gods.answer,
     c.ReportThrow: lambda run, command: steps.report(
         run, command.stands, command.flags, command.hexes, command.counters

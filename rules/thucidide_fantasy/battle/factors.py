@@ -110,9 +110,9 @@ def _modifiers(state: FantasyState, blow: Blow) -> Iterator[Line]:
 def _of_ground(state: FantasyState, blow: Blow) -> Iterator[Line]:
     """Only the ground unit's terrain counts; allied nature takes nothing from its side (T-59)."""
     ground, side = state.field.ground, state.side_of(blow.by)
-    if not flies(state, blow.by) and ground.terrain(blow.source).slug in BAD_FOOTING:
-        if not _allied(state, blow.source, side):
-            yield Line(NAMES["footing"], -1, "TF-1.5")
+    bad = ground.terrain(blow.source).slug in BAD_FOOTING and not _allied(state, blow.source, side)
+    if bad and not flies(state, blow.by):
+        yield Line(NAMES["footing"], -1, "TF-1.5")
     if blow.ranged or flies(state, blow.at):
         return
     if ground.terrain(blow.place).slug in SHELTERS and not _allied(state, blow.place, side):

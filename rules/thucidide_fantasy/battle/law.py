@@ -56,7 +56,7 @@ SHAPES = Shapes(
     command=c.Command | AnswerCommand | COMMANDS | Settling,
     event=e.BattleEvent | EVENTS | SettlingEvent,
     frozen=FrozenBattle,
-    called={**CALLED, **c.CALLED},
+    called={**dict[type, str](CALLED), **c.CALLED},
 )
 SYMBOLS = ("attack", "shot", "riposte", "heroes", "surplus", "confirm", "spell", "fire")
 """Rolls whose die bears symbols."""

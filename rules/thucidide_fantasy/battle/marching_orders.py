@@ -170,7 +170,8 @@ def _check_load(state: FantasyState, flyer: str, carry: CarryLoad, end: str) -> 
     own = state.units.get(carry.unit)
     fits = own is not None and load is not None and load.side == state.side_of(flyer) and load.standing
     demand(fits, _("Choose a unit of your side."), field="/carry/unit")
-    assert own is not None and load is not None
+    assert own is not None
+    assert load is not None
     require(flyer in state.units and flies(state, flyer), _("Only a flyer carries."), field="/carry")
     foot = own.own.kind == INFANTRY and not flies(state, carry.unit)
     require(foot, _("A flyer carries foot."), field="/carry/unit")

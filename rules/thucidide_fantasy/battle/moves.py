@@ -175,7 +175,7 @@ def _within_woods(state: FantasyState, piece: str, at: str, woods: int) -> bool:
 def rough_hexes(state: FantasyState, piece: str, hexes: tuple[str, ...]) -> int:
     """How many hexes of a path, its end left aside, would have stopped a unit on foot."""
     ground = footing_ground(state, state.side_of(piece))
-    return sum(not ground.terrain(at).footing == "clear" for at in hexes[1:-1])
+    return sum(ground.terrain(at).footing != "clear" for at in hexes[1:-1])
 
 
 def on_road(ground: BattleGround, at: str) -> bool:

@@ -38,7 +38,9 @@ def answers(state: FantasyState, viewer: Viewer) -> bool:
 
 
 def allows(state: FantasyState, command: Any, viewer: Viewer) -> bool:
-    """The owner of a unit moves and fights with it; a leader's owner activates any unit of the side; the GM does all."""
+    """The owner of a unit moves and fights with it; a leader's owner activates any unit of the side; the GM does
+    all.
+    """
     if viewer.gm:
         return True
     if isinstance(command, OF_THE_GM):

@@ -15,10 +15,7 @@ def lose(run: Run, piece: str, number: int, why: str = "combat", *, by_gm: bool 
     Characters of a destroyed unit are dealt with by the steps that this leaves to be done.
     """
     state = run.state
-    if piece in state.units:
-        had = state.units[piece].stands
-    else:
-        had = state.people[piece].left
+    had = state.units[piece].stands if piece in state.units else state.people[piece].left
     lost = min(number, had)
     if lost:
         run.emit(e.StandsLost(piece, lost, why, by_gm))

@@ -47,6 +47,7 @@ from rules.thucidide_fantasy.gods import LEASH
 from rules.thucidide_fantasy.starter import KINDS
 
 NAMES_OF = {MELEE: "attack", PURSUIT: "attack", TURNED: "attack", SHOT: "shot", RIPOSTE: "riposte", DUEL: "heroes"}
+STAGES_OF_MELEE = ("strike", "riposte", "pursuit")
 NO_TARGET = _("There is no such enemy to be seen.")
 
 
@@ -103,9 +104,8 @@ def strike_at(run: Run, piece: str, target: str, how: str) -> None:
     duellists = tuple(zip(_heroes(state, piece), _heroes(state, target), strict=False))
     fought = tuple(one for pair in duellists for one in pair)
     duels = (Todo("duel", one, other, hexes=(source, place)) for one, other in duellists)
-    rest = {"unit": piece, "foe": target, "hexes": (source, place), "what": how, "who": fought}
-    blow = () if piece in fought else (Todo("strike", **rest), Todo("riposte", **rest), Todo("pursuit", **rest))
-    run.then(*duels, *blow)
+    rest = Todo("strike", piece, target, (source, place), what=how, who=fought)
+    run.then(*duels, *(() if piece in fought else (rest._replace(stage=stage) for stage in STAGES_OF_MELEE)))
 
 
 def _heroes(state: FantasyState, piece: str) -> tuple[str, ...]:
@@ -180,7 +180,7 @@ def duel(run: Run, todo: Todo) -> None:
 def duel_riposte(run: Run, todo: Todo) -> None:
     state = run.state
     if state.standing(todo.unit) and state.standing(todo.foe) and backed(state, todo.unit):
-        open_throw(run, Blow(todo.unit, todo.foe, DUEL, *todo.hexes), opens=False)
+        open_throw(run, Blow(todo.unit, todo.foe, DUEL, todo.hexes[0], todo.hexes[1]), opens=False)
 
 
 def riposte(run: Run, todo: Todo) -> None:

@@ -39,7 +39,8 @@ def legal_now(state: FantasyState, viewer: Viewer, selection: Selection) -> Boar
 
 def _answering(state: FantasyState, viewer: Viewer, selection: Selection, more: tuple[str, ...]) -> BoardLegal:
     asked = question(state)
-    assert asked is not None and state.fight is not None
+    assert asked is not None
+    assert state.fight is not None
     if not permission.answers(state, viewer):
         return BoardLegal(more, must=asked.text)
     if state.fight.asks != FLEE:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rules.battle_law import Selection
 from rules.core.text import Said, Term, _, by_number, say
@@ -66,8 +66,12 @@ def _caster(state: FantasyState, caster: str, selection: Selection, found: Board
         named = ()
     spell = f"{SPELL}{slug}"
     picked = (caster, "", AIM.join(named), spell) if named else (caster, spell)
-    done = _cast(state, caster, slug, named) if named is not None else None
-    return found._replace(picked=picked, acts=acts, targets=targets, confirm=done)
+    cast = _cast(state, caster, slug, named) if named is not None else None
+    return found._replace(picked=picked, acts=acts, targets=targets, confirm=cast)
+
+
+def _named_by(parts: tuple[str, ...], picks: Sequence[str]) -> bool:
+    return bool(parts) and (AIM.join(parts) in picks or (len(parts) == 1 and parts[0] in picks))
 
 
 def _acts(state: FantasyState, caster: str) -> Iterator[Act]:

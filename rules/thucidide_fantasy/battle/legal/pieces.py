@@ -61,8 +61,8 @@ def target_of(state: FantasyState, piece: str, foe: Token, source: str, how: str
     """An enemy with the dice and the chances of an attack on it."""
     label = say(_("Shoot at {foe}") if how == SHOT else _("Attack {foe}"), foe=foe.name)
     if foe.id in state.people and not is_hero(state, foe.id):
-        bar = (Piece("flees", FLEES, Fraction(1), 3),)
-        return Target(foe.id, foe.at, foe.name, how, source, Fraction(1), FLEES, bar, label=label)
+        sure = (Piece("flees", FLEES, Fraction(1), 3),)
+        return Target(foe.id, foe.at, foe.name, how, source, Fraction(1), FLEES, sure, label=label)
     made, lines = throw_of(state, piece, foe, source, how)
     bar = pieces(state, made, foe.id)
     harm = 1 - bar[0].chance

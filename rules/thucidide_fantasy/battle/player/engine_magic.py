@@ -55,7 +55,7 @@ def spell_worth(state: FantasyState, caster: str, slug: str, targets: tuple[str,
     if effect == BLOWS:
         return 0.35 * spell.dice * (foes_beside(state, token.at, token.side) > 0) if foe else 0.0
     if effect == HEALING:
-        own = state.units[first] if first in state.units else None
+        own = state.units.get(first)
         mean = spell.dice * (2 if spell.advantages else 1) / 6
         return 1.2 * min(mean, own.start - own.stands) if own and not foe else 0.0
     return _of_a_while(state, effect, first, foe)

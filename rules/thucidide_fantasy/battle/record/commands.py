@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, NamedTuple
 
-from rules.core.shapes import Slug, Text, UnitId
+from rules.core.shapes import Called, Slug, Text, UnitId
 from rules.thucidide_fantasy.spec import ContingentSpec
 
 REASON_MOST = 300
@@ -184,7 +184,7 @@ class RerollDie(NamedTuple):
     """Called `reroll`: a die of the throw by its index, or None to let it lie. `roll`: the throw's name."""
 
     roll: Slug
-    index: int | None = None
+    die: Annotated[int | None, Called("index")] = None
 
 
 class AnswerGod(NamedTuple):
