@@ -26,7 +26,7 @@ from rules.hexbattle.board import Board, BoardLegal
 from rules.hexbattle.common import Revealed
 from rules.hexbattle.field import Field
 from rules.hexbattle.ground import checked
-from rules.hexbattle.law import CALLED, COMMANDS, EVENTS, HexBattles
+from rules.hexbattle.law import COMMANDS, EVENTS, HexBattles
 from rules.hexbattle.tokens import Token
 from rules.sequels import Sequel
 from rules.thucidide_fantasy.battle import decide, knowledge, permission, setup, turn
@@ -51,12 +51,13 @@ from rules.thucidide_fantasy.house import options_of
 from rules.thucidide_fantasy.spec import BattleOptions, ContingentSpec, House
 from rules.thucidide_fantasy.starter import FACE_ITEMS, FACES
 
+SENT_AS: Mapping[type, str] = {common_setup.SetReady: "ready", **c.CALLED}
 SHAPES = Shapes(
     opening=BattleOpening,
     command=c.Command | AnswerCommand | COMMANDS | Settling,
     event=e.BattleEvent | EVENTS | SettlingEvent,
     frozen=FrozenBattle,
-    called={**dict[type, str](CALLED), **c.CALLED},
+    called=SENT_AS,
 )
 SYMBOLS = ("attack", "shot", "riposte", "heroes", "surplus", "confirm", "spell", "fire")
 """Rolls whose die bears symbols."""

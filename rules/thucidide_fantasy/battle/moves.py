@@ -183,16 +183,14 @@ def on_road(ground: BattleGround, at: str) -> bool:
 
 
 def way_to(state: FantasyState, piece: str, at: str) -> Way | None:
-    """The cheapest way to a hex, along a road if that is shorter."""
+    """The cheapest way to a hex, along a road if that is no longer."""
     pace, token = pace_of(state, piece), state.token(piece)
     ground = footing_ground(state, token.side)
     found = route(ground, mover_of(state, piece, pace.calm), token.at, at)
     if not (pace.road and piece in state.units and on_road(ground, token.at)):
         return found
     road = route(ground, mover_of(state, piece, pace.calm + pace.road, BY_ROAD), token.at, at)
-    if found is None or (road is not None and road.cost < found.cost):
-        return road
-    return found
+    return road if road is not None and (found is None or road.cost <= found.cost) else found
 
 
 def is_by_road(state: FantasyState, piece: str, hexes: tuple[str, ...]) -> bool:
