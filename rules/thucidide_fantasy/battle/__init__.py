@@ -1,0 +1,1 @@
+"""Battles of thucidide-fantasy: the engine."""

@@ -1,0 +1,209 @@
+"""Aftermath of a battle: what is left of each army's document, the fates of characters (C-6, TF-4.7, TF-9)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from rules.core.dice import Dice, Roll
+from rules.core.errors import demand, require
+from rules.core.text import Said, Term, _, say
+from rules.hexbattle.common import DESTROYED
+from rules.law import Measure
+from rules.sequels import Band, PlainSequel, Question, Remark
+from rules.thucidide_fantasy.battle.record.entering import ids_of
+from rules.thucidide_fantasy.battle.record.fold import CAPTURED
+from rules.thucidide_fantasy.battle.record.state import FantasyState, Person
+from rules.thucidide_fantasy.documents import ContingentDocuments
+from rules.thucidide_fantasy.figures import Tables
+from rules.thucidide_fantasy.losses import DEAD_OR_PRISONER, WOUNDED, ArmyToll, after_battle, death_from, fate
+from rules.thucidide_fantasy.spec import ContingentSpec, House
+from rules.thucidide_fantasy.starter import FATE_DIE
+
+KILLED, ESCAPES = "killed", "escapes"
+FATES: Mapping[str, Term] = {
+    KILLED: _("{character} is killed."),
+    CAPTURED: _("{character} is captured."),
+    WOUNDED: _("{character} is wounded."),
+    ESCAPES: _("{character} gets away."),
+}
+SCALE = (Band(_("gets away"), 3, "good"), Band(_("wounded"), 5, "warn"), Band(_("dead or captured"), 6, "bad"))
+LEAVES = (KILLED, CAPTURED)
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignArmy:
+    """An army as it stands in the world: its document as it is kept, and what lists know of it."""
+
+    document: Mapping[str, Any]
+    status: str
+    health: int
+    health_max: int
+    upkeep: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignWorld:
+    """The world as the aftermath finds it. `measure`: what lists and weeks read of a document. `commanders`: by id,
+    their status.
+    """
+
+    armies: Mapping[str, CampaignArmy]
+    measure: Callable[[Mapping[str, Any]], Measure]
+    commanders: Mapping[str, str] = field(default_factory=dict)
+
+
+class WorldChange(NamedTuple):
+    """One figure of the world, before and after (JSON values), with its rule and its reason."""
+
+    subject_kind: str
+    subject_id: str
+    field: str
+    before: object
+    after: object
+    rule: str
+    label: Said
+
+
+class _Account:
+    """The aftermath while it is worked out."""
+
+    def __init__(
+        self, state: FantasyState, world: CampaignWorld, choices: Mapping[str, str], dice: Dice, tables: Tables
+    ):
+        self.state, self.world, self.dice, self.tables = state, world, dice, tables
+        self.choices = dict(choices)
+        self.changes: list[WorldChange] = []
+        self.notes: list[Remark] = []
+        self.questions: list[Question] = []
+        self.rolls: list[Roll] = []
+
+    def change(self, army: str, name: str, before: object, after: object, rule: str, label: Said) -> None:
+        if before != after:
+            self.changes.append(WorldChange("army", army, name, before, after, rule, label))
+
+    def roll(self, who: str, name: str, count: int) -> tuple[Roll, ...]:
+        found = tuple(self.dice.roll(who, name, FATE_DIE) for _die in range(count))
+        self.dice.checkpoint()
+        self.rolls += found
+        return found
+
+    def ask(self, key: str, label: Said, options: Sequence[tuple[str, Said]], usual: str, about: str) -> str:
+        """What the GM has chosen, or the usual answer."""
+        chosen = self.choices.pop(key, usual)
+        known = ", ".join(slug for slug, _label in options)
+        demand(chosen in dict(options), _("Choose one of: {choices}."), field=f"/choices/{key}", choices=known)
+        self.questions.append(Question(key, label, tuple(options), chosen, about))
+        return chosen
+
+
+def proposed(
+    state: FantasyState, world: CampaignWorld, choices: Mapping[str, str], dice: Dice, tables: Tables
+) -> PlainSequel:
+    """Raises `IllegalCommand` before the battle is over, `InvalidInput` for an unknown choice."""
+    require(state.field.ended, _("The battle is not over yet."))
+    account = _Account(state, world, choices, dice, tables)
+    for army in (*state.opening.contingents, *state.joined):
+        if army.id in world.armies:
+            _army(account, army)
+    for key in account.choices:
+        demand(False, _("Nobody has asked this."), field=f"/choices/{key}")
+    dice.finish()
+    return PlainSequel(account.changes, account.notes, account.questions, account.rolls)
+
+
+def _army(r: _Account, army: ContingentSpec) -> None:
+    fates = {one: _fate(r, one) for one in _people(r.state, army)}
+    gone = [r.state.people[one].key for one, found in fates.items() if found in LEAVES]
+    documents = ContingentDocuments(r.tables, House())
+    sheet = documents.value_of(r.world.armies[army.id].document)
+    left = after_battle(sheet, toll_of(r.state, army, gone), r.tables)
+    if left is None:
+        _no_more(r, army.id)
+    else:
+        _smaller(r, army, dict(documents.shape.write(left)))
+    for one, found in fates.items():
+        _told(r, one, found)
+
+
+def toll_of(state: FantasyState, army: ContingentSpec, gone: Sequence[str] = ()) -> ArmyToll:
+    """What became of an army's units, by their places in its document."""
+    ended = state.field.ended
+    won = ended is not None and ended.winner == army.side
+    stands = {}
+    for place, unit in enumerate(ids_of(army, state.opening.salt)[: len(army.units)]):
+        own, token = state.units[unit], state.field.tokens[unit]
+        now = 0 if token.gone else own.stands
+        if now != own.start:
+            stands[place] = now
+    return ArmyToll(stands, gone, won)
+
+
+def _people(state: FantasyState, army: ContingentSpec) -> tuple[str, ...]:
+    return ids_of(army, state.opening.salt)[len(army.units) :]
+
+
+def _fate(r: _Account, person: str) -> str:
+    """What becomes of a character: nothing ("") for who lost nothing and wasn't taken."""
+    own, token = r.state.people[person], r.state.field.tokens[person]
+    if token.gone == CAPTURED:
+        return CAPTURED
+    lost = own.start - own.left
+    if not lost:
+        return KILLED if token.gone == DESTROYED else ""
+    rolls = r.roll(person, "fate", lost)
+    dice = [roll.value for roll in rolls]
+    found = fate(dice)
+    told = _final(r, person, own, dice) if found == DEAD_OR_PRISONER else found if found == WOUNDED else ESCAPES
+    text = say(FATES[told], character=token.name)
+    about = own.key if own.commander else token.army
+    r.notes.append(Remark(text, "TF-4.7", rolls, about=about, moment=True, scale=SCALE))
+    return told
+
+
+def _final(r: _Account, person: str, own: Person, dice: Sequence[int]) -> str:
+    """Dead or captured: one more die says, unless the GM does."""
+    (roll,) = r.roll(person, "death", 1)
+    usual = KILLED if roll.value >= death_from(dice) else CAPTURED
+    token = r.state.field.tokens[person]
+    options = ((KILLED, _("killed")), (CAPTURED, _("captured")))
+    label = say(_("Fate of {character}"), character=token.name)
+    return r.ask(f"fate:{person}", label, options, usual, own.key if own.commander else token.army)
+
+
+def _told(r: _Account, person: str, found: str) -> None:
+    """A commander's status; of others a word where no dice said it."""
+    own, token = r.state.people[person], r.state.field.tokens[person]
+    if found and own.start == own.left:
+        r.notes.append(Remark(say(FATES[found], character=token.name), "TF-4.7", about=token.army))
+    if own.commander and found in LEAVES and own.key in r.world.commanders:
+        before = r.world.commanders[own.key]
+        text = say(FATES[found], character=token.name)
+        if before != found:
+            r.changes.append(WorldChange("commander", own.key, "status", before, found, "C-6", text))
+
+
+def _smaller(r: _Account, army: ContingentSpec, after: dict[str, Any]) -> None:
+    """The document with what is left of it; armies of the side that lost are routed."""
+    now, ended = r.world.armies[army.id], r.state.field.ended
+    assert ended is not None
+    measure = r.world.measure(after)
+    r.change(army.id, "sheet", now.document, after, "C-6", _("what the battle leaves of it"))
+    r.change(army.id, "health_max", now.health_max, measure.health, "C-6", _("destroyed units"))
+    r.change(army.id, "health", now.health, _health_now(measure), "C-6", _("losses"))
+    r.change(army.id, "upkeep", now.upkeep, measure.upkeep, "C-5", _("fewer to keep"))
+    if ended.winner == 1 - army.side:
+        r.change(army.id, "status", now.status, "routed", "TF-9", _("its side lost"))
+
+
+def _health_now(measure: Measure) -> int:
+    """The stands that are there."""
+    return measure.health if measure.fit is None else measure.fit
+
+
+def _no_more(r: _Account, army: str) -> None:
+    """Every unit is destroyed. Its document stays for who reads of it."""
+    now, label = r.world.armies[army], _("all its units are destroyed")
+    r.change(army, "health", now.health, 0, "TF-9", label)
+    r.change(army, "status", now.status, "defeated", "TF-9", label)

@@ -1,0 +1,123 @@
+"""Answers to what a battle waits for: as questions (`Pending`), and from the frame's `AnswerCommand` to commands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.core.dice import Roll
+from rules.core.text import Said, _, say, verbatim
+from rules.hexbattle.common import army_of
+from rules.hexbattle.ground import hex_of
+from rules.pending import AnswerCommand, AskedField, Pending, ask_choice, ask_die, ask_hex, ask_number
+from rules.thucidide_fantasy.battle.combat.stops import FLEE, GOD, OF_GM, PURSUE, REPORT, REROLL
+from rules.thucidide_fantasy.battle.record import commands as c
+from rules.thucidide_fantasy.battle.record.state import FantasyState, Fight
+from rules.thucidide_fantasy.battle.spells.gods import STANDS, free_near
+from rules.thucidide_fantasy.gods import RETURNED_STANDS
+
+LET_GO = "none"
+PLACE = "place:"
+
+
+def question(state: FantasyState) -> Pending | None:
+    """What the battle asks now; None for nothing."""
+    fight = state.fight
+    if fight is None:
+        return None
+    text, asks = ASKING[fight.asks](state, fight)
+    return Pending(fight.asks, _army(state, fight), text, asks=asks)
+
+
+def _army(state: FantasyState, fight: Fight) -> str:
+    """The army that answers: whose unit it is about, or the first of the side."""
+    if fight.side == OF_GM:
+        return next(iter(state.field.armies))
+    piece = fight.todo[0].unit
+    if piece in state.field.tokens and state.side_of(piece) == fight.side:
+        return army_of(piece)
+    return next(army for army, side in state.field.armies.items() if side == fight.side)
+
+
+def _named(state: FantasyState, unit: str) -> Said | str:
+    token = state.field.tokens.get(unit)
+    return token.name if token else _("somebody")
+
+
+def _flee(state: FantasyState, fight: Fight) -> tuple[Said, tuple[AskedField, ...]]:
+    text = say(_("{unit} has to flee."), unit=_named(state, fight.todo[0].unit))
+    return text, (ask_hex("hex", _("Flees to"), map(hex_of, fight.options)),)
+
+
+def _pursue(state: FantasyState, fight: Fight) -> tuple[Said, tuple[AskedField, ...]]:
+    options = [(unit, verbatim(str(_named(state, unit)))) for unit in fight.options]
+    options.append((LET_GO, say(_("No pursuit"))))
+    text = say(_("{unit} may pursue and fight once more."), unit=_named(state, fight.todo[0].unit))
+    return text, (ask_choice("target", _("Whom it attacks"), options),)
+
+
+def _reroll(state: FantasyState, fight: Fight) -> tuple[Said, tuple[AskedField, ...]]:
+    rolls: tuple[Roll, ...] = fight.todo[0].rolls
+    return _("One of these dice may be thrown again."), (ask_die("index", _("Which die"), rolls),)
+
+
+def _report(state: FantasyState, fight: Fight) -> tuple[Said, tuple[AskedField, ...]]:
+    made = fight.todo[0].throw
+    dice = made.dice if made else 0
+    text = say(_("{unit} throws at {foe}: the GM reports the result."), unit=_named(state, fight.todo[0].unit),
+               foe=_named(state, fight.todo[0].foe))  # fmt: skip
+    return text, (
+        ask_number("stands", _("Stands lost"), 0, dice),
+        ask_number("flags", _("Flags"), 0, dice),
+        ask_number("hexes", _("Hexes of retreat"), 0, 4 * (dice + 1)),
+        ask_number("counters", _("Counters won"), 0, dice),
+    )
+
+
+def _god(state: FantasyState, fight: Fight) -> tuple[Said, tuple[AskedField, ...]]:
+    caster, what = fight.todo[0].unit, fight.todo[0].what
+    hexes = free_near(state, caster)
+    if what != STANDS:
+        options = [(unit, verbatim(str(_named(state, unit)))) for unit in fight.options]
+        asks = (ask_choice("unit", _("Unit"), options), ask_hex("hex", _("Where"), map(hex_of, hexes)))
+        return _("Choose a unit and a free hex."), asks
+    found: list[AskedField] = []
+    for unit in fight.options:
+        own = state.units[unit]
+        there = state.standing(unit)
+        most = min(RETURNED_STANDS, own.start - (own.stands if there else 0))
+        label = say(_("Stands for {unit}"), unit=_named(state, unit))
+        found.append(ask_number(unit, label, 0, most))
+        if not there:
+            options = [("", say(_("Stays away"))), *((at, verbatim(at)) for at in hexes)]
+            found.append(ask_choice(f"{PLACE}{unit}", say(_("{unit} returns to"), unit=_named(state, unit)), options))
+    return say(_("Up to {count} stands come back."), count=RETURNED_STANDS), tuple(found)
+
+
+ASKING = {FLEE: _flee, PURSUE: _pursue, REROLL: _reroll, REPORT: _report, GOD: _god}
+
+
+# From the frame's answer to the law's command
+
+
+def plain(state: FantasyState, answer: AnswerCommand) -> Any:
+    """The command an answer stands for. It was checked against the question."""
+    fight, given = state.fight, answer.answers
+    assert fight is not None
+    if fight.asks == FLEE:
+        return c.FleeTo(fight.todo[0].unit, str(given["hex"]))
+    if fight.asks == PURSUE:
+        target = str(given["target"])
+        return c.PursueFoe(fight.todo[0].unit, None if target == LET_GO else target)
+    if fight.asks == REROLL:
+        return c.RerollDie(fight.todo[0].rolls[0].name, _number(given["index"]))
+    if fight.asks == REPORT:
+        return c.ReportThrow(*(_number(given[name]) or 0 for name in ("stands", "flags", "hexes", "counters")))
+    if fight.todo[0].what != STANDS:
+        return c.AnswerGod(unit=str(given["unit"]), hex=str(given["hex"]))
+    stands = {unit: number for unit in fight.options if (number := _number(given.get(unit)))}
+    places = {unit: str(given[f"{PLACE}{unit}"]) for unit in stands if given.get(f"{PLACE}{unit}")}
+    return c.AnswerGod(stands, places)
+
+
+def _number(value: object) -> int | None:
+    return value if isinstance(value, int) else None

@@ -1,0 +1,102 @@
+"""What binds somebody who moves: fanatics, stop, repulsion, undead who are too far from their master (T-6, T-92)."""
+
+from __future__ import annotations
+
+from rules.core.text import Said, _
+from rules.hexbattle.ground import apart
+from rules.thucidide_fantasy.battle.combat.engagement import melee_targets, shot_targets, why_not_open
+from rules.thucidide_fantasy.battle.combat.retreat import is_fanatic
+from rules.thucidide_fantasy.battle.moves import REPULSION, STOP, reach_of, to_enemies
+from rules.thucidide_fantasy.battle.record.state import FIGHTING_PHASE, MOVING, FantasyState
+from rules.thucidide_fantasy.battle.situation import foes_beside, is_undead, under, within_leash
+from rules.thucidide_fantasy.gods import LEASH
+
+NEARER = _("A fanatic unit has to come nearer to the enemy.")
+STAYS_TOUCHING = _("A fanatic unit that touches an enemy stays in touch.")
+HOMEWARD = _("This unit may only move toward its own edge.")
+AWAY = _("This unit has to move away from the caster.")
+TO_MASTER = _("Undead too far from their master may only come nearer.")
+
+
+def why_not_end(state: FantasyState, piece: str, at: str, cost: int) -> Said | None:
+    """Why somebody may not end their move on a hex that they can reach."""
+    if piece not in state.units:
+        return None
+    token = state.token(piece)
+    if at == token.at:
+        return None
+    if is_fanatic(state, piece) and (why := _fanatic(state, piece, at)):
+        return why
+    if state.field.timers and (why := _spells(state, piece, at, cost)):
+        return why
+    if is_undead(state, piece) and not within_leash(state, piece, token.at, LEASH):
+        master = state.field.tokens.get(state.units[piece].master)
+        if master and master.standing and apart(at, master.at) >= apart(token.at, master.at):
+            return TO_MASTER
+    return None
+
+
+def _fanatic(state: FantasyState, unit: str, at: str) -> Said | None:
+    token = state.token(unit)
+    if foes_beside(state, token.at, token.side):
+        return None if foes_beside(state, at, token.side) else STAYS_TOUCHING
+    return None if to_enemies(state, unit, at) < to_enemies(state, unit, token.at) else NEARER
+
+
+def _spells(state: FantasyState, unit: str, at: str, cost: int) -> Said | None:
+    token, ground = state.token(unit), state.field.ground
+    if under(state, unit, STOP):
+        near = ground.from_home(token.side, token.at) - ground.from_home(token.side, at)
+        if near < cost:
+            return HOMEWARD
+    timer = under(state, unit, REPULSION)
+    if timer is not None:
+        caster = state.field.tokens.get(timer.by)
+        if caster and caster.standing and apart(at, caster.at) <= apart(token.at, caster.at):
+            return AWAY
+    return None
+
+
+# What is forced before a phase can end (T-29)
+
+
+def must_move(state: FantasyState, unit: str) -> bool:
+    """An activated fanatic that can come nearer and touches nobody, or an activated unit under repulsion that can go
+    away.
+    """
+    doing, token = state.doing(unit), state.token(unit)
+    if state.phase != MOVING or not doing.activated or doing.done or not token.standing or token.side != state.side:
+        return False
+    repelled = repels(state, unit)
+    zealous = is_fanatic(state, unit) and not foes_beside(state, token.at, token.side)
+    if not (repelled or zealous) or state.units[unit].false:
+        return False
+    return any(
+        at != token.at and why_not_end(state, unit, at, cost) is None for at, cost in reach_of(state, unit).items()
+    )
+
+
+def repels(state: FantasyState, unit: str) -> bool:
+    """Whether repulsion binds a unit: its caster is there (T-36)."""
+    timer = under(state, unit, REPULSION)
+    caster = state.field.tokens.get(timer.by) if timer else None
+    return caster is not None and caster.standing
+
+
+def must_fight(state: FantasyState, unit: str) -> bool:
+    """An activated fanatic that can attack somebody."""
+    doing, token = state.doing(unit), state.token(unit)
+    if state.phase != FIGHTING_PHASE or not doing.activated or doing.fought or not token.standing:
+        return False
+    if not is_fanatic(state, unit) or why_not_open(state, unit) is not None:
+        return False
+    return next(melee_targets(state, unit, token.at), None) is not None or can_shoot(state, unit)
+
+
+def can_shoot(state: FantasyState, unit: str) -> bool:
+    return next(shot_targets(state, unit, state.at(unit)), None) is not None
+
+
+def prefers_blade(state: FantasyState, unit: str) -> bool:
+    """Whether a forced attack has to be with the blade (T-29)."""
+    return next(melee_targets(state, unit, state.at(unit)), None) is not None

@@ -1,0 +1,209 @@
+"""Engagement: who may open a melee or shoot at whom, and why not (TF-1.8, 1.11, 1.15, 2.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.core.text import Said, _
+from rules.hexbattle.ground import apart, hex_of
+from rules.hexbattle.moving import steps_of
+from rules.hexbattle.tokens import Token
+from rules.hexes.geometry import edge
+from rules.hexes.sight import sees
+from rules.thucidide_fantasy.battle.factors import SHOT, Blow, heroes_with
+from rules.thucidide_fantasy.battle.moves import FREE_FOOT, footing_ground
+from rules.thucidide_fantasy.battle.record.state import FIGHTING_PHASE, FantasyState
+from rules.thucidide_fantasy.battle.situation import (
+    DARKNESS,
+    DIVINE_BELL,
+    bears,
+    enemies,
+    flies,
+    is_hero,
+    threatens,
+    under,
+)
+from rules.thucidide_fantasy.spec import ARTILLERY, FLEEING
+
+UP_MOST, DOWN_MOST = 2, 3
+FINE_WEAPONS = "fine-weapons"
+NOT_YOURS = _("It isn’t this unit’s turn.")
+NOT_NOW = _("Combats are fought in the combat phase.")
+NOT_ACTIVATED = _("This unit isn’t activated this turn.")
+HAS_FOUGHT = _("This unit has fought this turn.")
+MOVED_FAR = _("This unit moved too far to fight this turn.")
+CARRIES = _("Who carried or was carried doesn’t fight this turn.")
+ONLY_TURNED = _("This unit stands until it has to attack.")
+IS_FLEEING = _("A fleeing unit opens no melee.")
+NO_FIGHTER = _("This character doesn’t fight.")
+ON_FLYER = _("Ground units open no melee on a flyer.")
+TOO_FAR = _("The target isn’t beside the unit.")
+WALLED = _("A wall stands between them.")
+UNDER_BELL = _("A god’s bell protects this hex.")
+HERO_FIRST = _("A hero alone fights a hero beside him first.")
+NO_SHOT = _("This unit doesn’t shoot.")
+OUT_OF_RANGE = _("The target is out of range.")
+NO_SIGHT = _("The target is out of sight.")
+TOO_NEAR = _("Units beside each other on the same level don’t shoot at each other.")
+GUN_MOVED = _("Artillery that moved this turn doesn’t shoot.")
+WITH_A_UNIT = _("Attack the unit this character is with.")
+ONLY_CONTACT = _("This character is driven off by contact alone.")
+
+
+def why_not_open(state: FantasyState, piece: str) -> Said | None:
+    """Why somebody can open no combat now, of whatever kind."""
+    token, doing = state.token(piece), state.doing(piece)
+    if state.phase != FIGHTING_PHASE:
+        return NOT_NOW
+    if token.side != state.side or not token.standing:
+        return NOT_YOURS
+    if piece in state.units and state.units[piece].turner:
+        return ONLY_TURNED
+    if piece in state.people and not (is_hero(state, piece) and state.with_unit_of(piece) == ""):
+        return NO_FIGHTER
+    if not doing.activated:
+        return NOT_ACTIVATED
+    if doing.fought:
+        return HAS_FOUGHT
+    if doing.far:
+        return MOVED_FAR
+    if doing.carried:
+        return CARRIES
+    return UNDER_BELL if under(state, token.at, DIVINE_BELL) else None
+
+
+# Melee
+
+
+def why_not_melee(state: FantasyState, piece: str, target: Token, source: str) -> Said | None:
+    """Why somebody standing on a hex can't strike at this enemy, their turn left aside."""
+    if piece in state.units and state.units[piece].own.temper == FLEEING:
+        return IS_FLEEING
+    return why_no_contact(state, piece, target, source) or _hero_first(state, piece, target, source)
+
+
+def why_no_contact(state: FantasyState, piece: str, target: Token, source: str) -> Said | None:
+    """Why a melee can't be opened from a hex: distance, height, walls, bells."""
+    if apart(source, target.at) != 1:
+        return TOO_FAR
+    if target.character and state.unit_at(target.at):
+        return WITH_A_UNIT
+    high = flies(state, piece)
+    if not high and flies(state, target.id):
+        return ON_FLYER
+    if under(state, target.at, DIVINE_BELL):
+        return UNDER_BELL
+    return WALLED if not high and is_walled(state, source, target.at) else None
+
+
+def is_walled(state: FantasyState, one: str, other: str) -> bool:
+    """Whether a wall stands between two hexes (T-69)."""
+    edges = state.field.ground.land.edges
+    return bool(edges) and edges.get(edge(hex_of(one), hex_of(other))) == "wall"
+
+
+def _hero_first(state: FantasyState, piece: str, target: Token, source: str) -> Said | None:
+    """A hero alone beside a hero, or a unit that has one, attacks nobody else (T-27)."""
+    if piece in state.units or has_hero(state, target.id):
+        return None
+    others = (foe for foe in enemies(state, state.side_of(piece)) if apart(foe.at, source) == 1)
+    rivals = (foe for foe in others if foe.id != target.id and has_hero(state, foe.id))
+    found = next((foe for foe in rivals if why_no_contact(state, piece, foe, source) is None), None)
+    return HERO_FIRST if found else None
+
+
+def has_hero(state: FantasyState, piece: str) -> bool:
+    return is_hero(state, piece) or bool(heroes_with(state, piece))
+
+
+def melee_targets(state: FantasyState, piece: str, source: str) -> Iterator[Token]:
+    """Whom somebody on a hex could strike at."""
+    for foe in enemies(state, state.side_of(piece)):
+        if apart(foe.at, source) == 1 and why_not_melee(state, piece, foe, source) is None:
+            yield foe
+
+
+# Shots
+
+
+def range_of(state: FantasyState, piece: str) -> int:
+    """The range of its shots, 0 for none (TF-1.14, TF-3)."""
+    own = state.units[piece].own if piece in state.units else state.people[piece].own
+    return own.range + bears(state, piece, FINE_WEAPONS) if own.shot else 0
+
+
+def reaches(state: FantasyState, piece: str, far: int, source: str, target: Token) -> bool:
+    """Whether a range reaches from a hex to this enemy, hills and flight reckoned in (TF-1.5, 2.5, T-38)."""
+    own, other = flies(state, piece), flies(state, target.id)
+    if other and not own:
+        far = min(far - 1, UP_MOST)
+    elif own and not other:
+        far = min(far, DOWN_MOST)
+    elif not own:
+        up = state.field.ground.height(target.at) - state.field.ground.height(source)
+        far = min(far, UP_MOST) if up > 0 else min(far, DOWN_MOST) if up < 0 else far
+    return 1 <= apart(source, target.at) <= far
+
+
+def in_sight(state: FantasyState, source: str, place: str, high: tuple[bool, bool]) -> bool:
+    """Whether sight is free between two hexes; night hides all but neighbours (TF-6.3)."""
+    ground = state.field.ground
+    dark = frozenset(at for timer in state.field.timers if timer.effect == DARKNESS for at in timer.on)
+    if not dark:
+        return ground.sees(source, place, flying=high)
+    if source in dark or place in dark:
+        return apart(source, place) <= 1
+    nights = frozenset(map(hex_of, dark))
+    return sees(ground.field, hex_of(source), hex_of(place), flying=high, blocks=nights.__contains__)
+
+
+def why_not_shoot(state: FantasyState, piece: str, target: Token, source: str) -> Said | None:
+    """Why somebody standing on a hex can't shoot at this enemy, their turn left aside."""
+    far = range_of(state, piece)
+    if not far:
+        return NO_SHOT
+    if piece in state.units and state.units[piece].own.kind == ARTILLERY and state.doing(piece).stirred:
+        return GUN_MOVED
+    if target.character and state.unit_at(target.at):
+        return WITH_A_UNIT
+    if not threatens(state, target.id):
+        return ONLY_CONTACT
+    own, other = flies(state, piece), flies(state, target.id)
+    if apart(source, target.at) == 1 and own == other:
+        return TOO_NEAR
+    if not reaches(state, piece, far, source, target):
+        return OUT_OF_RANGE
+    if under(state, target.at, DIVINE_BELL):
+        return UNDER_BELL
+    return None if in_sight(state, source, target.at, (own, other)) else NO_SIGHT
+
+
+def shot_targets(state: FantasyState, piece: str, source: str) -> Iterator[Token]:
+    far = range_of(state, piece)
+    if not far:
+        return
+    for foe in enemies(state, state.side_of(piece)):
+        if apart(foe.at, source) <= far and why_not_shoot(state, piece, foe, source) is None:
+            yield foe
+
+
+def shooting_heroes(state: FantasyState, unit: str, target: Token) -> tuple[str, ...]:
+    """The heroes with a unit whose shots join: the target is in their own range (T-58)."""
+    at = state.at(unit)
+    found = heroes_with(state, unit)
+    return tuple(one for one in found if (far := range_of(state, one)) and reaches(state, unit, far, at, target))
+
+
+def shot_of(state: FantasyState, piece: str, target: Token) -> Blow:
+    return Blow(piece, target.id, SHOT, state.at(piece), target.at, heroes=shooting_heroes(state, piece, target))
+
+
+# Entering a hex
+
+
+def may_enter(state: FantasyState, piece: str, source: str, at: str) -> bool:
+    """Whether the ground lets somebody step from a hex to its neighbour."""
+    if flies(state, piece):
+        return True
+    ground = footing_ground(state, state.side_of(piece))
+    return steps_of(ground, FREE_FOOT).price(ground.numbers[source], ground.numbers[at]) != 0

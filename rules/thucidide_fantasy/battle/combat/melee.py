@@ -1,0 +1,253 @@
+"""Melees and shots as a whole (TF-1.8, 1.11, 4.3): heroes first, the blow, riposte, pursuit."""
+
+from __future__ import annotations
+
+from rules.core.errors import demand
+from rules.core.text import _
+from rules.hexbattle.tokens import Token
+from rules.thucidide_fantasy.battle.combat.engagement import (
+    may_enter,
+    melee_targets,
+    shot_of,
+    why_not_melee,
+    why_not_open,
+    why_not_shoot,
+)
+from rules.thucidide_fantasy.battle.combat.steps import FURTHER
+from rules.thucidide_fantasy.battle.combat.stops import PURSUE, pause, resumed
+from rules.thucidide_fantasy.battle.contact import after_shift, leave_grove
+from rules.thucidide_fantasy.battle.factors import (
+    DUEL,
+    MELEE,
+    PURSUIT,
+    REBOUND,
+    RIPOSTE,
+    SHOT,
+    TURNED,
+    Blow,
+    heroes_with,
+    is_assault,
+    throw_at,
+)
+from rules.thucidide_fantasy.battle.moves import closed_hexes
+from rules.thucidide_fantasy.battle.record import events as e
+from rules.thucidide_fantasy.battle.record.state import FantasyState, Todo
+from rules.thucidide_fantasy.battle.run import Run, forbid
+from rules.thucidide_fantasy.battle.situation import (
+    backed,
+    flies,
+    is_hero,
+    is_undead,
+    under,
+    unseen_in,
+    within_leash,
+)
+from rules.thucidide_fantasy.battle.throws import Throw
+from rules.thucidide_fantasy.gods import LEASH
+from rules.thucidide_fantasy.starter import KINDS
+
+NAMES_OF = {MELEE: "attack", PURSUIT: "attack", TURNED: "attack", SHOT: "shot", RIPOSTE: "riposte", DUEL: "heroes"}
+STAGES_OF_MELEE = ("strike", "riposte", "pursuit")
+NO_TARGET = _("There is no such enemy to be seen.")
+
+
+def target_of(state: FantasyState, piece: str, target: str) -> Token:
+    """The enemy named. One that the side doesn't see is refused like one that isn't there."""
+    token = state.field.tokens.get(target)
+    side = state.side_of(piece)
+    seen = token is not None and token.side != side and token.standing and target not in unseen_in(state.field, side)
+    demand(seen, NO_TARGET, field="/target")
+    assert token is not None
+    return token
+
+
+# Opening
+
+
+def attack(run: Run, piece: str, target: str) -> None:
+    """A melee is opened."""
+    forbid(why_not_open(run.state, piece), "/unit")
+    foe = target_of(run.state, piece, target)
+    source = run.state.at(piece)
+    forbid(why_not_melee(run.state, piece, foe, source), "/target")
+    strike_at(run, piece, target, MELEE)
+
+
+def shoot(run: Run, piece: str, target: str) -> None:
+    """A shot is opened."""
+    forbid(why_not_open(run.state, piece), "/unit")
+    foe = target_of(run.state, piece, target)
+    forbid(why_not_shoot(run.state, piece, foe, run.state.at(piece)), "/target")
+    leave_grove(run, piece)
+    if _is_false(run, piece) or _was_false(run, piece, target, SHOT):
+        return
+    blow = shot_of(run.state, piece, foe)
+    open_throw(run, blow, opens=True, fire=fires(run.state, piece))
+
+
+def fires(state: FantasyState, piece: str) -> bool:
+    return piece in state.units and state.units[piece].own.fire
+
+
+def strike_at(run: Run, piece: str, target: str, how: str) -> None:
+    """A melee, a pursuit or the attack of turned undead: what is to be done, in order."""
+    leave_grove(run, piece)
+    if _is_false(run, piece) or _was_false(run, piece, target, how):
+        return
+    state = run.state
+    place, source = state.at(target), state.at(piece)
+    opens = how in (MELEE, TURNED)
+    if target in state.people and not is_hero(state, target):
+        run.emit(e.CombatOpened(piece, target, how, 0, opens=opens))
+        run.then(Todo("flight", target))
+        return
+    duellists = tuple(zip(_heroes(state, piece), _heroes(state, target), strict=False))
+    fought = tuple(one for pair in duellists for one in pair)
+    duels = (Todo("duel", one, other, hexes=(source, place)) for one, other in duellists)
+    rest = Todo("strike", piece, target, (source, place), what=how, who=fought)
+    run.then(*duels, *(() if piece in fought else (rest._replace(stage=stage) for stage in STAGES_OF_MELEE)))
+
+
+def _heroes(state: FantasyState, piece: str) -> tuple[str, ...]:
+    """The heroes of a side of a melee: who fights alone, or those with the unit."""
+    return (piece,) if piece in state.people else tuple(heroes_with(state, piece))
+
+
+def _is_false(run: Run, piece: str) -> bool:
+    """A phantom that would attack is shown false (T-15)."""
+    if piece in run.state.units and run.state.units[piece].false:
+        run.emit(e.PhantomVanished(piece, run.state.at(piece)))
+        return True
+    return False
+
+
+def _was_false(run: Run, piece: str, target: str, how: str) -> bool:
+    """A phantom that is attacked or shot at is gone; that was the attacker's combat."""
+    own = run.state.units.get(target)
+    if own is None or not own.false:
+        return False
+    run.emit(e.CombatOpened(piece, target, how, 0, opens=True))
+    run.emit(e.PhantomVanished(target, run.state.at(target)))
+    return True
+
+
+def open_throw(run: Run, blow: Blow, *, opens: bool, fire: bool = False) -> None:
+    """The dice of a blow are counted and thrown. A rebound turns them against who throws (T-32)."""
+    made, lines = throw_at(run.state, blow, NAMES_OF[blow.how], fire=fire)
+    run.emit(e.CombatOpened(blow.by, blow.at, blow.how, made.dice, lines, blow.heroes, opens))
+    run.then(Todo("throw", blow.by, blow.at, throw=turned_back(run, blow, made)))
+
+
+def turned_back(run: Run, blow: Blow, made: Throw) -> Throw:
+    """The throw against its own thrower where a rebound lies on the target."""
+    if under(run.state, blow.at, REBOUND) is None:
+        return made
+    run.emit(e.Rebounded(blow.at, blow.by))
+    own, _lines = throw_at(run.state, blow._replace(at=blow.by), made.name, fire=made.fire)
+    return own._replace(dice=made.dice)
+
+
+# Steps
+
+
+def strike(run: Run, todo: Todo) -> None:
+    """The blow of a unit, with the heroes who didn't fight before."""
+    state = run.state
+    if not (state.standing(todo.unit) and state.standing(todo.foe)):
+        return
+    source, place = todo.hexes[:2]
+    if state.at(todo.unit) != source or state.at(todo.foe) != place:
+        return
+    how = todo.what
+    assault = how in (MELEE, TURNED) and is_assault(state, todo.unit, source, place)
+    heroes = tuple(one for one in heroes_with(state, todo.unit) if one not in todo.who)
+    blow = Blow(todo.unit, todo.foe, how, source, place, assault, heroes)
+    open_throw(run, blow, opens=how in (MELEE, TURNED))
+
+
+def duel(run: Run, todo: Todo) -> None:
+    """Two heroes fight apart, riposte included (T-73)."""
+    source, place = todo.hexes
+    state = run.state
+    if not (state.standing(todo.unit) and state.standing(todo.foe)):
+        return
+    mover = state.with_unit_of(todo.unit) or todo.unit
+    blow = Blow(todo.unit, todo.foe, DUEL, source, place, is_assault(state, mover, source, place))
+    run.then(Todo("duel-riposte", todo.foe, todo.unit, hexes=(place, source)))
+    open_throw(run, blow, opens=False)
+
+
+def duel_riposte(run: Run, todo: Todo) -> None:
+    state = run.state
+    if state.standing(todo.unit) and state.standing(todo.foe) and backed(state, todo.unit):
+        open_throw(run, Blow(todo.unit, todo.foe, DUEL, todo.hexes[0], todo.hexes[1]), opens=False)
+
+
+def riposte(run: Run, todo: Todo) -> None:
+    """A defender who lives, didn't move and is supported strikes back (TF-1.11); at a flyer in any case (T-99)."""
+    state, (source, place) = run.state, todo.hexes
+    defender, attacker = todo.foe, todo.unit
+    if not (state.standing(defender) and state.standing(attacker)):
+        return
+    if state.at(defender) != place or state.at(attacker) != source or defender in todo.who:
+        return
+    if under(state, defender, REBOUND) is not None:
+        return
+    skyward = flies(state, attacker) and not flies(state, defender)
+    if not skyward and not backed(state, defender):
+        return
+    heroes = tuple(one for one in heroes_with(state, defender) if one not in todo.who)
+    open_throw(run, Blow(defender, attacker, RIPOSTE, place, source, heroes=heroes), opens=False)
+
+
+# Pursuit
+
+
+def pursuit(run: Run, todo: Todo) -> None:
+    """Riders, chariots and elephants may enter the hex that a melee has emptied and fight once more (T-4, T-74)."""
+    unit, (source, place) = todo.unit, todo.hexes
+    if not may_pursue(run.state, unit, source, place):
+        return
+    options = tuple(foe.id for foe in pursuit_targets(run.state, unit, place))
+    if options:
+        pause(run, PURSUE, run.state.side_of(unit), todo, options)
+
+
+def may_pursue(state: FantasyState, unit: str, source: str, place: str) -> bool:
+    if unit not in state.units or not state.standing(unit) or state.at(unit) != source:
+        return False
+    own = state.units[unit]
+    if not KINDS[own.own.kind].pursues or own.doing.pursued or own.turner or state.field.at(place):
+        return False
+    if is_undead(state, unit) and not within_leash(state, unit, place, LEASH):
+        return False
+    return place not in closed_hexes(state, state.side_of(unit), flies(state, unit)) and may_enter(
+        state, unit, source, place
+    )
+
+
+def pursuit_targets(state: FantasyState, unit: str, place: str) -> tuple[Token, ...]:
+    return tuple(melee_targets(state, unit, place))
+
+
+def pursue(run: Run, unit: str, target: str | None) -> None:
+    """The pursuit, or that there is none."""
+    waiting = run.state.fight
+    if waiting and waiting.asks == PURSUE:
+        demand(waiting.todo[0].unit == unit, _("Another unit may pursue now."), field="/unit")
+        fits = target is None or target in waiting.options
+        told = ", ".join(waiting.options)
+        demand(fits, _("Choose one of: {choices}."), field="/target", choices=told)
+    _fight, todo = resumed(run, PURSUE)
+    if target is None:
+        return
+    source, place = todo.hexes
+    run.emit(e.Pursued(unit, (source, place)))
+    after_shift(run, unit)
+    if run.state.standing(unit) and run.state.standing(target):
+        strike_at(run, unit, target, PURSUIT)
+
+
+FURTHER.update({
+    "strike": strike, "duel": duel, "duel-riposte": duel_riposte, "riposte": riposte, "pursuit": pursuit,
+})  # fmt: skip

@@ -1,0 +1,202 @@
+"""Steps of a combat (T-23): each does one thing and leaves the rest to be done.
+
+dice → reroll → letters → hits → confirmations → stands off → surplus → flags and retreat → lighting → flights →
+riposte → pursuit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from rules.core.dice import Roll
+from rules.core.errors import demand
+from rules.core.text import _
+from rules.thucidide_fantasy.battle.combat import flight
+from rules.thucidide_fantasy.battle.combat.fire import burn, light, lights
+from rules.thucidide_fantasy.battle.combat.losses import lose
+from rules.thucidide_fantasy.battle.combat.retreat import count_flags, walk_hexes
+from rules.thucidide_fantasy.battle.combat.stops import OF_GM, REPORT, REROLL, Paused, pause, resumed
+from rules.thucidide_fantasy.battle.factors import SHOT, bare_throw, heroes_with
+from rules.thucidide_fantasy.battle.record import events as e
+from rules.thucidide_fantasy.battle.record.state import FantasyState, Todo
+from rules.thucidide_fantasy.battle.run import Run
+from rules.thucidide_fantasy.battle.throws import ADVANTAGE, LETTER, count
+from rules.thucidide_fantasy.spec import TABLE
+
+SURPLUS, CONFIRM, SPELL = "surplus", "confirm", "spell"
+ON_TABLE = ("attack", "shot", "riposte", "heroes")
+type Stage = Callable[[Run, Todo], None]
+FURTHER: dict[str, Stage] = {}
+"""Steps of spells and gods, which know these."""
+
+
+def go_on(run: Run) -> None:
+    """Does what is to be done until nothing is, or somebody has to answer."""
+    try:
+        while run.todo:
+            todo = run.todo.pop()
+            (STAGES.get(todo.stage) or FURTHER[todo.stage])(run, todo)
+    except Paused:
+        return
+
+
+# Dice
+
+
+def throw(run: Run, todo: Todo) -> None:
+    """Dice are thrown; on a real table the GM reports what came of them (TF-1.17)."""
+    made = todo.throw
+    assert made is not None
+    if run.state.options.combat == TABLE and made.name in ON_TABLE:
+        pause(run, REPORT, OF_GM, todo._replace(unit=made.by, foe=made.at))
+    rolls = run.roll(made.by, made.name, made.dice)
+    run.then(Todo("settle", made.by, made.at, what="landed", throw=made, rolls=rolls))
+
+
+def settle(run: Run, todo: Todo) -> None:
+    """Who holds a reroll is asked, the thrower's side first (T-34); then the dice lie. `what`: the step after it."""
+    side = holder(run.state, todo)
+    if side is not None:
+        pause(run, REROLL, side, todo)
+    run.emit(e.DiceThrown(todo.rolls[0].name, todo.unit, todo.foe, todo.rolls, todo.again))
+    run.then(todo._replace(stage=todo.what, asked=0, again=-1))
+
+
+def holder(state: FantasyState, todo: Todo) -> int | None:
+    """The next side that holds a reroll and wasn't asked about this throw."""
+    if not state.rerolls:
+        return None
+    own = state.side_of(todo.unit) if todo.unit in state.field.tokens else state.side
+    held = {one.side for one in state.rerolls}
+    return next((side for side in (own, 1 - own) if side in held and not todo.asked & (1 << side)), None)
+
+
+def reroll(run: Run, index: int | None) -> None:
+    """A die of the throw is thrown again, or all lie."""
+    waiting = run.state.fight
+    high = len(waiting.todo[0].rolls) - 1 if waiting else 0
+    known = index is None or 0 <= index <= high
+    demand(known, _("Give the index of a die from 0 to {high}, or null to let them lie."), field="/index", high=high)
+    fight, todo = resumed(run, REROLL)
+    todo = todo._replace(asked=todo.asked | (1 << fight.side))
+    if index is not None:
+        old = todo.rolls[index]
+        (new,) = run.roll(old.army, old.name, 1)
+        run.emit(e.RerollSpent(fight.side))
+        rolls = tuple(new if place == index else roll for place, roll in enumerate(todo.rolls))
+        todo = todo._replace(rolls=rolls, again=index)
+    run.then(todo)
+
+
+def faces(rolls: tuple[Roll, ...]) -> tuple[int, ...]:
+    return tuple(roll.value for roll in rolls)
+
+
+# What dice do
+
+
+def landed(run: Run, todo: Todo) -> None:
+    """Letters, then hits."""
+    made = todo.throw
+    assert made is not None
+    shown = faces(todo.rolls)
+    if made.letters and (letters := count(shown, (LETTER,))):
+        run.emit(e.CountersChanged(run.state.side_of(made.by), letters, "letters"))
+    hits = count(shown, made.hits)
+    stage = "confirm" if hits and made.confirms else "losses"
+    run.then(Todo(stage, made.by, made.at, number=hits, throw=made, before=todo.rolls))
+
+
+def confirm(run: Run, todo: Todo) -> None:
+    """One die for each loss that is left, stage by stage (T-46)."""
+    rolls = run.roll(todo.unit, CONFIRM, todo.number)
+    run.then(todo._replace(stage="settle", what="confirmed", rolls=rolls))
+
+
+def confirmed(run: Run, todo: Todo) -> None:
+    made = todo.throw
+    assert made is not None
+    kept = count(faces(todo.rolls), made.confirms[todo.step])
+    run.emit(e.Confirmed(todo.unit, todo.foe, todo.rolls, kept))
+    more = kept and todo.step + 1 < len(made.confirms)
+    run.then(todo._replace(stage="confirm" if more else "losses", number=kept, step=todo.step + 1, rolls=()))
+
+
+def losses(run: Run, todo: Todo) -> None:
+    """Stands off; what is beyond them strikes a hero (TF-4.4); then flags, fire and flights."""
+    made, state = todo.throw, run.state
+    assert made is not None
+    if not state.standing(made.at):
+        return
+    place = state.at(made.at)
+    heroes = heroes_with(state, made.at)
+    flags = count(faces(todo.before), made.flags)
+    after = [Todo("flags", made.at, number=flags)]
+    if made.lights and lights(state, made.at, place, faces(todo.before)):
+        after.append(Todo("light", made.by, hexes=(place,)))
+    run.then(*after)
+    beyond = lose(run, made.at, todo.number, "fire" if made.fire else "combat")
+    if beyond > 0 and heroes:
+        run.then(Todo("surplus", made.by, heroes[0], number=beyond, throw=made))
+    elif made.at in state.people and todo.number and not state.people[made.at].own.hero:
+        run.then(Todo("flight", made.at))
+
+
+def surplus(run: Run, todo: Todo) -> None:
+    """Hits beyond the stands of a destroyed unit are thrown again at a hero who was with it (T-66)."""
+    made = todo.throw
+    assert made is not None
+    if not run.state.standing(todo.foe):
+        return
+    advantage = ADVANTAGE in made.hits
+    again = bare_throw(
+        run.state, SURPLUS, todo.unit, todo.foe, todo.number, ranged=made.name in (SHOT, SPELL), advantage=advantage,
+        foul=made.foul, fire=made.fire, letters=made.letters,
+    )  # fmt: skip
+    run.then(Todo("throw", todo.unit, todo.foe, throw=again._replace(lights=False)))
+
+
+# The GM's report (TF-1.17, T-40)
+
+
+def report(run: Run, stands: int, flags: int, hexes: int, counters: int) -> None:
+    """What came of a throw on the table: the engine takes stands off and walks the retreat."""
+    waiting = run.state.fight
+    made = waiting.todo[0].throw if waiting and waiting.asks == REPORT else None
+    dice = made.dice if made else 0
+    for name, value, most in (
+        ("stands", stands, dice), ("flags", flags, dice), ("hexes", hexes, 4 * (dice + 1)), ("counters", counters, dice)
+    ):  # fmt: skip
+        fits = made is None or 0 <= value <= most
+        demand(fits, _("Give a whole number from {low} to {high}."), field=f"/{name}", low=0, high=most)
+    resumed(run, REPORT)
+    assert made is not None
+    state = run.state
+    if counters:
+        run.emit(e.CountersChanged(state.side_of(made.by), counters, "report"))
+    if made.at in state.units and flags:
+        run.emit(e.FlagsCounted(made.at, flags, 0, 0))
+    run.then(Todo("hexes", made.at, number=hexes))
+    lose(run, made.at, stands, by_gm=True)
+
+
+def reported_hexes(run: Run, todo: Todo) -> None:
+    if run.state.standing(todo.unit) and todo.number and todo.unit in run.state.units:
+        walk_hexes(run, todo.unit, todo.number)
+
+
+STAGES: Mapping[str, Stage] = {
+    "throw": throw,
+    "settle": settle,
+    "landed": landed,
+    "confirm": confirm,
+    "confirmed": confirmed,
+    "losses": losses,
+    "surplus": surplus,
+    "flags": count_flags,
+    "light": light,
+    "burn": burn,
+    "flight": flight.flee,
+    "hexes": reported_hexes,
+}
+"""The steps every throw may lead to."""

@@ -1,0 +1,38 @@
+"""Stops of a combat (T-34): it waits for an answer, and goes on from there."""
+
+from __future__ import annotations
+
+from rules.core.errors import require
+from rules.core.text import _
+from rules.thucidide_fantasy.battle.record import events as e
+from rules.thucidide_fantasy.battle.record.state import FantasyState, Fight, Todo
+from rules.thucidide_fantasy.battle.run import Run
+
+REROLL, FLEE, PURSUE, REPORT, GOD = "reroll", "flee", "pursue", "report", "god"
+OF_GM = -1
+
+
+class Paused(Exception):
+    """The combat waits; what was done so far stands."""
+
+
+def pause(run: Run, asks: str, side: int, todo: Todo, options: tuple[str, ...] = ()) -> None:
+    """The combat stops before this step until somebody answers."""
+    run.then(todo)
+    run.emit(e.FightPaused(Fight(todo.unit, todo.foe, asks, side, tuple(reversed(run.todo)), options)))
+    raise Paused
+
+
+def resumed(run: Run, asks: str) -> tuple[Fight, Todo]:
+    """What waited for this answer; the steps after it wait in the run."""
+    fight = run.state.fight
+    require(fight is not None and fight.asks == asks, _("Nothing waits for this answer."))
+    assert fight is not None
+    run.todo = list(reversed(fight.todo[1:]))
+    run.emit(e.FightResumed(fight.side))
+    return fight, fight.todo[0]
+
+
+def asked(state: FantasyState) -> str:
+    """What the battle waits for, "" for nothing."""
+    return state.fight.asks if state.fight else ""

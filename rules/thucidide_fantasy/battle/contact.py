@@ -1,0 +1,32 @@
+"""What follows a move of whatever kind: phantoms are found out, groves end (T-15, T-70)."""
+
+from __future__ import annotations
+
+from rules.hexbattle.common import EffectEnded, Revealed
+from rules.thucidide_fantasy.battle.record import events as e
+from rules.thucidide_fantasy.battle.run import Run
+from rules.thucidide_fantasy.battle.situation import GROVE, foes_beside, under
+
+
+def after_shift(run: Run, unit: str) -> None:
+    """After any move or retreat: a phantom beside an enemy is shown false; a grove that moved ends."""
+    leave_grove(run, unit)
+    expose_phantoms(run)
+
+
+def expose_phantoms(run: Run) -> None:
+    for unit, own in tuple(run.state.units.items()):
+        if own.false and run.state.standing(unit):
+            token = run.state.token(unit)
+            if foes_beside(run.state, token.at, token.side):
+                run.emit(e.PhantomVanished(unit, token.at))
+
+
+def leave_grove(run: Run, unit: str) -> None:
+    """The grove around a unit ends; everybody sees it again."""
+    timer = under(run.state, unit, GROVE)
+    if timer is not None:
+        run.emit(EffectEnded(timer))
+        token = run.state.token(unit)
+        if token.standing:
+            run.emit(Revealed(unit, token.at, out=True))

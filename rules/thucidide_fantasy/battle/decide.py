@@ -1,0 +1,90 @@
+"""Decision of a command of play: which is in place, who decides it, what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rules.core.errors import require
+from rules.core.text import Term, _
+from rules.pending import AnswerCommand
+from rules.thucidide_fantasy.battle import activation, answers, manoeuvres, marching_orders, overrides, turn
+from rules.thucidide_fantasy.battle.combat import flight, melee, steps
+from rules.thucidide_fantasy.battle.combat.stops import FLEE, GOD, PURSUE, REPORT, REROLL
+from rules.thucidide_fantasy.battle.record import commands as c
+from rules.thucidide_fantasy.battle.record.state import CASTING, COMMANDING, FIGHTING_PHASE, MOVING, FantasyState
+from rules.thucidide_fantasy.battle.run import BattleOver, Run
+from rules.thucidide_fantasy.battle.spells import casting, gods, turning
+
+OF_PHASE: Mapping[type, str] = {
+    c.GiveOrder: COMMANDING, c.ActivateUnits: COMMANDING, c.MovePiece: MOVING, c.AnnounceSpell: MOVING,
+    c.OpenMelee: FIGHTING_PHASE, c.OpenShot: FIGHTING_PHASE, c.CastSpell: CASTING, c.DeclineSpell: CASTING,
+    c.TurnAttack: CASTING,
+}  # fmt: skip
+ANSWERS: Mapping[str, tuple[type, ...]] = {
+    REROLL: (c.RerollDie,), FLEE: (c.FleeTo,), PURSUE: (c.PursueFoe,), REPORT: (c.ReportThrow,), GOD: (c.AnswerGod,),
+}  # fmt: skip
+AT_ANY_TIME = (c.Override, c.Reinforce)
+WAITING: Mapping[str, Term] = {
+    REROLL: _("A die may be thrown again: that waits for an answer."),
+    FLEE: _("A character has to flee first."),
+    PURSUE: _("A pursuit waits for an answer."),
+    REPORT: _("A throw waits for the GM’s report."),
+    GOD: _("A god’s answer waits for a choice."),
+}
+NOT_WAITED = _("Nothing waits for this answer.")
+
+
+def decide(run: Run, command: Any) -> None:
+    """A command of play, and whatever follows it."""
+    try:
+        command = answers.plain(run.state, command) if isinstance(command, AnswerCommand) else command
+        check_place(run.state, command)
+        DECIDED[type(command)](run, command)
+        steps.go_on(run)
+    except BattleOver:
+        return
+
+
+def check_place(state: FantasyState, command: Any) -> None:
+    """Whether a command is in place now: the answer that is waited for, or one of this phase."""
+    asked = state.fight.asks if state.fight else ""
+    if isinstance(command, AT_ANY_TIME):
+        require(not asked or isinstance(command, c.Override), WAITING.get(asked, NOT_WAITED))
+        return
+    is_answer = any(isinstance(command, kinds) for kinds in ANSWERS.values())
+    if asked:
+        require(isinstance(command, ANSWERS[asked]), WAITING[asked])
+        return
+    require(not is_answer, NOT_WAITED)
+    phase = OF_PHASE.get(type(command))
+    if phase is not None and phase != state.phase:
+        told = {"phase": turn.PHASE_NAMES[state.phase]}
+        require(False, _("This can't be done in the phase {phase}."), **told)
+
+
+type _Decider = Callable[[Run, Any], None]
+DECIDED: Mapping[type, _Decider] = {
+    c.GiveOrder: manoeuvres.order,
+    c.ActivateUnits: activation.activate,
+    c.EndPhase: lambda run, _command: turn.end_phase(run),
+    c.MovePiece: marching_orders.move,
+    c.AnnounceSpell: lambda run, command: casting.announce(run, command.caster),
+    c.OpenMelee: lambda run, command: melee.attack(run, overrides.piece(run.state, command.unit), command.target),
+    c.OpenShot: lambda run, command: melee.shoot(run, overrides.piece(run.state, command.unit), command.target),
+    c.PursueFoe: lambda run, command: melee.pursue(run, command.unit, command.target),
+    c.FleeTo: lambda run, command: flight.answer(run, command.character, command.hex),
+    c.CastSpell: lambda run, command: casting.cast(run, command.caster, command.spell, command.targets),
+    c.DeclineSpell: lambda run, command: casting.decline(run, command.caster),
+    c.TurnAttack: lambda run, command: turning.attack_again(
+        run, overrides.piece(run.state, command.unit), command.target
+    ),
+    c.RerollDie: lambda run, command: steps.reroll(run, command.die),
+    c.AnswerGod: gods.answer,
+    c.ReportThrow: lambda run, command: steps.report(
+        run, command.stands, command.flags, command.hexes, command.counters
+    ),
+    c.AppealByGm: overrides.appeal,
+    c.Reinforce: overrides.reinforce,
+    c.Override: overrides.override,
+}

@@ -1,0 +1,230 @@
+"""Factors of combat (TF-1.8): how many dice are thrown at whom, line by line, and what each die does.
+
+`throw_at` makes the throw that is decided by dice and shown with its chances.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from rules.core.breakdown import Line
+from rules.core.text import Said, _
+from rules.hexbattle.ground import apart
+from rules.thucidide_fantasy.battle.record.state import FantasyState
+from rules.thucidide_fantasy.battle.situation import (
+    ALLIED_NATURE,
+    DARKNESS,
+    SHACKLES,
+    backed,
+    bears,
+    effects,
+    flies,
+    is_undead,
+    supported,
+    under,
+)
+from rules.thucidide_fantasy.battle.throws import ADVANTAGE, FLAG, USUAL_LADDER, Throw, faces_that_hit, stages_of
+from rules.thucidide_fantasy.grimoire import DICE, SPELLS
+from rules.thucidide_fantasy.spec import ALL, ANIMALS, FOUL_TOUCH
+from rules.thucidide_fantasy.starter import KINDS
+
+SHELTERS, BAD_FOOTING = frozenset({"wood", "houses", "thicket"}), frozenset({"marsh", "rocks", "sand", "snow"})
+FLAMMABLE = SHELTERS
+MELEE, SHOT, RIPOSTE, PURSUIT, DUEL, TURNED = "melee", "shot", "riposte", "pursuit", "duel", "turned"
+ARMOUR, GREAT_ARMOUR, BLUR, BELL, INVULNERABLE, FIRE_PROOF = (
+    "armour", "great-armour", "blur", "bell", "invulnerable", "fire-proof",
+)  # fmt: skip
+REBOUND = "rebound"
+HINDRANCE, UNAFFECTED, IMMUNITY, SLOWNESS = "hindrance", "unaffected", "immunity", "slowness"
+SHACKLED_DICE = 2
+FOUL_SUM = 6
+NAMES: dict[str, Said] = {
+    "assault": _("assault"), "melee": _("melee"), "shot": _("shot"), "experience": _("experience"),
+    "hero": _("hero"), "shelter": _("target in shelter"), "footing": _("bad footing"), "darkness": _("darkness"),
+    "hindrance": _("hindrance"), "least": _("at least 1 die"), "shackles": _("shackles"), "bell": _("bell"),
+}  # fmt: skip
+
+
+class Blow(NamedTuple):
+    """A blow or shot that is to be thrown. `source`, `place`: the hexes of who throws and of the target. `assault`:
+    from a hex not beside the target. `heroes`: whose dice join. `backed_by`: whether who throws is supported.
+    """
+
+    by: str
+    at: str
+    how: str
+    source: str
+    place: str
+    assault: bool = False
+    heroes: tuple[str, ...] = ()
+
+    @property
+    def ranged(self) -> bool:
+        return self.how == SHOT
+
+
+# Dice
+
+
+def lines_of(state: FantasyState, blow: Blow) -> tuple[Line, ...]:
+    """The dice, line by line; they sum to at least 1."""
+    lines = [*_own(state, blow), *_modifiers(state, blow)]
+    total = sum(line.value for line in lines)
+    for key, most in _limits(state, blow):
+        if total > most:
+            lines.append(Line(NAMES[key], most - total, "TF-6.3" if key == "shackles" else "TF-3"))
+            total = most
+    if total < 1:
+        lines.append(Line(NAMES["least"], 1 - total, "TF-1.8"))
+    return tuple(lines)
+
+
+def dice_of(state: FantasyState, blow: Blow) -> int:
+    return sum(line.value for line in lines_of(state, blow))
+
+
+def _own(state: FantasyState, blow: Blow) -> Iterator[Line]:
+    if blow.by in state.people:
+        own = state.people[blow.by].own
+        yield Line(NAMES["shot" if blow.ranged else "melee"], own.shot if blow.ranged else own.melee, "TF-4.2")
+    else:
+        figures = state.units[blow.by].own
+        key = "shot" if blow.ranged else "assault" if blow.assault else "melee"
+        yield Line(NAMES[key], getattr(figures, key), "TF-1.14")
+        if figures.dice:
+            yield Line(NAMES["experience"], figures.dice, "TF-1.8")
+    for hero in blow.heroes:
+        own = state.people[hero].own
+        yield Line(NAMES["hero"], own.shot if blow.ranged else own.melee, "TF-4.3")
+
+
+def _modifiers(state: FantasyState, blow: Blow) -> Iterator[Line]:
+    yield from _of_ground(state, blow)
+    if state.field.timers:
+        yield from _of_spells(state, blow)
+    if not blow.ranged and blow.by in state.units and hindered(state, blow.by, blow.at):
+        yield Line(NAMES["hindrance"], -1, "TF-3.2")
+
+
+def _of_ground(state: FantasyState, blow: Blow) -> Iterator[Line]:
+    """Only the ground unit's terrain counts; allied nature takes nothing from its side (T-59)."""
+    ground, side = state.field.ground, state.side_of(blow.by)
+    bad = ground.terrain(blow.source).slug in BAD_FOOTING and not _allied(state, blow.source, side)
+    if bad and not flies(state, blow.by):
+        yield Line(NAMES["footing"], -1, "TF-1.5")
+    if blow.ranged or flies(state, blow.at):
+        return
+    if ground.terrain(blow.place).slug in SHELTERS and not _allied(state, blow.place, side):
+        yield Line(NAMES["shelter"], -1, "TF-1.5")
+
+
+def _allied(state: FantasyState, at: str, side: int) -> bool:
+    timer = under(state, at, ALLIED_NATURE)
+    return timer is not None and timer.side == side
+
+
+def _of_spells(state: FantasyState, blow: Blow) -> Iterator[Line]:
+    """Elite and slowness of who throws, darkness of both hexes (T-60). In a duel only what lies on the hexes."""
+    if blow.how != DUEL:
+        for timer in effects(state).get(blow.by, ()):
+            spell = state.options.spells.get(timer.effect)
+            if spell and spell.effect in (DICE, SLOWNESS):
+                yield Line(_spell_name(timer.effect), spell.dice, "TF-6.3")
+    if any(under(state, at, DARKNESS) for at in (blow.source, blow.place)):
+        yield Line(NAMES["darkness"], -1, "TF-6.3")
+
+
+def _spell_name(slug: str) -> Said:
+    return SPELLS[slug].name if slug in SPELLS else _("spell")
+
+
+def _limits(state: FantasyState, blow: Blow) -> Iterator[tuple[str, int]]:
+    """Shackles: at most two dice into or out of the hex, for flyers not (T-50). Bell: one die of shots and magic."""
+    if not flies(state, blow.by) and any(under(state, at, SHACKLES) for at in (blow.source, blow.place)):
+        yield "shackles", SHACKLED_DICE
+    if blow.ranged and bears(state, blow.at, BELL):
+        yield "bell", 1
+
+
+def hindered(state: FantasyState, unit: str, bearer: str) -> bool:
+    """Whether a unit loses a die in melee with this bearer (TF-3.2, T-22, T-44, T-57)."""
+    own = state.units[unit].own
+    if is_undead(state, bearer) and not own.has("undead") and not under(state, unit, IMMUNITY):
+        return True
+    if not bears(state, bearer, HINDRANCE) or bears(state, unit, UNAFFECTED) or under(state, unit, IMMUNITY):
+        return False
+    likes = state.units[bearer].own.likes() if bearer in state.units else frozenset[str]()
+    touched = state.options.hindrance == ALL or KINDS[own.kind].of_animals or own.has(ANIMALS)
+    return touched and own.type not in likes
+
+
+# What each die does
+
+
+def level_of(state: FantasyState, target: str, by: str, *, ranged: bool, foul: bool) -> int:
+    """The target's level on the ladder: its weight with armor, or upside down under a foul touch (TF-3.3, T-55)."""
+    own = state.units[target].own if target in state.units else state.people[target].own
+    if foul:
+        return max(1, FOUL_SUM - own.weight)
+    more = 2 if bears(state, target, GREAT_ARMOUR) else 1 if bears(state, target, ARMOUR) else 0
+    return max(1, own.weight) + more + (ranged and bears(state, target, BLUR))
+
+
+def foul_touch(state: FantasyState, by: str, *, ranged: bool) -> bool:
+    return not ranged and by in state.units and state.units[by].own.has(FOUL_TOUCH)
+
+
+def throw_at(state: FantasyState, blow: Blow, name: str, *, fire: bool = False) -> tuple[Throw, tuple[Line, ...]]:
+    """The throw of a blow, and the lines of its dice."""
+    lines = lines_of(state, blow)
+    foul = foul_touch(state, blow.by, ranged=blow.ranged) and blow.at != blow.by
+    advantage = not blow.ranged and (blow.assault or has_support(state, blow))
+    dice = sum(line.value for line in lines)
+    return bare_throw(
+        state, name, blow.by, blow.at, dice, ranged=blow.ranged, advantage=advantage, foul=foul, fire=fire
+    ), lines
+
+
+def has_support(state: FantasyState, blow: Blow) -> bool:
+    """Whether who throws is supported for advantages: in houses only its riposte is (T-95)."""
+    return backed(state, blow.by) if blow.how == RIPOSTE else supported(state, blow.by)
+
+
+def bare_throw(
+    state: FantasyState,
+    name: str,
+    by: str,
+    at: str,
+    dice: int,
+    *,
+    ranged: bool,
+    advantage: bool = False,
+    foul: bool = False,
+    fire: bool = False,
+    letters: bool = True,
+    flags: tuple[int, ...] = (FLAG,),
+) -> Throw:
+    """So many dice thrown at somebody, whatever made them."""
+    ladder = state.options.ladder or USUAL_LADDER
+    level = level_of(state, at, by, ranged=ranged, foul=foul)
+    hits = faces_that_hit(ladder, level, advantage=advantage)
+    if ADVANTAGE in flags:
+        hits = tuple(face for face in hits if face != ADVANTAGE)
+    confirms = stages_of(
+        ladder, level, invulnerable=bears(state, at, INVULNERABLE), fire_proof=fire and bears(state, at, FIRE_PROOF)
+    )
+    return Throw(name, by, at, dice, hits, confirms, flags, letters, fire, fire, foul)
+
+
+def is_assault(state: FantasyState, unit: str, source: str, place: str) -> bool:
+    """Whether a unit that stands on `source` assaults: it moved this turn from a hex not beside the target (T-3)."""
+    start = state.doing(unit).start
+    return bool(start) and start != source and apart(start, place) > 1
+
+
+def heroes_with(state: FantasyState, unit: str) -> Sequence[str]:
+    """The heroes who are with a unit, in the order of T-66."""
+    if unit not in state.units:
+        return ()
+    return tuple(one for one in state.people_at(state.at(unit)) if state.people[one].own.hero)

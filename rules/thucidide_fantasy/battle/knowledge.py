@@ -1,0 +1,85 @@
+"""Knowledge of a viewer (H-5 … H-8, TF-9 *Secret*): cards, phantoms and groves are their own side's."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from rules.core.viewers import Viewer
+from rules.hexbattle import seeing
+from rules.hexbattle.field import Field
+from rules.hexbattle.ground import BattleGround, hex_of
+from rules.hexbattle.timers import Timer
+from rules.hexes.geometry import place_of
+from rules.thucidide_fantasy.battle.record import events as e
+from rules.thucidide_fantasy.battle.record.state import FantasyState
+from rules.thucidide_fantasy.battle.situation import GROVE, unseen_in
+from rules.thucidide_fantasy.battle.spells.aiming import PHANTOM
+
+SECRET_SPELLS = (PHANTOM, GROVE)
+WOOD = "wood"
+
+
+def seen(state: FantasyState, viewer: Viewer) -> FantasyState:
+    """The state as this viewer may know it."""
+    if viewer.gm:
+        return state
+    own = seeing.sides_of(state.field, viewer)
+    field = _with_woods(seeing.seen_by(state.field, viewer, lambda side: unseen_in(state.field, side)), own)
+    units = {
+        unit: figures if state.side_of(unit) in own or not figures.false else figures._replace(false=False)
+        for unit, figures in state.units.items()
+        if unit in field.tokens
+    }
+    people = {
+        one: person if state.side_of(one) in own else person._replace(cards=(), points=0, chosen=False)
+        for one, person in state.people.items()
+        if one in field.tokens
+    }
+    opening = state.opening._replace(salt="")
+    return state.but(field=field, units=units, people=people, opening=opening)
+
+
+def _with_woods(field: Field, own: frozenset[int]) -> Field:
+    """Groves of the enemy are woods of the map: no effect tells them."""
+    found = [timer for timer in field.timers if timer.effect == GROVE and not _is_own(field, timer, own)]
+    if not found:
+        return field
+    hexes = {at for timer in found for at, _terrain in timer.lays}
+    others = tuple(timer for timer in field.timers if timer not in found)
+    overlays = {at: terrain for at, terrain in field.ground.overlays.items() if at not in hexes}
+    ground = BattleGround(_wooded(field.ground.document, hexes), overlays)
+    return replace(field, timers=others, ground=ground)
+
+
+def _is_own(field: Field, timer: Timer, own: frozenset[int]) -> bool:
+    """Whose unit stands in the grove sees it as what it is; who is on no side sees a wood."""
+    return any(unit in field.tokens and field.tokens[unit].side in own for unit in timer.on)
+
+
+def _wooded(document: Any, hexes: set[str]) -> dict[str, Any]:
+    rows = [list(row) for row in document["terrain"]]
+    for at in hexes:
+        column, row = place_of(hex_of(at))
+        rows[row][column] = "w"
+    return {**document, "terrain": ["".join(row) for row in rows]}
+
+
+# What is told
+
+
+def without_secrets(state: FantasyState, event: Any, viewer: Viewer) -> Any | None:
+    """Of an event that this viewer's side saw, what it may know."""
+    own = seeing.sides_of(state.field, viewer)
+    match event:
+        case e.SpellCast() if event.spell in SECRET_SPELLS and not _side(state, event.caster) & own:
+            return event._replace(spell="", targets=())
+        case e.Summoned() if event.unit.false and event.token.side not in own:
+            return event._replace(unit=event.unit._replace(false=False))
+        case _:
+            return event
+
+
+def _side(state: FantasyState, piece: str) -> frozenset[int]:
+    side = seeing.side_of(state.field, piece)
+    return frozenset() if side is None else frozenset({side})

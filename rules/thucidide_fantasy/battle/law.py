@@ -1,0 +1,237 @@
+"""Battles of thucidide-fantasy as the apps know a law's: `rules.law.BattleLaw`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from rules.battle_law import (
+    AnswerCommand,
+    DieSide,
+    LogEntry,
+    Pending,
+    Selection,
+    Settling,
+    SettlingEvent,
+    Shapes,
+    Stage,
+    Summary,
+)
+from rules.core.dice import Dice
+from rules.core.errors import demand, require
+from rules.core.text import Said, Term, _, say
+from rules.core.viewers import Viewer
+from rules.hexbattle import setup as common_setup
+from rules.hexbattle.board import Board, BoardLegal
+from rules.hexbattle.common import Revealed
+from rules.hexbattle.field import Field
+from rules.hexbattle.ground import checked
+from rules.hexbattle.law import COMMANDS, EVENTS, HexBattles
+from rules.hexbattle.tokens import Token
+from rules.sequels import Sequel
+from rules.thucidide_fantasy.battle import decide, knowledge, permission, setup, turn
+from rules.thucidide_fantasy.battle.aftermath import CampaignWorld, proposed
+from rules.thucidide_fantasy.battle.answers import question
+from rules.thucidide_fantasy.battle.ending import REASONS
+from rules.thucidide_fantasy.battle.legal.law import legal_now, legal_of_setup
+from rules.thucidide_fantasy.battle.record import commands as c
+from rules.thucidide_fantasy.battle.record import events as e
+from rules.thucidide_fantasy.battle.record import fold
+from rules.thucidide_fantasy.battle.record.frozen import FrozenBattle, freeze, state_of, thaw
+from rules.thucidide_fantasy.battle.record.state import BattleOpening, FantasyState
+from rules.thucidide_fantasy.battle.run import Run
+from rules.thucidide_fantasy.battle.shown import board
+from rules.thucidide_fantasy.battle.situation import unseen_in
+from rules.thucidide_fantasy.battle.spells.summoning import RAISED
+from rules.thucidide_fantasy.battle.telling.sentences import TELL
+from rules.thucidide_fantasy.battle.telling.summary import STATUS_WORDS, stage_of, summary_of
+from rules.thucidide_fantasy.contingent import ContingentUnit
+from rules.thucidide_fantasy.figures import Tables, activations_of, unit_figures
+from rules.thucidide_fantasy.house import options_of
+from rules.thucidide_fantasy.spec import BattleOptions, ContingentSpec, House
+from rules.thucidide_fantasy.starter import FACE_ITEMS, FACES
+
+SENT_AS: Mapping[type, str] = {common_setup.SetReady: "ready", **c.CALLED}
+SHAPES = Shapes(
+    opening=BattleOpening,
+    command=c.Command | AnswerCommand | COMMANDS | Settling,
+    event=e.BattleEvent | EVENTS | SettlingEvent,
+    frozen=FrozenBattle,
+    called=SENT_AS,
+)
+SYMBOLS = ("attack", "shot", "riposte", "heroes", "surplus", "confirm", "spell", "fire")
+"""Rolls whose die bears symbols."""
+REVOCABLE = (
+    c.AttachCharacter, c.ChooseCards, c.ActivateUnits, c.GiveOrder, c.MovePiece, c.AnnounceSpell, c.EndPhase,
+    c.DeclineSpell,
+)  # fmt: skip
+LEAST_SHORT, LEAST_LONG = 9, 12
+
+
+class FantasyBattles(HexBattles):
+    """Sides take turns: command, movement, combat, spells."""
+
+    zone_rows = 2
+    shapes = SHAPES
+    status_words: Mapping[str, Term] = STATUS_WORDS
+    end_reasons = REASONS
+
+    def __init__(self, house: House | None = None, tables: Tables | None = None):
+        self.house, self.tables = house or House(), tables or Tables()
+
+    @property
+    def die_sides(self) -> Mapping[str, tuple[DieSide, ...]]:
+        sides = tuple(DieSide(slug, FACE_ITEMS[slug].name) for slug in FACES.values())
+        return dict.fromkeys(SYMBOLS, sides)
+
+    # Opening and storage
+
+    def check(self, opening: BattleOpening) -> BattleOpening:
+        """With the map as it is kept, and every figure of the campaign's tables. Raises `InvalidInput`."""
+        demand(len(opening.sides) == 2, _("A battle has two sides."), field="/sides")
+        for side, name in enumerate(opening.sides):
+            own = [army for army in opening.contingents if army.side == side]
+            demand(own, _("{side} has no army."), field=f"/sides/{side}/armies", side=name)
+            units = any(army.units for army in own)
+            demand(units, _("{side} has no units."), field=f"/sides/{side}/armies", side=name)
+        map_ = checked(opening.map)
+        short, long_ = sorted((int(map_["columns"]), int(map_["rows"])))
+        fits = short >= LEAST_SHORT and long_ >= LEAST_LONG
+        demand(fits, _("The map has at least 9 hexes one way and 12 the other."), field="/map")
+        raised = {
+            slug: (str(self.tables.troops[slug].name), unit_figures(ContingentUnit(slug), self.tables))
+            for slug in RAISED
+            if slug in self.tables.troops
+        }
+        return opening._replace(map=map_, options=self._options(opening), raised=raised)
+
+    def _options(self, opening: BattleOpening) -> BattleOptions:
+        given, usual = opening.options, options_of(self.house, self.tables)
+        if given == BattleOptions():
+            return usual
+        return given._replace(spells=given.spells or usual.spells, ladder=given.ladder or usual.ladder)
+
+    def open(self, opening: BattleOpening) -> FantasyState:
+        return state_of(opening)
+
+    def freeze(self, state: FantasyState) -> FrozenBattle:
+        return freeze(state)
+
+    def thaw(self, opening: BattleOpening, frozen: FrozenBattle) -> FantasyState:
+        return thaw(opening, frozen)
+
+    # Deciding
+
+    def _decided(self, state: FantasyState, command: Any, dice: Dice, viewer: Viewer) -> tuple[Any, ...]:
+        run = Run(state, dice)
+        if state.field.ended is None and setup.decide(run, command):
+            return tuple(run.events)
+        if isinstance(command, common_setup.Place) and setup.enters(state, command):
+            setup.enter(run, command)
+            return tuple(run.events)
+        if isinstance(command, common_setup.Start) and not state.field.started:
+            return self._started(state, command, dice, viewer)
+        return super()._decided(state, command, dice, viewer)
+
+    def _started(self, state: FantasyState, command: Any, dice: Dice, viewer: Viewer) -> tuple[Any, ...]:
+        """Cards, victory numbers and the lot."""
+        events = super()._decided(state, command, dice, viewer)
+        run = Run(state, dice)
+        setup.before_start(run)
+        run.emit(*events)
+        turn.draw_lot(run)
+        return tuple(run.events)
+
+    def resolved(self, state: FantasyState, command: Any, dice: Dice, viewer: Viewer) -> Iterable[Any]:
+        if isinstance(command, AnswerCommand):
+            command = self.answered(state, command, viewer)
+        run = Run(state, dice)
+        decide.decide(run, command)
+        return run.events
+
+    def after(self, state: FantasyState, event: Any) -> FantasyState:
+        return fold.after(state, event)
+
+    def unseen(self, field: Field, side: int) -> frozenset[str]:
+        """Only groves hide anybody, and from however near."""
+        return unseen_in(field, side)
+
+    def may_stand(self, field: Field, token: Token, at: str) -> bool:
+        return setup.may_stand(field, token, at)
+
+    # Knowledge
+
+    def seen(self, state: FantasyState, viewer: Viewer) -> FantasyState:
+        return knowledge.seen(state, viewer)
+
+    def witnessed(self, state: FantasyState, event: Any, viewer: Viewer) -> Any | None:
+        told = super().witnessed(state, event, viewer)
+        return told if told is None or viewer.gm else knowledge.without_secrets(state, told, viewer)
+
+    # Legal
+
+    def legal(self, state: FantasyState, viewer: Viewer, selection: Selection = ()) -> BoardLegal:
+        found = super().legal(state, viewer, selection)
+        in_setup = not (state.field.ended or state.field.started)
+        return legal_of_setup(state, viewer, selection, found) if in_setup else found
+
+    def legal_in_play(self, state: FantasyState, viewer: Viewer, selection: Selection) -> BoardLegal:
+        return legal_now(state, viewer, selection)
+
+    def board(self, seen: FantasyState, viewer: Viewer) -> Board:
+        """The board of the state a viewer sees, for pages and the API."""
+        return board(seen, viewer)
+
+    def pending(self, state: FantasyState, viewer: Viewer) -> Sequence[Pending]:
+        found = question(state)
+        if found is None or not permission.answers(state, viewer):
+            return ()
+        return (found,)
+
+    def allows_in_play(self, state: FantasyState, command: Any, viewer: Viewer) -> bool:
+        return permission.allows(state, command, viewer)
+
+    def revocable(self, command: Any, events: Sequence[Any]) -> bool:
+        """No die fell and nothing hidden was shown by it."""
+        if super().revocable(command, events):
+            return True
+        if not isinstance(command, REVOCABLE):
+            return False
+        shown = (Revealed, e.DiceThrown, e.FightPaused, e.PhantomVanished, e.GodAnswered)
+        return not any(isinstance(event, shown) for event in events)
+
+    def doubts(self, state: FantasyState) -> tuple[Said, ...]:
+        """Sides that differ by a bracket of activations (T-42), or in casters or their points (T-35)."""
+        units = [len(setup.own_units(state, side)) for side in (0, 1)]
+        found = list(super().doubts(state))
+        if activations_of(units[0]) != activations_of(units[1]):
+            more = 0 if units[0] > units[1] else 1
+            text = _("{side} activates more units each turn: that is worth more than its unit more.")
+            found.append(say(text, side=state.opening.sides[more]))
+        points = [sorted(p.own.points for one, p in state.people.items() if p.own.casts and state.side_of(one) == side)
+                  for side in (0, 1)]  # fmt: skip
+        if points[0] != points[1]:
+            found.append(_("The sides differ in casters or in their points of spells."))
+        return tuple(found)
+
+    # Words
+
+    def told(self, state: FantasyState, event: Any) -> LogEntry:
+        return TELL[type(event)](state, event)
+
+    def describe(self, state: FantasyState, event: Any) -> LogEntry:
+        own = TELL.get(type(event))
+        return own(state, event) if own else super().describe(state, event)
+
+    def summary(self, state: FantasyState) -> Summary:
+        return summary_of(state)
+
+    def stage(self, kind: str, number: int) -> Stage:
+        return stage_of(kind, number)
+
+    def reinforcement(self, army: ContingentSpec, side: int) -> c.Reinforce:
+        require(army.units or army.characters, _("This army is empty."))
+        return c.Reinforce(army, side)
+
+    def aftermath(self, state: FantasyState, world: CampaignWorld, choices: Mapping[str, str], dice: Dice) -> Sequel:
+        return proposed(state, world, choices, dice, self.tables)

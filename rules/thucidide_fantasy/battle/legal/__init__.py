@@ -1,0 +1,1 @@
+"""What is legal in a battle, of what somebody picked."""

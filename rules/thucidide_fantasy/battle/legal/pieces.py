@@ -1,0 +1,84 @@
+"""Pieces of what is legal: targets with the lines of their dice and exact chances, confirmations."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from rules.core.breakdown import Line
+from rules.core.text import Said, _, by_number, say, signed
+from rules.hexbattle.board import Confirm, Piece, Target
+from rules.hexbattle.tokens import Token
+from rules.thucidide_fantasy.battle.combat.engagement import shot_of
+from rules.thucidide_fantasy.battle.combat.melee import fires
+from rules.thucidide_fantasy.battle.factors import MELEE, SHOT, Blow, heroes_with, is_assault, throw_at
+from rules.thucidide_fantasy.battle.record.state import FantasyState
+from rules.thucidide_fantasy.battle.situation import is_hero
+from rules.thucidide_fantasy.battle.throws import Throw, losses
+
+DIES = _("destroyed")
+LOSES = by_number("loses {count} stand", "loses {count} stands")
+ONE_OR_MORE = _("1 loss or more")
+NAME = "attack"
+FLEES = _("flees")
+
+
+def strike_blow(state: FantasyState, piece: str, foe: Token, source: str) -> Blow:
+    """The blow of a melee as it would be thrown from a hex, heroes who would fight each other first left out."""
+    fighters = () if piece in state.people else heroes_with(state, piece)
+    against = (foe.id,) if is_hero(state, foe.id) else tuple(heroes_with(state, foe.id))
+    left = tuple(fighters[len(against) :])
+    return Blow(piece, foe.id, MELEE, source, foe.at, is_assault(state, piece, source, foe.at), left)
+
+
+def throw_of(state: FantasyState, piece: str, foe: Token, source: str, how: str) -> tuple[Throw, tuple[Line, ...]]:
+    """The throw of a melee or shot from a hex, with the lines of its dice."""
+    if how == SHOT:
+        return throw_at(state, shot_of(state, piece, foe), "shot", fire=fires(state, piece))
+    return throw_at(state, strike_blow(state, piece, foe, source), NAME)
+
+
+def stands_of(state: FantasyState, piece: str) -> int:
+    return state.units[piece].stands if piece in state.units else state.people[piece].left
+
+
+def pieces(state: FantasyState, made: Throw, target: str) -> tuple[Piece, ...]:
+    """The chance of each number of losses, the last of them destruction."""
+    stands = stands_of(state, target)
+    chances = losses(made.dice, made.hits, made.confirms, stands)
+    top = len(chances) - 1
+    found = []
+    for number, chance in enumerate(chances):
+        dead = number >= stands
+        label = DIES if dead else say(LOSES, count=number) if number else _("no loss")
+        tone = 1 if not number else 5 if dead else min(4, 1 + number)
+        if chance or number < top:
+            found.append(Piece("destroyed" if dead else f"lost-{number}", label, chance, tone))
+    return tuple(found)
+
+
+def target_of(state: FantasyState, piece: str, foe: Token, source: str, how: str) -> Target:
+    """An enemy with the dice and the chances of an attack on it."""
+    label = say(_("Shoot at {foe}") if how == SHOT else _("Attack {foe}"), foe=foe.name)
+    if foe.id in state.people and not is_hero(state, foe.id):
+        sure = (Piece("flees", FLEES, Fraction(1), 3),)
+        return Target(foe.id, foe.at, foe.name, how, source, Fraction(1), FLEES, sure, label=label)
+    made, lines = throw_of(state, piece, foe, source, how)
+    bar = pieces(state, made, foe.id)
+    harm = 1 - bar[0].chance
+    if how == MELEE and is_assault(state, piece, source, foe.at):
+        label = say(_("Assault {foe}"), foe=foe.name)
+    throw = say(DICE, count=made.dice)
+    return Target(foe.id, foe.at, foe.name, how, source, harm, ONE_OR_MORE, bar, sum_lines(lines), str(throw), label)
+
+
+DICE = by_number("{count} die", "{count} dice")
+
+
+def sum_lines(lines: tuple[Line, ...]) -> tuple[Said, ...]:
+    return tuple(say(_("{label}: {value}"), label=line.label, value=signed(line.value)) for line in lines)
+
+
+def confirm(command: Any, title: Said, *, throws: bool = False, note: Said | str = "") -> Confirm:
+    """One button: title and button say the same."""
+    return Confirm(command, title, title, note, throws)

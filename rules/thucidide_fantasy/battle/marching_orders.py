@@ -1,0 +1,190 @@
+"""Moves as commands (TF-1.4): a unit with its characters, a character alone, a flyer that carries foot."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from rules.core.errors import demand, require
+from rules.core.text import Said, _
+from rules.hexbattle.common import EffectEnded, Moved, Revealed
+from rules.hexbattle.ground import apart
+from rules.hexbattle.moving import Way, walked
+from rules.thucidide_fantasy.battle.binding import why_not_end
+from rules.thucidide_fantasy.battle.contact import after_shift
+from rules.thucidide_fantasy.battle.moves import (
+    BY_ROAD,
+    footing_ground,
+    gait_of,
+    goes_far,
+    is_by_road,
+    mover_of,
+    pace_of,
+    rough_hexes,
+    way_to,
+)
+from rules.thucidide_fantasy.battle.record import events as e
+from rules.thucidide_fantasy.battle.record.commands import CarryLoad, MovePiece
+from rules.thucidide_fantasy.battle.record.state import MOVING, FantasyState
+from rules.thucidide_fantasy.battle.run import Run, forbid
+from rules.thucidide_fantasy.battle.situation import DIVINE_BELL, GROVE, PARALYSED, flies, under
+from rules.thucidide_fantasy.spec import INFANTRY
+
+NOT_NOW = _("Moves are made in the movement phase.")
+NOT_YOURS = _("It isn’t this unit’s turn.")
+NOT_ACTIVATED = _("This unit isn’t activated this turn.")
+HAS_MOVED = _("This unit has moved this turn.")
+ANNOUNCED = _("Who announced a spell doesn’t move.")
+HELD = _("A god keeps this character in place.")
+
+
+def why_not_move(state: FantasyState, piece: str) -> Said | None:
+    """Why somebody can't move now, wherever to."""
+    if state.phase != MOVING:
+        return NOT_NOW
+    token, doing = state.token(piece), state.doing(piece)
+    if token.side != state.side or not token.standing:
+        return NOT_YOURS
+    if doing.announced:
+        return ANNOUNCED
+    if not doing.activated:
+        return NOT_ACTIVATED
+    if doing.done:
+        return HAS_MOVED
+    return HELD if under(state, piece, PARALYSED) or under(state, token.at, DIVINE_BELL) else None
+
+
+def move(run: Run, command: MovePiece) -> None:
+    """A unit moves with its characters; or a character alone, or away from its unit."""
+    state, piece = run.state, command.unit
+    demand(piece in state.units or piece in state.people, _("This unit isn’t in the battle."), field="/unit")
+    forbid(why_not_move(state, piece), "/unit")
+    way = way_of(state, piece, command)
+    forbid(why_not_end(state, piece, way.end, way.cost), "/to" if command.to else "/path")
+    riders = _riders(state, piece, command.stay)
+    if command.carry:
+        _check_load(state, piece, command.carry, way.end)
+    far = goes_far(state, piece, way)
+    hidden = _hidden_on(state, piece, way)
+    if hidden:
+        way = _short_of(state, piece, way, hidden[0])
+    if way.cost:
+        _walk(run, piece, riders, way)
+    for unit in hidden:
+        _found(run, unit)
+    run.emit(e.MoveEnded(piece, far))
+    if command.carry:
+        _set_down(run, piece, command.carry)
+    if way.cost:
+        after_shift(run, piece)
+
+
+# The way
+
+
+def way_of(state: FantasyState, piece: str, command: MovePiece) -> Way:
+    """The path of a command, checked, or the cheapest one to a hex (H-10)."""
+    ground, at = footing_ground(state, state.side_of(piece)), state.at(piece)
+    if not command.path:
+        if not command.to or command.to == at:
+            return Way((at,), (0,))
+        target = ground.require_hex(command.to, field="/to")
+        found = way_to(state, piece, target)
+        fits = found is not None and _within_woods(state, piece, found)
+        require(fits, _("The unit can't reach {hex} this turn."), field="/to", hex=target)
+        assert found is not None
+        return found
+    pace, way = pace_of(state, piece), None
+    hexes = tuple(ground.require_hex(one, field=f"/path/{place}") for place, one in enumerate(command.path))
+    whole = hexes if hexes[0] == at else (at, *hexes)
+    jumps = any(after not in ground.around(before) for before, after in pairwise(whole))
+    if not jumps and pace.road and piece in state.units and is_by_road(state, piece, whole):
+        way = walked(ground, mover_of(state, piece, pace.calm + pace.road, BY_ROAD), at, hexes)
+    way = way or walked(ground, mover_of(state, piece, pace.calm), at, hexes)
+    require(_within_woods(state, piece, way), _("The unit can cross {count} difficult hexes this turn."), field="/path",
+            count=state.doing(piece).woodsman)  # fmt: skip
+    return way
+
+
+def _within_woods(state: FantasyState, piece: str, way: Way) -> bool:
+    woods = state.doing(piece).woodsman
+    return not woods or gait_of(state, piece).air or rough_hexes(state, piece, way.hexes) <= woods
+
+
+def _riders(state: FantasyState, piece: str, stay: tuple[str, ...]) -> tuple[str, ...]:
+    """The characters who go along with a unit: all of its hex but those that stay and those who announced a spell."""
+    if piece in state.people:
+        return ()
+    here = state.people_at(state.at(piece))
+    for place, one in enumerate(stay):
+        demand(one in here, _("This character isn’t with the unit."), field=f"/stay/{place}")
+    return tuple(one for one in here if one not in stay and not state.doing(one).announced and _goes(state, one))
+
+
+def _goes(state: FantasyState, person: str) -> bool:
+    return not under(state, person, PARALYSED)
+
+
+def _walk(run: Run, piece: str, riders: tuple[str, ...], way: Way) -> None:
+    run.emit(Moved(piece, way.hexes, (0, 0)))
+    for one in riders:
+        run.emit(Moved(one, way.hexes, (0, 0)))
+
+
+# Groves on the way (T-70)
+
+
+def _hidden_on(state: FantasyState, piece: str, way: Way) -> tuple[str, ...]:
+    """Enemies in groves on the hexes that would be entered, the first hex of them."""
+    side = state.side_of(piece)
+    high = gait_of(state, piece).air
+    for at in way.hexes[1:]:
+        here = [token for token in state.field.at(at) if token.hidden and token.side != side]
+        found = tuple(token.id for token in here if not high or at == way.end or flies(state, token.id))
+        if found:
+            return found
+    return ()
+
+
+def _short_of(state: FantasyState, piece: str, way: Way, hidden: str) -> Way:
+    """The way as far as the last hex before an unseen enemy where the mover may stand."""
+    place = way.hexes.index(state.at(hidden)) - 1
+    held = mover_of(state, piece, pace_of(state, piece).calm).held
+    while place and way.hexes[place] in held:
+        place -= 1
+    return Way(way.hexes[: place + 1], way.costs[: place + 1])
+
+
+def _found(run: Run, unit: str) -> None:
+    timer = under(run.state, unit, GROVE)
+    if timer is not None:
+        run.emit(EffectEnded(timer))
+    if run.state.standing(unit) and run.state.token(unit).hidden:
+        run.emit(Revealed(unit, run.state.at(unit), out=True))
+
+
+# Carrying (T-89)
+
+
+def _check_load(state: FantasyState, flyer: str, carry: CarryLoad, end: str) -> None:
+    load = state.field.tokens.get(carry.unit)
+    own = state.units.get(carry.unit)
+    fits = own is not None and load is not None and load.side == state.side_of(flyer) and load.standing
+    demand(fits, _("Choose a unit of your side."), field="/carry/unit")
+    assert own is not None
+    assert load is not None
+    require(flyer in state.units and flies(state, flyer), _("Only a flyer carries."), field="/carry")
+    foot = own.own.kind == INFANTRY and not flies(state, carry.unit)
+    require(foot, _("A flyer carries foot."), field="/carry/unit")
+    require(apart(load.at, state.at(flyer)) == 1, _("The load stands beside the flyer’s start."), field="/carry/unit")
+    require(not own.doing.stirred, HAS_MOVED, field="/carry/unit")
+    down = state.field.ground.require_hex(carry.down, field="/carry/down")
+    require(apart(down, end) == 1, _("The load is set down beside the flyer’s end."), field="/carry/down")
+    free = all(one.character and one.side == load.side for one in state.field.at(down) if one.id != carry.unit)
+    ground = state.field.ground.terrain(down).footing != "impassable"
+    require(free and ground, _("{unit} can't stand on {hex}."), field="/carry/down", unit=load.name, hex=down)
+
+
+def _set_down(run: Run, flyer: str, carry: CarryLoad) -> None:
+    if run.state.standing(flyer) and run.state.standing(carry.unit):
+        run.emit(e.Carried(flyer, carry.unit, (run.state.at(carry.unit), carry.down)))
+        after_shift(run, carry.unit)

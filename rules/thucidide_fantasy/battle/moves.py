@@ -1,0 +1,219 @@
+"""Moves (TF-1.4, 2.5): how far and over what a unit or character goes, who and what is in the way."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import NamedTuple
+
+from rules.hexbattle.ground import BattleGround, apart
+from rules.hexbattle.moving import Gait, Mover, Way, distances, reach, route, steps_of
+from rules.thucidide_fantasy.battle.record.state import FantasyState, remembered
+from rules.thucidide_fantasy.battle.situation import (
+    ALLIED_NATURE,
+    DIVINE_BELL,
+    FLYER,
+    bears,
+    flies,
+    foes,
+    is_undead,
+    under,
+    unseen_in,
+    within_leash,
+)
+from rules.thucidide_fantasy.gods import LEASH
+from rules.thucidide_fantasy.spec import LIGHT
+from rules.thucidide_fantasy.starter import WEIGHTS
+
+DIFFICULT = frozenset({"difficult", "infiltration_only"})
+ON_FOOT = Gait(1, 1, 1, halts=DIFFICULT)
+FREE_FOOT = Gait(1, 1, 1)
+"""Who ignores difficult ground: characters alone (T-51), and how far things are apart on foot."""
+IN_THE_AIR = Gait(air=True)
+BY_ROAD = Gait(1, 1, 1, road=True)
+HILL, OPEN = "hill", "open"
+RAPID, VERY_RAPID, SLOWNESS, FANATIC = "rapid", "very-rapid", "slowness", "fanatic"
+STOP, REPULSION = "stop", "repulsion"
+LIGHT_MOST = WEIGHTS[LIGHT].level
+FAR = 1 << 20
+
+
+class Pace(NamedTuple):
+    """Hexes of a unit this turn: when it fights, when it doesn't, and by how much a road helps."""
+
+    fighting: int
+    calm: int
+    road: int = 1
+
+
+# The ground as this law reads it
+
+
+def footing_ground(state: FantasyState, side: int) -> BattleGround:
+    """The ground for who goes on foot: hills are open (HX-2.1), and allied nature is for its side (TF-6.3)."""
+    ground = state.field.ground
+    nature = frozenset(
+        at for timer in state.field.timers if timer.effect == ALLIED_NATURE and timer.side == side for at in timer.on
+    )
+    return ground.kept("footing", nature, lambda: _footing(ground, nature), 8)
+
+
+def _footing(ground: BattleGround, nature: frozenset[str]) -> BattleGround:
+    hills = {at for at in ground.labels if ground.terrain(at).slug == HILL}
+    return ground.laid({**dict.fromkeys(hills | nature, OPEN), **ground.overlays})
+
+
+@remembered
+def closed_hexes(state: FantasyState, side: int, high: bool) -> frozenset[str]:
+    """Hexes that effects close to a side: a god's bell to all, the enemy's nature to who is on the ground."""
+    found: set[str] = set()
+    for timer in state.field.timers:
+        if timer.effect == DIVINE_BELL or (timer.effect == ALLIED_NATURE and timer.side != side and not high):
+            found.update(timer.on)
+    return frozenset(found)
+
+
+@remembered
+def in_the_way(state: FantasyState, side: int, high: bool, light: bool) -> tuple[frozenset[str], frozenset[str]]:
+    """The hexes a unit of a side can't enter for who stands there, and those it only passes (TF-1.4, T-53)."""
+    closed, held = set(closed_hexes(state, side, high)), set[str]()
+    hidden = unseen_in(state.field, side)
+    for token in state.field.tokens.values():
+        if not token.standing or token.id in hidden:
+            continue
+        if token.side != side:
+            passes = high and not flies(state, token.id)
+            (held if passes else closed).add(token.at)
+        elif not token.character:
+            (held if _crosses(state, token.id, high, light) else closed).add(token.at)
+    return frozenset(closed), frozenset(held)
+
+
+def _crosses(state: FantasyState, friend: str, high: bool, light: bool) -> bool:
+    """Whether a unit crosses a friendly one: light ones cross and are crossed; flyers cross who is on the ground."""
+    if high and not flies(state, friend):
+        return True
+    return light or state.units[friend].own.weight <= LIGHT_MOST
+
+
+# Movers
+
+
+def pace_of(state: FantasyState, piece: str) -> Pace:
+    """How many hexes somebody has this turn (TF-1.4, T-25, T-52)."""
+    if piece in state.units:
+        own, fixed = state.units[piece].own, state.units[piece].own.fixed
+        move, calm = own.move, own.calm
+    else:
+        person = state.people[piece].own
+        move, calm, fixed = person.move, person.calm, False
+    if fixed:
+        return Pace(move, calm, 0)
+    more = 2 if bears(state, piece, VERY_RAPID) else 1 if bears(state, piece, RAPID) else 0
+    more += state.doing(piece).bonus - bool(state.field.timers and under(state, piece, SLOWNESS))
+    return Pace(max(0, move + more), max(0, calm + more), 0 if flies(state, piece) else 1)
+
+
+def gait_of(state: FantasyState, piece: str) -> Gait:
+    if flies(state, piece) and (piece in state.units or state.people[piece].own.has(FLYER)):
+        return IN_THE_AIR
+    if piece in state.people or state.doing(piece).woodsman:
+        return FREE_FOOT
+    return ON_FOOT
+
+
+def mover_of(state: FantasyState, piece: str, points: int, gait: Gait | None = None) -> Mover:
+    """Somebody as they move now, by what their side knows."""
+    token = state.token(piece)
+    gait = gait or gait_of(state, piece)
+    if piece in state.people:
+        return Mover(gait, points, *_around_people(state, token.side, gait.air))
+    light = state.units[piece].own.weight <= LIGHT_MOST
+    closed, held = in_the_way(state, token.side, gait.air, light)
+    if is_undead(state, piece) and within_leash(state, piece, token.at, LEASH):
+        closed = closed | _beyond(state, piece)
+    return Mover(gait, points, closed - {token.at}, held - {token.at})
+
+
+@remembered
+def _around_people(state: FantasyState, side: int, high: bool) -> tuple[frozenset[str], frozenset[str]]:
+    """Characters cross all friends and may join them; enemies close their hexes, in the air those who fly."""
+    hidden = unseen_in(state.field, side)
+    others = [token for token in state.field.tokens.values() if token.side != side and token.standing]
+    others = [token for token in others if token.id not in hidden]
+    closed = {token.at for token in others if not high or flies(state, token.id)}
+    return frozenset(closed | closed_hexes(state, side, high)), frozenset(token.at for token in others)
+
+
+def _beyond(state: FantasyState, unit: str) -> frozenset[str]:
+    """The hexes beyond the leash of undead."""
+    ground, at = state.field.ground, state.at(state.units[unit].master)
+    return ground.kept("beyond", at, lambda: frozenset(ground.labels) - ground.within(at, LEASH), 64)
+
+
+# Reach
+
+
+def reach_of(state: FantasyState, piece: str) -> dict[str, int]:
+    """Every hex somebody can end their move on, with its cost; what binds them is left aside (`binding`)."""
+    pace, token = pace_of(state, piece), state.token(piece)
+    ground = footing_ground(state, token.side)
+    found = reach(ground, mover_of(state, piece, pace.calm), token.at)
+    if pace.road and piece in state.units and on_road(ground, token.at):
+        by_road = reach(ground, mover_of(state, piece, pace.calm + pace.road, BY_ROAD), token.at)
+        found.update((at, cost) for at, cost in by_road.items() if cost < found.get(at, FAR))
+    woods = state.doing(piece).woodsman
+    if woods:
+        found = {at: cost for at, cost in found.items() if _within_woods(state, piece, at, woods)}
+    return found
+
+
+def _within_woods(state: FantasyState, piece: str, at: str, woods: int) -> bool:
+    way = way_to(state, piece, at)
+    return way is not None and rough_hexes(state, piece, way.hexes) <= woods
+
+
+def rough_hexes(state: FantasyState, piece: str, hexes: tuple[str, ...]) -> int:
+    """How many hexes of a path, its end left aside, would have stopped a unit on foot."""
+    ground = footing_ground(state, state.side_of(piece))
+    return sum(ground.terrain(at).footing != "clear" for at in hexes[1:-1])
+
+
+def on_road(ground: BattleGround, at: str) -> bool:
+    return ground.numbers[at] in steps_of(ground, BY_ROAD).turned
+
+
+def way_to(state: FantasyState, piece: str, at: str) -> Way | None:
+    """The cheapest way to a hex, along a road if that is no longer."""
+    pace, token = pace_of(state, piece), state.token(piece)
+    ground = footing_ground(state, token.side)
+    found = route(ground, mover_of(state, piece, pace.calm), token.at, at)
+    if not (pace.road and piece in state.units and on_road(ground, token.at)):
+        return found
+    road = route(ground, mover_of(state, piece, pace.calm + pace.road, BY_ROAD), token.at, at)
+    return road if road is not None and (found is None or road.cost <= found.cost) else found
+
+
+def is_by_road(state: FantasyState, piece: str, hexes: tuple[str, ...]) -> bool:
+    """Whether a whole move goes along a road, start included (T-25)."""
+    ground = footing_ground(state, state.side_of(piece))
+    turned, numbers = steps_of(ground, BY_ROAD).turned, ground.numbers
+    return all(numbers[after] in turned.get(numbers[before], {}) for before, after in pairwise(hexes))
+
+
+def goes_far(state: FantasyState, piece: str, way: Way) -> bool:
+    """Whether a move bars opening a combat this turn ("2c")."""
+    pace = pace_of(state, piece)
+    road = pace.road if pace.road and piece in state.units and is_by_road(state, piece, way.hexes) else 0
+    return way.cost > pace.fighting + road
+
+
+# How far the enemy is
+
+
+def to_enemies(state: FantasyState, piece: str, at: str) -> int:
+    """How far the nearest enemy is from a hex by path, troops between not counted (T-6, T-54)."""
+    side = state.side_of(piece)
+    if gait_of(state, piece).air:
+        return min((apart(at, foe.at) for foe in foes(state, side)), default=FAR)
+    ground = footing_ground(state, side)
+    return min((distances(ground, FREE_FOOT, foe.at).get(at, FAR) for foe in foes(state, side)), default=FAR)

@@ -1,0 +1,106 @@
+"""The GM's hand in a battle (TF-9): reinforcements, appeals a scenario foresees, states set by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.core.errors import demand, require
+from rules.core.text import _
+from rules.thucidide_fantasy.arsenal import TEMPERS
+from rules.thucidide_fantasy.battle.combat.losses import fall
+from rules.thucidide_fantasy.battle.combat.retreat import is_free
+from rules.thucidide_fantasy.battle.record import commands as c
+from rules.thucidide_fantasy.battle.record import events as e
+from rules.thucidide_fantasy.battle.record.commands import REASON_MOST
+from rules.thucidide_fantasy.battle.record.state import FantasyState
+from rules.thucidide_fantasy.battle.run import Run
+from rules.thucidide_fantasy.battle.spells.gods import appeal as appeal_to_god
+
+WHOLE = _("Use a whole number from {low} to {high}.")
+DICE_MOST, STANDS_MOST, MOVE_MOST, COUNTERS_MOST = 12, 12, 12, 99
+OF_FIGURES = {
+    "weight": (1, 7), "move": (0, MOVE_MOST), "calm": (0, MOVE_MOST), "assault": (0, DICE_MOST),
+    "melee": (0, DICE_MOST), "shot": (0, DICE_MOST), "range": (0, DICE_MOST), "dice": (-2, 4),
+}  # fmt: skip
+FLAGS = ("activated", "fought", "done", "announced")
+
+
+def piece(state: FantasyState, unit: str) -> str:
+    """The unit or character named. Raises `InvalidInput` for what isn't in the battle."""
+    demand(unit in state.units or unit in state.people, _("This unit isn’t in the battle."), field="/unit")
+    return unit
+
+
+def appeal(run: Run, command: c.AppealByGm) -> None:
+    """An appeal that the scenario foresees needs nobody's consent."""
+    person = command.character
+    demand(person in run.state.people, _("Choose a character."), field="/character")
+    require(run.state.standing(person), _("The character has left the battle."), field="/character")
+    appeal_to_god(run, person)
+
+
+def reinforce(run: Run, command: c.Reinforce) -> None:
+    """An army joins a side, into its reserve (T-97)."""
+    state = run.state
+    demand(command.side in (0, 1), _("Give side 0 or 1."), field="/side")
+    require(command.army.id not in state.field.armies, _("This army is in the battle already."), field="/army")
+    run.emit(e.ArmyJoined(command.army._replace(side=command.side)))
+
+
+# Overrides
+
+
+def override(run: Run, command: c.Override) -> None:
+    """A state of a unit, a character or a side is set by hand."""
+    told = {"least": 1, "most": REASON_MOST}
+    fits = 0 < len(command.reason.strip()) <= REASON_MOST
+    demand(fits, _("Give a text of {least} to {most} characters."), field="/reason", **told)
+    state, what = run.state, command.what
+    value: Any = command.value
+    if command.field == "counters":
+        demand(what in ("0", "1"), _("Give side 0 or 1."), field="/what")
+        demand_whole(value, (0, COUNTERS_MOST), "/value")
+    else:
+        demand(what in state.field.tokens, _("Name a unit or character of this battle."), field="/what")
+        require(not state.token(what).gone, _("The unit has left the battle."), field="/what")
+        _check(state, command)
+    run.emit(e.Overridden(what, command.field, value, command.reason.strip(), _seen(state, what)))
+    if command.field in ("stands", "left") and value == 0:
+        fall(run, what)
+
+
+def _seen(state: FantasyState, what: str) -> tuple[bool, ...]:
+    token = state.field.tokens.get(what)
+    return (True, True) if token is None or not token.hidden else tuple(side == token.side for side in (0, 1))
+
+
+def _check(state: FantasyState, command: c.Override) -> None:
+    what, name, value = command.what, command.field, command.value
+    if name == "at":
+        at = state.field.ground.require_hex(value, field="/value")
+        require(is_free(state, what, at), _("{hex} is taken."), field="/value", hex=at)
+    elif name in FLAGS:
+        demand(isinstance(value, bool), _("Answer yes or no."), field="/value")
+    elif name == "stands" and what in state.units:
+        demand_whole(value, (0, state.units[what].start), "/value")
+    elif name == "left" and what in state.people:
+        demand_whole(value, (0, state.people[what].start), "/value")
+    else:
+        check_figure(state, what, name, value, "/value")
+
+
+def check_figure(state: FantasyState, what: str, name: str, value: object, at: str) -> None:
+    """Raises `InvalidInput` for a figure that somebody can't have."""
+    own = state.units[what].own if what in state.units else state.people[what].own
+    known = name in OF_FIGURES and name in own._fields
+    if name == "temper" and what in state.units:
+        demand(value in ("", *TEMPERS), _("Choose one of: {choices}."), field=at, choices=", ".join(TEMPERS))
+        return
+    demand(known, _("“{name}” is not a field here."), field=at.rpartition("/")[0] + "/field", name=name)
+    demand_whole(value, OF_FIGURES[name], at)
+
+
+def demand_whole(value: object, bounds: tuple[int, int], at: str) -> None:
+    low, high = bounds
+    whole = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+    demand(whole, WHOLE, field=at, low=low, high=high)

@@ -1,0 +1,5 @@
+"""Engine player of thucidide-fantasy."""
+
+from rules.thucidide_fantasy.battle.player.engine_choice import next_command
+
+__all__ = ["next_command"]

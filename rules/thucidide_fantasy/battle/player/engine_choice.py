@@ -1,0 +1,221 @@
+"""Choices of the engine player: what a side's engine does next, by what that side sees."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from rules.core.viewers import Viewer
+from rules.hexbattle.seeing import sides_of
+from rules.hexbattle.tokens import commands
+from rules.thucidide_fantasy.battle import activation, manoeuvres, permission
+from rules.thucidide_fantasy.battle.binding import must_fight, prefers_blade
+from rules.thucidide_fantasy.battle.combat.engagement import melee_targets, shot_targets, why_not_open
+from rules.thucidide_fantasy.battle.combat.stops import FLEE, GOD, PURSUE, REPORT
+from rules.thucidide_fantasy.battle.factors import is_assault
+from rules.thucidide_fantasy.battle.marching_orders import why_not_move
+from rules.thucidide_fantasy.battle.moves import reach_of
+from rules.thucidide_fantasy.battle.player.engine_magic import wish_of
+from rules.thucidide_fantasy.battle.player.engine_moves import follows, plan_of, promise
+from rules.thucidide_fantasy.battle.player.worth import melee_worth, nearest, shot_worth
+from rules.thucidide_fantasy.battle.record import commands as c
+from rules.thucidide_fantasy.battle.record.state import COMMANDING, FIGHTING_PHASE, MOVING, FantasyState
+from rules.thucidide_fantasy.battle.situation import is_hero
+from rules.thucidide_fantasy.battle.spells.casting import casts, why_not_announce, why_not_cast
+from rules.thucidide_fantasy.battle.spells.gods import usual_answer
+from rules.thucidide_fantasy.battle.undead import prey_of, turned_of
+
+FAR_APART = 6
+"""So far from the enemy nothing is lost by a reconnaissance."""
+ASSAULT_COST = 10
+WORTH_FIGHTING = 0.05
+
+
+def next_command(seen: FantasyState, viewer: Viewer, random: Random) -> Any | None:
+    """The next command of whoever the viewer commands, of the state they see; None where nothing is theirs to do."""
+    if seen.field.ended or not seen.field.started:
+        return None
+    if seen.fight is not None:
+        return _answer(seen) if permission.answers(seen, viewer) and seen.fight.asks != REPORT else None
+    if seen.side not in sides_of(seen.field, viewer):
+        return None
+    if seen.phase == COMMANDING:
+        return _command(seen, viewer, random)
+    if seen.phase == MOVING:
+        return _move(seen, viewer)
+    if seen.phase == FIGHTING_PHASE:
+        return _fight(seen, viewer)
+    return _spell(seen, viewer)
+
+
+def _own(seen: FantasyState, viewer: Viewer, piece: str) -> bool:
+    return commands(viewer, seen.token(piece))
+
+
+# Answers
+
+
+def _answer(seen: FantasyState) -> Any:
+    fight = seen.fight
+    assert fight is not None
+    todo = fight.todo[0]
+    if fight.asks == FLEE:
+        return c.FleeTo(todo.unit, fight.options[0])
+    if fight.asks == PURSUE:
+        place = todo.hexes[1]
+        scored = [(melee_worth(seen, todo.unit, seen.token(foe), place, assault=False), foe) for foe in fight.options]
+        score, best = max(scored)
+        return c.PursueFoe(todo.unit, best if score > WORTH_FIGHTING else None)
+    if fight.asks == GOD:
+        return usual_answer(seen)
+    return c.RerollDie(todo.rolls[0].name, _worst(seen, todo))
+
+
+def _worst(seen: FantasyState, todo: Any) -> int | None:
+    """The die to throw again: of the own throw one that hits nobody, of the enemy's one that does."""
+    made, fight = todo.throw, seen.fight
+    assert fight is not None
+    if made is None or todo.what != "landed":
+        return None
+    own = seen.side_of(made.by) == fight.side
+    wanted = [place for place, roll in enumerate(todo.rolls) if (roll.value in made.hits) != own]
+    return wanted[0] if wanted else None
+
+
+# Command
+
+
+def _command(seen: FantasyState, viewer: Viewer, random: Random) -> Any:
+    order = _order(seen)
+    if order is not None:
+        return order
+    free = tuple(_free_characters(seen, viewer))
+    if activation.activations_left(seen):
+        found = _best_activation(seen, free)
+        if found is not None:
+            return found
+    if free:
+        return c.ActivateUnits(None, (), free)
+    return c.EndPhase()
+
+
+def _order(seen: FantasyState) -> c.GiveOrder | None:
+    if seen.order or seen.activations:
+        return None
+    counters, side = seen.counters[seen.side], seen.side
+    gap = min((nearest(seen, seen.at(unit), side) for unit in seen.units_of(side)), default=0)
+    if gap > FAR_APART and counters and manoeuvres.gain_of(seen, side) > 1:
+        return c.GiveOrder(activation.RECONNAISSANCE) if seen.turn == 1 else None
+    if counters >= ASSAULT_COST and gap <= 3 and next(activation.leaders(seen, side), None):
+        return c.GiveOrder(manoeuvres.GENERAL_ASSAULT)
+    return None
+
+
+def _best_activation(seen: FantasyState, free: tuple[str, ...]) -> c.ActivateUnits | None:
+    """The leader and the units in range that promise most."""
+    scored = {
+        unit: promise(seen, unit) for unit in seen.units_of(seen.side)
+        if activation.why_not_activate(seen, unit) is None
+    }  # fmt: skip
+    order = sorted(scored, key=lambda unit: -scored[unit])
+    best: tuple[float, c.ActivateUnits] | None = None
+    for leader in activation.leaders(seen, seen.side):
+        if leader in free and casts(seen, leader):
+            continue
+        units = tuple(unit for unit in order if activation.in_range(seen, leader, unit))[: seen.share]
+        score = sum(scored[unit] for unit in units)
+        if units and (best is None or score > best[0]):
+            best = score, c.ActivateUnits(leader, units, free)
+    if best is not None:
+        return best[1]
+    if next(activation.leaders(seen, seen.side), None) is None and order:
+        return c.ActivateUnits(None, (order[0],), free)
+    return None
+
+
+def _free_characters(seen: FantasyState, viewer: Viewer) -> list[str]:
+    """Casters who would cast, heroes alone, leaders who fall behind: as many as are free."""
+    left = activation.free_left(seen)
+    found: list[tuple[float, str]] = []
+    for person in seen.people_of(seen.side):
+        if not left or activation.why_not_activate(seen, person) is not None:
+            continue
+        if casts(seen, person):
+            found.append((2.0, person))
+        elif is_hero(seen, person) and not seen.with_unit_of(person):
+            found.append((1.5, person))
+        elif seen.people[person].rank:
+            found.append((1.0, person))
+    return [person for _score, person in sorted(found, reverse=True)[:left]]
+
+
+# Movement
+
+
+def _move(seen: FantasyState, viewer: Viewer) -> Any:
+    for unit in seen.units_of(seen.side):
+        if seen.units[unit].doing.activated and why_not_move(seen, unit) is None:
+            plan = plan_of(seen, unit)
+            stay = tuple(one for one in seen.people_at(seen.at(unit)) if casts(seen, one) and not is_hero(seen, one))
+            at = seen.at(unit)
+            return c.MovePiece(unit, to="" if plan.at == at else plan.at, stay=stay if plan.at != at else ())
+    for person in seen.people_of(seen.side):
+        if not seen.people[person].doing.activated or why_not_move(seen, person) is not None:
+            continue
+        if casts(seen, person) and why_not_announce(seen, person) is None and wish_of(seen, person) is not None:
+            return c.AnnounceSpell(person)
+        at = follows(seen, person) if not is_hero(seen, person) else _hunts(seen, person)
+        return c.MovePiece(person, to="" if at == seen.at(person) else at)
+    return c.EndPhase()
+
+
+def _hunts(seen: FantasyState, hero: str) -> str:
+    """A hero joins a unit near the enemy."""
+    side = seen.side_of(hero)
+    found = reach_of(seen, hero)
+    mates = [at for at in found if seen.unit_at(at)]
+    return min(mates or found, key=lambda at: nearest(seen, at, side))
+
+
+# Combat
+
+
+def _fight(seen: FantasyState, viewer: Viewer) -> Any:
+    best: tuple[float, Any] | None = None
+    for piece in (*seen.units_of(seen.side), *seen.people_of(seen.side)):
+        if not seen.doing(piece).activated or why_not_open(seen, piece) is not None:
+            continue
+        forced_now = piece in seen.units and must_fight(seen, piece)
+        found = _best_attack(seen, piece, forced_now=forced_now)
+        if found is not None and (best is None or found[0] > best[0]):
+            best = found
+    return best[1] if best else c.EndPhase()
+
+
+def _best_attack(seen: FantasyState, piece: str, *, forced_now: bool) -> tuple[float, Any] | None:
+    at = seen.at(piece)
+    found: list[tuple[float, Any]] = []
+    for foe in melee_targets(seen, piece, at):
+        score = melee_worth(seen, piece, foe, at, assault=is_assault(seen, piece, at, foe.at))
+        found.append((score, c.OpenMelee(piece, foe.id)))
+    if not (forced_now and prefers_blade(seen, piece)):
+        found += [(shot_worth(seen, piece, foe), c.OpenShot(piece, foe.id)) for foe in shot_targets(seen, piece, at)]
+    if not found:
+        return None
+    best = max(found, key=lambda one: one[0])
+    return best if forced_now or best[0] > WORTH_FIGHTING else None
+
+
+# Spells
+
+
+def _spell(seen: FantasyState, viewer: Viewer) -> Any:
+    for unit in turned_of(seen, seen.side):
+        prey = prey_of(seen, unit, seen.side)
+        if prey and not seen.doing(unit).fought:
+            return c.TurnAttack(unit, prey[0])
+    for person in seen.people_of(seen.side):
+        if why_not_cast(seen, person) is None:
+            wish = wish_of(seen, person)
+            return c.CastSpell(person, wish.spell, wish.targets) if wish else c.DeclineSpell(person)
+    return c.EndPhase()

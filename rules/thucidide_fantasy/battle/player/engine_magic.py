@@ -1,0 +1,74 @@
+"""Spells of the engine player: what a caster would cast at whom, and how good that is."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rules.hexbattle.ground import apart
+from rules.thucidide_fantasy.battle.factors import bare_throw
+from rules.thucidide_fantasy.battle.moves import SLOWNESS
+from rules.thucidide_fantasy.battle.player.worth import nearest, worth_of
+from rules.thucidide_fantasy.battle.record.state import FantasyState
+from rules.thucidide_fantasy.battle.situation import foes, foes_beside, under
+from rules.thucidide_fantasy.battle.spells.aiming import choices
+from rules.thucidide_fantasy.battle.spells.casting import known_spells
+from rules.thucidide_fantasy.grimoire import BLOWS, DICE, FLAGS, HEALING, SHOT, TRAIT
+
+RAISING = {"dust-warriors": 1, "animate-dead": 1, "army-of-the-dead": 4}
+LEAST = 0.25
+
+
+class Wish(NamedTuple):
+    """A spell with its targets, and how good it would be."""
+
+    spell: str
+    targets: tuple[str, ...]
+    score: float
+
+
+def wish_of(state: FantasyState, caster: str) -> Wish | None:
+    """The best spell of a caster now; None where nothing is worth casting."""
+    best: Wish | None = None
+    for slug in known_spells(state, caster):
+        for targets in choices(state, caster, slug):
+            score = spell_worth(state, caster, slug, targets)
+            if score > LEAST and (best is None or score > best.score):
+                best = Wish(slug, targets, score)
+    return best
+
+
+def spell_worth(state: FantasyState, caster: str, slug: str, targets: tuple[str, ...]) -> float:
+    spell = state.options.spells[slug]
+    effect, side = spell.effect or slug, state.side_of(caster)
+    first = targets[0] if targets else ""
+    if slug in RAISING:
+        return 1.5 * RAISING[slug] - 0.1 * nearest(state, first, side)
+    if first not in state.field.tokens:
+        return 0.0
+    token = state.token(first)
+    foe = token.side != side
+    if effect == SHOT:
+        if not foe:
+            return 0.0
+        made = bare_throw(state, "spell", caster, first, spell.shot, ranged=True, fire=spell.fire, letters=False)
+        return spell.times * worth_of(state, made)
+    if effect == BLOWS:
+        return 0.35 * spell.dice * (foes_beside(state, token.at, token.side) > 0) if foe else 0.0
+    if effect == HEALING:
+        own = state.units.get(first)
+        mean = spell.dice * (2 if spell.advantages else 1) / 6
+        return 1.2 * min(mean, own.start - own.stands) if own and not foe else 0.0
+    return _of_a_while(state, effect, first, foe)
+
+
+def _of_a_while(state: FantasyState, effect: str, piece: str, foe: bool) -> float:
+    """Effects on a unit that is near the enemy."""
+    token = state.token(piece)
+    near = any(apart(token.at, other.at) <= 2 for other in foes(state, token.side))
+    if not near or under(state, piece, effect):
+        return 0.0
+    if effect == SLOWNESS:
+        return 0.6 if foe else 0.0
+    if effect in (TRAIT, DICE, FLAGS):
+        return 0.0 if foe else 0.5
+    return 0.0

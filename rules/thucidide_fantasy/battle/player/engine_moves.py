@@ -1,0 +1,134 @@
+"""Moves of the engine player: where a unit goes and whom it means to attack from there."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rules.hexbattle.ground import apart
+from rules.hexbattle.tokens import Token
+from rules.thucidide_fantasy.battle.binding import why_not_end
+from rules.thucidide_fantasy.battle.combat.engagement import range_of, reaches, why_not_melee
+from rules.thucidide_fantasy.battle.moves import pace_of, reach_of
+from rules.thucidide_fantasy.battle.player.worth import melee_worth, nearest, shot_worth
+from rules.thucidide_fantasy.battle.record.state import FantasyState
+from rules.thucidide_fantasy.battle.situation import enemies, foes, foes_beside, supported
+from rules.thucidide_fantasy.spec import ARTILLERY
+
+NEARER, EXPOSED, SHELTERED, SUPPORT = 0.12, 0.08, 0.1, 0.15
+KEEPS_OFF = 0.5
+MARCHES = 1.4
+SHELTERS = frozenset({"wood", "houses"})
+
+
+class Plan(NamedTuple):
+    """Where somebody goes, and how good that is."""
+
+    at: str
+    score: float
+
+
+def plan_of(state: FantasyState, unit: str) -> Plan:
+    """The best hex for an activated unit: from where its attack is worth most, else nearer to the enemy."""
+    token, pace = state.token(unit), pace_of(state, unit)
+    found = reach_of(state, unit)
+    allowed = {at: cost for at, cost in found.items() if why_not_end(state, unit, at, cost) is None}
+    best = Plan(token.at, -1.0 if len(allowed) > 1 else 0.0)
+    for at, score in _attacks(state, unit, token, allowed, pace.fighting):
+        if score > best.score:
+            best = Plan(at, score)
+    if best.score > 0:
+        return best
+    return _approach(state, unit, token, allowed, best)
+
+
+def _attacks(
+    state: FantasyState, unit: str, token: Token, allowed: dict[str, int], fighting: int
+) -> list[tuple[str, float]]:
+    """Hexes from which it could attack this turn, each with the worth of its best attack."""
+    found: list[tuple[str, float]] = []
+    near = {at for at, cost in allowed.items() if cost <= fighting}
+    around = state.field.ground.around
+    for foe in enemies(state, token.side):
+        if apart(foe.at, token.at) > fighting + 1:
+            continue
+        places = [at for at in around(foe.at) if at in near]
+        if not places or why_not_melee(state, unit, foe, places[0]) is not None:
+            continue
+        assaults = apart(token.at, foe.at) > 1
+        score = melee_worth(state, unit, foe, places[0], assault=assaults)
+        for at in places:
+            found.append((at, score - EXPOSED * (foes_beside(state, at, token.side) - 1)))
+    found += _shots(state, unit, token, near)
+    return found
+
+
+def _shots(state: FantasyState, unit: str, token: Token, near: set[str]) -> list[tuple[str, float]]:
+    far = range_of(state, unit)
+    if not far:
+        return []
+    gun = state.units[unit].own.kind == ARTILLERY
+    places = [token.at] if gun else list(near)
+    found = []
+    for foe in foes(state, token.side):
+        if apart(foe.at, token.at) > far + pace_of(state, unit).fighting or (foe.character and state.unit_at(foe.at)):
+            continue
+        fits = [at for at in places if 1 < apart(at, foe.at) <= far and reaches(state, unit, far, at, foe)]
+        if not fits:
+            continue
+        score = shot_worth(state, unit, foe)
+        for at in fits:
+            beside = foes_beside(state, at, token.side)
+            if not beside and state.field.ground.sees(at, foe.at):
+                found.append((at, score + 0.02 * apart(at, foe.at)))
+    return found
+
+
+def _approach(state: FantasyState, unit: str, token: Token, allowed: dict[str, int], best: Plan) -> Plan:
+    """Nearer to the enemy, not alone into their midst."""
+    shoots = range_of(state, unit) > 0
+    for at in allowed:
+        gap = nearest(state, at, token.side)
+        score = -NEARER * gap
+        if gap <= 1:
+            score -= KEEPS_OFF * (2 if shoots else 1)
+        if state.field.ground.terrain(at).slug in SHELTERS:
+            score += SHELTERED * (gap < 3)
+        if at == token.at:
+            score -= 0.01
+        if score > best.score:
+            best = Plan(at, score)
+    return best
+
+
+def promise(state: FantasyState, unit: str) -> float:
+    """How much a unit seems to be worth activating, roughly: whom it could reach, else how near it is."""
+    token, own = state.token(unit), state.units[unit].own
+    pace = pace_of(state, unit)
+    far = range_of(state, unit)
+    best = 0.0
+    gap = 99
+    for foe in foes(state, token.side):
+        away = apart(token.at, foe.at)
+        gap = min(gap, away)
+        if away <= pace.fighting + 1:
+            dice = own.assault if away > 1 else own.melee
+            best = max(best, dice + own.dice + 0.3 * supported(state, unit))
+        elif far and away <= far + pace.fighting:
+            best = max(best, own.shot + own.dice + 0.5)
+    return 1.0 + best if best > 0 else 0.9 - 0.03 * gap + 0.01 * own.assault
+
+
+def follows(state: FantasyState, person: str) -> str:
+    """The hex where a leader is near the front and not beside the enemy."""
+    token = state.token(person)
+    units = [state.at(unit) for unit in state.units_of(token.side)]
+    if not units:
+        return token.at
+    found = reach_of(state, person)
+
+    def worth(at: str) -> float:
+        gap = nearest(state, at, token.side)
+        spread = sum(apart(at, unit) for unit in units) / len(units)
+        return -spread - (3.0 if gap <= 1 else 1.0 if gap == 2 else 0.0) + 0.05 * (at == token.at)
+
+    return max(found, key=worth)

@@ -1,0 +1,49 @@
+"""Worth of blows and places for the engine player: exact means of losses, what is lost in return."""
+
+from __future__ import annotations
+
+from rules.hexbattle.ground import apart
+from rules.hexbattle.tokens import Token
+from rules.thucidide_fantasy.battle.combat.engagement import shot_of
+from rules.thucidide_fantasy.battle.combat.melee import fires
+from rules.thucidide_fantasy.battle.factors import MELEE, RIPOSTE, SHOT, Blow, heroes_with, throw_at
+from rules.thucidide_fantasy.battle.record.state import FantasyState
+from rules.thucidide_fantasy.battle.situation import backed, flies, foes, is_hero
+from rules.thucidide_fantasy.battle.throws import Throw, mean_losses
+
+FLAG_WORTH, KILL_WORTH, RIPOSTE_FEAR, DRIVES_OFF = 0.15, 1.2, 0.6, 0.6
+
+
+def stands_left(state: FantasyState, piece: str) -> int:
+    return state.units[piece].stands if piece in state.units else state.people[piece].left
+
+
+def worth_of(state: FantasyState, made: Throw) -> float:
+    """The mean losses of a throw, with something for flags and for the last stands."""
+    stands = stands_left(state, made.at)
+    mean = mean_losses(made.dice, made.hits, made.confirms, stands)
+    found = mean + FLAG_WORTH * made.dice * len(made.flags) / 6 * 2
+    return found + KILL_WORTH * mean / stands if stands else found
+
+
+def melee_worth(state: FantasyState, piece: str, foe: Token, source: str, *, assault: bool) -> float:
+    """What a melee from a hex is worth, the foe's riposte taken off."""
+    if foe.character and not is_hero(state, foe.id):
+        return DRIVES_OFF
+    heroes = tuple(heroes_with(state, piece)) if piece in state.units else ()
+    made, _lines = throw_at(state, Blow(piece, foe.id, MELEE, source, foe.at, assault, heroes), "attack")
+    found = worth_of(state, made)
+    if backed(state, foe.id) or (flies(state, piece) and not flies(state, foe.id)):
+        back, _lines = throw_at(state, Blow(foe.id, piece, RIPOSTE, foe.at, source), "riposte")
+        found -= RIPOSTE_FEAR * worth_of(state, back)
+    return found
+
+
+def shot_worth(state: FantasyState, piece: str, foe: Token) -> float:
+    made, _lines = throw_at(state, shot_of(state, piece, foe), SHOT, fire=fires(state, piece))
+    return worth_of(state, made)
+
+
+def nearest(state: FantasyState, at: str, side: int) -> int:
+    """How far the nearest enemy that threatens is from a hex."""
+    return min((apart(at, foe.at) for foe in foes(state, side)), default=0)

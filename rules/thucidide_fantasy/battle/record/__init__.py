@@ -1,0 +1,1 @@
+"""Record of a battle: its state, commands and events, and what events change."""

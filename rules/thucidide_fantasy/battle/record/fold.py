@@ -1,0 +1,398 @@
+"""Fold of a battle's events: what each changes. It judges nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rules.hexbattle import common
+from rules.hexbattle.timers import without_all
+from rules.thucidide_fantasy.battle.record import events as e
+from rules.thucidide_fantasy.battle.record.entering import people_of, tokens_of, units_of, with_one_general
+from rules.thucidide_fantasy.battle.record.state import (
+    CASTING,
+    IDLE,
+    PHASES,
+    Activation,
+    FantasyState,
+    Person,
+    Reroll,
+    Unit,
+)
+from rules.thucidide_fantasy.spec import UnitFigures
+
+CAPTURED, CRUMBLED, VANISHED, CARRIED_HOME = "captured", "crumbled", "vanished", "carried-home"
+
+
+def after(state: FantasyState, event: Any) -> FantasyState:
+    """The state after one event."""
+    handler = APPLY.get(type(event))
+    if handler is not None:
+        return handler(state, event)
+    field = common.after(state.field, event)
+    if field is not state.field:
+        state = state.but(field=field)
+    more = AFTER_COMMON.get(type(event))
+    return more(state, event) if more else state
+
+
+def _by_side(values: tuple[Any, ...], side: int, value: Any) -> tuple[Any, ...]:
+    return tuple(value if number == side else own for number, own in enumerate(values))
+
+
+# Setup
+
+
+def _option(state: FantasyState, event: e.OptionSet) -> FantasyState:
+    value: Any = event.value
+    return state.but(options=state.options._replace(**{event.name: value}))
+
+
+def _edited(state: FantasyState, event: e.UnitEdited) -> FantasyState:
+    if isinstance(event.figures, UnitFigures):
+        figures = event.figures
+        return state.with_unit(event.unit, own=figures, stands=figures.stands, start=figures.stands)
+    person = event.figures
+    return state.with_person(
+        event.unit, own=person, left=person.resistance, start=person.resistance, rank=person.rank,
+        points=person.points, cards=person.cards,
+    )  # fmt: skip
+
+
+def _granted(state: FantasyState, event: e.TraitGranted) -> FantasyState:
+    if event.unit in state.units:
+        own = state.units[event.unit].own
+        return state.with_unit(event.unit, own=own._replace(traits=(*own.traits, event.borne)))
+    person = state.people[event.unit].own
+    return state.with_person(event.unit, own=person._replace(traits=(*person.traits, event.borne)))
+
+
+def _general(state: FantasyState, event: e.GeneralNamed) -> FantasyState:
+    generals = _by_side(state.generals, event.side, event.unit)
+    return state.but(generals=generals, people=with_one_general(state.people, generals))
+
+
+def _cards(state: FantasyState, event: e.CardsChosen) -> FantasyState:
+    return state.with_person(event.caster, cards=event.spells, points=event.points, chosen=True)
+
+
+# Turn
+
+
+def _lot(state: FantasyState, event: e.LotDrawn) -> FantasyState:
+    return state.but(first=event.first, side=event.first)
+
+
+def _turn(state: FantasyState, event: e.TurnBegan) -> FantasyState:
+    units = {unit: own if own.doing is IDLE else own._replace(doing=IDLE) for unit, own in state.units.items()}
+    people = {one: own if own.doing is IDLE else own._replace(doing=IDLE) for one, own in state.people.items()}
+    return state.but(
+        units=units, people=people, side=event.side, turn=event.turn, phase=PHASES[0], share=event.share,
+        allowed=event.allowed, activations=(), order="",
+    )  # fmt: skip
+
+
+def _activated(state: FantasyState, event: e.Activated) -> FantasyState:
+    now = state
+    if event.units or event.leader:
+        now = now.but(activations=(*now.activations, Activation(event.leader, event.units)))
+    bonus = _forward(state, event.leader)
+    for unit in event.units:
+        more = now.doing(unit).bonus + bonus
+        now = now.with_doing(unit, activated=True, leader=event.leader, bonus=more)
+    for one in event.characters:
+        now = now.with_doing(one, activated=True, leader=event.leader, free=one in event.free)
+    return now
+
+
+def _forward(state: FantasyState, leader: str) -> int:
+    """A hex more for the units of a leader to whom *forward* was given before."""
+    return int(bool(leader) and state.order == f"forward:{leader}")
+
+
+def _ordered(state: FantasyState, event: e.OrderGiven) -> FantasyState:
+    now = state.but(
+        counters=_by_side(state.counters, event.side, state.counters[event.side] - event.cost),
+        order=f"{event.kind}:{event.leader}" if event.leader else event.kind,
+    )
+    if event.kind == "reconnaissance":
+        return now.but(share=1, allowed=1)
+    if event.kind == "general-assault":
+        return now.but(allowed=now.allowed + 1)
+    if event.kind == "courier":
+        for unit in event.units:
+            now = now.with_doing(unit, activated=True)
+    if event.kind in ("forced-march", "forward"):
+        for unit in event.units:
+            now = now.with_doing(unit, bonus=now.doing(unit).bonus + 1)
+    if event.kind == "woodsman":
+        for unit in event.units:
+            now = now.with_doing(unit, woodsman=event.number)
+    return now
+
+
+def _counters(state: FantasyState, event: e.CountersChanged) -> FantasyState:
+    return state.but(counters=_by_side(state.counters, event.side, state.counters[event.side] + event.change))
+
+
+def _move_ended(state: FantasyState, event: e.MoveEnded) -> FantasyState:
+    return state.with_doing(event.unit, done=True, far=event.far)
+
+
+def _carried(state: FantasyState, event: e.Carried) -> FantasyState:
+    start = state.at(event.load)
+    now = _shifted(state, event.load, event.path[-1])
+    for piece in (event.unit, event.load):
+        now = now.with_doing(piece, carried=True, stirred=True)
+    return now.with_doing(event.load, start=start, done=True)
+
+
+def _shifted(state: FantasyState, unit: str, at: str) -> FantasyState:
+    """A unit and its characters stand elsewhere, by no move of their own."""
+    start = state.at(unit)
+    riders = state.people_at(start) if unit in state.units else ()
+    field = state.field
+    for piece in (unit, *riders):
+        field = field.put(piece, at=at)
+    now = state.but(field=field, last=(start, at))
+    for piece in (unit, *riders):
+        now = now.with_doing(piece, stirred=True, shifted=True)
+    return now
+
+
+# Combat
+
+
+def _opened(state: FantasyState, event: e.CombatOpened) -> FantasyState:
+    now = state
+    if event.attacker in state.field.tokens and event.target in state.field.tokens:
+        ends = (state.at(event.attacker), state.at(event.target))
+        now = state.but(last=ends if all(ends) else state.last)
+    for one in event.joined:
+        now = now.with_doing(one, fought=True)
+    return now.with_doing(event.attacker, fought=True) if event.opens or event.how == "duel" else now
+
+
+def _lost(state: FantasyState, event: e.StandsLost) -> FantasyState:
+    if event.unit in state.units:
+        return state.with_unit(event.unit, stands=max(0, state.units[event.unit].stands - event.stands))
+    return state.with_person(event.unit, left=max(0, state.people[event.unit].left - event.stands))
+
+
+def _retreated(state: FantasyState, event: e.Retreated) -> FantasyState:
+    return _shifted(state, event.unit, event.path[-1])
+
+
+def _blocked(state: FantasyState, event: e.Blocked) -> FantasyState:
+    return state.with_unit(event.unit, stands=max(0, state.units[event.unit].stands - 1))
+
+
+def _pursued(state: FantasyState, event: e.Pursued) -> FantasyState:
+    return _shifted(state, event.unit, event.path[-1]).with_doing(event.unit, pursued=True)
+
+
+def _fled(state: FantasyState, event: e.CharacterFled) -> FantasyState:
+    return _shifted(state, event.character, event.path[-1])
+
+
+# Spells and gods
+
+
+def _cast(state: FantasyState, event: e.SpellCast) -> FantasyState:
+    if event.caster not in state.people:
+        return state
+    person = state.people[event.caster]
+    cards = list(person.cards)
+    points = person.points
+    if event.spell in cards:
+        cards.remove(event.spell)
+    elif event.spell in state.options.spells:
+        points -= state.options.spells[event.spell].cost
+    now = state.with_person(event.caster, cards=tuple(cards), points=points)
+    if event.spell == "animate-dead":
+        now = now.but(used_graves=now.used_graves | {event.targets[-1]})
+    return now.with_doing(event.caster, cast=True)
+
+
+def _summoned(state: FantasyState, event: e.Summoned) -> FantasyState:
+    token = event.token
+    field = common.after(state.field, common.Arrived(token))
+    now = state.but(field=field)
+    if event.hero is not None:
+        person = Person(event.hero, event.hero.resistance, event.hero.resistance)
+        return now.but(people={**now.people, token.id: person})
+    return now.but(units={**now.units, token.id: event.unit})
+
+
+def _gone(how: str) -> Callable[[FantasyState, Any], FantasyState]:
+    def leaves(state: FantasyState, event: Any) -> FantasyState:
+        unit = event.unit
+        field = state.field.put(unit, at="", gone=how)
+        field = field.timed(without_all(field.timers, {unit})) if field.timers else field
+        return _lost_to_its_side(state.but(field=field), unit) if how == CRUMBLED else state.but(field=field)
+
+    return leaves
+
+
+def _lost_to_its_side(state: FantasyState, unit: str) -> FantasyState:
+    """It counts as destroyed, once, unless it was summoned (T-18, T-61)."""
+    if unit not in state.units or state.units[unit].summoned:
+        return state
+    side = state.field.armies[common.army_of(unit)]
+    return state.but(fallen=_by_side(state.fallen, side, state.fallen[side] | {unit}))
+
+
+def _turned(state: FantasyState, event: e.Turned) -> FantasyState:
+    """Turned undead belong to the side of whoever turned them, as long as it lasts (T-11)."""
+    own = state.field.armies[common.army_of(event.unit)]
+    side = state.side_of(event.turner) if event.turner else own
+    field = state.field
+    if field.tokens[event.unit].side != side:
+        field = field.put(event.unit, side=side)
+    return state.but(field=field).with_unit(event.unit, turner=event.turner, turns_left=event.left)
+
+
+def _teleported(state: FantasyState, event: e.Teleported) -> FantasyState:
+    return _shifted(state, event.unit, event.path[-1])
+
+
+def _returned(state: FantasyState, event: e.StandsReturned) -> FantasyState:
+    own = state.units[event.unit]
+    now = state.with_unit(event.unit, stands=min(own.start, own.stands + event.stands))
+    if not event.at:
+        return now
+    field = now.field.put(event.unit, at=event.at, gone="")
+    return now.but(field=field).with_unit(event.unit, doing=IDLE)
+
+
+def _carried_home(state: FantasyState, event: e.Carrying) -> FantasyState:
+    return _without_leader(state.but(field=state.field.put(event.caster, at="", gone=CARRIED_HOME)), event.caster)
+
+
+def _without_leader(state: FantasyState, person: str) -> FantasyState:
+    if person not in state.generals:
+        return state
+    return state.but(generals=tuple("" if own == person else own for own in state.generals))
+
+
+def _spent(state: FantasyState, event: e.RerollSpent) -> FantasyState:
+    kept = list(state.rerolls)
+    first = next((one for one in kept if one.side == event.side), None)
+    if first:
+        kept.remove(first)
+    return state.but(rerolls=tuple(kept))
+
+
+# The GM
+
+
+def _joined(state: FantasyState, event: e.ArmyJoined) -> FantasyState:
+    salt, field = state.opening.salt, state.field
+    for token in tokens_of(event.army, salt):
+        field = common.after(field, common.Arrived(token))
+    people = {**state.people, **people_of(event.army, salt)}
+    units = {**state.units, **units_of(event.army, salt)}
+    return state.but(
+        field=field, units=units, people=with_one_general(people, state.generals), joined=(*state.joined, event.army)
+    )
+
+
+def _overridden(state: FantasyState, event: e.Overridden) -> FantasyState:
+    value: Any = event.value
+    if event.field == "counters":
+        return state.but(counters=_by_side(state.counters, int(event.what), value))
+    if event.field == "at":
+        return _shifted(state, event.what, value)
+    if event.field in ("activated", "fought", "done", "announced"):
+        return state.with_doing(event.what, **{event.field: value})
+    if event.what in state.units:
+        if event.field in Unit._fields:
+            return state.with_unit(event.what, **{event.field: value})
+        return state.with_unit(event.what, own=state.units[event.what].own._replace(**{event.field: value}))
+    if event.field in Person._fields:
+        return state.with_person(event.what, **{event.field: value})
+    return state.with_person(event.what, own=state.people[event.what].own._replace(**{event.field: value}))
+
+
+# What common events do besides
+
+
+def _moved(state: FantasyState, event: common.Moved) -> FantasyState:
+    now = state.but(last=(event.path[0], event.path[-1]) if event.path[0] and None not in event.seen else state.last)
+    doing = now.doing(event.unit)
+    return now.with_doing(event.unit, stirred=True, start=doing.start or event.path[0])
+
+
+def _destroyed(state: FantasyState, event: common.Destroyed) -> FantasyState:
+    now = _without_leader(state, event.unit)
+    return _lost_to_its_side(now, event.unit)
+
+
+def _withdrawn(state: FantasyState, event: common.Withdrawn) -> FantasyState:
+    return _without_leader(state, event.unit)
+
+
+def _phase_ended(state: FantasyState, event: common.PhaseEnded) -> FantasyState:
+    if event.phase != CASTING:
+        return state
+    left = (one._replace(until=one.until - (one.side == event.side)) for one in state.rerolls)
+    return state.but(rerolls=tuple(one for one in left if one.until > 0))
+
+
+def _same(state: FantasyState, _event: Any) -> FantasyState:
+    return state
+
+
+AFTER_COMMON: Mapping[type, Callable[[FantasyState, Any], FantasyState]] = {
+    common.Moved: _moved,
+    common.Destroyed: _destroyed,
+    common.Withdrawn: _withdrawn,
+    common.PhaseEnded: _phase_ended,
+}
+
+APPLY: Mapping[type, Callable[[FantasyState, Any], FantasyState]] = {
+    e.OptionSet: _option,
+    e.UnitEdited: _edited,
+    e.TraitGranted: _granted,
+    e.ConsentSet: lambda state, event: state.but(consents=_by_side(state.consents, event.side, event.on)),
+    e.VictorySet: lambda state, event: state.but(victory=_by_side(state.victory, event.side, event.number)),
+    e.GeneralNamed: _general,
+    e.CardsChosen: _cards,
+    e.LotDrawn: _lot,
+    e.TurnBegan: _turn,
+    e.PhaseBegan: lambda state, event: state.but(phase=event.phase),
+    e.Activated: _activated,
+    e.OrderGiven: _ordered,
+    e.CountersChanged: _counters,
+    e.MoveEnded: _move_ended,
+    e.Carried: _carried,
+    e.SpellAnnounced: lambda state, event: state.with_doing(event.caster, announced=True, done=True),
+    e.CombatOpened: _opened,
+    e.DiceThrown: _same,
+    e.Confirmed: _same,
+    e.StandsLost: _lost,
+    e.FlagsCounted: _same,
+    e.Retreated: _retreated,
+    e.Blocked: _blocked,
+    e.Pursued: _pursued,
+    e.CharacterFled: _fled,
+    e.FightPaused: lambda state, event: state.but(fight=event.fight),
+    e.FightResumed: lambda state, event: state.but(fight=None),
+    e.SpellCast: _cast,
+    e.SpellDeclined: lambda state, event: state.with_doing(event.caster, cast=True),
+    e.Summoned: _summoned,
+    e.Rebounded: _same,
+    e.PhantomVanished: _gone(VANISHED),
+    e.Vanished: _gone(CRUMBLED),
+    e.Turned: _turned,
+    e.Teleported: _teleported,
+    e.StandsReturned: _returned,
+    e.GodAnswered: _same,
+    e.RerollGained: lambda state, event: state.but(rerolls=(*state.rerolls, Reroll(event.side, 2))),
+    e.RerollSpent: _spent,
+    e.Carrying: _carried_home,
+    e.HexBurned: lambda state, event: _shifted(state, event.unit, event.path[-1]) if len(event.path) > 1 else state,
+    e.ArmyJoined: _joined,
+    e.Overridden: _overridden,
+}
+"""Of every event of the law, what it changes."""

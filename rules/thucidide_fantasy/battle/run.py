@@ -1,0 +1,76 @@
+"""Working value of a decision: the state as it goes on, the events so far, the dice, and what is still to be done."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.core.dice import Dice, Roll
+from rules.core.errors import IllegalCommand
+from rules.core.text import Said
+from rules.hexbattle.common import Destroyed, Withdrawn
+from rules.hexbattle.field import Ended
+from rules.thucidide_fantasy.battle.record import events as e
+from rules.thucidide_fantasy.battle.record.fold import after
+from rules.thucidide_fantasy.battle.record.state import FantasyState, Todo
+
+D6 = 6
+ENOUGH_DESTROYED = "enough-destroyed"
+MASTER_GONE = "master"
+LEAVING = (Destroyed, Withdrawn, e.Vanished, e.Carrying)
+
+
+class BattleOver(Exception):
+    """The battle ended in the middle of a command: nothing that would follow happens (T-41)."""
+
+
+class Run:
+    """A command that is being decided. Each event is folded as it is emitted. `todo`: the steps of a combat, spell or
+    god's answer that are still to be done, the next one last.
+    """
+
+    def __init__(self, state: FantasyState, dice: Dice):
+        self.state, self.dice = state, dice
+        self.events: list[Any] = []
+        self.todo: list[Todo] = []
+
+    def emit(self, *events: Any) -> None:
+        for event in events:
+            self.events.append(event)
+            self.state = after(self.state, event)
+            if isinstance(event, LEAVING):
+                self._look_at_victory()
+                self._masterless(getattr(event, "unit", "") or getattr(event, "caster", ""))
+
+    def _look_at_victory(self) -> None:
+        """Victory is looked at whenever a unit leaves the table (TF-1.16, T-41)."""
+        state = self.state
+        if not state.field.started or state.field.ended:
+            return
+        won = [side for side in (0, 1) if len(state.fallen[1 - side]) >= state.victory[side] > 0]
+        if won:
+            self.emit(Ended(won[0], ENOUGH_DESTROYED))
+            raise BattleOver
+
+    def _masterless(self, person: str) -> None:
+        """The undead of a master who left the table vanish (TF-5.1)."""
+        if person not in self.state.people:
+            return
+        for unit, own in tuple(self.state.units.items()):
+            if own.master == person and self.state.standing(unit):
+                self.emit(e.Vanished(unit, self.state.at(unit), MASTER_GONE))
+
+    def then(self, *todo: Todo) -> None:
+        """Steps to be done next, in this order, before those that wait."""
+        self.todo.extend(reversed(todo))
+
+    def roll(self, who: str, name: str, count: int) -> tuple[Roll, ...]:
+        """Dice of one throw; whoever types them is asked at once."""
+        rolls = tuple(self.dice.roll(who, name, D6) for _die in range(count))
+        self.dice.checkpoint()
+        return rolls
+
+
+def forbid(why: Said | None, field: str) -> None:
+    """Raise `IllegalCommand` where there is a reason why not."""
+    if why is not None:
+        raise IllegalCommand(why, field)

@@ -1,0 +1,198 @@
+"""Setup beside that of every hex battle (TF-9): options, figures, traits, consent, victory, cards, attaching."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rules.core.errors import demand, require
+from rules.core.text import _
+from rules.hexbattle.common import Placed
+from rules.hexbattle.field import SIDES, Field
+from rules.hexbattle.law import has_room
+from rules.hexbattle.seeing import own_side
+from rules.hexbattle.setup import Place
+from rules.hexbattle.tokens import Token
+from rules.thucidide_fantasy.arsenal import TRAITS
+from rules.thucidide_fantasy.battle.overrides import STANDS_MOST, check_figure, demand_whole
+from rules.thucidide_fantasy.battle.record import commands as c
+from rules.thucidide_fantasy.battle.record import events as e
+from rules.thucidide_fantasy.battle.record.state import FantasyState
+from rules.thucidide_fantasy.battle.run import Run
+from rules.thucidide_fantasy.figures import victory_number
+from rules.thucidide_fantasy.samples import starter_cards
+from rules.thucidide_fantasy.spec import (
+    ALL,
+    ANIMALS,
+    CARDS,
+    CONSENT,
+    COUNT,
+    ENGINE,
+    GENERAL,
+    NEVER,
+    NOT,
+    POINTS,
+    TABLE,
+    BorneTrait,
+)
+
+CHOICES: Mapping[str, tuple[str, ...]] = {
+    "combat": (ENGINE, TABLE), "supply": (CARDS, POINTS), "hindrance": (ANIMALS, ALL), "flyers_beside": (COUNT, NOT),
+    "appeals": (CONSENT, NEVER),
+}  # fmt: skip
+LIMITS = (4, 30)
+LEAST_SIDES = (9, 12)
+NOT_MORE = _("These cards cost {cost} points; the caster has {points}.")
+
+
+def decide(run: Run, command: Any) -> bool:
+    """Decides a command of setup; False where it is none of these."""
+    decided = DECIDED.get(type(command))
+    if decided is None:
+        return False
+    require(not run.state.field.started, _("The battle has begun already."))
+    decided(run, command)
+    return True
+
+
+def _option(run: Run, command: c.SetOption) -> None:
+    name, value = command.name, command.value
+    if name in CHOICES:
+        told = ", ".join(CHOICES[name])
+        demand(value in CHOICES[name], _("Choose one of: {choices}."), field="/value", choices=told)
+    else:
+        known = ", ".join((*CHOICES, "turn_limit"))
+        demand(name == "turn_limit", _("Choose one of: {choices}."), field="/name", choices=known)
+        demand_whole(value, LIMITS, "/value")
+    run.emit(e.OptionSet(name, value))  # type: ignore[arg-type]  # it was just checked
+
+
+def _edit(run: Run, command: c.EditUnit) -> None:
+    state, what = run.state, command.unit
+    demand(what in state.field.tokens, _("This unit isn’t in the battle."), field="/unit")
+    demand(command.fields, _("Give at least one figure."), field="/fields")
+    for name, value in command.fields.items():
+        if name in ("stands", "resistance"):
+            demand_whole(value, (1, STANDS_MOST), f"/fields/{name}")
+        else:
+            check_figure(state, what, name, value, f"/fields/{name}")
+    fields: dict[str, Any] = dict(command.fields)
+    own = state.units[what].own if what in state.units else state.people[what].own
+    run.emit(e.UnitEdited(what, own._replace(**fields), own_side(state.token(what))))
+
+
+def _grant(run: Run, command: c.GrantTrait) -> None:
+    state, what = run.state, command.unit
+    demand(what in state.field.tokens, _("This unit isn’t in the battle."), field="/unit")
+    known = command.trait in TRAITS and not TRAITS[command.trait].temper
+    fits = known and not (what in state.people and TRAITS[command.trait].of_units)
+    told = ", ".join(slug for slug, trait in TRAITS.items() if not trait.temper)
+    demand(fits, _("Choose one of: {choices}."), field="/trait", choices=told)
+    borne = BorneTrait(command.trait, command.likes, command.object)
+    run.emit(e.TraitGranted(what, borne, own_side(state.token(what))))
+
+
+def _consent(run: Run, command: c.SetConsent) -> None:
+    demand(command.side in SIDES, _("Give side 0 or 1."), field="/side")
+    run.emit(e.ConsentSet(command.side, command.on))
+
+
+def _victory(run: Run, command: c.SetVictory) -> None:
+    demand(command.side in SIDES, _("Give side 0 or 1."), field="/side")
+    most = len(list(own_units(run.state, 1 - command.side)))
+    demand_whole(command.number, (1, max(1, most)), "/number")
+    run.emit(e.VictorySet(command.side, command.number))
+
+
+def _general(run: Run, command: c.NameGeneral) -> None:
+    state = run.state
+    found = [
+        one for one, person in state.people.items()
+        if state.token(one).army == command.army and person.own.rank == GENERAL
+    ]  # fmt: skip
+    demand(found, _("Name an army whose commander is a general."), field="/army")
+    run.emit(e.GeneralNamed(found[0], state.side_of(found[0])))
+
+
+def _attach(run: Run, command: c.AttachCharacter) -> None:
+    state = run.state
+    token = state.field.tokens.get(command.character)
+    demand(token is not None and token.character, _("Choose a character."), field="/character")
+    assert token is not None
+    require(token.side not in state.field.ready, _("Your side is ready. Take that back to place units."))
+    at = ""
+    if command.unit is not None:
+        unit = state.field.tokens.get(command.unit)
+        fits = unit is not None and unit.side == token.side and not unit.character
+        demand(fits, _("Choose a unit of your side."), field="/unit")
+        assert unit is not None
+        require(unit.at, _("Place the unit first."), field="/unit")
+        at = unit.at
+    if token.at != at:
+        run.emit(Placed(token.id, at))
+
+
+def _cards(run: Run, command: c.ChooseCards) -> None:
+    state, caster = run.state, command.caster
+    demand(caster in state.people and state.people[caster].own.casts, _("Choose a caster."), field="/caster")
+    spells, limit = state.options.spells, state.people[caster].own.points
+    for place, slug in enumerate(command.spells):
+        demand(slug in spells, _("There is no such spell."), field=f"/spells/{place}")
+    cost = sum(spells[slug].cost for slug in command.spells)
+    demand(cost <= limit, NOT_MORE, field="/spells", cost=cost, points=limit)
+    run.emit(e.CardsChosen(caster, tuple(command.spells), limit, own_side(state.token(caster))))
+
+
+DECIDED: Mapping[type, Callable[[Run, Any], None]] = {
+    c.SetOption: _option, c.EditUnit: _edit, c.GrantTrait: _grant, c.SetConsent: _consent, c.SetVictory: _victory,
+    c.NameGeneral: _general, c.AttachCharacter: _attach, c.ChooseCards: _cards,
+}  # fmt: skip
+
+
+# Placing
+
+
+def may_stand(field: Field, token: Token, at: str) -> bool:
+    """Whether somebody may be set up on a hex: ground on foot or a thicket, room, no enemy (HX-6.1)."""
+    return field.ground.terrain(at).footing != "impassable" and has_room(field, token, at)
+
+
+def enters(state: FantasyState, command: Place) -> bool:
+    """Whether this places somebody who came later (T-97): in an own command phase, on the base line."""
+    token = state.field.tokens.get(command.unit)
+    return state.field.started and token is not None and not token.gone and not token.at
+
+
+def enter(run: Run, command: Place) -> None:
+    state = run.state
+    token = state.token(command.unit)
+    require(state.fight is None, _("Something else has to be answered first."))
+    now = state.side == token.side and state.phase == "command"
+    require(now, _("Reinforcements enter in their own command phase."), field="/unit")
+    at = state.field.ground.require_hex(command.at, field="/at")
+    line = state.field.ground.from_home(token.side, at) == 0
+    require(line, _("Reinforcements enter on their base line."), field="/at")
+    require(may_stand(state.field, token, at), _("{unit} can't stand on {hex}."), field="/at", unit=token.name, hex=at)
+    run.emit(Placed(token.id, at))
+
+
+# Starting
+
+
+def own_units(state: FantasyState, side: int) -> list[str]:
+    return [unit for unit, own in state.units.items() if state.side_of(unit) == side and not own.summoned]
+
+
+def before_start(run: Run) -> None:
+    """What the start settles: cards of those who have none (T-35), and the numbers that win (T-41)."""
+    state = run.state
+    costs = {slug: spell.cost for slug, spell in state.options.spells.items()}
+    for caster, person in state.people.items():
+        if person.own.casts and not person.cards and not person.chosen:
+            token = state.token(caster)
+            cards = starter_cards(token.side, person.own.points, costs)
+            run.emit(e.CardsChosen(caster, cards, person.own.points, own_side(token)))
+    for side in SIDES:
+        if not run.state.victory[side]:
+            enemies = len(own_units(state, 1 - side))
+            run.emit(e.VictorySet(side, victory_number(enemies, state.options.victory_share)))

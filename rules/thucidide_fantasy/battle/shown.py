@@ -1,0 +1,188 @@
+"""Board of a battle as its reader sees it: counters with their signs, effects with turns left, graves, the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.core.text import Said, Term, _, say
+from rules.core.viewers import Viewer
+from rules.hexbattle.board import Badge, Board, Cell, Clock, Counter, Effect
+from rules.hexbattle.common import name_of
+from rules.hexbattle.seeing import sides_of
+from rules.hexbattle.showing import lying_on, set_up
+from rules.hexbattle.timers import Timer
+from rules.hexbattle.tokens import Token, by_name
+from rules.thucidide_fantasy.arsenal import TRAITS
+from rules.thucidide_fantasy.battle.binding import must_fight, must_move
+from rules.thucidide_fantasy.battle.combat.engagement import why_not_open
+from rules.thucidide_fantasy.battle.marching_orders import why_not_move
+from rules.thucidide_fantasy.battle.record.state import (
+    CASTING,
+    COMMANDING,
+    FIGHTING_PHASE,
+    MOVING,
+    PHASES,
+    FantasyState,
+)
+from rules.thucidide_fantasy.battle.situation import GROVE, effects, gifts
+from rules.thucidide_fantasy.battle.spells.aiming import graves
+from rules.thucidide_fantasy.battle.spells.casting import why_not_cast
+from rules.thucidide_fantasy.battle.telling.sentences import effect_name
+from rules.thucidide_fantasy.battle.turn import PHASE_NAMES
+from rules.thucidide_fantasy.spec import GENERAL, HERO
+from rules.thucidide_fantasy.starter import CHARACTERS, RANKS, TROOPS
+
+ZONE_ROWS = 2
+ACTIVATED, ANNOUNCED, FOUGHT = _("activated"), _("announced a spell"), _("has fought")
+FALSE, TURNED = _("phantom"), _("turned against its own side")
+
+
+def board(seen: FantasyState, viewer: Viewer) -> Board:
+    """The board of the state a viewer sees."""
+    field = seen.field
+    tags = tags_of(seen)
+    counters = (counter_of(seen, token, tags.get(token.id, "")) for token in by_name(field.tokens.values()))
+    found = Board(
+        tuple(
+            counter for counter, token in zip(counters, by_name(field.tokens.values()), strict=True) if not token.gone
+        ),
+        tuple(effects_of(seen)),
+        dict(field.ground.overlays),
+        clock_of(seen, viewer) if field.started else None,
+        seen.last,
+        tuple((at, str(name_of(field, unit))) for at, unit in graves(seen)),
+    )
+    return set_up(found, field, viewer, seen.opening.sides, zone_rows=ZONE_ROWS)
+
+
+def effects_of(seen: FantasyState) -> Iterator[Effect]:
+    """What lies on hexes and units, with the turns it has left."""
+    for timer in seen.field.timers:
+        for at in lying_on(seen.field, timer):
+            yield Effect(at, timer.effect, effect_name(seen, timer), turns_left(seen, timer))
+
+
+def turns_left(seen: FantasyState, timer: Timer) -> int | None:
+    """Own turns until an effect ends; the spell phase in which it began doesn't count (T-36)."""
+    if timer.effect == GROVE:
+        return None
+    begun_now = seen.side == timer.side and seen.phase == CASTING
+    return max(1, timer.left - begun_now)
+
+
+# Counters
+
+
+def tags_of(seen: FantasyState) -> dict[str, str]:
+    """A letter of the kind and a number, by side in the order of the armies."""
+    counts: dict[tuple[int, str], int] = {}
+    found = {}
+    for piece in (*seen.units, *seen.people):
+        token = seen.field.tokens.get(piece)
+        if token is None:
+            continue
+        letter = letter_of(seen, piece)
+        number = counts[token.side, letter] = counts.get((token.side, letter), 0) + 1
+        found[piece] = f"{letter}{number}"
+    return found
+
+
+def letter_of(seen: FantasyState, piece: str) -> str:
+    kind = glyph_of(seen, piece)
+    item = TROOPS.get(kind) or CHARACTERS.get(kind)
+    return getattr(item, "tag", "") or kind[:1].upper()
+
+
+def glyph_of(seen: FantasyState, piece: str) -> str:
+    """The type of a unit, the kind of a character."""
+    return seen.units[piece].own.type if piece in seen.units else seen.people[piece].own.kind
+
+
+def counter_of(seen: FantasyState, token: Token, tag: str) -> Counter:
+    piece = token.id
+    unit = seen.units.get(piece)
+    hero = seen.people[piece] if unit is None else None
+    pips = (unit.stands, unit.start) if unit else (hero.left, hero.start) if hero and hero.own.hero else None
+    return Counter(
+        piece, token.army, token.side, token.name, token.at, glyph_of(seen, piece), tag, pips, token.character,
+        can_act=can_act(seen, piece), done=seen.doing(piece).fought, group=f"side-{token.side}",
+        badges=tuple(badges_of(seen, piece)), states=tuple(states_of(seen, piece)),
+    )  # fmt: skip
+
+
+def can_act(seen: FantasyState, piece: str) -> bool:
+    """Whether somebody can do something in this phase."""
+    token = seen.token(piece)
+    if not seen.field.started or seen.field.ended or token.side != seen.side or not token.standing:
+        return False
+    if seen.phase == COMMANDING:
+        return not seen.doing(piece).activated
+    if seen.phase == MOVING:
+        return why_not_move(seen, piece) is None
+    if seen.phase == FIGHTING_PHASE:
+        return why_not_open(seen, piece) is None
+    return piece in seen.people and why_not_cast(seen, piece) is None
+
+
+def badges_of(seen: FantasyState, piece: str) -> Iterator[Badge]:
+    """Signs on the corners: leader or hero, what binds it, what it did, a spell on it."""
+    if piece in seen.people:
+        person = seen.people[piece]
+        if person.rank:
+            yield Badge("nw", "army-leader" if person.rank == GENERAL else "leader", RANKS[person.rank].name)
+        elif person.own.hero:
+            yield Badge("nw", "hero", CHARACTERS[HERO].name)
+    doing = seen.doing(piece)
+    if doing.announced:
+        yield Badge("sw", "spell", ANNOUNCED)
+    elif effects(seen).get(piece):
+        yield Badge("sw", "spell", effect_name(seen, effects(seen)[piece][0]))
+    if doing.activated:
+        yield Badge("se", "special-order", ACTIVATED)
+
+
+def states_of(seen: FantasyState, piece: str) -> Iterator[Said]:
+    """Its states in words."""
+    doing = seen.doing(piece)
+    if piece in seen.units:
+        own = seen.units[piece]
+        if own.own.temper:
+            yield TRAITS[own.own.temper].name
+        if own.false:
+            yield FALSE
+        if own.turner:
+            yield TURNED
+    yield from (effect_name(seen, timer) for timer in effects(seen).get(piece, ()))
+    yield from (TRAITS[slug].name for slug in sorted(gifts(seen, piece)) if slug in TRAITS)
+    if doing.activated:
+        yield ACTIVATED
+    if doing.fought:
+        yield FOUGHT
+    if piece in seen.units and seen.side == seen.side_of(piece) and (must_move(seen, piece) or must_fight(seen, piece)):
+        yield _("has to act")
+
+
+# The clock
+
+
+def clock_of(seen: FantasyState, viewer: Viewer) -> Clock:
+    """Whose turn it is, its steps, and a cell for each side with its counters and losses."""
+    place = PHASES.index(seen.phase)
+    steps = tuple(
+        (PHASE_NAMES[phase], "current" if at == place else "done" if at < place else "to come")
+        for at, phase in enumerate(PHASES)
+    )
+    mine = seen.side in sides_of(seen.field, viewer) and not viewer.gm
+    now = _("You act") if mine else say(_("{side} acts"), side=seen.opening.sides[seen.side])
+    cells = tuple(cell_of(seen, side) for side in (0, 1))
+    return Clock(say(_("Turn {number}"), number=seen.turn), now, cells=cells, steps=steps)
+
+
+def cell_of(seen: FantasyState, side: int) -> Cell:
+    """A side: its counters, and how many units it may lose before it is beaten."""
+    lost, number = len(seen.fallen[side]), seen.victory[1 - side]
+    lines = (say(_("Counters: {count}"), count=seen.counters[side]), say(_("Units lost: {lost} of {number}"), lost=lost,
+             number=number))  # fmt: skip
+    state = "acting" if side == seen.side else "to act"
+    pips = (max(0, number - lost), number) if number else None
+    return Cell(f"side-{side}", side, seen.opening.sides[side], lines, pips, state=state, word=Term(""))

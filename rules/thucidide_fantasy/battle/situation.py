@@ -1,0 +1,191 @@
+"""Situations: who is whose enemy and seen, who stands beside whom, who is supported, what effects lie where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rules.hexbattle.field import Field
+from rules.hexbattle.ground import apart
+from rules.hexbattle.timers import Timer, by_hex
+from rules.hexbattle.tokens import Token
+from rules.thucidide_fantasy.battle.record.state import FantasyState, remembered
+from rules.thucidide_fantasy.spec import COUNT, INFANTRY, UNDEAD
+
+FLYER, HOUSES = "flyer", "houses"
+SUPPORTERS = 2
+LIT, DIVINE_BELL, PARALYSED, DOUBLE_FLAGS, NO_FLAGS = "lit", "divine-bell", "angry", "double-flags", "no-flags"
+"""Effects beside those of spells: fire, and what gods do."""
+GROVE, SHACKLES, DARKNESS, ALLIED_NATURE = "grove", "shackles", "darkness", "allied-nature"
+
+
+# Effects
+
+
+@remembered
+def effects(state: FantasyState) -> Mapping[str, tuple[Timer, ...]]:
+    """The effects on each unit, character and hex."""
+    return by_hex(state.field.timers) if state.field.timers else {}
+
+
+def under(state: FantasyState, what: str, effect: str) -> Timer | None:
+    """The effect of this slug on a unit, character or hex; None where there is none."""
+    if not state.field.timers:
+        return None
+    return next((timer for timer in effects(state).get(what, ()) if timer.effect == effect), None)
+
+
+@remembered
+def gifts(state: FantasyState, piece: str) -> frozenset[str]:
+    """The traits that spells give somebody for a while."""
+    spells = state.options.spells
+    running = (spells.get(timer.effect) for timer in effects(state).get(piece, ()))
+    return frozenset(spell.trait for spell in running if spell and spell.trait)
+
+
+def bears(state: FantasyState, piece: str, trait: str) -> bool:
+    """Whether a unit or character has a trait, its own or by a spell."""
+    own = state.units[piece].own if piece in state.units else state.people[piece].own
+    return own.has(trait) or (bool(state.field.timers) and trait in gifts(state, piece))
+
+
+# Kinds of pieces
+
+
+@remembered
+def flies(state: FantasyState, piece: str) -> bool:
+    """A unit that flies, a hero who flies alone, or a character carried in a flyer's hex (T-47)."""
+    if piece in state.units:
+        return state.units[piece].own.has(FLYER)
+    unit = state.with_unit_of(piece) if state.at(piece) else ""
+    return state.units[unit].own.has(FLYER) if unit else state.people[piece].own.has(FLYER)
+
+
+def is_undead(state: FantasyState, piece: str) -> bool:
+    return piece in state.units and state.units[piece].own.has(UNDEAD)
+
+
+def is_hero(state: FantasyState, piece: str) -> bool:
+    """Who is a hero too counts as a hero (T-48)."""
+    return piece in state.people and state.people[piece].own.hero
+
+
+def alone(state: FantasyState, person: str) -> bool:
+    """Whether a character is with no unit."""
+    return not state.with_unit_of(person)
+
+
+def threatens(state: FantasyState, piece: str) -> bool:
+    """A unit or a hero: other characters threaten nobody (T-48)."""
+    return piece in state.units or is_hero(state, piece)
+
+
+def in_grove(state: FantasyState, piece: str) -> bool:
+    token = state.field.tokens[piece]
+    return token.hidden
+
+
+# Sides
+
+
+def unseen_in(field: Field, side: int) -> frozenset[str]:
+    """The enemies in groves: nobody but their own side sees them (T-70)."""
+    return frozenset(token.id for token in field.tokens.values() if token.hidden and token.side != side)
+
+
+@remembered
+def enemies(state: FantasyState, side: int) -> tuple[Token, ...]:
+    """Enemies of a side on the map that it sees, characters too."""
+    return tuple(
+        token for token in state.field.tokens.values() if token.side != side and token.standing and not token.hidden
+    )
+
+
+@remembered
+def foes(state: FantasyState, side: int) -> tuple[Token, ...]:
+    """The enemies of a side that threaten: units and heroes (T-48)."""
+    return tuple(token for token in enemies(state, side) if threatens(state, token.id))
+
+
+@remembered
+def foe_hexes(state: FantasyState, side: int) -> Mapping[str, tuple[str, ...]]:
+    """The threatening enemies of a side by hex."""
+    found: dict[str, tuple[str, ...]] = {}
+    for token in foes(state, side):
+        found[token.at] = (*found.get(token.at, ()), token.id)
+    return found
+
+
+def foes_beside(state: FantasyState, at: str, side: int) -> int:
+    """How many threatening enemies of a side stand next to a hex."""
+    places = foe_hexes(state, side)
+    return sum(len(places[near]) for near in state.field.ground.around(at) if near in places)
+
+
+def foe_beside(state: FantasyState, piece: str) -> bool:
+    """Whether an enemy stands beside somebody, for casting and fleeing (T-8, T-48).
+
+    A flyer counts as beside who is on the ground unless the house rule says not (T-21).
+    """
+    token = state.token(piece)
+    places = foe_hexes(state, token.side)
+    found = [foe for near in state.field.ground.around(token.at) for foe in places.get(near, ())]
+    if state.options.flyers_beside == COUNT:
+        return bool(found)
+    own = flies(state, piece)
+    return any(flies(state, foe) == own for foe in found)
+
+
+# Support (TF-1.10)
+
+
+@remembered
+def supported(state: FantasyState, piece: str) -> bool:
+    """Next to two friendly units at its own height. Phantoms and units in groves support nobody (T-15, T-70)."""
+    token = state.token(piece)
+    own, high = 0, flies(state, piece)
+    for near in state.field.ground.around(token.at):
+        unit = state.unit_at(near)
+        if not unit or unit == piece:
+            continue
+        other = state.field.tokens[unit]
+        if other.side == token.side and not other.hidden and not state.units[unit].false:
+            own += flies(state, unit) == high
+    return own >= SUPPORTERS
+
+
+def holds_house(state: FantasyState, piece: str) -> bool:
+    """Foot in houses counts as supported when dice are thrown at it (T-95)."""
+    if piece not in state.units or state.units[piece].own.kind != INFANTRY or flies(state, piece):
+        return False
+    return state.field.ground.terrain(state.at(piece)).slug == HOUSES
+
+
+def backed(state: FantasyState, piece: str) -> bool:
+    """Supported where dice are thrown at it."""
+    return supported(state, piece) or holds_house(state, piece)
+
+
+# Auras (TF-3)
+
+
+def aura_near(state: FantasyState, at: str, side: int, trait: str, far: int, *, but: str = "") -> bool:
+    """Whether somebody of a side with this aura is within so many hexes; an aura doesn't work on its bearer."""
+    return any(token.id != but and apart(token.at, at) <= far for token in bearers(state, side, trait))
+
+
+@remembered
+def bearers(state: FantasyState, side: int, trait: str) -> tuple[Token, ...]:
+    tokens = state.field.tokens
+    found: Iterator[str] = (*state.units, *state.people)  # type: ignore[assignment]
+    own = (tokens[piece] for piece in found if piece in tokens and tokens[piece].side == side)
+    return tuple(token for token in own if token.standing and not token.hidden and bears(state, token.id, trait))
+
+
+# Masters
+
+
+def within_leash(state: FantasyState, unit: str, at: str, leash: int) -> bool:
+    """Whether undead would be near enough to their master on a hex."""
+    master = state.units[unit].master
+    token = state.field.tokens.get(master)
+    return token is not None and token.standing and apart(token.at, at) <= leash

@@ -1,0 +1,1 @@
+"""Spells and gods: who may cast at what, and what it does."""

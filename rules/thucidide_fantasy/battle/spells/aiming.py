@@ -1,0 +1,318 @@
+"""Targets of spells (TF-6.3, T-98): what each may name, within its range, and why not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from rules.core.text import Said, _
+from rules.hexbattle.common import DESTROYED
+from rules.hexbattle.ground import apart
+from rules.thucidide_fantasy.battle.record.fold import CRUMBLED
+from rules.thucidide_fantasy.battle.record.state import FantasyState
+from rules.thucidide_fantasy.battle.situation import (
+    DIVINE_BELL,
+    alone,
+    effects,
+    is_hero,
+    is_undead,
+    under,
+    unseen_in,
+    within_leash,
+)
+from rules.thucidide_fantasy.battle.undead import prey_of
+from rules.thucidide_fantasy.gods import LEASH
+from rules.thucidide_fantasy.spec import (
+    CHAIN,
+    ELEMENT,
+    ENEMY,
+    ENEMY_OR_HEX,
+    ENEMY_UNDEAD,
+    FREE_HEX,
+    FRIEND,
+    GRAVE,
+    HEX,
+    NOTHING,
+    UNDEAD,
+    UNIT,
+    UNIT_OR_HEX,
+    SpellFigures,
+)
+
+CHAIN_LENGTH, ELEMENT_MOST = 4, 7
+PHANTOM, ANIMATE, TURN, APPEAL, FAREWELL = "phantom-troop", "animate-dead", "turn", "divine-appeal", "farewell"
+NO_ELEMENT = frozenset({"open", "road", "bridge"})
+IMPASSABLE = "impassable"
+TOO_FAR = _("The target is too far from the caster.")
+WRONG = _("This spell can’t be cast on that.")
+NOT_EMPTY = _("The hex isn’t empty.")
+UNDER_BELL = _("A god’s bell protects this hex.")
+NO_GRAVE = _("No unit was destroyed on this hex that could come back.")
+NO_CHAIN = _("Name four empty hexes, each next to the one before.")
+NO_PATCH = _("Name up to 7 joined hexes of one terrain, not open ground or roads.")
+NO_TYPE = _("Name a type of unit of this army that doesn’t shoot and isn’t undead.")
+NO_EFFECT = _("Name a spell that runs there.")
+NO_PREY = _("These undead have nobody in reach to attack.")
+NO_ROOM = _("There is no free hex for it.")
+
+
+def spell_of(state: FantasyState, slug: str) -> SpellFigures:
+    return state.options.spells[slug]
+
+
+def why_not_aim(state: FantasyState, caster: str, slug: str, targets: Sequence[str]) -> Said | None:
+    """Why these are no targets of a spell of this caster; None where they are."""
+    spell = spell_of(state, slug)
+    if spell.on == NOTHING:
+        return WRONG if targets else None
+    if not targets:
+        return WRONG
+    return CHECKS[spell.on](state, caster, slug, tuple(targets))
+
+
+# Pieces and hexes
+
+
+def _far(state: FantasyState, caster: str, slug: str, at: str) -> bool:
+    return apart(state.at(caster), at) > spell_of(state, slug).range
+
+
+def _known(state: FantasyState, caster: str, piece: str) -> bool:
+    """Whether a target is on the map and its caster's side sees it."""
+    token = state.field.tokens.get(piece)
+    return token is not None and token.standing and piece not in unseen_in(state.field, state.side_of(caster))
+
+
+def _piece(state: FantasyState, caster: str, slug: str, piece: str) -> Said | None:
+    if not _known(state, caster, piece):
+        return WRONG
+    at = state.at(piece)
+    if under(state, at, DIVINE_BELL):
+        return UNDER_BELL
+    return TOO_FAR if _far(state, caster, slug, at) else None
+
+
+def _friend(state: FantasyState, caster: str, slug: str, targets: tuple[str, ...]) -> Said | None:
+    piece, spell = targets[0], spell_of(state, slug)
+    if not _known(state, caster, piece) or state.side_of(piece) != state.side_of(caster) or len(targets) > 1:
+        return WRONG
+    if piece in state.people and not spell.character:
+        return WRONG
+    return _piece(state, caster, slug, piece)
+
+
+def _enemy(state: FantasyState, caster: str, slug: str, targets: tuple[str, ...]) -> Said | None:
+    piece, spell = targets[0], spell_of(state, slug)
+    if not _known(state, caster, piece) or state.side_of(piece) == state.side_of(caster) or len(targets) > 1:
+        return WRONG
+    if piece in state.people and not (spell.character and (is_hero(state, piece) or alone(state, piece))):
+        return WRONG
+    return _piece(state, caster, slug, piece)
+
+
+def _unit(state: FantasyState, caster: str, slug: str, targets: tuple[str, ...]) -> Said | None:
+    piece = targets[0]
+    if piece not in state.units or len(targets) > 1:
+        return WRONG
+    if slug == FAREWELL and not home_hex(state, piece):
+        return NO_ROOM
+    return _piece(state, caster, slug, piece)
+
+
+def _hex(state: FantasyState, caster: str, slug: str, targets: tuple[str, ...]) -> Said | None:
+    if targets[0] not in state.field.ground or len(targets) > 1:
+        return WRONG
+    if under(state, targets[0], DIVINE_BELL):
+        return UNDER_BELL
+    return TOO_FAR if _far(state, caster, slug, targets[0]) else None
+
+
+def _enemy_or_hex(state: FantasyState, caster: str, slug: str, targets: tuple[str, ...]) -> Said | None:
+    check = _hex if targets[0] in state.field.ground else _enemy
+    return check(state, caster, slug, targets)
+
+
+def looks_empty(state: FantasyState, at: str, side: int) -> bool:
+    """Whether nobody a side sees stands on a hex, and a unit on foot could."""
+    hidden = unseen_in(state.field, side)
+    here = [token for token in state.field.at(at) if token.id not in hidden]
+    return not here and state.field.ground.terrain(at).footing != IMPASSABLE and under(state, at, DIVINE_BELL) is None
+
+
+def _free_hex(state: FantasyState, caster: str, slug: str, targets: tuple[str, ...]) -> Said | None:
+    at = targets[0]
+    if why := _hex(state, caster, slug, targets[:1]):
+        return why
+    if not looks_empty(state, at, state.side_of(caster)):
+        return NOT_EMPTY
+    if slug == PHANTOM:
+        return None if len(targets) > 1 and targets[1] in phantom_types(state, caster) else NO_TYPE
+    return None if len(targets) == 1 else WRONG
+
+
+def phantom_types(state: FantasyState, caster: str) -> Mapping[str, str]:
+    """The types a phantom may be of, each with a unit of it (T-31): of the caster's army, no shot, no undead."""
+    army = state.token(caster).army
+    own = (unit for unit in state.units if state.field.tokens[unit].army == army and not state.units[unit].summoned)
+    figures = ((unit, state.units[unit].own) for unit in own)
+    return {one.type: unit for unit, one in figures if not one.shot and not one.has(UNDEAD)}
+
+
+def _chain(state: FantasyState, caster: str, slug: str, targets: tuple[str, ...]) -> Said | None:
+    if len(set(targets)) != CHAIN_LENGTH or len(targets) != CHAIN_LENGTH:
+        return NO_CHAIN
+    for place, at in enumerate(targets):
+        if why := _free_hex(state, caster, slug, (at,)):
+            return why
+        if place and apart(at, targets[place - 1]) != 1:
+            return NO_CHAIN
+    return None
+
+
+def _grave(state: FantasyState, caster: str, slug: str, targets: tuple[str, ...]) -> Said | None:
+    if why := _free_hex(state, caster, slug, targets[:1]):
+        return why
+    if len(targets) != 2 or (targets[0], targets[1]) not in tuple(graves(state)):
+        return NO_GRAVE
+    return None
+
+
+def graves(state: FantasyState) -> Iterator[tuple[str, str]]:
+    """Hexes with the unit that was destroyed there and could come back, each once (T-11)."""
+    for grave in state.field.graves:
+        token = state.field.tokens.get(grave.unit)
+        lost = token is not None and token.gone in (DESTROYED, CRUMBLED)
+        if lost and grave.unit in state.units and grave.unit not in state.used_graves:
+            yield grave.at, grave.unit
+
+
+def _element(state: FantasyState, caster: str, slug: str, targets: tuple[str, ...]) -> Said | None:
+    """A joined patch of one terrain, one hex of it in range (T-16, T-76)."""
+    ground = state.field.ground
+    if not 1 <= len(targets) <= ELEMENT_MOST or any(at not in ground for at in targets):
+        return NO_PATCH
+    kinds = {ground.terrain(at).slug for at in targets}
+    if len(kinds) != 1 or kinds & NO_ELEMENT or not _joined(state, targets):
+        return NO_PATCH
+    return None if any(not _far(state, caster, slug, at) for at in targets) else TOO_FAR
+
+
+def _joined(state: FantasyState, hexes: tuple[str, ...]) -> bool:
+    left, waiting = set(hexes[1:]), [hexes[0]]
+    while waiting:
+        near = left & set(state.field.ground.around(waiting.pop()))
+        left -= near
+        waiting += near
+    return not left and len(set(hexes)) == len(hexes)
+
+
+def _running(state: FantasyState, caster: str, slug: str, targets: tuple[str, ...]) -> Said | None:
+    """Counterspell: a piece or hex and the spell that runs there."""
+    if len(targets) != 2:
+        return NO_EFFECT
+    what, effect = targets
+    why = _hex(state, caster, slug, (what,)) if what in state.field.ground else _piece(state, caster, slug, what)
+    return why or (None if effect in running(state, what) else NO_EFFECT)
+
+
+def running(state: FantasyState, what: str) -> tuple[str, ...]:
+    """The spells that run on a piece or hex."""
+    found = [timer.effect for timer in effects(state).get(what, ()) if timer.effect in state.options.spells]
+    return (*found, *((TURN,) if what in state.units and state.units[what].turner else ()))
+
+
+def _enemy_undead(state: FantasyState, caster: str, slug: str, targets: tuple[str, ...]) -> Said | None:
+    unit = targets[0]
+    if why := _enemy(state, caster, slug, targets[:1]):
+        return why
+    if not is_undead(state, unit):
+        return WRONG
+    prey = prey_of(state, unit, state.side_of(caster))
+    if len(targets) > 1:
+        return None if len(targets) == 2 and targets[1] in prey else WRONG
+    return None
+
+
+# Where farewell brings a unit (T-75)
+
+
+def home_hex(state: FantasyState, unit: str) -> str:
+    """The nearest free hex of its base line, of undead the one nearest to it within the leash; "" for none."""
+    token, ground = state.token(unit), state.field.ground
+    free = [at for at in ground.labels if looks_empty(state, at, token.side) and not state.field.at(at)]
+    if is_undead(state, unit):
+        near = [at for at in free if within_leash(state, unit, at, LEASH)]
+        return min(near, key=lambda at: (ground.from_home(token.side, at), apart(token.at, at)), default="")
+    line = [at for at in free if not ground.from_home(token.side, at)]
+    return min(line, key=lambda at: apart(token.at, at), default="")
+
+
+type _Check = Callable[[FantasyState, str, str, tuple[str, ...]], Said | None]
+CHECKS: Mapping[str, _Check] = {
+    FRIEND: _friend, ENEMY: _enemy, UNIT: _unit, HEX: _hex, UNIT_OR_HEX: _running, ENEMY_OR_HEX: _enemy_or_hex,
+    ELEMENT: _element, FREE_HEX: _free_hex, CHAIN: _chain, GRAVE: _grave, ENEMY_UNDEAD: _enemy_undead,
+}  # fmt: skip
+
+
+# What could be named, for whoever chooses
+
+
+def choices(state: FantasyState, caster: str, slug: str) -> Iterator[tuple[str, ...]]:
+    """Sets of targets that a spell takes; of elements and chains not all, but one through each hex in range."""
+    spell = spell_of(state, slug)
+    if spell.on == NOTHING:
+        yield ()
+        return
+    for targets in _named(state, caster, slug, spell):
+        if why_not_aim(state, caster, slug, targets) is None:
+            yield targets
+
+
+def _named(state: FantasyState, caster: str, slug: str, spell: SpellFigures) -> Iterator[tuple[str, ...]]:
+    pieces = [token.id for token in state.field.tokens.values() if token.standing]
+    hexes = state.field.ground.within(state.at(caster), spell.range)
+    if spell.on in (FRIEND, ENEMY, UNIT, ENEMY_OR_HEX):
+        yield from ((piece,) for piece in pieces)
+    if spell.on == ENEMY_UNDEAD:
+        for piece in pieces:
+            if is_undead(state, piece):
+                yield from ((piece, prey) for prey in prey_of(state, piece, state.side_of(caster)))
+                yield (piece,)
+    if spell.on in (HEX, ENEMY_OR_HEX):
+        yield from ((at,) for at in sorted(hexes))
+    if spell.on == FREE_HEX:
+        kinds = phantom_types(state, caster) if slug == PHANTOM else {}
+        yield from ((at, kind) for at in sorted(hexes) for kind in kinds) if kinds else ((at,) for at in sorted(hexes))
+    if spell.on == GRAVE:
+        yield from graves(state)
+    if spell.on == UNIT_OR_HEX:
+        yield from ((what, effect) for what in (*pieces, *sorted(hexes)) for effect in running(state, what))
+    if spell.on == ELEMENT:
+        yield from (patch_of(state, at) for at in sorted(hexes))
+    if spell.on == CHAIN:
+        yield from (chain for at in sorted(hexes) if (chain := chain_from(state, caster, slug, at)))
+
+
+def patch_of(state: FantasyState, at: str) -> tuple[str, ...]:
+    """The patch of terrain around a hex, at most seven hexes of it."""
+    ground, kind = state.field.ground, state.field.ground.terrain(at).slug
+    found, waiting = [at], [at]
+    while waiting and len(found) < ELEMENT_MOST:
+        for near in ground.around(waiting.pop(0)):
+            if near not in found and ground.terrain(near).slug == kind and len(found) < ELEMENT_MOST:
+                found.append(near)
+                waiting.append(near)
+    return tuple(found)
+
+
+def chain_from(state: FantasyState, caster: str, slug: str, at: str) -> tuple[str, ...]:
+    """Four empty hexes in a row that begin here; () for none."""
+    side = state.side_of(caster)
+    found = [at] if looks_empty(state, at, side) else []
+    while found and len(found) < CHAIN_LENGTH:
+        near = state.field.ground.around(found[-1])
+        fits = [one for one in near if one not in found and not _far(state, caster, slug, one)]
+        after = next((one for one in fits if looks_empty(state, one, side)), "")
+        if not after:
+            return ()
+        found.append(after)
+    return tuple(found)

@@ -1,0 +1,184 @@
+"""Effects of spells (TF-6.3): what each does, by its kind. Those that are turned back come from here too (T-32)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from rules.hexbattle.common import EffectBegan, EffectEnded, Hid
+from rules.hexbattle.seeing import own_side
+from rules.hexbattle.timers import BOTH, Timer
+from rules.thucidide_fantasy.battle.combat.retreat import go_back, step_home
+from rules.thucidide_fantasy.battle.combat.steps import FURTHER
+from rules.thucidide_fantasy.battle.contact import after_shift, expose_phantoms, leave_grove
+from rules.thucidide_fantasy.battle.factors import BELL, REBOUND
+from rules.thucidide_fantasy.battle.record import events as e
+from rules.thucidide_fantasy.battle.record.state import CASTING, FantasyState, Todo
+from rules.thucidide_fantasy.battle.run import Run
+from rules.thucidide_fantasy.battle.situation import (
+    ALLIED_NATURE,
+    DARKNESS,
+    GROVE,
+    SHACKLES,
+    bears,
+    effects,
+    under,
+)
+from rules.thucidide_fantasy.battle.spells import gods, shots, summoning, turning
+from rules.thucidide_fantasy.battle.spells.aiming import TURN, home_hex, spell_of
+from rules.thucidide_fantasy.battle.throws import ADVANTAGE, FLAG, count
+from rules.thucidide_fantasy.grimoire import BLOWS, DICE, FLAGS, HEALING, SHOT, TRAIT
+from rules.thucidide_fantasy.spec import NEXT, TWO
+
+VOLLEY, COUNTERSPELL, REPULSION = "volley", "counterspell", "repulsion"
+LOST_WHEN_TURNED = frozenset({REPULSION, GROVE, COUNTERSPELL, TURN})
+PHASES_OF: Mapping[str, int] = {NEXT: 2, TWO: 3}
+"""Spell phases of the caster's side that end before an effect does, this turn's among them (T-36)."""
+MIRE, WOOD, NEVER_ENDS = "mire", "wood", 1 << 20
+
+type Effect = Callable[[Run, str, str, tuple[str, ...]], None]
+
+
+def begin_spell(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
+    """A spell that was paid for works on its targets, or is turned back."""
+    state, spell = run.state, spell_of(run.state, slug)
+    effect = spell.effect or slug
+    piece = targets[0] if targets and targets[0] in state.field.tokens else ""
+    if piece and state.side_of(piece) != state.side_of(caster) and is_turned(state, piece, effect):
+        struck = struck_instead(state, caster, effect)
+        if slug in LOST_WHEN_TURNED or not struck:
+            run.emit(e.Rebounded(piece, ""))
+            return
+        run.emit(e.Rebounded(piece, struck))
+        targets = (struck, *targets[1:])
+        if effect == SHOT:
+            shots.shoot_spell(run, caster, slug, (struck,), turned=True)
+            return
+    EFFECTS.get(effect, lay)(run, caster, slug, targets)
+    expose_phantoms(run)
+
+
+def is_turned(state: FantasyState, piece: str, effect: str) -> bool:
+    """Volley turns every spell of an enemy that names its bearer, rebound those that shoot (T-32)."""
+    if under(state, piece, VOLLEY) is not None:
+        return True
+    return effect == SHOT and under(state, piece, REBOUND) is not None
+
+
+def struck_instead(state: FantasyState, caster: str, effect: str) -> str:
+    """The unit its caster is with; if he is alone, himself by a shot, else nobody."""
+    unit = state.with_unit_of(caster)
+    return unit or (caster if effect == SHOT else "")
+
+
+# Effects that last
+
+
+def timer_of(
+    state: FantasyState, caster: str, slug: str, on: tuple[str, ...], lays: tuple[tuple[str, str], ...] = ()
+) -> Timer:
+    lasts = spell_of(state, slug).lasts
+    return Timer(slug, on, caster, state.side_of(caster), CASTING, PHASES_OF[lasts], lays)
+
+
+def lay(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
+    """An effect of a while on a piece or on hexes. The same spell twice doesn't add: it begins anew (T-13)."""
+    lays: tuple[tuple[str, str], ...] = ()
+    if slug == SHACKLES:
+        lays = ((targets[0], MIRE),)
+    for what in targets:
+        old = under(run.state, what, slug)
+        if old is not None and slug not in (ALLIED_NATURE, DARKNESS):
+            run.emit(EffectEnded(old))
+    run.emit(EffectBegan(timer_of(run.state, caster, slug, targets, lays)))
+
+
+def grove(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
+    """A unit looks like a wood: its enemies see it no more (T-31, T-70)."""
+    unit = targets[0]
+    token = run.state.token(unit)
+    if token.hidden:
+        return
+    own = own_side(token)
+    timer = Timer(GROVE, (unit,), caster, BOTH, GROVE, NEVER_ENDS, ((token.at, WOOD),))
+    run.emit(EffectBegan(timer, own), Hid(unit, own))
+
+
+def counter(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
+    """One running spell ends, not what it has done (T-13, T-93)."""
+    what, effect = targets
+    if effect == TURN:
+        turning.turn_back(run, what)
+        return
+    if effect == GROVE:
+        leave_grove(run, what)
+        return
+    timer = next((timer for timer in effects(run.state).get(what, ()) if timer.effect == effect), None)
+    if timer is not None:
+        run.emit(EffectEnded(timer))
+
+
+# Effects at once
+
+
+def blow(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
+    """Dice of fear: each blow is a flag that support doesn't ignore."""
+    unit = targets[0]
+    dice = 1 if bears(run.state, unit, BELL) else spell_of(run.state, slug).dice
+    rolls = run.roll(caster, "spell", dice)
+    run.then(Todo("settle", caster, unit, what="blown", rolls=rolls, who=(slug,)))
+
+
+def blown(run: Run, todo: Todo) -> None:
+    run.then(Todo("flags", todo.foe, number=counted(run.state, todo), flag=True))
+
+
+def heal(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
+    """Stands come back, never more than at the start (TF-6.4)."""
+    rolls = run.roll(caster, "spell", spell_of(run.state, slug).dice)
+    run.then(Todo("settle", caster, targets[0], what="healed", rolls=rolls, who=(slug,)))
+
+
+def healed(run: Run, todo: Todo) -> None:
+    unit = todo.foe
+    if not run.state.standing(unit):
+        return
+    own = run.state.units[unit]
+    back = min(counted(run.state, todo), own.start - own.stands)
+    if back > 0:
+        run.emit(e.StandsReturned(unit, back))
+
+
+def counted(state: FantasyState, todo: Todo) -> int:
+    """Flags, and advantages where the spell counts them."""
+    good = (FLAG, ADVANTAGE) if spell_of(state, todo.who[0]).advantages else (FLAG,)
+    return count((roll.value for roll in todo.rolls), good)
+
+
+def farewell(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
+    """A unit is carried to its own base line (T-75)."""
+    unit = targets[0]
+    at = home_hex(run.state, unit)
+    if at:
+        run.emit(e.Teleported(unit, (run.state.at(unit), at)))
+        after_shift(run, unit)
+
+
+def vade_retro(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
+    """Two hexes of retreat at once; where it is blocked the rest is void."""
+    unit, steps = targets[0], list[str]()
+    for _hex in range(spell_of(run.state, slug).dice):
+        at = step_home(run.state, unit, steps[-1] if steps else run.state.at(unit))
+        if not at:
+            break
+        steps.append(at)
+    go_back(run, unit, tuple(steps))
+
+
+EFFECTS: Mapping[str, Effect] = {
+    TRAIT: lay, DICE: lay, FLAGS: lay, BLOWS: blow, HEALING: heal, SHOT: shots.shoot_spell, GROVE: grove,
+    COUNTERSPELL: counter, "farewell": farewell, "vade-retro": vade_retro, "divine-appeal": gods.appeal_by_spell,
+    "phantom-troop": summoning.phantom, "animate-dead": summoning.animate, "dust-warriors": summoning.skeletons,
+    "army-of-the-dead": summoning.skeletons, TURN: turning.turn,
+}  # fmt: skip
+"""What spells do besides laying an effect on somebody for a while."""
+FURTHER.update({"blown": blown, "healed": healed})

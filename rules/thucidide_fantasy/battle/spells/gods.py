@@ -1,0 +1,203 @@
+"""Appeals to a god (TF-7): both tables, and what is left to choose."""
+
+from __future__ import annotations
+
+from rules.core.errors import demand, require
+from rules.core.text import _
+from rules.hexbattle.common import DESTROYED, EffectBegan
+from rules.hexbattle.ground import apart
+from rules.hexbattle.timers import Timer
+from rules.hexbattle.tokens import Token
+from rules.thucidide_fantasy.battle.combat.steps import FURTHER
+from rules.thucidide_fantasy.battle.combat.stops import GOD, pause, resumed
+from rules.thucidide_fantasy.battle.record import events as e
+from rules.thucidide_fantasy.battle.record.commands import AnswerGod
+from rules.thucidide_fantasy.battle.record.fold import CRUMBLED
+from rules.thucidide_fantasy.battle.record.state import CASTING, FantasyState, Todo, Unit
+from rules.thucidide_fantasy.battle.run import Run
+from rules.thucidide_fantasy.battle.situation import DIVINE_BELL, DOUBLE_FLAGS, NO_FLAGS, PARALYSED
+from rules.thucidide_fantasy.battle.spells.aiming import looks_empty
+from rules.thucidide_fantasy.battle.spells.summoning import new_id
+from rules.thucidide_fantasy.gods import (
+    APPEALS,
+    INTERVENTIONS,
+    RETURNED_STANDS,
+    SERVANT_DICE,
+    SERVANT_RESISTANCE,
+    SERVANT_TRAITS,
+    divine,
+)
+from rules.thucidide_fantasy.spec import CAVALRY, HERO, UNDEAD, BorneTrait, CharacterFigures
+from rules.thucidide_fantasy.starter import HERO_FASTER, KINDS
+
+DIVINE, INTERVENTION = "divine", "intervention"
+APPEAL_TABLE = "appeal"
+STANDS, COPY, SERVANT, REROLL = "stands-return", "copy", "servant", "reroll"
+NEAR_CASTER = 3
+LASTS_ONE, LASTS_TWO = 2, 3
+
+
+def appeal_by_spell(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
+    appeal(run, caster)
+
+
+def appeal(run: Run, caster: str) -> None:
+    """2D6 say what the god does."""
+    rolls = run.roll(caster, DIVINE, 2)
+    run.then(Todo("settle", caster, what="appealed", rolls=rolls))
+
+
+def appealed(run: Run, todo: Todo) -> None:
+    caster = todo.unit
+    answer = divine(APPEALS, sum(roll.value for roll in todo.rolls))
+    run.emit(e.GodAnswered(caster, APPEAL_TABLE, todo.rolls, answer))
+    if answer == "angry":
+        run.emit(EffectBegan(_timer(run.state, caster, PARALYSED, (caster,), LASTS_ONE)))
+    elif answer == "carried-home":
+        run.emit(e.Carrying(caster, run.state.at(caster)))
+    elif answer == "intervention":
+        rolls = run.roll(caster, INTERVENTION, 2)
+        run.then(Todo("settle", caster, what="intervened", rolls=rolls))
+
+
+def intervened(run: Run, todo: Todo) -> None:
+    caster, state = todo.unit, run.state
+    answer = divine(INTERVENTIONS, sum(roll.value for roll in todo.rolls))
+    run.emit(e.GodAnswered(caster, INTERVENTION, todo.rolls, answer))
+    side = state.side_of(caster)
+    if answer == REROLL:
+        run.emit(e.RerollGained(side))
+    elif answer in (DOUBLE_FLAGS, NO_FLAGS):
+        run.emit(EffectBegan(_timer(state, caster, answer, (f"side:{side}",), LASTS_ONE)))
+    elif answer == DIVINE_BELL:
+        run.emit(EffectBegan(_timer(state, caster, DIVINE_BELL, (state.at(caster),), LASTS_TWO)))
+    elif choosable(run.state, caster, answer):
+        pause(run, GOD, side, Todo("god", caster, what=answer), choosable(run.state, caster, answer))
+
+
+def _timer(state: FantasyState, caster: str, effect: str, on: tuple[str, ...], left: int) -> Timer:
+    return Timer(effect, on, caster, state.side_of(caster), CASTING, left)
+
+
+# What is left to choose
+
+
+def choosable(state: FantasyState, caster: str, answer: str) -> tuple[str, ...]:
+    """The units an answer may name; () where there is nothing to choose."""
+    side = state.side_of(caster)
+    own = [unit for unit in state.units if state.field.tokens[unit].side == side and not state.units[unit].false]
+    if answer == STANDS:
+        return tuple(unit for unit in own if may_return(state, unit))
+    if not free_near(state, caster):
+        return ()
+    if answer == COPY:
+        return tuple(unit for unit in own if not state.units[unit].own.has(UNDEAD))
+    standing = (unit for unit in own if state.standing(unit) and not state.units[unit].own.has(UNDEAD))
+    return tuple(standing)
+
+
+def may_return(state: FantasyState, unit: str) -> bool:
+    own, token = state.units[unit], state.field.tokens[unit]
+    if own.turner or (own.stands >= own.start and token.standing):
+        return False
+    return token.standing or token.gone in (DESTROYED, CRUMBLED)
+
+
+def free_near(state: FantasyState, caster: str) -> tuple[str, ...]:
+    """Free hexes within 3 of the caster."""
+    ground, side = state.field.ground, state.side_of(caster)
+    return tuple(
+        at for at in ground.labels if apart(at, state.at(caster)) <= NEAR_CASTER and looks_empty(state, at, side)
+    )
+
+
+def answer(run: Run, given: AnswerGod) -> None:
+    """What the side chose."""
+    waiting = run.state.fight
+    require(waiting is not None and waiting.asks == GOD, _("No god waits for an answer."))
+    assert waiting is not None
+    caster, what = waiting.todo[0].unit, waiting.todo[0].what
+    check = _check_stands if what == STANDS else _check_one
+    check(run.state, caster, given, waiting.options)
+    resumed(run, GOD)
+    if what == STANDS:
+        for unit, number in given.stands.items():
+            run.emit(e.StandsReturned(unit, number, given.places.get(unit, "")))
+    elif what == COPY:
+        _copy(run, given)
+    else:
+        _servant(run, caster, given)
+
+
+def _check_one(state: FantasyState, caster: str, given: AnswerGod, options: tuple[str, ...]) -> None:
+    demand(given.unit in options, _("Choose one of: {choices}."), field="/unit", choices=", ".join(options))
+    at = state.field.ground.require_hex(given.hex, field="/hex")
+    require(at in free_near(state, caster), _("Choose a free hex within 3 of the caster."), field="/hex")
+
+
+def _check_stands(state: FantasyState, caster: str, given: AnswerGod, options: tuple[str, ...]) -> None:
+    total = sum(given.stands.values())
+    demand(0 <= total <= RETURNED_STANDS, _("At most {most} stands come back."), field="/stands", most=RETURNED_STANDS)
+    taken: set[str] = set()
+    for unit, number in given.stands.items():
+        at = f"/stands/{unit}"
+        demand(unit in options, _("Choose one of: {choices}."), field=at, choices=", ".join(options))
+        own = state.units[unit]
+        most = own.start - (own.stands if state.standing(unit) else 0)
+        demand(1 <= number <= most, _("Give a whole number from {low} to {high}."), field=at, low=1, high=most)
+        if not state.standing(unit):
+            place = state.field.ground.require_hex(given.places.get(unit, ""), field=f"/places/{unit}")
+            free = place in free_near(state, caster) and place not in taken
+            require(free, _("Choose a free hex within 3 of the caster."), field=f"/places/{unit}")
+            taken.add(place)
+
+
+def _copy(run: Run, given: AnswerGod) -> None:
+    state = run.state
+    model = state.field.tokens[given.unit]
+    figures = state.units[given.unit].own
+    at = state.field.ground.require_hex(given.hex)
+    token = Token(new_id(state, model.army), model.army, model.side, model.name, at, counted=False)
+    run.emit(e.Summoned(token, Unit(figures, figures.stands, figures.stands, summoned=True)))
+
+
+def _servant(run: Run, caster: str, given: AnswerGod) -> None:
+    """A hero of a unit's type (T-83)."""
+    state, own = run.state, run.state.units[given.unit].own
+    army = state.token(caster).army
+    flyer = tuple(one for one in own.traits if one.trait == "flyer")
+    traits: tuple[BorneTrait, ...] = (*SERVANT_TRAITS, *flyer)
+    hero = CharacterFigures(
+        HERO, hero=True, weight=own.weight, mounted=KINDS[own.kind].retreat > 1 or own.kind == CAVALRY,
+        melee=SERVANT_DICE, shot=SERVANT_DICE if own.shot else 0, range=own.range if own.shot else 0,
+        resistance=SERVANT_RESISTANCE, move=own.move + HERO_FASTER, calm=own.calm + HERO_FASTER, traits=traits,
+    )  # fmt: skip
+    at = state.field.ground.require_hex(given.hex)
+    name = str(_("Servant of the god"))
+    token = Token(new_id(state, army), army, state.side_of(caster), name, at, character=True, counted=False)
+    run.emit(e.Summoned(token, Unit(own, 0, 0, summoned=True), hero=hero))
+
+
+def usual_answer(state: FantasyState) -> AnswerGod:
+    """A fair answer for whoever doesn't choose: the most stands on units that stand; the first unit beside."""
+    waiting = state.fight
+    assert waiting is not None
+    caster, what = waiting.todo[0].unit, waiting.todo[0].what
+    if what != STANDS:
+        return AnswerGod(unit=waiting.options[0], hex=free_near(state, caster)[0])
+    stands: dict[str, int] = {}
+    places: dict[str, str] = {}
+    left, free = RETURNED_STANDS, list(free_near(state, caster))
+    for unit in sorted(waiting.options, key=lambda one: not state.standing(one)):
+        own = state.units[unit]
+        missing = own.start - (own.stands if state.standing(unit) else 0)
+        if not left or not missing or (not state.standing(unit) and not free):
+            continue
+        stands[unit] = min(left, missing)
+        left -= stands[unit]
+        if not state.standing(unit):
+            places[unit] = free.pop(0)
+    return AnswerGod(stands, places)
+
+
+FURTHER.update({"appealed": appealed, "intervened": intervened})

@@ -1,0 +1,70 @@
+"""Units that spells call (TF-5.3, T-31): the dead that rise, skeletons, phantoms. Ids by H-8."""
+
+from __future__ import annotations
+
+from rules.hexbattle.tokens import Token, unit_ids
+from rules.thucidide_fantasy.battle.contact import leave_grove
+from rules.thucidide_fantasy.battle.record import events as e
+from rules.thucidide_fantasy.battle.record.state import FantasyState, Unit
+from rules.thucidide_fantasy.battle.run import Run
+from rules.thucidide_fantasy.battle.spells.aiming import phantom_types
+from rules.thucidide_fantasy.spec import FOUL_TOUCH, UnitFigures
+from rules.thucidide_fantasy.starter import TROOPS
+
+ZOMBIES, SKELETONS = "zombies", "skeletons"
+RAISED = (ZOMBIES, SKELETONS)
+
+
+def new_id(state: FantasyState, army: str) -> str:
+    """The next id of an army: neither gaps nor order tell anything (H-8)."""
+    before = sum(token.army == army for token in state.field.tokens.values())
+    return unit_ids(army, state.opening.salt, 1, before)[0]
+
+
+def appear(
+    run: Run, army: str, at: str, name: str, figures: UnitFigures, *, master: str = "", false: bool = False,
+    grave: str = "",
+) -> None:  # fmt: skip
+    """A unit appears on a hex, unless an enemy in a grove holds it: then the grove ends (T-70)."""
+    state = run.state
+    hidden = next((token for token in state.field.at(at) if token.hidden), None)
+    if hidden is not None:
+        leave_grove(run, hidden.id)
+        return
+    if state.field.at(at):
+        return
+    token = Token(new_id(state, army), army, state.field.armies[army], name, at, counted=False)
+    unit = Unit(figures, figures.stands, figures.stands, master=master, summoned=True, false=false)
+    run.emit(e.Summoned(token, unit, grave))
+
+
+def figures_of(state: FantasyState, type_: str) -> tuple[str, UnitFigures]:
+    return state.opening.raised[type_]
+
+
+def skeletons(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
+    name, figures = figures_of(run.state, SKELETONS)
+    for at in targets:
+        appear(run, run.state.token(caster).army, at, name, figures, master=caster)
+
+
+def animate(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
+    """A unit that fell comes back as zombies with its weapons (T-81)."""
+    at, fallen = targets
+    name, figures = figures_of(run.state, ZOMBIES)
+    own = run.state.units[fallen].own
+    foul = tuple(one for one in own.traits if one.trait == FOUL_TOUCH)
+    risen = figures._replace(
+        weapon=own.weapon, missile=own.missile, assault=own.assault, melee=own.melee, shot=own.shot, range=own.range,
+        fire=own.fire, traits=(*figures.traits, *foul),
+    )  # fmt: skip
+    appear(run, run.state.token(caster).army, at, name, risen, master=caster, grave=fallen)
+
+
+def phantom(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
+    """A false unit of a type the caster's army has; its stands are the type's."""
+    at, type_ = targets
+    model = run.state.units[phantom_types(run.state, caster)[type_]].own
+    stands = TROOPS[type_].stands if type_ in TROOPS else model.stands
+    name = str(TROOPS[type_].name) if type_ in TROOPS else type_
+    appear(run, run.state.token(caster).army, at, name, model._replace(stands=stands), false=True)

@@ -1,0 +1,1 @@
+"""Words of a battle: sentences of the log, the summary."""

@@ -1,0 +1,350 @@
+"""Sentences of the battle's log: one for each event of the law."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rules.battle_law import LogEntry, Sum, Weight
+from rules.core.breakdown import Breakdown
+from rules.core.text import Said, Term, _, by_number, say
+from rules.hexbattle.common import EffectBegan, EffectEnded, PhaseEnded, Withdrawn, army_of, name_of
+from rules.hexbattle.timers import Timer
+from rules.thucidide_fantasy.arsenal import TRAITS
+from rules.thucidide_fantasy.battle.factors import DUEL, MELEE, PURSUIT, RIPOSTE, SHOT, TURNED
+from rules.thucidide_fantasy.battle.record import events as e
+from rules.thucidide_fantasy.battle.record.fold import CAPTURED
+from rules.thucidide_fantasy.battle.record.state import FantasyState
+from rules.thucidide_fantasy.battle.situation import DIVINE_BELL, DOUBLE_FLAGS, GROVE, LIT, NO_FLAGS, PARALYSED
+from rules.thucidide_fantasy.battle.telling.names import phase_name, spell_name
+from rules.thucidide_fantasy.gods import APPEALS, INTERVENTIONS
+from rules.thucidide_fantasy.starter import ORDERS
+
+STANDS = by_number("{unit} loses {count} stand.", "{unit} loses {count} stands.")
+BACK = by_number("{unit} gets {count} stand back.", "{unit} gets {count} stands back.")
+WON = by_number("{side} wins {count} counter.", "{side} wins {count} counters.")
+STARTS = by_number("{side} begins with {count} counter.", "{side} begins with {count} counters.")
+FLAGGED = by_number("{unit}: {count} flag, {ignored} ignored.", "{unit}: {count} flags, {ignored} ignored.")
+KEPT = by_number("{count} loss is confirmed.", "{count} losses are confirmed.")
+THROWS = by_number("{unit} attacks {foe} with {count} die.", "{unit} attacks {foe} with {count} dice.")
+HOWS: Mapping[str, Term] = {
+    MELEE: THROWS,
+    TURNED: THROWS,
+    SHOT: by_number("{unit} shoots at {foe} with {count} die.", "{unit} shoots at {foe} with {count} dice."),
+    RIPOSTE: by_number("{unit} strikes back at {foe} with {count} die.",
+                       "{unit} strikes back at {foe} with {count} dice."),
+    PURSUIT: by_number("{unit} pursues and attacks {foe} with {count} die.",
+                       "{unit} pursues and attacks {foe} with {count} dice."),
+    DUEL: by_number("{unit} fights {foe} alone with {count} die.", "{unit} fights {foe} alone with {count} dice."),
+}  # fmt: skip
+FIELDS = ("rolls", "numbers", "rule", "sums", "quiet", "weight", "target", "secret")
+EFFECT_NAMES: Mapping[str, Term] = {
+    LIT: _("Fire"), PARALYSED: _("Paralyzed"), DOUBLE_FLAGS: _("Flags on the enemy count double"),
+    NO_FLAGS: _("Flags are ignored"), DIVINE_BELL: _("A god’s bell"), GROVE: _("Grove"),
+}  # fmt: skip
+WHYS: Mapping[str, Term] = {
+    "leash": _("{unit} is too far from its master and crumbles."),
+    "master": _("{unit} crumbles: its master is gone."),
+    "dust": _("{unit} is dust: its time is over."),
+}
+
+
+def entry(state: FantasyState, kind: str, unit: str, words: Term, /, **more: Any) -> LogEntry:
+    """A line about somebody. What isn't a field of the line fills the sentence."""
+    fields = {name: more.pop(name) for name in tuple(more) if name in FIELDS}
+    token = state.field.tokens.get(unit)
+    text = say(words, unit=name_of(state.field, unit, first=True), **more)
+    return LogEntry(kind, army_of(unit), fields.pop("target", ""), text, side=token.side if token else None, **fields)
+
+
+def of_side(state: FantasyState, kind: str, side: int, words: Term, /, **more: Any) -> LogEntry:
+    """A line about a side."""
+    fields = {name: more.pop(name) for name in tuple(more) if name in FIELDS}
+    text = say(words, side=state.opening.sides[side], **more)
+    return LogEntry(kind, "", fields.pop("target", ""), text, side=side, **fields)
+
+
+def name(state: FantasyState, unit: str) -> Said | str:
+    return name_of(state.field, unit)
+
+
+def effect_name(state: FantasyState, timer: Timer) -> Said:
+    return EFFECT_NAMES.get(timer.effect) or spell_name(state, timer.effect)
+
+
+# Setup
+
+
+def _option(state: FantasyState, event: e.OptionSet) -> LogEntry:
+    return LogEntry("option-set", "", "", say(_("The GM sets an option of the battle.")), quiet=True)
+
+
+def _edited(state: FantasyState, event: e.UnitEdited) -> LogEntry:
+    return entry(state, "unit-edited", event.unit, _("The GM sets the figures of {unit}."))
+
+
+def _granted(state: FantasyState, event: e.TraitGranted) -> LogEntry:
+    return entry(state, "trait-granted", event.unit, _("The GM gives {unit} a trait: {trait}."),
+                 trait=TRAITS[event.borne.trait].name)  # fmt: skip
+
+
+def _consent(state: FantasyState, event: e.ConsentSet) -> LogEntry:
+    words = _("{side} allows appeals to the enemy’s gods.") if event.on else _(
+        "{side} allows no appeals to the enemy’s gods."
+    )  # fmt: skip
+    return of_side(state, "consent-set", event.side, words, rule="TF-7", quiet=True)
+
+
+def _victory(state: FantasyState, event: e.VictorySet) -> LogEntry:
+    words = by_number("{side} wins when {count} enemy unit is destroyed.",
+                      "{side} wins when {count} enemy units are destroyed.")  # fmt: skip
+    return of_side(state, "victory-set", event.side, words, count=event.number, rule="TF-1.16", quiet=True)
+
+
+def _general(state: FantasyState, event: e.GeneralNamed) -> LogEntry:
+    return entry(state, "general-named", event.unit, _("{unit} is the general."))
+
+
+def _cards(state: FantasyState, event: e.CardsChosen) -> LogEntry:
+    return entry(state, "cards-chosen", event.caster, _("{unit} has chosen spells."), quiet=True)
+
+
+# Turn
+
+
+def _lot(state: FantasyState, event: e.LotDrawn) -> LogEntry:
+    return of_side(state, "lot-drawn", event.first, _("{side} begins."), rolls=event.rolls, rule="TF-1.2",
+                   weight=Weight.TELLING)  # fmt: skip
+
+
+def _turn(state: FantasyState, event: e.TurnBegan) -> LogEntry:
+    told = {"number": event.turn, "side": state.opening.sides[event.side]}
+    text = say(_("Turn {number}: {side}"), **told)
+    return LogEntry("turn-began", "", "", text, side=event.side, begins=text, heading=True)
+
+
+def _phase(state: FantasyState, event: e.PhaseBegan) -> LogEntry:
+    return of_side(state, "phase-began", event.side, _("{phase}: {side}."), phase=phase_name(event.phase), quiet=True)
+
+
+def _phase_ended(state: FantasyState, event: PhaseEnded) -> LogEntry:
+    return of_side(state, "phase-ended", event.side, _("{phase} of {side} ends."), phase=phase_name(event.phase),
+                   quiet=True)  # fmt: skip
+
+
+def _activated(state: FantasyState, event: e.Activated) -> LogEntry:
+    who = [name(state, one) for one in (*event.units, *event.characters)]
+    if event.leader:
+        return entry(state, "activated", event.leader, _("{unit} activates {units}."), units=who, rule="TF-1.3")
+    return of_side(state, "activated", event.side, _("{side} activates {units}."), units=who, rule="TF-1.3")
+
+
+def _order(state: FantasyState, event: e.OrderGiven) -> LogEntry:
+    words = by_number("{side} gives an order for {count} counter: {order}.",
+                      "{side} gives an order for {count} counters: {order}.")  # fmt: skip
+    return of_side(state, "order-given", event.side, words, count=event.cost, order=ORDERS[event.kind].name,
+                   rule="TF-1.13")  # fmt: skip
+
+
+def _counters(state: FantasyState, event: e.CountersChanged) -> LogEntry:
+    words = STARTS if event.why == "start" else WON
+    return of_side(state, "counters-changed", event.side, words, count=event.change, rule="TF-1.13")
+
+
+def _moved(state: FantasyState, event: e.MoveEnded) -> LogEntry:
+    return entry(state, "move-ended", event.unit, _("{unit} has moved."), quiet=True)
+
+
+def _carried(state: FantasyState, event: e.Carried) -> LogEntry:
+    return entry(state, "carried", event.unit, _("{unit} carries {load} to {hex}."), load=name(state, event.load),
+                 hex=event.path[-1], rule="TF-2.5")  # fmt: skip
+
+
+def _announced(state: FantasyState, event: e.SpellAnnounced) -> LogEntry:
+    return entry(state, "spell-announced", event.caster, _("{unit} announces a spell."), rule="TF-6.1")
+
+
+# Combat
+
+
+def _opened(state: FantasyState, event: e.CombatOpened) -> LogEntry:
+    if not event.dice:
+        return entry(state, "combat-opened", event.attacker, _("{unit} attacks {foe}."),
+                     foe=name(state, event.target), target=event.target)  # fmt: skip
+    sums = (Sum(_("Dice"), Breakdown(event.lines), army_of(event.attacker)),) if event.lines else ()
+    return entry(state, "combat-opened", event.attacker, HOWS.get(event.how, THROWS), foe=name(state, event.target),
+                 count=event.dice, sums=sums, target=event.target, rule="TF-1.8")  # fmt: skip
+
+
+def _thrown(state: FantasyState, event: e.DiceThrown) -> LogEntry:
+    words = _("{unit} throws one die again.") if event.again >= 0 else _("{unit} throws.")
+    return entry(state, "dice-thrown", event.by, words, rolls=event.rolls, target=event.at)
+
+
+def _confirmed(state: FantasyState, event: e.Confirmed) -> LogEntry:
+    return entry(state, "confirmed", event.by, KEPT, count=event.kept, rule="TF-1.7", target=event.at)
+
+
+def _lost(state: FantasyState, event: e.StandsLost) -> LogEntry:
+    return entry(state, "stands-lost", event.unit, STANDS, count=event.stands, rule="TF-1.9")
+
+
+def _flags(state: FantasyState, event: e.FlagsCounted) -> LogEntry:
+    return entry(state, "flags-counted", event.unit, FLAGGED, count=event.flags, ignored=event.ignored, rule="TF-1.10")
+
+
+def _retreated(state: FantasyState, event: e.Retreated) -> LogEntry:
+    return entry(state, "retreated", event.unit, _("{unit} retreats to {hex}."), hex=event.path[-1], rule="TF-1.10")
+
+
+def _blocked(state: FantasyState, event: e.Blocked) -> LogEntry:
+    return entry(state, "blocked", event.unit, _("{unit} can’t retreat and loses a stand."), rule="TF-1.10")
+
+
+def _pursued(state: FantasyState, event: e.Pursued) -> LogEntry:
+    return entry(state, "pursued", event.unit, _("{unit} pursues to {hex}."), hex=event.path[-1], rule="TF-1.11")
+
+
+def _fled(state: FantasyState, event: e.CharacterFled) -> LogEntry:
+    return entry(state, "character-fled", event.character, _("{unit} flees to {hex}."), hex=event.path[-1],
+                 rule="TF-4.5")  # fmt: skip
+
+
+def _left(state: FantasyState, event: Withdrawn) -> LogEntry:
+    words = _("{unit} is captured.") if event.how == CAPTURED else _("{unit} leaves the battle.")
+    return entry(state, "withdrawn", event.unit, words, rule="TF-4.5", weight=Weight.TELLING)
+
+
+def _paused(state: FantasyState, event: e.FightPaused) -> LogEntry:
+    return LogEntry("fight-paused", "", "", say(_("The battle waits for an answer.")), quiet=True)
+
+
+def _resumed(state: FantasyState, event: e.FightResumed) -> LogEntry:
+    return LogEntry("fight-resumed", "", "", say(_("The answer is given.")), quiet=True)
+
+
+# Spells and gods
+
+
+def _cast(state: FantasyState, event: e.SpellCast) -> LogEntry:
+    if not event.spell:
+        return entry(state, "spell-cast", event.caster, _("{unit} casts a spell."), rule="TF-6")
+    aimed = [name(state, one) if ":" in one else one for one in event.targets]
+    told = {"spell": spell_name(state, event.spell), "targets": aimed}
+    words = _("{unit} casts {spell}: {targets}.") if aimed else _("{unit} casts {spell}.")
+    return entry(state, "spell-cast", event.caster, words, rule="TF-6.3", **told)
+
+
+def _declined(state: FantasyState, event: e.SpellDeclined) -> LogEntry:
+    return entry(state, "spell-declined", event.caster, _("{unit} casts no spell."), rule="TF-6.1")
+
+
+def _summoned(state: FantasyState, event: e.Summoned) -> LogEntry:
+    """The same words for what was raised, copied or is false (T-31)."""
+    token = event.token
+    text = say(_("A unit of {name} appears on {hex}."), name=token.name, hex=token.at)
+    if event.hero is not None:
+        text = say(_("{name} appears on {hex}."), name=token.name, hex=token.at)
+    return LogEntry("summoned", token.army, "", text, side=token.side, weight=Weight.TELLING)
+
+
+def _rebounded(state: FantasyState, event: e.Rebounded) -> LogEntry:
+    if not event.at:
+        return entry(state, "rebounded", event.unit, _("{unit}: the spell is turned back and lost."), rule="TF-6.3")
+    return entry(state, "rebounded", event.unit, _("{unit}: what was sent turns against {foe}."),
+                 foe=name(state, event.at), rule="TF-6.3")  # fmt: skip
+
+
+def _phantom(state: FantasyState, event: e.PhantomVanished) -> LogEntry:
+    return entry(state, "phantom-vanished", event.unit, _("{unit} was false: it is gone."), rule="TF-6.3",
+                 weight=Weight.TELLING)  # fmt: skip
+
+
+def _vanished(state: FantasyState, event: e.Vanished) -> LogEntry:
+    return entry(state, "vanished", event.unit, WHYS[event.why], rule="TF-5.1", weight=Weight.TELLING)
+
+
+def _turned(state: FantasyState, event: e.Turned) -> LogEntry:
+    words = _("{unit} is turned against its own side.") if event.turner else _("{unit} is turned no more.")
+    return entry(state, "turned", event.unit, words, rule="TF-5.3", quiet=bool(event.turner and event.left < 3))
+
+
+def _teleported(state: FantasyState, event: e.Teleported) -> LogEntry:
+    return entry(state, "teleported", event.unit, _("{unit} is carried off to {hex}."), hex=event.path[-1])
+
+
+def _returned(state: FantasyState, event: e.StandsReturned) -> LogEntry:
+    if event.at:
+        return entry(state, "stands-returned", event.unit, _("{unit} returns on {hex}."), hex=event.at,
+                     weight=Weight.TELLING)  # fmt: skip
+    return entry(state, "stands-returned", event.unit, BACK, count=event.stands)
+
+
+def _god(state: FantasyState, event: e.GodAnswered) -> LogEntry:
+    table = APPEALS if event.table == "appeal" else INTERVENTIONS
+    return entry(state, "god-answered", event.caster, _("{unit} appeals to a god: {answer}."),
+                 answer=table[event.answer].name, rolls=event.rolls, rule="TF-7", weight=Weight.TELLING)  # fmt: skip
+
+
+def _gained(state: FantasyState, event: e.RerollGained) -> LogEntry:
+    return of_side(state, "reroll-gained", event.side, _("{side} may have one die thrown again."), rule="TF-7")
+
+
+def _spent(state: FantasyState, event: e.RerollSpent) -> LogEntry:
+    return of_side(state, "reroll-spent", event.side, _("{side} has a die thrown again."), rule="TF-7", quiet=True)
+
+
+def _home(state: FantasyState, event: e.Carrying) -> LogEntry:
+    return entry(state, "carried-home", event.caster, _("{unit} is carried home by the god."), weight=Weight.TELLING)
+
+
+def _burned(state: FantasyState, event: e.HexBurned) -> LogEntry:
+    words = _("{unit} leaves the fire for {hex}.") if len(event.path) > 1 else _("{unit} can’t leave the fire.")
+    return entry(state, "hex-burned", event.unit, words, hex=event.path[-1], rule="TF-1.14")
+
+
+def _began(state: FantasyState, event: EffectBegan) -> LogEntry:
+    on = [name(state, what) if ":" in what else what for what in event.effect.on if not what.startswith("side:")]
+    text = say(_("{effect}: {targets}."), effect=effect_name(state, event.effect), targets=on)
+    plain = say(_("{effect}."), effect=effect_name(state, event.effect))
+    return LogEntry("effect-began", "", "", text if on else plain, side=_side_of(event.effect))
+
+
+def _ended(state: FantasyState, event: EffectEnded) -> LogEntry:
+    text = say(_("{effect} ends."), effect=effect_name(state, event.effect))
+    return LogEntry("effect-ended", "", "", text, side=_side_of(event.effect))
+
+
+def _side_of(timer: Timer) -> int | None:
+    return timer.side if timer.side >= 0 else None
+
+
+# The GM
+
+
+def _joined(state: FantasyState, event: e.ArmyJoined) -> LogEntry:
+    text = say(_("{army} joins {side}."), army=event.army.name, side=state.opening.sides[event.army.side])
+    return LogEntry("army-joined", event.army.id, "", text, side=event.army.side, weight=Weight.TELLING)
+
+
+def _overridden(state: FantasyState, event: e.Overridden) -> LogEntry:
+    if event.what in ("0", "1"):
+        return of_side(state, "overridden", int(event.what), _("The GM sets the counters of {side}: {reason}"),
+                       reason=event.reason)  # fmt: skip
+    return entry(state, "overridden", event.what, _("The GM sets a state of {unit}: {reason}"), reason=event.reason)
+
+
+TELL: Mapping[type, Callable[[FantasyState, Any], LogEntry]] = {
+    e.OptionSet: _option, e.UnitEdited: _edited, e.TraitGranted: _granted, e.ConsentSet: _consent,
+    e.VictorySet: _victory, e.GeneralNamed: _general, e.CardsChosen: _cards, e.LotDrawn: _lot, e.TurnBegan: _turn,
+    e.PhaseBegan: _phase, PhaseEnded: _phase_ended, e.Activated: _activated, e.OrderGiven: _order,
+    e.CountersChanged: _counters, e.MoveEnded: _moved, e.Carried: _carried, e.SpellAnnounced: _announced,
+    e.CombatOpened: _opened, e.DiceThrown: _thrown, e.Confirmed: _confirmed, e.StandsLost: _lost,
+    e.FlagsCounted: _flags, e.Retreated: _retreated, e.Blocked: _blocked, e.Pursued: _pursued, e.CharacterFled: _fled,
+    Withdrawn: _left, e.FightPaused: _paused, e.FightResumed: _resumed, e.SpellCast: _cast, e.SpellDeclined: _declined,
+    e.Summoned: _summoned, e.Rebounded: _rebounded, e.PhantomVanished: _phantom, e.Vanished: _vanished,
+    e.Turned: _turned, e.Teleported: _teleported, e.StandsReturned: _returned, e.GodAnswered: _god,
+    e.RerollGained: _gained, e.RerollSpent: _spent, e.Carrying: _home, e.HexBurned: _burned, EffectBegan: _began,
+    EffectEnded: _ended, e.ArmyJoined: _joined, e.Overridden: _overridden,
+}  # fmt: skip
+"""Of every event of the law, its sentence."""

@@ -1,0 +1,112 @@
+"""Throws of symbol dice (TF-1.6, TF-1.7): what hits, what confirms, what counts as a flag, and the exact chances.
+
+A throw is a value. The same value is decided by dice and asked for its chances, so both agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
+
+from rules.hexbattle import chances
+from rules.hexbattle.chances import ONE
+from rules.thucidide_fantasy.spec import Ladder
+
+GREEN, BLUE, RED, FLAG, LETTER, ADVANTAGE = 1, 2, 3, 4, 5, 6
+COLOURS = (GREEN, BLUE, RED)
+BY_STRENGTH = (RED, BLUE, GREEN)
+"""The colors, in the order in which levels of protection let them through."""
+USUAL_LADDER = (
+    Ladder(3, 0, True), Ladder(3), Ladder(2), Ladder(1), Ladder(1, 3), Ladder(1, 2), Ladder(1, 1),
+)  # fmt: skip
+
+
+class Throw(NamedTuple):
+    """Dice thrown at somebody. `by`, `at`: who throws and who suffers. `name`: of the roll. `confirms`: the faces that
+    confirm a loss, stage by stage (T-46). `flags`: faces that count as flags. `letters`: whether they win counters.
+    `fire`: its losses are losses by fire. `lights`: an advantage lights flammable ground. `foul`: a foul touch.
+    """
+
+    name: str
+    by: str
+    at: str
+    dice: int
+    hits: tuple[int, ...]
+    confirms: tuple[tuple[int, ...], ...] = ()
+    flags: tuple[int, ...] = (FLAG,)
+    letters: bool = True
+    fire: bool = False
+    lights: bool = False
+    foul: bool = False
+
+
+def faces_that_hit(ladder: Sequence[Ladder], level: int, *, advantage: bool) -> tuple[int, ...]:
+    """The faces that hit a level. `advantage`: an assault, or the thrower is supported in melee (TF-1.7)."""
+    rung = _rung(ladder, level)
+    hits = BY_STRENGTH[: rung.hits]
+    return (*hits, ADVANTAGE) if advantage or rung.advantage else hits
+
+
+def stages_of(
+    ladder: Sequence[Ladder], level: int, *, invulnerable: bool = False, fire_proof: bool = False
+) -> tuple[tuple[int, ...], ...]:
+    """What confirms a loss: the level's own stage, then invulnerability, then protection from fire (T-46)."""
+    confirms = _rung(ladder, level).confirms
+    own = (BY_STRENGTH[:confirms],) if confirms else ()
+    return (*own, *((COLOURS,) if invulnerable else ()), *((COLOURS,) if fire_proof else ()))
+
+
+def _rung(ladder: Sequence[Ladder], level: int) -> Ladder:
+    return ladder[max(1, min(level, len(ladder))) - 1]
+
+
+def count(faces: Iterable[int], among: Sequence[int]) -> int:
+    """How many of the dice show one of these faces."""
+    return sum(face in among for face in faces)
+
+
+# Chances
+
+
+@lru_cache(maxsize=1 << 12)
+def losses_and_flags(
+    dice: int, hits: tuple[int, ...], confirms: tuple[tuple[int, ...], ...], flags: tuple[int, ...], most: int
+) -> dict[tuple[int, int], Fraction]:
+    """The chance of each pair of losses (at most so many are told apart) and flags."""
+    faces = tuple((int(face in hits), int(face in flags)) for face in range(1, 7))
+    found: dict[tuple[int, int], Fraction] = {}
+    for (struck, raised), chance in chances.symbols(dice, faces).items():
+        for lost, share in enumerate(_kept(struck, confirms)):
+            key = (min(lost, most), raised)
+            found[key] = found.get(key, Fraction(0)) + chance * share
+    return found
+
+
+@lru_cache(maxsize=1 << 10)
+def _kept(struck: int, confirms: tuple[tuple[int, ...], ...]) -> tuple[Fraction, ...]:
+    """Of so many hits, the chance that each number is confirmed in every stage."""
+    kept = (*(Fraction(0) for _none in range(struck)), ONE)
+    for stage in confirms:
+        kept = chances.confirmed(kept, Fraction(len(stage), 6))
+    return kept
+
+
+@lru_cache(maxsize=1 << 12)
+def losses(
+    dice: int, hits: tuple[int, ...], confirms: tuple[tuple[int, ...], ...] = (), most: int = 1 << 10
+) -> tuple[Fraction, ...]:
+    """The chance of each number of losses, from 0 to the dice or to `most`, which stands for more."""
+    kept = chances.pool(dice, tuple(int(face in hits) for face in range(1, 7)))
+    for stage in confirms:
+        kept = chances.confirmed(kept, Fraction(len(stage), 6))
+    return chances.capped(kept, min(most, dice))
+
+
+@lru_cache(maxsize=1 << 12)
+def mean_losses(
+    dice: int, hits: tuple[int, ...], confirms: tuple[tuple[int, ...], ...] = (), most: int = 1 << 10
+) -> float:
+    """The mean of the losses, as a plain number."""
+    return float(chances.mean(losses(dice, hits, confirms, most)))

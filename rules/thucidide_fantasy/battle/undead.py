@@ -1,0 +1,96 @@
+"""Undead in battle (TF-5): the leash to their master, what happens when he is gone, turned undead (904)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.hexbattle.ground import apart
+from rules.hexbattle.moving import Mover, reach, route
+from rules.thucidide_fantasy.battle.combat.engagement import why_no_contact
+from rules.thucidide_fantasy.battle.combat.retreat import is_free
+from rules.thucidide_fantasy.battle.moves import FREE_FOOT, footing_ground, in_the_way
+from rules.thucidide_fantasy.battle.record import events as e
+from rules.thucidide_fantasy.battle.record.state import FantasyState
+from rules.thucidide_fantasy.battle.run import Run
+from rules.thucidide_fantasy.battle.situation import is_undead, within_leash
+from rules.thucidide_fantasy.gods import LEASH
+
+TOO_FAR, DUST = "leash", "dust"
+PREY_REACH = 3
+
+
+def crumble(run: Run, side: int) -> None:
+    """At the end of their own side's turn undead crumble that stand beyond the leash (T-92)."""
+    for unit in tuple(run.state.units_of(side)):
+        if is_undead(run.state, unit) and not run.state.units[unit].turner:
+            at = run.state.at(unit)
+            if not within_leash(run.state, unit, at, LEASH):
+                run.emit(e.Vanished(unit, at, TOO_FAR))
+
+
+# Turned undead (T-11, T-33, T-77)
+
+
+def turned_of(state: FantasyState, side: int) -> tuple[str, ...]:
+    """Undead that a side has turned against their own."""
+    return tuple(unit for unit in state.units_of(side) if state.units[unit].turner)
+
+
+def prey_of(state: FantasyState, unit: str, caster_side: int) -> tuple[str, ...]:
+    """Whom turned undead attack: their former master if he is within 3, else any former friend within 3 who isn't
+    undead. Who is with a unit is attacked through it.
+    """
+    at, master = state.at(unit), state.units[unit].master
+    token = state.field.tokens.get(master)
+    if token and token.standing and token.side != caster_side and apart(token.at, at) <= PREY_REACH:
+        through = state.unit_at(token.at) or master
+        if attack_place(state, unit, through):
+            return (through,)
+    return tuple(_friends(state, unit, caster_side))
+
+
+def _friends(state: FantasyState, unit: str, caster_side: int) -> Iterator[str]:
+    at = state.at(unit)
+    for token in state.field.tokens.values():
+        if token.side == caster_side or not token.standing or token.hidden or apart(token.at, at) > PREY_REACH:
+            continue
+        if token.character and state.unit_at(token.at):
+            continue
+        if not is_undead(state, token.id) and attack_place(state, unit, token.id):
+            yield token.id
+
+
+def attack_place(state: FantasyState, unit: str, target: str) -> str:
+    """The nearest hex from which turned undead can strike at somebody, where it stands first; "" for none."""
+    foe, at = state.token(target), state.at(unit)
+    if why_no_contact(state, unit, foe, at) is None:
+        return at
+    found = reach(footing_ground(state, state.side_of(unit)), turned_mover(state, unit), at)
+    order = state.field.ground.around(foe.at)
+    places = [one for one in order if one in found and is_free(state, unit, one)]
+    places = [one for one in places if why_no_contact(state, unit, foe, one) is None]
+    return min(places, key=lambda one: (found[one], order.index(one)), default="")
+
+
+def turned_mover(state: FantasyState, unit: str) -> Mover:
+    """Up to 3 free hexes, difficult or not."""
+    closed, held = in_the_way(state, state.side_of(unit), False, False)
+    return Mover(FREE_FOOT, PREY_REACH, (closed | held) - {state.at(unit)})
+
+
+def way_to_prey(state: FantasyState, unit: str, place: str) -> tuple[str, ...]:
+    ground = footing_ground(state, state.side_of(unit))
+    way = route(ground, turned_mover(state, unit), state.at(unit), place)
+    return way.hexes if way else ()
+
+
+def dust(run: Run, side: int) -> None:
+    """At the end of a spell phase of whoever turned them the time of turned undead runs (904)."""
+    for unit in turned_of(run.state, side):
+        own = run.state.units[unit]
+        if own.turns_left <= 1:
+            at = run.state.at(unit)
+            run.emit(e.Turned(unit, "", 0))
+            run.emit(e.Vanished(unit, at, DUST))
+        else:
+            run.emit(e.Turned(unit, own.turner, own.turns_left - 1))

@@ -1,0 +1,221 @@
+"""Moves of thucidide-fantasy (TF-1.4, 2.5, T-1, T-2, T-6, T-25, T-50 … T-54, T-89)."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.thucidide_fantasy.battle.moves import pace_of, reach_of
+from rules.thucidide_fantasy.battle.record import commands as c
+from rules.thucidide_fantasy.contingent import ContingentCharacter
+from rules.thucidide_fantasy.spec import BorneTrait
+from tests.rules.thucidide_fantasy.fights import Table, army, open_ground
+
+FAR = {"Chief a": "A11", "Chief b": "M1"}
+HERO = ContingentCharacter("Hero", "hero", "medium", melee=2, resistance=3)
+
+
+def table(*units, foes=("pike:Foe",), places, people=(), **more):
+    own = army("a", 0, *units, people=people)
+    return Table(own, army("b", 1, *foes), places=FAR | {"Foe": "M2"} | places, phase="movement", **more)
+
+
+def ground(*rows):
+    filled = [row.ljust(13, ".") for row in rows]
+    return open_ground(terrain=filled + ["............."] * (11 - len(filled)))
+
+
+@pytest.mark.parametrize(
+    ("unit", "fights", "calm"),
+    [("foot-light", 2, 2), ("foot-medium", 1, 2), ("foot-heavy", 1, 2), ("riders-light", 4, 4), ("riders-heavy", 3, 3),
+     ("giant-spider", 3, 3), ("mammoth", 2, 2), ("engine", 0, 1), ("dragon", 3, 3)],
+)  # fmt: skip
+def test_moves_by_kind_and_weight(unit, fights, calm):
+    """TF-1.4; the dragon is rapid."""
+    now = table(f"{unit}:Own", places={"Own": "E6"})
+    pace = pace_of(now.state, now.id("Own"))
+    assert (pace.fighting, pace.calm) == (fights, calm)
+
+
+def test_t_2_the_far_move_bars_fighting_and_difficult_ground_stops():
+    now = table("foot-medium:Own", places={"Own": "E6"}, map_=ground(*["."] * 4, "....ww"))
+    now.refused(now.moving("Own", "E4"), "can't reach")
+    now.move("Own", "E5")
+    assert not now.unit("Own").doing.far
+    now = table("foot-medium:Own", places={"Own": "E6"})
+    now.move("Own", "E4")
+    assert now.unit("Own").doing.far
+
+
+def test_t_2_who_starts_in_difficult_ground_leaves_normally():
+    now = table("foot-light:Own", places={"Own": "E6"}, map_=ground(*["."] * 5, "....w"))
+    now.move("Own", "E4")
+
+
+def test_t_25_hills_are_open_and_streams_stop():
+    now = table("foot-light:Own", places={"Own": "E6"}, map_=ground(*["."] * 4, "...^^"))
+    now.move("Own", "E4")
+    edges = [{"between": ["E6", one], "obstacle": "stream"} for one in ("E5", "F5")]
+    now = table("foot-light:Own", places={"Own": "E6"}, map_=open_ground() | {"edges": edges})
+    now.refused(now.moving("Own", path=("E5", "E4")), "has to end its move on E5")
+
+
+def test_t_25_a_whole_move_along_a_road_adds_a_hex():
+    rows = ["....="] * 9
+    now = table("foot-medium:Own", places={"Own": "E9"}, map_=ground(*rows))
+    now.move("Own", "E7")
+    assert not now.unit("Own").doing.far
+    now = table("foot-medium:Own", places={"Own": "E9"}, map_=ground(*rows))
+    now.move("Own", "E6")
+    assert now.unit("Own").doing.far
+    now = table("foot-medium:Own", places={"Own": "D9"}, map_=ground(*rows))
+    now.refused(now.moving("Own", "E6"), "can't reach")
+
+
+def test_t_52_rapid_and_very_rapid_do_not_add_and_raise_both_numbers():
+    now = table("foot-medium:Own", places={"Own": "E6"}).set("Own", traits=(BorneTrait("rapid"),))
+    assert pace_of(now.state, now.id("Own"))[:2] == (2, 3)
+    now.set("Own", traits=(BorneTrait("rapid"), BorneTrait("very-rapid")))
+    assert pace_of(now.state, now.id("Own"))[:2] == (3, 4)
+
+
+def test_a_forced_march_adds_a_hex_that_may_fight():
+    now = table("foot-heavy:Own", places={"Own": "E6"}).set("Own", bonus=1)
+    now.move("Own", "E4")
+    assert not now.unit("Own").doing.far
+
+
+def test_t_87_a_woodsman_crosses_so_many_difficult_hexes():
+    wood = ground(*["."] * 3, "....w....", "wwwwwwwww", ".........")
+    now = table("foot-light:Own", places={"Own": "E6"}, map_=wood).set("Own", woodsman=1)
+    now.move("Own", path=("E5", "E4"))
+    now = table("foot-light:Own", places={"Own": "E7"}, map_=ground(*["."] * 4, *["wwwwwwwww"] * 2))
+    now.refused(now.moving("Own", "E5"), "can't reach")
+    now.set("Own", woodsman=1, bonus=1)
+    assert "E5" in reach_of(now.state, now.id("Own"))
+    assert "E4" not in reach_of(now.state, now.id("Own"))
+
+
+def test_nobody_crosses_an_enemy_and_light_units_cross_and_are_crossed():
+    """TF-1.4."""
+    near = {"Own": "E6", "Mate": "E5", "Foe": "F5"}
+    now = table("riders-medium:Own", "pike:Mate", places=near)
+    now.refused(now.moving("Own", path=("E5", "E4")), "can't enter")
+    now.refused(now.moving("Own", path=("F5", "F4")), "can't enter")
+    now = table("riders-medium:Own", "bows:Mate", places=near)
+    now.refused(now.moving("Own", "E5"), "can't reach")
+    now.move("Own", path=("E5", "E4"))
+    now = table("bows:Own", "pike:Mate", places=near)
+    now.move("Own", path=("E5", "E4"))
+
+
+def test_t_48_an_enemy_characters_hex_is_closed():
+    now = table("bows:Own", places={"Own": "E6", "Chief b": "E5"})
+    now.refused(now.moving("Own", path=("E5", "E4")), "can't enter")
+
+
+def test_flyers_go_over_everything_and_stop_on_no_occupied_hex():
+    """TF-2.5, T-50, T-53; landing on a friend: TF-T 8."""
+    rows = ground(*["."] * 4, "~~~~~~~~~")
+    now = table("dragon:Own", "pike:Mate", places={"Own": "E6", "Mate": "E7", "Foe": "D4"}, map_=rows)
+    now.refused(now.moving("Own", "E7"), "can't reach")
+    now.move("Own", "E3")
+    walls = open_ground() | {"edges": [{"between": ["E6", "E5"], "obstacle": "wall"}]}
+    now = table("dragon:Own", places={"Own": "E6"}, map_=walls)
+    now.move("Own", path=("E5",))
+
+
+def test_t_53_flyers_among_themselves_obey_the_crossing_rule():
+    now = table("dragon:Own", "dragon:Mate", places={"Own": "E6", "Mate": "E5"})
+    now.refused(now.moving("Own", path=("E5", "E4")), "can't enter")
+
+
+def test_t_1_characters_move_with_their_unit_unless_they_stay():
+    now = table("pike:Own", people=(HERO,), places={"Own": "E6", "Hero": "E6", "Chief a": "E6"})
+    now.move("Own", "E5", stay=("Chief a",))
+    assert (now.at("Hero"), now.at("Chief a")) == ("E5", "E6")
+
+
+def test_characters_alone_ignore_difficult_ground_and_cross_friends():
+    """TF-1.4, T-51."""
+    rows = ground(*["."] * 4, *["wwwwwwwww"] * 3)
+    now = table("pike:Own", people=(HERO,), places={"Own": "E6", "Hero": "E7", "Chief a": "D7"}, map_=rows)
+    now.move("Hero", path=("E6", "E5"))
+    now.move("Chief a", path=("D6", "D5", "D4"))
+
+
+def test_a_heros_move_is_that_of_their_armour_and_one_more():
+    """TF-4.2."""
+    now = table("pike:Own", people=(HERO,), places={"Own": "A9", "Hero": "E7"})
+    assert pace_of(now.state, now.id("Hero"))[:2] == (2, 3)
+
+
+def test_one_move_a_turn_and_only_the_activated():
+    now = table("bows:Own", "pike:Other", places={"Own": "E6", "Other": "G6"}).set("Other", activated=False)
+    now.move("Own", "E5")
+    now.refused(now.moving("Own", "E4"), "has moved")
+    now.refused(now.moving("Other", "G5"), "isn’t activated")
+
+
+# Fanatics (T-6, T-29, T-54)
+
+
+def test_t_6_a_fanatic_has_to_end_nearer_by_path():
+    now = table("tigers:Own", places={"Own": "E6", "Foe": "E2"})
+    now.refused(now.moving("Own", "E7"), "come nearer")
+    now.refused(c.EndPhase(), "has to act first")
+    now.move("Own", "E3")
+    now.end()
+    now.refused(c.EndPhase(), "has to act first")
+
+
+def test_t_54_touching_an_enemy_a_fanatic_moves_only_to_where_it_touches_one():
+    now = table("tigers:Own", places={"Own": "E6", "Foe": "E5"})
+    now.refused(now.moving("Own", "E7"), "stays in touch")
+    now.move("Own", "D5")
+
+
+def test_t_6_a_fanatic_that_is_not_activated_does_nothing():
+    now = table("tigers:Own", places={"Own": "E6", "Foe": "E2"}).set("Own", activated=False)
+    now.end()
+
+
+def test_t_54_a_blocked_fanatic_may_stand():
+    rows = ground(*["."] * 2, "~~~~~~~~~~~~~")
+    now = table("tigers:Own", places={"Own": "E6", "Foe": "E2"}, map_=rows)
+    now.end()
+
+
+# Carrying (T-89)
+
+
+def carry(now, unit="Load", down="F4"):
+    return now.moving("Own", "E5", carry=c.CarryLoad(now.id(unit), down))
+
+
+def test_t_89_a_flyer_takes_up_foot_beside_its_start_and_sets_it_down_beside_its_end():
+    now = table("dragon:Own", "pike:Load", places={"Own": "E7", "Load": "E8"})
+    now.do(carry(now, down="E4"))
+    assert (now.at("Own"), now.at("Load")) == ("E5", "E4")
+    now.end()
+    now.put("Foe", "E3")
+    now.refused(c.OpenMelee(now.id("Load"), now.id("Foe")), "carried")
+
+
+@pytest.mark.parametrize(
+    ("units", "places", "down", "words"),
+    [(("dragon:Own", "riders-light:Load"), {"Load": "E8"}, "E4", "carries foot"),
+     (("pike:Own", "pike:Load"), {"Load": "E8"}, "E4", "can't reach|Only a flyer"),
+     (("dragon:Own", "pike:Load"), {"Load": "E9"}, "E4", "beside the flyer’s start"),
+     (("dragon:Own", "pike:Load"), {"Load": "E8"}, "E3", "beside the flyer’s end")],
+)  # fmt: skip
+def test_t_89_what_is_not_carried(units, places, down, words):
+    now = table(*units, places={"Own": "E7"} | places)
+    now.refused(carry(now, down=down), words)
+
+
+def test_artillery_moves_once():
+    """TF-T 8: artillery moved twice."""
+    now = table("engine:Own", places={"Own": "E6"})
+    now.refused(now.moving("Own", "E4"), "can't reach")
+    now.move("Own", "E5")
+    now.refused(now.moving("Own", "E4"), "has moved")

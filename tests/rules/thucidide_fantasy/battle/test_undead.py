@@ -1,0 +1,214 @@
+"""Undead (TF-5, T-10, T-11, T-33, T-77, T-79, T-81, T-92 … T-94)."""
+
+from __future__ import annotations
+
+from rules.hexbattle.field import Grave
+from rules.thucidide_fantasy.battle.record import commands as c
+from rules.thucidide_fantasy.battle.record import events as e
+from rules.thucidide_fantasy.contingent import ContingentCharacter
+from tests.rules.thucidide_fantasy.fights import Table, army
+
+FAR = {"Chief a": "A11", "Chief b": "M1"}
+CARDS = ("animate-dead", "dust-warriors", "army-of-the-dead", "turn", "counterspell")
+MAGE = ContingentCharacter("Mage", "caster", points=20, cards=CARDS)
+LICH = ContingentCharacter("Lich", "caster", points=20, cards=CARDS)
+
+
+def table(*units, foes=("pike:Foe",), places, people=(MAGE,), rivals=(LICH,), phase="spells", **more):
+    mine, theirs = army("a", 0, *units, people=people), army("b", 1, *foes, people=rivals)
+    places = FAR | {"Foe": "M2", "Lich": "M3", "Mage": "E8"} | places
+    now = Table(mine, theirs, places=places, phase=phase, **more)
+    return now.set("Mage", announced=True) if phase == "spells" else now
+
+
+def test_undead_go_no_farther_than_4_hexes_from_their_master():
+    """TF-5.1, TF-T 8."""
+    now = table("skeleton-riders:Own", places={"Own": "E6"}, phase="movement")
+    now.refused(now.moving("Own", "E3"), "can't reach")
+    now.move("Own", "E4")
+
+
+def test_t_92_undead_beyond_may_only_come_nearer_and_crumble_at_the_turns_end():
+    now = table("skeletons:Own", places={"Own": "E2"}, phase="movement")
+    now.refused(now.moving("Own", "F1"), "only come nearer")
+    now.move("Own", "E3")
+    now.end(2)
+    assert now.gone("Own") == "crumbled"
+    assert now.id("Own") in now.state.fallen[0]
+
+
+def test_t_92_who_followed_stays():
+    now = table("skeletons:Own", places={"Own": "E3"}, phase="movement")
+    now.move("Own", "E4")
+    now.end(2)
+    assert now.gone("Own") == ""
+
+
+def test_undead_vanish_when_their_master_leaves_the_table():
+    """TF-5.1, T-10: a captured master has left it. T-18: they count for the enemy."""
+    now = table("pike:Own", foes=("skeletons:Foe",), places={"Own": "E6", "Lich": "E5", "Foe": "E2"}, phase="combat")
+    now.attack("Own", "Lich")
+    now.do(c.FleeTo(now.id("Lich"), "E5"))
+    assert now.gone("Lich") == "captured"
+    assert now.gone("Foe") == "crumbled"
+    assert now.state.fallen[1] == {now.id("Foe")}
+
+
+def test_t_24_the_leash_stops_a_retreat():
+    now = table("engine:Own", foes=("zombies:Foe",), places={"Own": "E9", "Foe": "E6", "Lich": "E10"}, phase="combat")
+    now.state = now.state.but(options=now.state.options)
+    from rules.thucidide_fantasy.battle.combat.retreat import step_home
+
+    assert step_home(now.state, now.id("Foe"), "E6") == ""
+    now.put("Lich", "E4")
+    assert step_home(now.state, now.id("Foe"), "E6") != ""
+
+
+# Raising (TF-5.3)
+
+
+def dead(now, name="Foe", at="E6", seen=(True, True)):
+    """A unit that was destroyed on a hex."""
+    field = now.state.field.put(now.id(name), at="", gone="destroyed")
+    from dataclasses import replace
+
+    now.now(field=replace(field, graves=(Grave(at, now.id(name), seen),)))
+    return now.set(name, stands=0)
+
+
+def test_t_81_901_gives_back_zombies_with_the_weapons_of_the_fallen():
+    now = dead(table("pike:Own", foes=("crossbows:Foe", "pike:Rest"), places={"Own": "A9", "Rest": "M9"}))
+    now.cast("Mage", "animate-dead", "E6", "Foe")
+    risen = now.event(e.Summoned).unit
+    assert (risen.own.type, risen.own.shot, risen.own.melee, risen.own.weight) == ("zombies", 2, 2, 3)
+    assert risen.master == now.id("Mage")
+    assert risen.summoned
+
+
+def test_901_where_nothing_died_and_t_11_each_grave_once():
+    """TF-T 8."""
+    now = dead(table("pike:Own", foes=("crossbows:Foe", "pike:Rest"), places={"Own": "A9", "Rest": "M9"}))
+    now.refused(now.casting("Mage", "animate-dead", "E7", "Foe"), "No unit was destroyed")
+    now.cast("Mage", "animate-dead", "E6", "Foe")
+    now.set("Mage", cast=False, cards=CARDS)
+    now.refused(now.casting("Mage", "animate-dead", "E6", "Foe"), "isn’t empty")
+    zombies = now.event(e.Summoned).token.id
+    now.now(field=now.state.field.put(zombies, at="A1"))
+    now.refused(now.casting("Mage", "animate-dead", "E6", "Foe"), "No unit was destroyed")
+
+
+def test_902_skeletons_appear_within_two_and_act_from_the_next_turn():
+    now = table("pike:Own", places={"Own": "A9"})
+    now.refused(now.casting("Mage", "dust-warriors", "E5"), "too far")
+    now.refused(now.casting("Mage", "dust-warriors", "E8"), "isn’t empty")
+    now.cast("Mage", "dust-warriors", "E6")
+    token = now.event(e.Summoned).token
+    assert (token.at, token.side, token.counted) == ("E6", 0, False)
+    assert not now.state.units[token.id].doing.activated
+    assert "dust-warriors" not in now.person("Mage").cards
+
+
+def test_903_skeletons_on_four_hexes_in_a_chain():
+    now = table("pike:Own", places={"Own": "A9"})
+    now.refused(now.casting("Mage", "army-of-the-dead", "E7", "E6", "E5", "A1"), "too far|four empty")
+    now.refused(now.casting("Mage", "army-of-the-dead", "E7", "E6", "E5", "G7"), "four empty")
+    now.cast("Mage", "army-of-the-dead", "E7", "F7", "G7", "H7")
+    assert len(now.all(e.Summoned)) == 4
+
+
+def test_h_8_ids_of_what_is_raised_tell_nothing():
+    now = table("pike:Own", places={"Own": "A9"})
+    before = set(now.state.field.tokens)
+    now.cast("Mage", "dust-warriors", "E6")
+    new = (set(now.state.field.tokens) - before).pop()
+    assert new.startswith("a:")
+    assert len(new) == len(now.id("Own"))
+
+
+def test_t_18_summoned_units_count_for_nothing():
+    now = table("pike:Own", places={"Own": "A9"})
+    now.cast("Mage", "dust-warriors", "E6")
+    raised = now.event(e.Summoned).token.id
+    now.do(c.Override(raised, "stands", 0, "dust"))
+    assert now.state.fallen[0] == frozenset()
+
+
+# Turning (904)
+
+
+def turned(**places):
+    spots = {"Mage": "E8", "Own": "A9", "Foe": "E6", "Mate": "E5", "Lich": "M3"} | places
+    return table("pike:Own", foes=("skeletons:Foe", "bows:Mate"), places=spots)
+
+
+def test_t_33_904_attacks_a_former_friend_at_once_and_in_two_spell_phases():
+    now = turned(Lich="C5")
+    now.put("Lich", "K6")
+    now.cast("Mage", "turn", "Foe", attack="gb")
+    assert now.unit("Mate").stands == 2
+    assert now.state.side_of(now.id("Foe")) == 0
+    now.end()
+    assert now.state.side == 1
+    now.end(3)
+    now.end(3)
+    assert now.state.phase == "spells"
+    now.refused(c.EndPhase(), "has to act first")
+    now.do(c.TurnAttack(now.id("Foe"), now.id("Mate")), attack="fl")
+    now.end()
+    assert now.gone("Foe") == ""
+    now.end(3)
+    now.put("Mate", "M9")
+    now.end(3)
+    now.end()
+    assert now.gone("Foe") == "crumbled"
+    assert now.state.fallen[1] == {now.id("Foe")}
+
+
+def test_904_goes_for_the_former_master_if_he_is_near():
+    """TF-5.3, T-77: who is with a unit is attacked through it."""
+    now = turned(Lich="E4")
+    now.refused(now.casting("Mage", "turn", "Foe", now.id("Mate")), "can’t be cast")
+    now.cast("Mage", "turn", "Foe")
+    assert now.state.fight.asks == "flee"
+    now = turned(Lich="E5")
+    now.cast("Mage", "turn", "Foe", attack="gg")
+    assert now.event(e.CombatOpened).target == now.id("Mate")
+
+
+def test_t_77_turned_undead_walk_up_to_three_hexes_as_an_assault():
+    now = turned(Mate="E3")
+    now.put("Lich", "K6")
+    now.cast("Mage", "turn", "Foe", attack="aa")
+    assert now.at("Foe") in ("E4", "D4", "F4")
+    assert now.unit("Mate").stands == 2
+
+
+def test_t_79_904_names_undead_of_the_enemy_only():
+    now = turned()
+    now.refused(now.casting("Mage", "turn", "Mate"), "can’t be cast")
+    now.refused(now.casting("Mage", "turn", "Own"), "can’t be cast")
+
+
+def test_t_93_counterspell_on_904_gives_it_back_or_it_crumbles():
+    for lich, gone in (("C6", ""), ("M3", "crumbled")):
+        now = turned(Lich="K6")
+        now.cast("Mage", "turn", "Foe", attack="gg")
+        now.put("Lich", lich).set("Mage", cast=False)
+        now.cast("Mage", "counterspell", "Foe", "turn")
+        assert now.gone("Foe") == gone
+        assert now.state.side_of(now.id("Foe")) == 1
+
+
+def test_t_94_who_is_with_a_turned_unit_leaves_it():
+    rival = ContingentCharacter("Rival", "hero", "medium", melee=2, resistance=3)
+    now = table("pike:Own", foes=("skeletons:Foe", "bows:Mate"), rivals=(LICH, rival),
+                places={"Own": "A9", "Foe": "E6", "Mate": "E4", "Rival": "E6", "Lich": "K6"})  # fmt: skip
+    now.cast("Mage", "turn", "Foe", attack="gg")
+    assert now.at("Rival") not in ("E6", "")
+
+
+def test_turned_undead_are_activated_by_nobody():
+    now = turned(Lich="K6")
+    now.cast("Mage", "turn", "Foe", attack="gg")
+    now.end()
+    now.refused(c.ActivateUnits(now.id("Chief b"), (now.id("Foe"),)), "stands on the map")
