@@ -75,10 +75,16 @@ LAWS = [
     "rules.pathfinder.rulesets.ULTIMATE_CAMPAIGN",
     "rules.breaking_point.ruleset.BREAKING_POINT",
     "rules.wing_command.ruleset.WING_COMMAND",
+    "rules.thucidide_fantasy.ruleset.THUCIDIDE_FANTASY",
 ]
 # Who keeps, shows and reads the armies and the battles of which law (armies/ruleset_ui.py, battles/ruleset_ui.py).
-ARMY_UIS = [*(f"{app}.ui.UI" for app in LAW_APPS), "armies.wing_command.ui.UI"]
-BATTLE_UIS = ["battles.pathfinder.ui.UI", "battles.breaking_point.ui.UI", "battles.wing_command.ui.UI"]
+ARMY_UIS = [*(f"{app}.ui.UI" for app in LAW_APPS), "armies.wing_command.ui.UI", "armies.thucidide_fantasy.ui.UI"]
+BATTLE_UIS = [
+    "battles.pathfinder.ui.UI",
+    "battles.breaking_point.ui.UI",
+    "battles.wing_command.ui.UI",
+    "battles.thucidide_fantasy.ui.UI",
+]
 
 MIDDLEWARE = [
     "config.web.access_log.AccessLogMiddleware",

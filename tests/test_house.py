@@ -233,14 +233,10 @@ def test_requirements_are_hashed_and_name_no_host():
         assert not re.search(r"https?://|--(extra-)?index-url|--find-links|--trusted-host", text)
 
 
-WITHOUT_FACES = ("thucidide_fantasy", "wing_command")
-"""Laws whose UI is to come."""
-
-
 @cache
 def laws() -> list[str]:
-    """Every law of the house that has a UI, by its package: what is named here names no law that could be forgotten."""
-    found = sorted({path.parent.name for path in (ROOT / "rules").glob("*/ruleset.py")} - {*WITHOUT_FACES})
+    """Every law of the house, by its package: what is named here names no law that could be forgotten."""
+    found = sorted({path.parent.name for path in (ROOT / "rules").glob("*/ruleset.py")})
     assert found
     return found
 

@@ -1,0 +1,1 @@
+"""Armies of THUCIDIDE fantasy: each is a contingent of units and characters."""

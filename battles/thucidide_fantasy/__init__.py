@@ -1,0 +1,1 @@
+"""Battles of THUCIDIDE fantasy."""
