@@ -27,7 +27,7 @@ from rules.wing_command.battle.overrides import WINGS_MOST
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record import fold
-from rules.wing_command.battle.record.entering import entering
+from rules.wing_command.battle.record.entering import identified
 from rules.wing_command.battle.record.frozen import FrozenBattle, freeze, state_of, thaw
 from rules.wing_command.battle.record.state import COMMAND, BattleOpening, HostState
 from rules.wing_command.battle.run import Run
@@ -88,7 +88,7 @@ class WingBattles(HexBattles):
             demand(len(own) <= WINGS_MOST, told, field=f"/sides/{side}/armies", side=name, most=WINGS_MOST)
             for wing in own:
                 demand(wing.troops, _("{army} has no troops."), field=f"/sides/{side}/armies", army=wing.name)
-        wings = tuple(entering(wing, opening.salt) for wing in opening.wings)
+        wings = tuple(identified(wing, opening.salt) for wing in opening.wings)
         return opening._replace(map=checked(opening.map), wings=wings, options=self._options(opening))
 
     def _options(self, opening: BattleOpening) -> BattleOptions:
