@@ -30,7 +30,7 @@ from rules.wing_command.battle.player.engine_moves import WingMoves
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record import fold
-from rules.wing_command.battle.record.entering import entering
+from rules.wing_command.battle.record.entering import identified
 from rules.wing_command.battle.record.frozen import FrozenBattle, freeze, state_of, thaw
 from rules.wing_command.battle.record.state import COMMAND, BattleOpening, HostState
 from rules.wing_command.battle.run import Run
@@ -102,7 +102,7 @@ class WingBattles(HexBattles):
             demand(
                 here, _("{side}: the army leader's army isn't on this side."), field=f"/sides/{side}/leader", side=name
             )
-        wings = tuple(entering(wing, opening.salt) for wing in opening.wings)
+        wings = tuple(identified(wing, opening.salt) for wing in opening.wings)
         options = self._options(opening)
         return opening._replace(map=self._checked_map(opening.map), wings=wings, options=options, asked={})
 
@@ -111,6 +111,8 @@ class WingBattles(HexBattles):
             return checked(told)
         except InvalidInput as refusal:
             raise refusal.below("/map") from refusal
+        wings = tuple(identified(wing, opening.salt) for wing in opening.wings)
+        return opening._replace(map=checked(opening.map), wings=wings, options=self._options(opening))
 
     def _options(self, opening: BattleOpening) -> BattleOptions:
         """Those of the campaign, but for what was chosen for this battle."""
