@@ -98,3 +98,35 @@ def test_wings_go_out_and_come_in_with_all_their_entries(table):
     assert [troop["type"] for troop in sheet["troops"]] == ["foot", "archers", "riders"]
     assert sheet["characters"] == [{**SHEET["characters"][0], "name": "Mirabel"}]
     assert (sheet["order"], sheet["morale"]) == ("hold", 9)
+
+
+def test_types_of_the_campaigns_own_come_as_a_table(table):
+    """WC-HOUSE."""
+    text = "name,tag,melee,guard,points,shot,range\nPikes of the guard,Pk,4,4,5,,\nSlingers,Sl,1,1,2,3,3\n"
+    answer = bring(table, table.gm, "units", text)
+    assert answer.status_code == 200, answer.content
+    campaign = Campaign.objects.get(pk=table.campaign.pk)
+    own = campaign.house_rules["own"]["troops"]
+    assert own.keys() == {"pikes-of-the-guard", "slingers"}
+    assert (own["slingers"]["shot"], own["slingers"]["move"]) == (3, 3)
+    form = Reader(table.ana).markup(f"/kingdoms/{table.crown.pk}/armies/new/")
+    assert 'value="pikes-of-the-guard"' in form
+    changed = out(table, table.gm, "units").replace("Pk,,3,4", "Pk,yes,3,4")
+    assert bring(table, table.gm, "units", changed).status_code == 200
+    assert Campaign.objects.get(pk=campaign.pk).house_rules["own"]["troops"]["pikes-of-the-guard"]["large"] is True
+
+
+def test_a_type_that_cannot_be_names_its_line_and_column(table):
+    for text, pointer, said in (
+        ("name,tag,melee\nPikes,Pk,99\n", "/rows/2/melee", "Give a whole number from 0 to 12."),
+        ("name,tag,shot\nPikes,Pk,3\n", "/rows/2", "Give both shot and range, or neither."),
+        ("slug,name,tag\nfoot,Foot,Ft\n", "/rows/2/slug", "is a type of the ruleset"),
+        ("slug,name,tag\nPi kes,Pikes,Pk\n", "/rows/2/slug", "with a–z, 0–9 and dashes only"),
+    ):
+        api, url = api_of(table.gm), f"/api/v1/campaigns/{table.campaign.pk}/tables/units/"
+        lines = api.post(url, {"file": text}, format="json").json()["lines"]
+        problems = [problem for line in lines for problem in line["problems"]]
+        assert [problem["pointer"] for problem in problems] == [pointer], (text, problems)
+        assert said in problems[0]["detail"], text
+    assert api_of(table.ana).post(url, {"file": text}, format="json").status_code == 403
+    assert "own" not in Campaign.objects.get(pk=table.campaign.pk).house_rules
