@@ -21,6 +21,7 @@ from armies.documents import views
 from armies.documents.api import DocumentApi
 from armies.documents.commander_forms import DocumentCommanderForm
 from armies.documents.commander_services import appoint_commander, update_commander
+from armies.documents.commander_table import CommanderTable
 from armies.documents.drafts import DocumentDraft, lists_of, named_at, only_redrawn
 from armies.documents.forms import DocumentForm
 from armies.documents.rows import DocumentRows
@@ -102,6 +103,7 @@ class DocumentArmies(DefaultArmyUI):
         if self.commander_shape is not None:
             self.commander_form = DocumentCommanderForm
             self.appoint_commander, self.update_commander = appoint_commander, update_commander
+            self.tables = (*self.tables, CommanderTable(self.commander_shape))
 
     # the form
 
