@@ -66,7 +66,8 @@ def choices(legal: BoardLegal, links: Links, rings: Sequence[Ring]) -> str:
     """Rings, reach as an area, and a link on every hex that can be chosen."""
     reach = hexes_of(step.hex for step in legal.steps if step.kind in NEAR and not step.why_not)
     far = hexes_of(step.hex for step in legal.steps if step.kind == "effort" and not step.why_not)
-    parts = [_ring(ring, number) for number, ring in enumerate(rings)]
+    layers = list(dict.fromkeys(ring.layer for ring in rings))
+    parts = [_ring(ring, layers.index(ring.layer)) for ring in rings]
     if reach:
         parts.append(f'<path class="reach-fill" fill-rule="evenodd" d="{svg.border(reach)}"/>')
     if far:
@@ -135,7 +136,7 @@ def _one_each(targets: Sequence[Target], picked: Target | None) -> list[Target]:
     for one in targets:
         known = found.get(one.target)
         better = known is None or (one.chance or 0) > (known.chance or 0)
-        if not one.why_not and known is not picked and (better or one is picked):
+        if not one.why_not and (known is None or known is not picked) and (better or one is picked):
             found[one.target] = one
     return list(found.values())
 

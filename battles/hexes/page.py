@@ -162,12 +162,35 @@ class BoardView(ShownBoard):
 
     @property
     def acts(self) -> tuple[Act, ...]:
-        return self.legal.acts
+        """Those that stand for themselves."""
+        return tuple(act for act in self.legal.acts if not act.beside)
 
     @property
     def targets(self) -> list[tuple[Target, str, bool]]:
         """With the address that picks it, and whether it is picked."""
         return [(one, self.links.of_target(one), one is self.target) for one in self.legal.targets]
+
+    @property
+    def priced(self) -> list[tuple[Target, str, bool]]:
+        """Of the targets those that have a price, in short rows, those that are too dear or barred last."""
+        return sorted((one for one in self.targets if one[0].mark), key=lambda one: one[0].why_not is not None)
+
+    @property
+    def attacked(self) -> list[tuple[Target, str, bool]]:
+        """The others."""
+        return [one for one in self.targets if not one[0].mark]
+
+    @property
+    def ring_keys(self) -> list[tuple[Said, int]]:
+        """What the outlines mean, each layer once, with the number of its dash."""
+        labels = {ring.layer: ring.label for ring in reversed(self.rings)}
+        layers = list(dict.fromkeys(ring.layer for ring in self.rings))
+        return [(labels[layer], number) for number, layer in enumerate(layers)]
+
+    @property
+    def beside(self) -> list[Act]:
+        """What goes with what is picked."""
+        return [act for act in self.legal.acts if act.beside]
 
     @property
     def next_target(self) -> Target | None:

@@ -32,10 +32,11 @@ from rules.core.shapes import options_of
 from rules.core.text import Term, _
 from rules.hexbattle.board import Board, BoardLegal, Confirm, Counter
 from rules.law import Viewer
+from rules.wing_command.battle.legal.pieces import ORDER_GLYPHS
 from rules.wing_command.battle.record.state import BattleOpening, HostState
 from rules.wing_command.battle.shown import board
 from rules.wing_command.figures import wing_of
-from rules.wing_command.spec import ADVANCE, ATTACK, HOLD, RETREAT, WingSpec
+from rules.wing_command.spec import WingSpec
 from rules.wing_command.starter import ORDERS
 
 
@@ -49,7 +50,7 @@ class WingBattleUI(HexBattleUI):
     beside_template = "battles/wing_command/line_up.html"
     orders = ORDERS
     """What can be ordered of a wing, and its drawing."""
-    order_icons: Mapping[str, str] = {ATTACK: "g-swords", ADVANCE: "g-run", HOLD: "g-shield", RETREAT: "g-return"}
+    order_icons = ORDER_GLYPHS
     rolls: Mapping[str, Term] = {
         "initiative": _("Initiative"),
         "points": _("Order points"),

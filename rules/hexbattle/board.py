@@ -116,7 +116,9 @@ class Target(NamedTuple):
     pick: str = ""
     """What is picked along with it, where one unit can be attacked in several ways."""
     mark: str = ""
-    """Written on it where there is no chance: a price."""
+    """Written on it where there is no chance: a price. Targets that bear one are listed in short rows."""
+    icon: str = ""
+    """The slug of a drawing in the list of actions; crossed swords where it says none."""
 
 
 class Act(NamedTuple):

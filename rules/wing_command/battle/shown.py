@@ -11,12 +11,13 @@ from rules.hexbattle.board import Badge, Board, Cell, Clock, Counter
 from rules.hexbattle.showing import board_of, set_up
 from rules.hexbattle.timers import Timer
 from rules.hexbattle.tokens import Token
+from rules.wing_command.battle.legal.pieces import ORDER_GLYPHS
 from rules.wing_command.battle.obedience import FIGHT, HOME, LEAVE, NEARER, STAY, duty_of
 from rules.wing_command.battle.record.state import ACTION, COMMAND, FIT, FRESH, PHASES, ROUT, ROUTED, HostState, Wing
 from rules.wing_command.battle.situation import engaged, foes_of
 from rules.wing_command.battle.turn import PHASE_NAMES, may_command
 from rules.wing_command.battle.wings import able_to_act, able_units
-from rules.wing_command.spec import ADVANCE, ATTACK, GROUND, HOLD, RETREAT, ZONE_ROWS
+from rules.wing_command.spec import GROUND, ZONE_ROWS
 from rules.wing_command.starter import CHARACTERS, FATIGUES, MORALES, ORDERS, POSTURES, SPELLS, TROOPS
 
 ENGAGED, SPECIAL = _("Engaged"), _("Special order")
@@ -179,9 +180,6 @@ def cell_of(seen: HostState, wing: Wing) -> Cell:
         wing.id, wing.side, wing.name, (line,), (left, wing.troops), int(brink), state, _word(seen, wing, state),
         ORDER_GLYPHS.get(wing.order, ""), str(wing.morale), wing.shaken, about,
     )  # fmt: skip
-
-
-ORDER_GLYPHS = {ATTACK: "g-swords", ADVANCE: "g-run", HOLD: "g-shield", RETREAT: "g-return"}
 
 
 def _giving(seen: HostState) -> str:

@@ -53,7 +53,7 @@ def test_reach_is_one_area_with_its_costs_and_halts_are_octagons():
 
 def test_rings_differ_by_their_dashes():
     ring = Ring("sight", verbatim("sight"), frozenset({"C3"}), "+1")
-    drawn = choices.choices(BoardLegal(()), Links(), (ring, ring._replace(mark="")))
+    drawn = choices.choices(BoardLegal(()), Links(), (ring, ring._replace(layer="leash", mark="")))
     assert re.findall(r'class="ring (ring-\d)"', drawn) == ["ring-0", "ring-1"]
     assert drawn.count("+1") == 1
 

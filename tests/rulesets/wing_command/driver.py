@@ -57,7 +57,11 @@ class WingCommands:
 
     def before_orders(self, table: Any) -> list[Json]:
         """Of the crown only the mage can still do something in this phase."""
-        orders = {"type": "distribute", "character": self.unit(table.watch, "Captain"), "dice": [self.points(table.watch)]}
+        orders = {
+            "type": "distribute",
+            "character": self.unit(table.watch, "Captain"),
+            "dice": [self.points(table.watch)],
+        }
         return [*self.begun(table), orders, {"type": "end_distribution"}]
 
     def own(self, table: Any) -> Json:

@@ -17,7 +17,7 @@ from rules.wing_command.battle import character_duels
 from rules.wing_command.battle.acting import going_on, planned, released
 from rules.wing_command.battle.blows import companions
 from rules.wing_command.battle.combat import Setting, led_from
-from rules.wing_command.battle.legal.pieces import confirm, percent, target_of
+from rules.wing_command.battle.legal.pieces import POSTURE_GLYPHS, confirm, percent, target_of
 from rules.wing_command.battle.legal.selection import (
     CHARGE,
     EXIT,
@@ -101,7 +101,7 @@ def _taking(state: HostState, viewer: Viewer, selection: Selection) -> BoardLega
     if not wings:
         return BoardLegal(())
     acts = tuple(
-        Act(f"{TAKE}:{wing.id}", say(_("{wing} acts"), wing=wing.name), "wing") for wing in wings
+        Act(f"{TAKE}:{wing.id}", say(_("{wing} acts"), wing=wing.name), "g-banner") for wing in wings
     )  # fmt: skip
     able = tuple(unit for wing in wings for unit in able_units(state, wing))
     first = first_of(selection)
@@ -287,27 +287,29 @@ def _duels(state: HostState, character: str, picked: PickedAct) -> Iterator[Targ
 def _acts(state: HostState, unit: str, way: Way | None) -> Iterator[Act]:
     if state.units[unit].acted:
         return
-    yield Act(STAND, _("Stay here"), "stand", why_not=_refusal(state, c.UnitAct(unit)))
+    yield Act(STAND, _("Stay here"), "g-halt", why_not=_refusal(state, c.UnitAct(unit)))
     if can_leave(state, unit):
         leaves = c.UnitAct(unit, way.hexes[1:] if way else (), exit=True)
-        yield Act(EXIT, _("Leave the map"), "exit", why_not=_refusal(state, leaves), beside=True)
+        yield Act(EXIT, _("Leave the map"), "g-return", why_not=_refusal(state, leaves), beside=True)
     if going_on(state, unit) is None:
         for posture in postures_of(state, unit)[1:]:
-            yield Act(f"{POSTURE}:{posture}", POSTURES[posture].name, posture, beside=True)
+            yield Act(f"{POSTURE}:{posture}", POSTURES[posture].name, POSTURE_GLYPHS[posture], beside=True)
 
 
 def _otherwise(state: HostState, unit: str, where: Range, target: Target | None, way: Way | None) -> Iterator[Act]:
     """What of the act that is picked can be otherwise than usual: the charge, following, who goes along."""
     if target is not None and target.how.endswith(MELEE):
         if _may_charge(state, unit, where, target):
-            yield Act(f"{CHARGE}:{NO}", _("Without the charge"), "charge", _("it doesn’t get more tired"), beside=True)
+            yield Act(
+                f"{CHARGE}:{NO}", _("Without the charge"), "g-charge", _("it doesn’t get more tired"), beside=True
+            )
         if not target.how.startswith(DUEL):
             holds_ = order_of(state, unit) == HOLD
             label = _("Follow into the hex that is left") if holds_ else _("Don’t follow into the hex that is left")
-            yield Act(f"{FOLLOW}:{YES if holds_ else NO}", label, "follow", beside=True)
+            yield Act(f"{FOLLOW}:{YES if holds_ else NO}", label, "g-run", beside=True)
     if way is not None and len(way.hexes) > 1 and not state.units[unit].character:
         for one in companions(state, unit, way.end):
-            yield Act(f"{STAY}:{one}", say(_("{unit} stays behind"), unit=state.token(one).name), "stand", beside=True)
+            yield Act(f"{STAY}:{one}", say(_("{unit} stays behind"), unit=state.token(one).name), "g-halt", beside=True)
 
 
 def _may_charge(state: HostState, unit: str, where: Range, target: Target) -> bool:
@@ -328,7 +330,7 @@ def _rallying(state: HostState, able: tuple[str, ...], unit: str) -> BoardLegal:
     why = why_not_rally(state, unit)
     note = say(_("{percent} %"), percent=percent(rally_chance(state, unit)))
     act = confirm(c.RallyUnit(unit), say(_("{unit} tries to rally"), unit=state.token(unit).name), throws=True)
-    acts = (Act(RALLY, _("Rally"), "rally", note, why),)
+    acts = (Act(RALLY, _("Rally"), "g-rally", note, why),)
     return BoardLegal(SLUGS, standing(unit), able, acts=acts, confirm=act if why is None else None, turn=True)
 
 

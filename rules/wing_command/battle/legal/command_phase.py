@@ -13,8 +13,8 @@ from rules.hexbattle.tokens import by_name, commands
 from rules.wing_command.battle import special_orders, spells, turn
 from rules.wing_command.battle.combat import Setting
 from rules.wing_command.battle.command_tests import command_test
-from rules.wing_command.battle.distance import FARTHEST, ON_FOOT, TRANCHE, costs_from
-from rules.wing_command.battle.legal.pieces import confirm, percent, sum_lines, target_of
+from rules.wing_command.battle.distance import ON_FOOT, TRANCHE, costs_from
+from rules.wing_command.battle.legal.pieces import ORDER_GLYPHS, confirm, percent, sum_lines, target_of
 from rules.wing_command.battle.legal.selection import deed_of, first_of, standing
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record.state import HostState
@@ -27,6 +27,7 @@ SLUGS = (
 )  # fmt: skip
 RINGS = 4
 CHANCE = _("{percent} %")
+COMMAND_DISTANCE = _("Command distance: 1 more beyond each line")
 
 
 def legal_command(state: HostState, viewer: Viewer, selection: Selection) -> BoardLegal:
@@ -57,7 +58,8 @@ def _passing(state: HostState, viewer: Viewer, able: tuple[str, ...]) -> Confirm
     chief = state.leaders[state.side]
     last = turn.commanders(state, state.side)
     may = viewer.gm or (chief and viewer.commands(army_of(chief))) or (able and set(last) <= set(able))
-    return confirm(c.PassCommand(state.side), say(_("Pass"))) if may else None
+    title = say(_("Choose a character, or pass for {side}"), side=state.opening.sides[state.side])
+    return Confirm(c.PassCommand(state.side), title, say(_("Pass"))) if may else None
 
 
 # Deeds of one character
@@ -69,19 +71,19 @@ def deeds_of(state: HostState, character: str) -> Iterator[Act]:
     own = state.units[character]
     ability = special_orders.reduced_ability(state, character)
     note = say(_("Ability {ability}"), ability=ability) if ability else say(_("1 point, without a roll"))
-    yield Act("distribute", _("Give special orders"), "order", note, why["distribute"])
+    yield Act("distribute", _("Give special orders"), "g-trumpet", note, why["distribute"])
     wing = state.led_by(character)
     if wing is not None:
         chance = _chance(command_test(state, character, wing).chance)
         for slug, order in ORDERS.items():
             label = say(_("New order: {order}"), order=order.name)
-            yield Act(f"change_order:{slug}", label, slug, chance, why["change_order"])
-        yield Act("resign", _("Give up the command"), "resign", chance, why["resign"])
+            yield Act(f"change_order:{slug}", label, ORDER_GLYPHS[slug], chance, why["change_order"])
+        yield Act("resign", _("Give up the command"), "g-flag", chance, why["resign"])
     for other in state.wings_of(state.side_of(character)):
         if not other.leader and wing is None:
             chance = _chance(command_test(state, character, other).chance)
             label = say(_("Take command of {wing}"), wing=other.name)
-            yield Act(f"take_command:{other.id}", label, "leader", chance, why["take_command"])
+            yield Act(f"take_command:{other.id}", label, "g-crown", chance, why["take_command"])
     if own.own.art:
         yield from _magic(state, character, why["choose_spell"], why["cast"])
 
@@ -90,12 +92,12 @@ def _magic(state: HostState, character: str, not_choose: Said | None, not_cast: 
     for spell in spells.known_spells(state, character):
         chance = _chance(spells.casting_test(state, character, spell.slug).chance)
         yield Act(
-            f"choose_spell:{spell.slug}", say(_("Prepare {spell}"), spell=spell.name), "spell", chance, not_choose
+            f"choose_spell:{spell.slug}", say(_("Prepare {spell}"), spell=spell.name), "g-cards", chance, not_choose
         )
     prepared = state.units[character].spell
     if prepared:
         chance = _chance(spells.casting_test(state, character, prepared).chance)
-        yield Act("cast", say(_("Cast {spell}"), spell=SPELLS[prepared].name), "spell", chance, not_cast)
+        yield Act("cast", say(_("Cast {spell}"), spell=SPELLS[prepared].name), "g-swirl", chance, not_cast)
 
 
 def _chance(chance: object) -> Said:
@@ -123,13 +125,15 @@ def _named(state: HostState, character: str, act: Act) -> Said:
 
 
 def rings_of(state: HostState, character: str) -> Iterator[Ring]:
-    """Command distance as areas: hexes that add the same to a test or a price."""
+    """Command distance as areas, one in the other: beyond each a test or a price is 1 worse."""
     if state.units[character].own.fly:
         return
-    costs = costs_from(state.field.ground, state.token(character).at, ON_FOOT)
-    for tranche in range(RINGS):
-        hexes = frozenset(at for at, cost in costs.items() if cost < FARTHEST and cost // TRANCHE == tranche)
-        yield Ring("command", _("Command distance"), hexes, f"+{tranche}")
+    at = state.token(character).at
+    costs = costs_from(state.field.ground, at, ON_FOOT) if at else {}
+    for tranche in range(1, RINGS):
+        hexes = frozenset(at for at, cost in costs.items() if cost < tranche * TRANCHE)
+        if len(hexes) < len(costs):
+            yield Ring("command", COMMAND_DISTANCE, hexes, f"+{tranche}")
 
 
 # Special orders
@@ -145,12 +149,15 @@ def _distributing(state: HostState, viewer: Viewer, selection: Selection) -> Boa
     picked = first_of(selection) if first_of(selection) in able else ""
     if picked:
         told = {"unit": state.token(picked).name}
-        act = confirm(c.GiveOrder(picked), say(_("Special order to {unit}"), **told))
+        cost = next(target.mark for target in targets if target.target == picked)
+        title = say(_("Special order to {unit}: {cost} of {count} order points"), cost=cost, count=open_.points, **told)
+        act = Confirm(c.GiveOrder(picked), title, say(_("Order {unit}, {cost}"), cost=cost, **told), icon="g-trumpet")
     else:
-        act = confirm(c.EndDistribution(), say(_("Give no more orders")))
+        title = say(_("Choose who receives a special order, or end it: the rest of the points is lost"))
+        act = Confirm(c.EndDistribution(), title, say(_("Give no more orders")))
     must = say(_("{unit} has {count} order points left."), unit=state.token(open_.character).name, count=open_.points)
     return BoardLegal(
-        SLUGS, standing(picked, target=picked), able, targets=targets, must=must, confirm=act,
+        SLUGS, standing(picked, target=picked), targets=targets, must=must, confirm=act,
         rings=tuple(rings_of(state, open_.character)), turn=True,
     )  # fmt: skip
 
@@ -166,7 +173,7 @@ def order_targets(state: HostState, character: str, points: int) -> Iterator[Tar
             why = _("Not enough order points.")
         yield Target(
             token.id, token.at, token.name, "order", sum=sum_lines(cost.sum), label=special_orders.price(cost.points),
-            why_not=why, mark=str(cost.points),
+            why_not=why, mark=str(cost.points), icon="g-trumpet",
         )  # fmt: skip
 
 
@@ -193,10 +200,12 @@ def _aiming(state: HostState, viewer: Viewer, selection: Selection) -> BoardLega
 
 def _aimed(state: HostState, character: str, spell: str, target: str) -> Target:
     if ":" not in target:
-        return Target(target, target, target, "spell")
+        return Target(target, target, target, "spell", icon="g-swirl")
     token = state.token(target)
     if spell == "firebolt":
         own = state.units[character]
         setting = Setting(state.token(character).at, out=own.infiltrating, bolt=True)
-        return target_of(state, character, token, MISSILE, setting)._replace(how="spell", source="")
-    return Target(target, token.at, token.name, "spell")
+        return target_of(state, character, token, MISSILE, setting)._replace(
+            how="spell", source="", pick="", icon="g-swirl"
+        )
+    return Target(target, token.at, token.name, "spell", icon="g-swirl")

@@ -12,7 +12,7 @@ from rules.hexbattle.tokens import Token, commands
 from rules.wing_command.battle.combat import RESULT_WORDS, RESULTS
 from rules.wing_command.battle.legal.action import legal_action
 from rules.wing_command.battle.legal.command_phase import legal_command
-from rules.wing_command.battle.legal.pieces import confirm
+from rules.wing_command.battle.legal.pieces import POSTURE_GLYPHS, confirm
 from rules.wing_command.battle.legal.selection import first_of, standing
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record.state import ACTION, COMMAND, INITIATIVE, HostState
@@ -99,7 +99,7 @@ def _postures(state: HostState, token: Token) -> Iterator[Act]:
     ]
     for slug in slugs:
         if slug != own.posture:
-            yield Act(f"posture:{slug}", POSTURES[slug].name, slug)
+            yield Act(f"posture:{slug}", POSTURES[slug].name, POSTURE_GLYPHS[slug])
 
 
 def _taken(token: Token, chosen: str) -> Confirm:

@@ -12,9 +12,22 @@ from rules.hexbattle.board import Confirm, Piece, Target
 from rules.hexbattle.tokens import Token
 from rules.wing_command.battle.combat import RESULT_WORDS, RESULTS, Setting, chances, harm, sum_of
 from rules.wing_command.battle.record.state import HostState
-from rules.wing_command.spec import MELEE
+from rules.wing_command.spec import (
+    ADVANCE,
+    ATTACK,
+    CLOSE_FLIGHT,
+    GROUND,
+    HIGH_FLIGHT,
+    HOLD,
+    INFILTRATING,
+    MELEE,
+    RETREAT,
+)
 
 AT_LEAST_RECOIL = _("recoil or worse")
+ORDER_GLYPHS = {ATTACK: "g-swords", ADVANCE: "g-run", HOLD: "g-shield", RETREAT: "g-return"}
+POSTURE_GLYPHS = {GROUND: "g-move", INFILTRATING: "g-hood", CLOSE_FLIGHT: "g-wing", HIGH_FLIGHT: "g-wing"}
+"""Drawings of orders and postures."""
 
 
 def percent(chance: Fraction) -> int:
@@ -62,8 +75,14 @@ def target_of(state: HostState, attacker: str, foe: Token, how: str, setting: Se
         foe.id, foe.at, foe.name, f"duel-{how}" if setting.duel else how, setting.source, harm(how, total),
         AT_LEAST_RECOIL, pieces(how, total), sum_lines(found), throw(total),
         label_of(how, foe.name, charged=setting.charged, duel=setting.duel),
-        pick=f"duel-{how}" if setting.duel else how,
+        pick=f"duel-{how}" if setting.duel else how, icon=_icon(how, setting),
     )  # fmt: skip
+
+
+def _icon(how: str, setting: Setting) -> str:
+    if how != MELEE:
+        return "g-arrows"
+    return "g-charge" if setting.charged else "g-swords"
 
 
 def confirm(command: Any, title: Said, *, throws: bool = False, note: Said | str = "") -> Confirm:

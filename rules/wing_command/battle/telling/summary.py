@@ -37,10 +37,10 @@ def kind_of(state: HostState) -> str:
 def stages_of(state: HostState) -> tuple[tuple[Stage, str], ...]:
     """The steps of the battle: setup, the phases of this turn, what follows."""
     now = kind_of(state)
-    kinds = (SETUP, *PHASES, END, AFTERMATH)
+    kinds = (*PHASES, END) if state.field.status == RUNNING else (SETUP, *PHASES, END, AFTERMATH)
     place = kinds.index(now) if now in kinds else len(kinds)
     return tuple(
-        (stage_of(kind, state.turn), "current" if at == place else "done" if at < place else "to come")
+        (Stage(kind, state.turn, STAGES[kind]), "current" if at == place else "done" if at < place else "to come")
         for at, kind in enumerate(kinds)
     )
 
