@@ -132,9 +132,11 @@ def shape_of_figures(entries: Mapping[str, SheetFigure]) -> DeclaredShape:
 
 
 class DocumentSheets(ABC):
-    """Documents of a declared shape. `catalogues`: what they may name, by kind and slug.
+    """Documents of a declared shape. `catalogues`: what they may name, by kind and slug. `commander`: the declared
+    class of a commander's document; None: a commander has a name and nothing else.
 
-    A law says what one is worth (`measured`) and how it is seen (`seen`), both of the value that was read.
+    A law says what one is worth (`measured`) and how it is seen (`seen`), both of the value that was read. What may be
+    left out of an army's document or a commander's is as usual; an army's has something that may not.
     """
 
     version = 1
@@ -142,9 +144,10 @@ class DocumentSheets(ABC):
     health: Term
     upkeep: Term | None = None
 
-    def __init__(self, cls: Any, catalogues: Mapping[str, Any] | None = None):
+    def __init__(self, cls: Any, catalogues: Mapping[str, Any] | None = None, commander: Any = None):
         self.shape = shape_of(cls)
         self.catalogues = catalogues or {}
+        self.commander_shape = shape_of(commander) if commander else None
 
     @abstractmethod
     def measured(self, army: Any) -> Measure: ...
@@ -167,8 +170,26 @@ class DocumentSheets(ABC):
     def from_afar(self, document: Mapping[str, Any]) -> FromAfar:
         return self.seen(self.value_of(document))
 
+    def commander_of(self, document: Mapping[str, Any]) -> Any:
+        """What a commander's document says; what is missing is as usual. Raises `InvalidInput`."""
+        assert self.commander_shape is not None
+        return self.commander_shape.read_document(without_version(document), "", self.catalogues)
+
+    def read_commander(self, document: Mapping[str, Any]) -> dict[str, Any]:
+        """A commander's document as it is kept. Raises `InvalidInput` with a pointer for every problem."""
+        assert self.commander_shape is not None
+        return self.commander_shape.write(self.commander_of(document))
+
     def in_words(self, document: Mapping[str, Any]) -> Sequence[Said]:
+        """Of an army's document, or of a commander's."""
         try:
+            if self._is_commanders(document):
+                assert self.commander_shape is not None
+                return in_words(self.commander_shape, self.commander_of(document), self.catalogues)
             return in_words(self.shape, self.value_of(document), self.catalogues)
         except InvalidInput:
             return ()
+
+    def _is_commanders(self, document: Mapping[str, Any]) -> bool:
+        needed = (key for key, one in self.shape.members.items() if one.needed)
+        return self.commander_shape is not None and not any(key in document for key in needed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from armies.breaking_point.armies.builder_choices import starter_document
@@ -30,6 +30,7 @@ KIND, GARRISON = "fort", 150
 
 class BreakingPointStarts:
     templates = True
+    casts: Sequence[CampaignCast] = ()
 
     def troops(self, campaign: Campaign) -> Mapping[str, Troop]:
         return {slug: Troop(name, {"units": _units(units)}) for slug, (name, units) in UNITS.items()}

@@ -74,6 +74,8 @@ class PlainArmyPage(NamedTuple):
 
 
 class PlainCommanderPage(NamedTuple):
+    """`facts`: what a commander's document says, label by label."""
+
     commander: Commander
     campaign: Campaign
     kingdom: Kingdom
@@ -81,6 +83,7 @@ class PlainCommanderPage(NamedTuple):
     army: Army | None
     runs: bool
     gm: bool
+    facts: Sequence[tuple[str, str]] = ()
 
 
 def measure_of(army: Army) -> Measure | None:

@@ -83,6 +83,10 @@ class DefaultArmyUI:
     def __init__(self, family: str):
         self.family = family
 
+    def build_commander_form(self, campaign: Campaign, data: Any = None, **more: Any) -> PlainCommanderForm:
+        """`more`: of a commander who exists `commander` and `gm`."""
+        return self.commander_form(data, **more)
+
     def army_page(self, request: PageRequest, army: Any) -> Any:
         """What `army_template` draws: at least what the plain page has."""
         return selectors.army_page(request.user, army)

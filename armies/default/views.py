@@ -288,7 +288,7 @@ def commander_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     kingdom = get_kingdom_run_by(request.user, kingdom_id)
     require_offered(request.user, kingdom.campaign, "appoint")
     ui = _own(kingdom.campaign)
-    form = ui.commander_form(_data(request))
+    form = ui.build_commander_form(kingdom.campaign, _data(request))
     if form.is_bound:
         found = submit(form, lambda given: ui.appoint_commander(by=request.user, kingdom=kingdom, **given))
         if found is not None:
@@ -301,7 +301,8 @@ def commander_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
 def commander_edit(request: PageRequest, commander_id: UUID) -> HttpResponse:
     found: Commander = get_commander_run_by(request.user, commander_id)
     ui = _own(found.campaign)
-    form = ui.commander_form(_data(request), commander=found, gm=is_gm(request.user, found.campaign))
+    gm = is_gm(request.user, found.campaign)
+    form = ui.build_commander_form(found.campaign, _data(request), commander=found, gm=gm)
     if (
         form.is_bound
         and submit(form, lambda given: ui.update_commander(by=request.user, commander=found, **given)) is not None
@@ -318,7 +319,7 @@ def commander_remove(request: PageRequest, commander_id: UUID) -> HttpResponse:
     try:
         remove_commander(by=request.user, commander=found)
     except Refusal as refusal:
-        form = _own(found.campaign).commander_form(commander=found, gm=True)
+        form = _own(found.campaign).build_commander_form(found.campaign, commander=found, gm=True)
         return _commander_form(request, found.kingdom, form, found, refusal.message)
     messages.success(request, _("%(name)s is removed.") % {"name": found.name})
     return redirect("kingdom:kingdom", found.kingdom_id)

@@ -9,9 +9,18 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from armies.default.api import PlainApi, SheetArmyChange, SheetArmyInput, SheetArmySerializer
+from armies.default.api import (
+    PlainApi,
+    PlainCommanderChange,
+    PlainCommanderInput,
+    PlainCommanderSerializer,
+    SheetArmyChange,
+    SheetArmyInput,
+    SheetArmySerializer,
+)
+from armies.documents.commander_services import appoint_commander, update_commander
 from armies.documents.forms import with_carried
-from armies.models import Army
+from armies.models import Army, Commander
 from core.api.input_serializers import Input
 from core.shapes.serializers import ApiShapes
 from kingdom.models import Kingdom, User
@@ -20,14 +29,14 @@ from rules.core.shapes import DeclaredShape
 
 
 class SheetMember(serializers.Field):
-    """A member of the army's document; what is left out there is as usual."""
+    """A member of the document of an army or a commander; what is left out there is as usual."""
 
     def __init__(self, key: str = "", usual: Any = None, **options: Any):
         self.key, self.usual = key, usual
         super().__init__(read_only=True, source="*", **options)
 
-    def to_representation(self, army: Army) -> Any:
-        return army.sheet.get(self.key, self.usual)
+    def to_representation(self, row: Army | Commander) -> Any:
+        return row.sheet.get(self.key, self.usual)
 
 
 def _described(base: type[serializers.Field], field: serializers.Field) -> Any:
@@ -36,33 +45,51 @@ def _described(base: type[serializers.Field], field: serializers.Field) -> Any:
 
 
 class DocumentApi(PlainApi):
-    """`shapes`: what the parts of the shape are called in the API's document; `prefix`: how its bodies' names begin."""
+    """`shapes`: what the parts of the shape are called in the API's document; `prefix`: how its bodies' names begin.
+    `commander`: the shape of a commander's document, if it has one. `sheet`, `commander_sheet`: draw what follows of an
+    army and of a commander, as their member `sheet`, which may come back in a change.
+    """
 
-    def __init__(self, shape: DeclaredShape, shapes: ApiShapes | None = None, prefix: str = ""):
-        self.shape = shape
+    def __init__(
+        self,
+        shape: DeclaredShape,
+        shapes: ApiShapes | None = None,
+        prefix: str = "",
+        *,
+        commander: DeclaredShape | None = None,
+        sheet: serializers.Field | None = None,
+        commander_sheet: serializers.Field | None = None,
+    ):
+        self.shape, self.commander_members = shape, commander
         if shapes is None:  # the bodies are written by hand
             return
         self.shapes = shapes
-        self.army_shape = self._drawn(f"{prefix}ArmySerializer")
-        self.army_input = self._sent(f"{prefix}ArmyInput", SheetArmyInput, new=True)
-        self.army_change = self._sent(f"{prefix}ArmyChange", SheetArmyChange, new=False)
+        self.army_shape = self._drawn(f"{prefix}ArmySerializer", SheetArmySerializer, shape, sheet)
+        self.army_input = self._sent(f"{prefix}ArmyInput", SheetArmyInput, shape, new=True)
+        self.army_change = self._sent(f"{prefix}ArmyChange", SheetArmyChange, shape, new=False)
+        if commander is None:
+            return
+        named = f"{prefix}CommanderSerializer"
+        self.commander_shape = self._drawn(named, PlainCommanderSerializer, commander, commander_sheet)
+        self.commander_input = self._sent(f"{prefix}CommanderInput", PlainCommanderInput, commander, new=True)
+        self.commander_change = self._sent(f"{prefix}CommanderChange", PlainCommanderChange, commander, new=False)
 
-    def _drawn(self, name: str) -> Any:
-        """The members of the document stand where plain armies have `sheet`."""
+    def _drawn(self, name: str, base: Any, shape: DeclaredShape, sheet: serializers.Field | None) -> Any:
+        """The members of the document stand where plain armies have `sheet`; of a commander last."""
         members = {
-            key: _described(SheetMember, self.shapes.field(one))(key, one.usual)
-            for key, one in self.shape.members.items()
+            key: _described(SheetMember, self.shapes.field(one))(key, one.usual) for key, one in shape.members.items()
         }
-        known = [key for named in SheetArmySerializer.Meta.fields
-                 for key in (members if named == "sheet" else (named,))]  # fmt: skip
-        meta = type("Meta", (SheetArmySerializer.Meta,), {"fields": known, "read_only_fields": known})
-        return type(name, (SheetArmySerializer,), {"__module__": __name__, "sheet": None, **members, "Meta": meta})
+        more = (*members, "sheet") if sheet else tuple(members)
+        plain = base.Meta.fields if "sheet" in base.Meta.fields else (*base.Meta.fields, "sheet")
+        known = [key for named in plain for key in (more if named == "sheet" else (named,))]
+        meta = type("Meta", (base.Meta,), {"fields": known, "read_only_fields": known})
+        return type(name, (base,), {"__module__": __name__, "sheet": sheet, **members, "Meta": meta})
 
-    def _sent(self, name: str, base: type[Input], *, new: bool) -> Any:
+    def _sent(self, name: str, base: type[Input], shape: DeclaredShape, *, new: bool) -> Any:
         """The law reads its members, so nothing is checked before."""
         members = {
             key: _described(serializers.JSONField, self.shapes.field(one))(required=new and one.needed)
-            for key, one in self.shape.members.items()
+            for key, one in shape.members.items()
             if not one.carried
         }
         told = {"__module__": __name__, "__doc__": base.__doc__, "sheet": None}
@@ -82,6 +109,28 @@ class DocumentApi(PlainApi):
     def change_army(self, by: User, army: Army, given: dict[str, Any]) -> None:
         with pointed():
             super().change_army(by, army, self.as_sheet(given, army))
+
+    def appoint_commander(self, by: User, kingdom: Kingdom, given: dict[str, Any]) -> Commander:
+        if self.commander_members is None:
+            return super().appoint_commander(by, kingdom, given)
+        with pointed():
+            return appoint_commander(by=by, kingdom=kingdom, **self._as_commander(given, {}))
+
+    def change_commander(self, by: User, commander: Commander, given: dict[str, Any]) -> None:
+        if self.commander_members is None:
+            return super().change_commander(by, commander, given)
+        with pointed():
+            update_commander(by=by, commander=commander, **self._as_commander(given, commander.sheet))
+        return None
+
+    def _as_commander(self, given: Mapping[str, Any], kept: Mapping[str, Any]) -> dict[str, Any]:
+        """The body with its document as `sheet`; what a change does not name stays as it was."""
+        assert self.commander_members is not None
+        members = self.commander_members.members
+        said = {key: value for key, value in given.items() if key in members}
+        rest = {key: value for key, value in given.items() if key not in members}
+        before = {key: value for key, value in kept.items() if key in members}
+        return {**rest, "sheet": {**before, **said}} if said else rest
 
     def as_sheet(self, given: Mapping[str, Any], army: Army | None = None) -> dict[str, Any]:
         """The body with its document as `sheet`; what a change does not name stays as it was."""

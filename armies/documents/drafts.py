@@ -1,7 +1,7 @@
 """Drafts of documents: what stands in the form, as its buttons change it. It grows and shrinks on the server.
 
 Buttons: `add` (a list's name), `copy`, `drop` and `open` (an entry's place: `units-3`, or `3` in the first list),
-`read` (with `table`), `preview` and `find` draw it anew.
+`read` (with `table`), `begin` (with what a law has ready), `preview` and `find` draw it anew.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from rules.core.shapes.value_kinds import ListKind
 from rules.core.shapes.words import entries_of
 from rules.core.text import _
 
-REDRAW = ("add", "copy", "drop", "open", "read", "preview", "find")
+REDRAW = ("add", "copy", "drop", "open", "read", "preview", "find", "begin")
 HEAD = ("name", "copies", "commander", "revealed", "table", "mark")
 FIELDS_MOST = 320  # of all entries together: a request may have a thousand, and a page of so many is quick to draw
 FIELDS_BESIDE = 10  # of each entry, what its buttons and headings weigh

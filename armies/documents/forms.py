@@ -109,7 +109,7 @@ class DocumentForm(forms.Form):
         self.law: Any = get_ruleset(kingdom.campaign)
         self.shape: DeclaredShape = self.law.armies.shape
         if draft is None:
-            draft = self.drafted(sent) if sent is not None else kept(army, self.shape)
+            draft = self.drafted(sent) if sent is not None else kept(army, self.shape) if army else self.begun()
         self.army = army
         mark = mark_of(army) if army else ""
         self._overtaken = sent is not None and draft.head.get("mark", mark) != mark
@@ -130,6 +130,10 @@ class DocumentForm(forms.Form):
     def drafted(self, sent: QueryDict) -> DocumentDraft:
         return drafted(sent, self.shape)
 
+    def begun(self) -> DocumentDraft:
+        """What stands in the form of a new army."""
+        return kept(None, self.shape)
+
     def title_of(self, name: str, entry: Mapping[str, Any]) -> str:
         return str(entry.get("name") or "")
 
@@ -146,7 +150,7 @@ class DocumentForm(forms.Form):
 
     def _stand(self, draft: DocumentDraft, judged: bool = False) -> JsonDocument:
         """Take in what stands in the form, and answer what its fields show."""
-        self._catalogues = self.offers or self._offered()
+        self._catalogues = self.offers or offers_of(self.law.armies)
         self.draft = draft
         self._refusal = self._refused() if judged else None
         self.spread: dict[str, frozenset[int]] = {}
@@ -156,16 +160,6 @@ class DocumentForm(forms.Form):
             self.spread[name] = spread(one, inner, self._wrong(name), room)
             shown |= self._flat_entries(name, inner, one)
         return shown
-
-    def _offered(self) -> CatalogueChoices:
-        found = getattr(self.law.armies, "catalogues", {}).items()
-        return {
-            name: sorted(
-                ((slug, render(getattr(one, "name", one))) for slug, one in known.items()), key=lambda it: it[1]
-            )
-            for name, known in found
-            if isinstance(known, Mapping)
-        }
 
     def _flat_entries(self, name: str, shape: DeclaredShape, draft: EntryDraft) -> JsonDocument:
         shown: JsonDocument = {}
@@ -292,6 +286,15 @@ class DocumentForm(forms.Form):
     def document(self) -> JsonDocument:
         """The army's document, for the law to judge."""
         return with_carried(self.army, self.draft.document, self.shape)
+
+
+def offers_of(law: Any) -> CatalogueChoices:
+    """What the lists of a document offer: everything the law's catalogues have, by name."""
+    return {
+        name: sorted(((slug, render(getattr(one, "name", one))) for slug, one in known.items()), key=lambda it: it[1])
+        for name, known in law.catalogues.items()
+        if isinstance(known, Mapping)
+    }
 
 
 def with_carried(army: Army | None, sheet: Mapping[str, Any], shape: DeclaredShape) -> JsonDocument:

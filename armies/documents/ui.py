@@ -14,15 +14,17 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from armies.default import page as default_page
-from armies.default.forms import PlainCorrectionForm
+from armies.default.forms import PlainCommanderForm, PlainCorrectionForm
 from armies.default.page import PlainArmyPage
 from armies.default.ui import DefaultArmyUI
 from armies.documents import views
 from armies.documents.api import DocumentApi
+from armies.documents.commander_forms import DocumentCommanderForm
+from armies.documents.commander_services import appoint_commander, update_commander
 from armies.documents.drafts import DocumentDraft, lists_of, named_at, only_redrawn
 from armies.documents.forms import DocumentForm
 from armies.documents.rows import DocumentRows
-from armies.models import Army
+from armies.models import Army, Commander
 from armies.ruleset_ui import Page
 from armies.tables.army_rows import ArmyTable
 from core.api.ruleset_shapes import title_of
@@ -30,6 +32,7 @@ from core.forms.form_fields import said
 from core.shapes.serializers import ApiShapes
 from core.text import render
 from kingdom.access.request_types import PageRequest
+from kingdom.models import Campaign
 from kingdom.realms.figures import get_ruleset
 from rules.core.errors import Refusal
 from rules.core.shapes import DeclaredShape, shape_of
@@ -60,7 +63,9 @@ class ShownList:
 
 
 class DocumentArmies(DefaultArmyUI):
-    """`cls`: the declared class of an army's document. `api`, `rows`: where a law has its own."""
+    """`cls`: the declared class of an army's document. `commander`: that of a commander's, where it is declared: then
+    appointing, changing, showing and the API follow from it, too. `api`, `rows`: where a law has its own.
+    """
 
     pages: Mapping[str, Page] = {
         **DefaultArmyUI.pages,
@@ -79,12 +84,24 @@ class DocumentArmies(DefaultArmyUI):
     shape: DeclaredShape
     document_rows: DocumentRows
 
-    def __init__(self, family: str, cls: Any, *, api: DocumentApi | None = None, rows: DocumentRows | None = None):
+    def __init__(
+        self,
+        family: str,
+        cls: Any,
+        *,
+        commander: Any = None,
+        api: DocumentApi | None = None,
+        rows: DocumentRows | None = None,
+    ):
         super().__init__(family)
         self.shape, title = shape_of(cls), title_of(family)
-        self.api = api or DocumentApi(self.shape, ApiShapes(title), title)
+        self.commander_shape = shape_of(commander) if commander else None
+        self.api = api or DocumentApi(self.shape, ApiShapes(title), title, commander=self.commander_shape)
         self.document_rows = rows or DocumentRows(self.shape)
         self.tables = (ArmyTable(self.document_rows),)
+        if self.commander_shape is not None:
+            self.commander_form = DocumentCommanderForm
+            self.appoint_commander, self.update_commander = appoint_commander, update_commander
 
     # the form
 
@@ -118,6 +135,20 @@ class DocumentArmies(DefaultArmyUI):
         except Refusal as refusal:
             return DocumentPreview(refusal=refusal.message, unit=named_at(document, refusal.field))
 
+    # commanders
+
+    def build_commander_form(self, campaign: Campaign, data: Any = None, **more: Any) -> PlainCommanderForm:
+        if self.commander_shape is None:
+            return super().build_commander_form(campaign, data, **more)
+        return DocumentCommanderForm(data, campaign=campaign, **more)
+
+    def commander_page(self, request: PageRequest, commander: Commander) -> Any:
+        plain = default_page.commander_page(request.user, commander)
+        if self.commander_shape is None:
+            return plain
+        law: Any = get_ruleset(commander.campaign).armies
+        return plain._replace(facts=facts_of(self.commander_shape, law.commander_of(commander.sheet), law.catalogues))
+
     # the page
 
     def army_page(self, request: PageRequest, army: Army) -> Any:
@@ -131,13 +162,19 @@ def document_page(plain: PlainArmyPage, shape: DeclaredShape, law: Any) -> Plain
     except Refusal:
         return plain
     lists, known = lists_of(shape), law.armies.catalogues
-    facts = tuple(
+    facts = facts_of(shape, value, known)
+    shown = tuple(_shown(shape, name, value, known) for name in lists if getattr(value, shape.members[name].name))
+    return plain._replace(facts=facts, lists=shown)
+
+
+def facts_of(shape: DeclaredShape, value: Any, known: Any) -> tuple[tuple[str, str], ...]:
+    """What a document says beside its lists, label by label; nothing of what is empty."""
+    lists = lists_of(shape)
+    return tuple(
         (str(said(one.label)), render(value_in_words(one, getattr(value, one.name), known)))
         for key, one in shape.members.items()
         if key not in lists and getattr(value, one.name) not in (None, "", ())
     )
-    shown = tuple(_shown(shape, name, value, known) for name in lists if getattr(value, shape.members[name].name))
-    return plain._replace(facts=facts, lists=shown)
 
 
 def _shown(shape: DeclaredShape, name: str, value: Any, known: Any) -> ShownList:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from armies.marches.position_services import place_army
 from armies.onboarding import map_sheets
 from armies.onboarding.building import Built, HostPlan, RealmPlan, build
 from armies.onboarding.map_sheets import SheetCast
-from armies.onboarding.starting_armies import Starts
+from armies.onboarding.starting_armies import Starts, Troop
 from armies.ruleset_ui import get_army_ui, list_army_uis
 from core.text import render
 from kingdom.models import Campaign, User
 from kingdom.onboarding.templates import CampaignTemplate
 from kingdom.realms.figures import get_realm_law
-from rules.core.text import Term, _
+from rules.core.text import Term, _, say
 from rules.realm import TownStart
 from rules.registry import RULESETS
 
@@ -118,8 +119,10 @@ CASTS = (TWO_REALMS, BLOCKADED_TOWN, FOUR_REALMS)
 def beginnings(ruleset: str) -> Iterator[CampaignTemplate]:
     """The templates of a law whose UI has ready what they need."""
     family = RULESETS[ruleset].family
-    if any(ui.family == family and ui.starts.templates for ui in list_army_uis()):
-        yield from (CampaignTemplate(cast.slug, cast.name, cast.text, cast.icon, _filling(cast)) for cast in CASTS)
+    for ui in list_army_uis():
+        if ui.family == family and ui.starts.templates:
+            for cast in (*ui.starts.casts, *CASTS):
+                yield CampaignTemplate(cast.slug, cast.name, cast.text, cast.icon, _filling(cast))
 
 
 def _filling(cast: CampaignCast) -> Any:
@@ -143,7 +146,7 @@ def _plans(campaign: Campaign, realms: Iterable[RealmCast], starts: Starts) -> I
         if law.alignments:
             figures["alignment"] = realm.alignment
         towns = [_town(name, law.towns.get(size, TownStart())) for name, size in realm.towns.items()]
-        hosts = [_host(host, dict(troops[host.troops].body), leader) for host in realm.hosts]
+        hosts = [_host(host, troops[host.troops], leader) for host in realm.hosts]
         yield RealmPlan(figures, towns, hosts)
 
 
@@ -151,9 +154,19 @@ def _town(name: str, start: TownStart) -> dict[str, Any]:
     return {"name": name, "districts": start.districts, "buildings": list(start.buildings)}
 
 
-def _host(host: HostCast, body: dict[str, Any], leader: dict[str, Any]) -> HostPlan:
-    named = {"name": render(host.name), **body}
-    return HostPlan(named, {"name": host.leader, **leader} if host.leader else None)
+def _host(host: HostCast, troop: Troop, leader: Mapping[str, Any]) -> HostPlan:
+    named = {"name": render(host.name), **troop.body}
+    return HostPlan(named, {"name": host.leader, **leader, **troop.leader} if host.leader else None)
+
+
+def place_blockade(by: User, cast: CampaignCast, built: Built) -> None:
+    """The armies of the cast’s blockade where they are, in words: in the town, and before it."""
+    within, before = blockade_of(cast, built)
+    town = cast.blockade.town if cast.blockade else ""
+    for army in within:
+        place_army(by=by, army=army, place=town)
+    for army in before:
+        place_army(by=by, army=army, place=render(say(_("before {town}"), town=town)))
 
 
 def blockade_of(cast: CampaignCast, built: Built) -> tuple[list[Any], list[Any]]:

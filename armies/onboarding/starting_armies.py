@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from kingdom.models import Campaign, User
@@ -14,10 +14,14 @@ if TYPE_CHECKING:
 
 
 class Troop(NamedTuple):
-    """An army to begin with: what it is called in a list, and what of it stands in the body of POST armies/."""
+    """An army to begin with: what it is called in a list, and what of it stands in the body of POST armies/.
+
+    `leader`: figures of its commander that are others than usual, where a template names one.
+    """
 
     name: Said
     body: dict[str, Any]
+    leader: Mapping[str, Any] = {}
 
 
 class Starts(Protocol):
@@ -27,6 +31,8 @@ class Starts(Protocol):
     """Whether the templates of campaigns (`armies.onboarding.casts`) may be had: then `troops` has every kind they
     name.
     """
+    casts: Sequence[CampaignCast]
+    """Templates that only this law has; they come first."""
 
     def troops(self, campaign: Campaign) -> Mapping[str, Troop]:
         """Armies to begin with, by slug and in the reader’s language; the first is what is offered at first."""
@@ -42,6 +48,7 @@ class PlainStarts:
     """Of a law whose documents are numbers: one army, as its form begins."""
 
     templates = False
+    casts: Sequence[CampaignCast] = ()
 
     def troops(self, campaign: Campaign) -> Mapping[str, Troop]:
         from kingdom.realms.figures import get_ruleset

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -15,6 +15,7 @@ from core.text_search import contains_words, split_words, strip_accents
 from kingdom.access.queries import get_campaign_for
 from kingdom.models import Campaign, User
 from kingdom.realms.figures import get_ruleset
+from rules.core.content import SOURCE_MARKS, SOURCES_EXPLAINED, SourceMark
 from rules.core.text import Said, Term
 from rules.house import OWN
 from rules.law import Law
@@ -36,6 +37,11 @@ class CodexEntry:
     house_rule: bool
     off: bool
     own: bool
+    mark: SourceMark = SourceMark.NONE
+
+    @property
+    def mark_words(self) -> Term:
+        return SOURCE_MARKS[self.mark]
 
     @property
     def anchor(self) -> str:
@@ -51,36 +57,58 @@ class CodexKind:
 
 @dataclass(frozen=True)
 class CodexPage:
+    """`marks`: those its law gives, with how many of the entries found bear each; a law that marks nothing has none."""
+
     campaign: Campaign
     ruleset: Term
     query: str
     kind: str
+    mark: str
     kinds: tuple[CodexKind, ...]
+    marks: tuple[CodexKind, ...]
     groups: tuple[tuple[Term, tuple[CodexEntry, ...]], ...]
+
+    @property
+    def marks_found(self) -> tuple[CodexKind, ...]:
+        return tuple(mark for mark in self.marks if mark.found)
+
+    @property
+    def marks_explained(self) -> Said:
+        return SOURCES_EXPLAINED
 
     @property
     def found(self) -> int:
         return sum(len(entries) for _label, entries in self.groups)
 
 
-def codex_page(user: User, campaign_id: UUID, query: str = "", kind: str = "") -> CodexPage:
-    """The items that hold every word of `query`, of one `kind` or of all. Raises Http404 for strangers."""
+def codex_page(user: User, campaign_id: UUID, query: str = "", kind: str = "", mark: str = "") -> CodexPage:
+    """The items that hold every word of `query`, of this `kind` and `mark` or of all. Raises Http404 for strangers."""
     campaign = get_campaign_for(user, campaign_id)
     law = get_ruleset(campaign)
     kinds = law.catalogues
     kind = kind if kind in kinds else ""
     words = split_words(query)
     own = campaign.house_rules.get(OWN, {})
-    fitting = [found.entry for found in indexed(law) if contains_words(found.text, words)]
+    everything = indexed(law)
+    marks = [one for one in SourceMark if one and any(found.entry.mark == one for found in everything)]
+    mark = mark if mark in marks else ""
+    named = [found.entry for found in everything if contains_words(found.text, words)]
+    fitting = [entry for entry in named if mark in ("", entry.mark)]
     found = {slug: tuple(_mine(entry, own) for entry in fitting if entry.kind == slug) for slug in kinds}
     return CodexPage(
         campaign=campaign,
         ruleset=law.name,
         query=query,
         kind=kind,
+        mark=mark,
+        marks=tuple(CodexKind(one, SOURCE_MARKS[one], _count(named, kind, one)) for one in marks),
         kinds=tuple(CodexKind(slug, known.label, len(found[slug])) for slug, known in kinds.items()),
         groups=tuple((kinds[k].label, found[k]) for k in kinds if found[k] and kind in ("", k)),
     )
+
+
+def _count(entries: Iterable[CodexEntry], kind: str, mark: str) -> int:
+    return sum(entry.mark == mark and kind in ("", entry.kind) for entry in entries)
 
 
 class Indexed(NamedTuple):
@@ -133,6 +161,7 @@ def _entries(law: Law, kind: str) -> Iterator[CodexEntry]:
             house_rule=item.slug in changed,
             off=getattr(item, "off", False),
             own=False,
+            mark=item.mark,
         )
 
 

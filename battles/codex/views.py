@@ -19,5 +19,5 @@ QUERY_MAX = 100
 @require_safe
 def codex(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     query = request.GET.get("q", "")[:QUERY_MAX].strip()
-    page = codex_page(request.user, campaign_id, query, request.GET.get("kind", ""))
+    page = codex_page(request.user, campaign_id, query, request.GET.get("kind", ""), request.GET.get("mark", ""))
     return render_page(request, "battles/codex/codex.html", {"page": page}, partial="entries")

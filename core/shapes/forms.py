@@ -105,7 +105,7 @@ class ShapeForm:
             case ListKind(item=DeclaredShape()):
                 pass  # entries have forms of their own
             case _:
-                yield name, lambda: self._field(one)
+                yield name, lambda: self._begun(one)
 
     def _row(self, one: ShapeField, item: FieldKind, at: str, row: Any) -> Iterator[AskedName]:
         yield f"{at}slug", lambda: self._row_field(one, item, fresh=row is None)
@@ -126,6 +126,13 @@ class ShapeForm:
         more = item.own.members if own and item.own else {}
         return [*found.values(), *(one for key, one in more.items() if key not in found)]
 
+    def _begun(self, one: ShapeField) -> forms.Field:
+        """The field; a choice, and what is always written, begins as usual."""
+        field = self._field(one)
+        if one.kept or isinstance(one.kind, ChoiceKind):
+            field.initial = one.usual
+        return field
+
     def _field(self, one: ShapeField) -> forms.Field:
         label, about = said(one.label), said(one.named.help)
         match one.kind:
@@ -137,12 +144,16 @@ class ShapeForm:
                 words: Mapping[str, Any] = one.named.options or {"": NO_WORDS, "yes": _("yes"), "no": _("no")}
                 return choice_field(label, [(slug, said(word)) for slug, word in words.items()], about)
             case ChoiceKind():
-                return choice_field(label, self._choices(one.kind, one, empty=not one.needed), about)
+                return choice_field(label, self._choices(one.kind, one, empty=self._may_be_empty(one)), about)
             case TextKind() | SpelledKind():
                 return text_field(label, about, one.kind.most)
             case ListKind():
                 return text_field(label, about, LIST_TEXT_MOST)
         return text_field(label, about, 120)
+
+    def _may_be_empty(self, one: ShapeField) -> bool:
+        """Whether nothing may be chosen: there may be a choice that is usual."""
+        return not one.needed and not one.usual
 
     def _choices(self, kind: FieldKind, one: ShapeField, *, empty: bool) -> FormChoices:
         assert isinstance(kind, ChoiceKind)

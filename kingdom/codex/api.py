@@ -24,10 +24,13 @@ from kingdom.access.queries import get_campaign_for
 from kingdom.onboarding.templates import list_templates
 from kingdom.realms.figures import get_ruleset
 from kingdom.rendering import SOUGHT_MAX
+from rules.core.content import SourceMark
 from rules.core.errors import demand
 from rules.core.text import _
 from rules.law import Catalogue, Law
 from rules.registry import RULESETS
+
+SOURCES = [mark.value for mark in SourceMark if mark]
 
 
 class Kinds:
@@ -59,6 +62,12 @@ class RuleItemSerializer(Open, serializers.Serializer):
     name = serializers.CharField()
     description = serializers.CharField()
     rule = serializers.CharField()
+    mark = serializers.ChoiceField(
+        SOURCES,
+        required=False,
+        help_text="where it comes from: the document, a ruling on it, a reconstruction of what is lost, play that was "
+        "seen; left out where the ruleset marks nothing",
+    )
     off = serializers.BooleanField(required=False, help_text="true where the campaign does without it")
 
 
@@ -86,13 +95,14 @@ class RulesetsView(APIView):
 
 
 class RulesView(APIView):
-    """One ruleset, whole. `kind` and `q` narrow it; `campaign` shows it with that campaign's house rules."""
+    """One ruleset, whole. `kind`, `mark` and `q` narrow it; `campaign` shows it with that campaign's house rules."""
 
     permission_classes = (AllowAny,)
 
     @extend_schema(
         parameters=[
             OpenApiParameter("kind", str, enum=Kinds()),  # type: ignore[arg-type]  # read as it is drawn
+            OpenApiParameter("mark", str, enum=SOURCES),
             OpenApiParameter("q", str),
             OpenApiParameter("campaign", OpenApiTypes.UUID),
         ],
@@ -100,15 +110,17 @@ class RulesView(APIView):
         summary="One ruleset, whole",
     )
     def get(self, request: Request, ruleset: str) -> Response:
-        refuse_unknown(request, {"kind", "q", "campaign"})
+        refuse_unknown(request, {"kind", "mark", "q", "campaign"})
         law = _law(request, ruleset)
         asked = request.query_params.get("kind", "")
         kinds = [clean_slug(asked, field="/kind", among=law.catalogues)] if asked else list(law.catalogues)
+        mark = request.query_params.get("mark", "")
+        mark = clean_slug(mark, field="/mark", among=SOURCES) if mark else ""
         query = request.query_params.get("q", "")
         demand(len(query) <= SOUGHT_MAX, _("At most {most} characters, please: this has {count}."), field="/q",
                most=SOUGHT_MAX, count=len(query))  # fmt: skip
         wanted = split_words(query)
-        body = {**_heading(law), **{kind: _items(law.catalogues[kind], wanted) for kind in kinds}}
+        body = {**_heading(law), **{kind: _items(law.catalogues[kind], wanted, mark) for kind in kinds}}
         return answer_conditionally(request, Response(body))
 
 
@@ -134,8 +146,8 @@ def _heading(law: Law) -> dict[str, Any]:
     return {"slug": law.slug, "name": render(law.name), "version": law.version, "templates": templates}
 
 
-def _items(catalogue: Catalogue, wanted: list[str]) -> list[dict[str, Any]]:
-    drawn = [_item(item, catalogue) for item in catalogue.items.values()]
+def _items(catalogue: Catalogue, wanted: list[str], mark: str = "") -> list[dict[str, Any]]:
+    drawn = [_item(item, catalogue) for item in catalogue.items.values() if mark in ("", item.mark)]
     return [
         item
         for item in drawn
@@ -151,6 +163,8 @@ def _item(item: Any, catalogue: Catalogue) -> dict[str, Any]:
     body |= {name: _plain(value) for name, value in figures.items()}
     if getattr(item, "off", False):
         body["off"] = True
+    if item.mark:
+        body["mark"] = item.mark.value
     return {**body, **catalogue.members(item)}
 
 

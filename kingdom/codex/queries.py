@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from django.http import Http404
 
-from rules.core.text import Said, Term, _
+from rules.core.content import SOURCE_MARKS
+from rules.core.text import NO_WORDS, Said, Term, _
 from rules.hexes.rulings import MAP_RULES
 from rules.law import Catalogue
 from rules.registry import RULESETS
@@ -24,6 +25,7 @@ class RuleEntry(NamedTuple):
     rule: str
     summary: Term
     facts: tuple[Said, ...]
+    mark: Said = NO_WORDS
 
 
 def entries_of_rule(rule: str) -> tuple[RuleEntry, ...]:
@@ -54,4 +56,6 @@ def _bearing(catalogues: Iterable[Catalogue], rule: str) -> Iterator[tuple[Catal
 
 
 def _entry(catalogue: Catalogue, item: Any) -> RuleEntry:
-    return RuleEntry(catalogue.label, item.name, item.rule, item.summary, tuple(catalogue.facts(item)))
+    return RuleEntry(
+        catalogue.label, item.name, item.rule, item.summary, tuple(catalogue.facts(item)), SOURCE_MARKS[item.mark]
+    )

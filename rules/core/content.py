@@ -31,6 +31,19 @@ class SourceMark(StrEnum):
     SEEN = "seen"
 
 
+SOURCE_MARKS: Mapping[SourceMark, Term] = {
+    SourceMark.NONE: NO_WORDS,
+    SourceMark.DOCUMENT: _("Document"),
+    SourceMark.RULING: _("Ruling"),
+    SourceMark.RECONSTRUCTION: _("Reconstruction"),
+    SourceMark.SEEN: _("Seen in play"),
+}
+"""What a mark is called where an entry bears it."""
+SOURCES_EXPLAINED = _(
+    "Document: the text itself. Ruling: decided where the text is silent. Reconstruction: a lost rule, written anew."
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Item:
     """Anything the codex lists: slug, name, one sentence, the rule it comes from, its mark."""
@@ -51,7 +64,7 @@ def rules_told(*told: tuple[str, Term, Term]) -> dict[str, Item]:
 class Switchable(Item):
     """An item a campaign may do without: it stays known by name."""
 
-    off: bool = False
+    off: bool = field(default=False, kw_only=True)
 
     def switched_off(self) -> Self:
         return replace(self, off=True)

@@ -32,7 +32,7 @@ def catalogues_of(tables: Tables) -> dict[str, Catalogue]:
         "spells": (_("Spells"), tables.spells),
         "rules": (_("Rules"), RULES),
     }
-    return {kind: Catalogue(label, items, _facts, FIGURES, _members) for kind, (label, items) in found.items()}
+    return {kind: Catalogue(label, items, _facts, FIGURES) for kind, (label, items) in found.items()}
 
 
 def _facts(item: Any) -> Iterator[Said]:
@@ -70,8 +70,3 @@ def _fighting(item: TroopType | CharacterKind) -> Iterator[Said]:
     if item.shot:
         yield say(_("shot {shot}, range {range}"), shot=item.shot, range=item.range)
     yield say(_("guard {guard}"), guard=item.guard)
-
-
-def _members(item: Any) -> dict[str, Any]:
-    """What the API answers of an item beside its figures."""
-    return {"mark": str(item.mark)}

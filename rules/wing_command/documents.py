@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Any
 
-from rules.army_law import DocumentSheets, FromAfar, one_figure, without_version
-from rules.core import shapes
-from rules.core.shapes import shape_of
+from rules.army_law import DocumentSheets, FromAfar, one_figure
 from rules.core.text import Said, Term, _, by_number, say
 from rules.law import Measure
 from rules.wing_command.figures import Tables, points_of, type_of, upkeep_of
 from rules.wing_command.spec import House
 from rules.wing_command.wing import WingCommander, WingSheet
 
-COMMANDER_SHEET = shape_of(WingCommander)
 ABOUT = by_number("about {count} troop", "about {count} troops")
 
 
@@ -25,14 +20,10 @@ class WingDocuments(DocumentSheets):
     health = _("Troops")
 
     def __init__(self, tables: Tables, house: House):
-        super().__init__(WingSheet, {"troops": {slug: troop.name for slug, troop in tables.troops.items()}})
+        troops = {slug: troop.name for slug, troop in tables.troops.items() if not troop.off}
+        super().__init__(WingSheet, {"troops": troops}, WingCommander)
         self.tables = tables
         self.upkeep = _("Build Points a week") if house.upkeep else None
-
-    def commander_of(self, document: Mapping[str, Any]) -> WingCommander:
-        """A commander's figures; what is missing is as usual. Raises `InvalidInput`."""
-        commander: WingCommander = COMMANDER_SHEET.read_document(without_version(document))
-        return commander
 
     def measured(self, sheet: WingSheet) -> Measure:
         """Its troops, and what a week of them costs."""
@@ -45,14 +36,6 @@ class WingDocuments(DocumentSheets):
         kinds = dict.fromkeys(type_of(troop, self.tables).name for troop in sheet.troops)
         size = say(ABOUT, count=one_figure(len(sheet.troops)))
         return FromAfar(say(Term("{kinds}"), kinds=list(kinds)), size)
-
-    def in_words(self, document: Mapping[str, Any]) -> Sequence[Said]:
-        """Of an army its troops, characters, order and morale, of a commander their figures."""
-        if "troops" in document:
-            return super().in_words(document)
-        if COMMANDER_SHEET.members.keys() & document.keys():
-            return shapes.in_words(COMMANDER_SHEET, self.commander_of(document))
-        return ()
 
     def _counted(self, sheet: WingSheet) -> list[Said]:
         counts = Counter(type_of(troop, self.tables).name for troop in sheet.troops)

@@ -8,13 +8,14 @@ from typing import Any
 
 from rules.core.content import overlaid
 from rules.core.text import _
-from rules.house import OVERLAY, HouseRule, HouseRules, ItemFigure, ItemFigures
+from rules.house import OVERLAY, OWN, HouseRule, HouseRules, ItemFigure, ItemFigures, every
 from rules.wing_command.figures import Tables
+from rules.wing_command.own import POINTS_MOST, Own, clean_own, types_of
 from rules.wing_command.spec import GM, TABLE, BattleOptions, House
 from rules.wing_command.starter import ABILITIES, SPELLS, TROOPS
 from rules.wing_command.wing import FIGURE_MOST, MOVE_MOST
 
-POINTS_MOST, DIFFICULTY_MOST = 20, 8
+DIFFICULTY_MOST = 8
 
 HOUSE_RULES = HouseRules(
     rule="WC-HOUSE",
@@ -31,6 +32,10 @@ HOUSE_RULES = HouseRules(
         "break_share": HouseRule(
             _("Percent of its troops that break a wing"), 50, rule="WC-9.8", least=10, most=100,
         ),
+        "aptitude_bonus": HouseRule(
+            _("Added to every casting aptitude"), 0, rule="WC-7.2", least=-4, most=4,
+            help=_("The aptitude is magic level − difficulty + pentacle + this."),
+        ),
         "upkeep": HouseRule(
             _("Upkeep a week"), True, rule="C-5",
             choices={True: _("A quarter of an army’s points, at least 1"), False: _("Armies cost nothing")},
@@ -39,7 +44,7 @@ HOUSE_RULES = HouseRules(
     figures={
         "troops": ItemFigures(_("Type of troops"), {
             "move": ItemFigure(_("move"), _("Move"), 1, MOVE_MOST),
-            "melee": ItemFigure(_("melee"), _("Melee"), 0, FIGURE_MOST),
+            "melee": ItemFigure(_("melee"), _("Melee attack"), 0, FIGURE_MOST),
             "shot": ItemFigure(_("shot"), _("Shot"), 0, FIGURE_MOST),
             "range": ItemFigure(_("range"), _("Range"), 0, FIGURE_MOST),
             "guard": ItemFigure(_("guard"), _("Guard"), 0, FIGURE_MOST),
@@ -52,19 +57,21 @@ HOUSE_RULES = HouseRules(
             "difficulty": ItemFigure(_("difficulty"), _("Difficulty"), 0, DIFFICULTY_MOST),
         }),
     },
+    switches={"troops": every, "spells": every},
+    own=clean_own,
 )  # fmt: skip
 
 
 def house_of(stored: Mapping[str, Any]) -> House:
     """The house rules as they are kept. What this law doesn't know is left aside."""
     known = {name: stored[name] for name in HOUSE_RULES.rules if name in stored}
-    return replace(House(**known), overlay=stored.get(OVERLAY, {}))
+    return replace(House(**known), overlay=stored.get(OVERLAY, {}), own=stored.get(OWN, {}))
 
 
-def tables_of(overlay: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> Tables:
-    """The tables with the figures a campaign has set."""
+def tables_of(overlay: Mapping[str, Mapping[str, Mapping[str, Any]]], own: Own | None = None) -> Tables:
+    """The tables with the figures a campaign has set, and its own types of troops."""
     return Tables(
-        overlaid(TROOPS, overlay.get("troops", {}), HOUSE_RULES.figures_of("troops")),
+        overlaid(TROOPS, overlay.get("troops", {}), HOUSE_RULES.figures_of("troops")) | types_of(own or {}),
         overlaid(ABILITIES, overlay.get("abilities", {}), HOUSE_RULES.figures_of("abilities")),
         overlaid(SPELLS, overlay.get("spells", {}), HOUSE_RULES.figures_of("spells")),
     )
@@ -72,4 +79,5 @@ def tables_of(overlay: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> Tables:
 
 def options_of(house: House) -> BattleOptions:
     """What a battle of this campaign begins with."""
-    return BattleOptions(house.combat, house.orders_to_characters, house.turn_limit, house.break_share)
+    return BattleOptions(house.combat, house.orders_to_characters, house.turn_limit, house.break_share,
+                         aptitude_bonus=house.aptitude_bonus)  # fmt: skip

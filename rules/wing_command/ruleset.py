@@ -49,7 +49,7 @@ class WingCommand(Law):
     @cached_property
     def tables(self) -> Tables:
         """Troops, abilities and spells with the figures of this campaign."""
-        return tables_of(self.house.overlay)
+        return tables_of(self.house.overlay, self.house.own)
 
     @cached_property
     def catalogues(self) -> Mapping[str, Catalogue]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from rules.core.content import Item
+from rules.core.content import Item, Switchable
 
 REGULAR, IRREGULAR, CHAOTIC, AUTONOMOUS = "regular", "irregular", "chaotic", "autonomous"
 ATTACK, ADVANCE, HOLD, RETREAT = "attack", "advance", "hold", "retreat"
@@ -18,7 +18,7 @@ ZONE_ROWS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class TroopType(Item):
+class TroopType(Switchable):
     """A type of troops (WC-10). `tag`: the letters on its counter, the same in every language."""
 
     tag: str = ""
@@ -57,7 +57,7 @@ class CommandAbility(Item):
 
 
 @dataclass(frozen=True, slots=True)
-class Spell(Item):
+class Spell(Switchable):
     """A spell (WC-7.4). `on`: whom or what it is cast on. `far`: how far it reaches. `sight`: whether it needs it."""
 
     art: str = ""
@@ -132,6 +132,7 @@ class BattleOptions(NamedTuple):
     break_share: int = 50
     thresholds: Mapping[str, int] = {}
     difficulties: Mapping[str, int] = {}
+    aptitude_bonus: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,4 +144,6 @@ class House:
     turn_limit: int = 12
     break_share: int = 50
     upkeep: bool = True
+    aptitude_bonus: int = 0
     overlay: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
+    own: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)

@@ -87,7 +87,7 @@ class WingCommander(NamedTuple):
 
     ability: Annotated[str, OneOf(ABILITY_NAMES), KEPT, Label(_("Command ability"))] = "E"
     profile: Annotated[str, OneOf(PROFILE_NAMES), KEPT, Label(_("Profile"))] = REGULAR
-    melee: Annotated[int, WholeNumber(0, FIGURE_MOST), KEPT, Label(_("Melee"))] = 4
+    melee: Annotated[int, WholeNumber(0, FIGURE_MOST), KEPT, Label(_("Melee attack"))] = 4
     guard: Annotated[int, WholeNumber(0, FIGURE_MOST), KEPT, Label(_("Guard"))] = 4
     shot: Annotated[int, WholeNumber(0, FIGURE_MOST), KEPT, Label(_("Shot"))] = 0
     range: Annotated[int, WholeNumber(0, FIGURE_MOST), KEPT, Label(_("Range"))] = 0

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from armies.marches.position_services import place_army
 from armies.onboarding.building import Built
-from armies.onboarding.casts import CampaignCast, blockade_of
+from armies.onboarding.casts import CampaignCast, blockade_of, place_blockade
 from armies.onboarding.starting_armies import Troop
 from armies.pathfinder.armies.purchase_services import buy_resource
 from core.text import render
@@ -31,6 +30,7 @@ ENGINES = "siege-engines"
 
 class PathfinderStarts:
     templates = True
+    casts: Sequence[CampaignCast] = ()
 
     def troops(self, campaign: Campaign) -> Mapping[str, Troop]:
         return {slug: _troop(unit, count) for slug, (unit, count) in HEADS.items()}
@@ -40,13 +40,8 @@ class PathfinderStarts:
 
     def arrange(self, by: User, cast: CampaignCast, built: Built) -> None:
         """Besiegers bring their engines."""
-        within, before = blockade_of(cast, built)
-        for army in within:
-            place_army(by=by, army=army, place=str(cast.blockade and cast.blockade.town))
-        for army in before:
-            place_army(
-                by=by, army=army, place=render(say(_("before {town}"), town=cast.blockade and cast.blockade.town))
-            )
+        place_blockade(by, cast, built)
+        _within, before = blockade_of(cast, built)
         for army in before[:1]:
             buy_resource(by=by, army=army, resource=ENGINES, waive_building=True)
 

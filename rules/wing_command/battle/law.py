@@ -114,7 +114,7 @@ class WingBattles(HexBattles):
         for name, value in opening.asked.items():
             check_option(name, value, f"/{name}")
         thresholds = {slug: ability.threshold for slug, ability in self.tables.abilities.items()}
-        spells = {slug: spell.difficulty for slug, spell in self.tables.spells.items()}
+        spells = {slug: spell.difficulty for slug, spell in self.tables.spells.items() if not spell.off}
         asked: dict[str, Any] = dict(opening.asked)
         given = opening.options
         if given == BattleOptions():

@@ -55,6 +55,7 @@ def casting_test(state: HostState, character: str, spell: str) -> CastingTest:
     found = Breakdown().plus(_("Magic level"), own.level, "WC-7.2")
     found = found.plus(_("Difficulty"), -state.options.difficulties[spell], "WC-7.2")
     found = found.plus(_("Pentacle"), own.pentacle, "WC-7.2")
+    found = found.plus(_("House rule"), state.options.aptitude_bonus, "WC-HOUSE")
     return CastingTest(found, casting_limit(found.total))
 
 

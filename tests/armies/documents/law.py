@@ -41,6 +41,22 @@ class Warband(NamedTuple):
         return self
 
 
+class Captain(NamedTuple):
+    """A commander's document."""
+
+    skill: Annotated[int, WholeNumber(0, 9), Label(Term("Skill"))] = 3
+    rank: Annotated[str, OneOf(("captain", "marshal")), Label(Term("Rank"))] = "captain"
+    mounted: Annotated[bool, Label(Term("Mounted"))] = False
+    cards: Annotated[
+        tuple[Annotated[str, OneOf("spells")], ...], Each(3), Label(Term("Cards"), one=Term("Card"))
+    ] = ()  # fmt: skip
+
+    def judged(self, wrong: Wrong) -> Captain:
+        if self.rank == "marshal" and self.skill < 5:
+            wrong("skill", Term("A marshal has a skill of 5 or more."))
+        return self
+
+
 class WarbandSheets(DocumentSheets):
     health = _("Men")
 
@@ -55,7 +71,7 @@ class WarbandSheets(DocumentSheets):
 class WarbandLaw(TurnsLaw):
     slug = family = "warband"
     name: Any = Term("Warbands")
-    armies: Any = WarbandSheets(Warband, {"kinds": KINDS, "spells": SPELLS})
+    armies: Any = WarbandSheets(Warband, {"kinds": KINDS, "spells": SPELLS}, Captain)
 
 
 WARBAND = WarbandLaw()

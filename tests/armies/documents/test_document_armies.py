@@ -14,7 +14,7 @@ from battles import ruleset_ui as battle_uis
 from core.api.ruleset_shapes import title_of
 from rules import registry
 from tests.armies.breaking_point.armies.bench import form_of
-from tests.armies.documents.law import WARBAND, Warband
+from tests.armies.documents.law import WARBAND, Captain, Warband
 from tests.kingdom.conftest import api_of
 from tests.rulesets.browsing import Reader, beside, plain
 from tests.rulesets.drivers import table_of
@@ -23,7 +23,7 @@ from tests.rulesets.turns.ui import TurnsBattleUI
 
 SQUAD = {"type": "spears", "men": 6, "name": "Old guard"}
 SHEET = {"squads": [SQUAD, {"type": "riders", "men": 3, "brave": True}], "wizards": [{"name": "Mo", "cards": ["fire"]}]}
-ARMIES = DocumentArmies("warband", Warband)
+ARMIES = DocumentArmies("warband", Warband, commander=Captain)
 BATTLES = type("WarbandFace", (TurnsBattleUI,), {"family": "warband"})()
 
 

@@ -50,7 +50,8 @@ def test_each_kind_has_its_field():
     assert at["strength"].widget.attrs["inputmode"] == "numeric"
     assert at["name"].widget.attrs["maxlength"] == "20"
     assert isinstance(at["guards"], forms.BooleanField)
-    assert at["side"].widget.choices == [("", "–"), ("left", "left"), ("right", "right")]
+    assert at["side"].widget.choices == [("left", "left"), ("right", "right")]
+    assert at["side"].initial == "left"
     assert [slug for slug, _name in at["weapons-0-slug"].widget.choices] == ["", "sword", "bow", "own"]
     assert str(at["strength"].label) == "Strength"
 

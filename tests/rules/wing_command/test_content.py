@@ -54,7 +54,6 @@ def test_every_item_of_the_codex_bears_its_mark():
     for kind, catalogue in WING_COMMAND.catalogues.items():
         for item in catalogue.items.values():
             assert item.mark is not SourceMark.NONE, (kind, item.slug)
-            assert catalogue.members(item) == {"mark": item.mark}
             list(catalogue.facts(item))
     rules = WING_COMMAND.catalogues["rules"].items
     assert rules["WC-1"].mark == SourceMark.RECONSTRUCTION  # M-1
@@ -206,7 +205,7 @@ def test_documents_are_told_in_words():
     told = [str(said) for said in DOCUMENTS.in_words(document)]
     assert any("Levy" in one or "levy" in one for one in told)
     assert DOCUMENTS.in_words({"ability": "A"})
-    assert DOCUMENTS.in_words({}) == ()
+    assert not DOCUMENTS.in_words({})
 
 
 def test_house_rules_reach_battles():

@@ -1,0 +1,161 @@
+"""Figures of a wing for its pages: troops, characters, points and upkeep, each with its lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from armies.documents.opened_figures import OpenedFigure
+from rules.core.breakdown import Breakdown
+from rules.core.text import NO_WORDS, Said, _, say, verbatim
+from rules.wing_command import breakdowns
+from rules.wing_command.breakdowns import HEADS, SpellChance
+from rules.wing_command.figures import character_figures, commander_figures, type_of
+from rules.wing_command.spec import UnitFigures
+from rules.wing_command.starter import ARTS, CHARACTERS, ORDERS, PROFILES
+from rules.wing_command.wing import WingCharacter, WingCommander, WingSheet, WingTroop
+
+POINTS, MORALE = _("Points"), _("Morale marker")
+COLUMNS = ("move", "melee", "shot", "range", "guard")
+PLAIN = ("shot", "range")  # nothing is said of a unit that doesn't shoot
+
+
+type Headed = tuple[tuple[Said, OpenedFigure | None], ...]
+
+
+def headed(figures: Sequence[OpenedFigure | None]) -> Headed:
+    """Each with the head of its column."""
+    return tuple(zip((HEADS[name] for name in COLUMNS), figures, strict=True))
+
+
+class WingUnitRow(NamedTuple):
+    """A troop or a character. `kind`: its type ("" where its name says that). `facts`: what else there is to know."""
+
+    title: Said
+    kind: Said
+    facts: Sequence[Said]
+    figures: Sequence[OpenedFigure | None]
+    points: OpenedFigure | None = None
+    spells: Sequence[SpellChance] = ()
+
+    @property
+    def headed(self) -> Headed:
+        return headed(self.figures)
+
+
+@dataclass(frozen=True, slots=True)
+class WingShown:
+    """A wing with everything that follows from its document."""
+
+    figures: tuple[OpenedFigure, ...]
+    troops: tuple[WingUnitRow, ...]
+    characters: tuple[WingUnitRow, ...]
+    order: Any
+    points: int
+    upkeep: int
+
+    @property
+    def heads(self) -> tuple[Said, ...]:
+        return tuple(HEADS[name] for name in COLUMNS)
+
+
+def build_wing(law: Any, sheet: WingSheet) -> WingShown:
+    """Raises `InvalidInput` where the tables no longer have a type."""
+    tables, points = law.tables, breakdowns.points_lines(sheet, law.tables)
+    upkeep = breakdowns.upkeep_lines(sheet, tables) if law.armies.upkeep else Breakdown()
+    figures = [
+        OpenedFigure("points", POINTS, points.total, points),
+        OpenedFigure("morale", MORALE, sheet.morale, hint=say(_("2D6, {most} or less"), most=sheet.morale)),
+    ]
+    if law.armies.upkeep:
+        figures.append(OpenedFigure("upkeep", _("Upkeep a week"), upkeep.total, upkeep))
+    return WingShown(
+        figures=tuple(figures),
+        troops=tuple(_troops(sheet, law)),
+        characters=tuple(_character(place, one, law) for place, one in enumerate(sheet.characters)),
+        order=ORDERS[sheet.order],
+        points=points.total,
+        upkeep=upkeep.total,
+    )
+
+
+def _troops(sheet: WingSheet, law: Any) -> Iterator[WingUnitRow]:
+    titles = breakdowns.titles_of(sheet, law.tables)
+    for place, (title, troop) in enumerate(zip(titles, sheet.troops, strict=True)):
+        lines = breakdowns.troop_lines(troop, law.tables)
+        points = OpenedFigure(f"troop-{place}-points", POINTS, lines["points"].total, lines["points"])
+        kind = type_of(troop, law.tables).name if troop.name else NO_WORDS
+        yield WingUnitRow(title, kind, tuple(_facts(troop, law)), _figures(f"troop-{place}", lines), points)
+
+
+def _facts(troop: WingTroop, law: Any) -> Iterator[Said]:
+    kind = type_of(troop, law.tables)
+    yield _("large") if kind.large else _("small")
+    yield PROFILES[kind.command_class].name
+    if kind.fly:
+        yield _("flies")
+    if kind.infiltrate or troop.infiltrate:
+        yield _("infiltrates")
+
+
+def _character(place: int, one: WingCharacter, law: Any) -> WingUnitRow:
+    figures = character_figures(one)
+    facts = (say(_("Command ability {ability}"), ability=one.ability), *facts_of_character(figures))
+    shown = _figures(f"character-{place}", breakdowns.character_lines(one))
+    spells = tuple(breakdowns.spells_of(figures, law.tables, law.house.aptitude_bonus))
+    return WingUnitRow(verbatim(one.name), CHARACTERS[one.kind].name, facts, shown, spells=spells)
+
+
+def facts_of_character(figures: UnitFigures) -> tuple[Said, ...]:
+    """Profile, art and level, posture."""
+    found: list[Said] = [PROFILES[figures.profile].name]
+    if figures.art:
+        found.append(say(_("{art} magic, level {level}"), art=ARTS[figures.art], level=figures.level))
+    if figures.pentacle:
+        found.append(say(_("pentacle +{pentacle}"), pentacle=figures.pentacle))
+    if figures.fly:
+        found.append(_("flies"))
+    if figures.infiltrate:
+        found.append(_("infiltrates"))
+    return tuple(found)
+
+
+def _figures(at: str, lines: Mapping[str, Breakdown]) -> tuple[OpenedFigure | None, ...]:
+    """In the order of `COLUMNS`; None for a shot and a range that are none."""
+    return tuple(
+        None if name in PLAIN and not lines[name].total
+        else OpenedFigure(f"{at}-{name}", HEADS[name], lines[name].total, lines[name])
+        for name in COLUMNS
+    )  # fmt: skip
+
+
+class CommanderShown(NamedTuple):
+    """A commander's figures. `orders`: how many order points they roll, in words."""
+
+    test: OpenedFigure
+    orders: Said
+    initiative: int
+    figures: Sequence[OpenedFigure | None]
+    facts: Sequence[Said]
+    spells: Sequence[SpellChance]
+    ability: str
+
+    @property
+    def headed(self) -> Headed:
+        return headed(self.figures)
+
+
+def build_commander(law: Any, commander: WingCommander) -> CommanderShown:
+    tables, figures = law.tables, commander_figures(commander)
+    test = breakdowns.command_test_lines(commander.ability, commander.profile, tables)
+    hint = say(_("2D6, {most} or less"), most=test.total)
+    return CommanderShown(
+        OpenedFigure("command-test", _("Command test"), test.total, test, hint),
+        breakdowns.order_points(commander.ability, commander.profile, tables),
+        tables.abilities[commander.ability].bonus,
+        _figures("commander", breakdowns.commander_lines(commander)),
+        facts_of_character(figures),
+        tuple(breakdowns.spells_of(figures, tables, law.house.aptitude_bonus)),
+        commander.ability,
+    )

@@ -1,0 +1,71 @@
+"""Page objects of a wing and of a commander, as a reader may see them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from armies.default import page as default_page
+from armies.default.page import PlainArmyPage, PlainCommanderPage
+from armies.models import Army, Commander
+from armies.wing_command.figure_tables import CommanderShown, WingShown, build_commander, build_wing
+from kingdom.models import User
+from kingdom.realms.figures import get_ruleset
+from rules.core.errors import Refusal
+from rules.wing_command.figures import SERGEANT
+
+
+@dataclass(frozen=True, slots=True)
+class WingPage:
+    """The plain page's members, and the wing. `wing` is None where the ruleset no longer accepts it; `leader`: the
+    commander's figures, or the sergeant's who leads a wing without one.
+    """
+
+    plain: PlainArmyPage
+    wing: WingShown | None
+    leader: CommanderShown | None
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.plain, name)
+
+
+def army_page(user: User, army: Army) -> WingPage:
+    """Everything the sheet shows to this user (who may read it)."""
+    return WingPage(default_page.army_page(user, army), wing_of(army), leader_of(army))
+
+
+def wing_of(army: Army) -> WingShown | None:
+    """None where the ruleset no longer accepts it."""
+    law: Any = get_ruleset(army.campaign)
+    try:
+        return build_wing(law, law.armies.value_of(army.sheet))
+    except Refusal:
+        return None
+
+
+def leader_of(army: Army) -> CommanderShown | None:
+    """Who leads it: its commander, else a sergeant."""
+    law: Any = get_ruleset(army.campaign)
+    return commander_of(army.commander) if army.commander else build_commander(law, SERGEANT)
+
+
+def commander_of(commander: Commander) -> CommanderShown | None:
+    """None where the ruleset no longer accepts their figures."""
+    law: Any = get_ruleset(commander.campaign)
+    try:
+        return build_commander(law, law.armies.commander_of(commander.sheet))
+    except Refusal:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class WingCommanderPage:
+    plain: PlainCommanderPage
+    leader: CommanderShown | None
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.plain, name)
+
+
+def commander_page(user: User, commander: Commander) -> WingCommanderPage:
+    return WingCommanderPage(default_page.commander_page(user, commander), commander_of(commander))

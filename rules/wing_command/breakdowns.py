@@ -1,0 +1,120 @@
+"""Breakdowns of a wing's figures: troops, characters, commander, points and upkeep, each line with its rule."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from rules.core.breakdown import Breakdown
+from rules.core.text import Said, Term, _, say, verbatim
+from rules.wing_command.figures import Tables, points_of, type_of, upkeep_of
+from rules.wing_command.spec import CHAOTIC, IRREGULAR, Spell, UnitFigures
+from rules.wing_command.starter import ABILITIES, CHARACTERS, PROFILES, casting_limit
+from rules.wing_command.wing import WingCharacter, WingCommander, WingSheet, WingTroop
+
+CONTENT, DOCUMENT, ABILITY, MODIFIER, PRICES = "WC-10", "C-2", "WC-1.4", "WC-3.2", "C-8"
+FIGURES = ("move", "melee", "shot", "range", "guard")
+HEADS: Mapping[str, Said] = {
+    "move": _("Move"), "melee": _("Melee attack"), "shot": _("Shot"), "range": _("Range"), "guard": _("Guard"),
+    "points": _("Points"),
+}  # fmt: skip
+BETTER_MELEE, BETTER_GUARD = _("Better in melee"), _("Better guard")
+LEVELS = tuple(ABILITIES)
+
+type Lines = Mapping[str, Breakdown]
+
+
+class SpellChance(NamedTuple):
+    """A spell of a caster's art: its aptitude, and what 2D6 may show at most (WC-7.1, WC-7.2)."""
+
+    spell: Spell
+    aptitude: Breakdown
+    limit: int
+
+
+def troop_lines(troop: WingTroop, tables: Tables) -> Lines:
+    """A troop's figures and points: its type's, and its steps of quality."""
+    kind = type_of(troop, tables)
+    found = {name: _one(kind.name, getattr(kind, name), CONTENT) for name in FIGURES}
+    found["melee"] = found["melee"].plus(BETTER_MELEE, troop.melee, CONTENT)
+    found["guard"] = found["guard"].plus(BETTER_GUARD, troop.guard, CONTENT)
+    if kind.shot:
+        found["shot"] = found["shot"].plus(BETTER_MELEE, troop.melee, CONTENT)
+    found["points"] = _one(kind.name, kind.points, PRICES)
+    for label, steps in ((BETTER_MELEE, troop.melee), (BETTER_GUARD, troop.guard)):
+        found["points"] = found["points"].plus(label, steps, PRICES)
+    return found
+
+
+def character_lines(character: WingCharacter) -> Lines:
+    kind = CHARACTERS[character.kind]
+    return {name: _one(kind.name, getattr(kind, name), CONTENT) for name in FIGURES}
+
+
+def commander_lines(commander: WingCommander) -> Lines:
+    return {name: _one(HEADS[name], getattr(commander, name), DOCUMENT) for name in FIGURES}
+
+
+def titles_of(sheet: WingSheet, tables: Tables) -> list[Said]:
+    """What its troops are called: by their name, else by their type, numbered where there are several of it."""
+    types = [None if troop.name else troop.type for troop in sheet.troops]
+    seen: Counter[str] = Counter()
+    found: list[Said] = []
+    for troop, slug in zip(sheet.troops, types, strict=True):
+        if slug is None:
+            found.append(verbatim(troop.name))
+            continue
+        seen[slug] += 1
+        name = type_of(troop, tables).name
+        numbered = say(Term("{troop} {number}"), troop=name, number=seen[slug])
+        found.append(numbered if types.count(slug) > 1 else name)
+    return found
+
+
+def points_lines(sheet: WingSheet, tables: Tables) -> Breakdown:
+    """What a wing is worth, troop by troop."""
+    found = Breakdown()
+    for title, troop in zip(titles_of(sheet, tables), sheet.troops, strict=True):
+        found = found.plus(title, troop_lines(troop, tables)["points"].total, PRICES)
+    return found
+
+
+def upkeep_lines(sheet: WingSheet, tables: Tables) -> Breakdown:
+    """What a week of it costs (C-5)."""
+    points = points_of(sheet, tables)
+    return _one(say(_("{points} points ÷ 4, rounded up"), points=points), upkeep_of(points), "C-5")
+
+
+def command_test_lines(ability: str, profile: str, tables: Tables) -> Breakdown:
+    """What a command test may show at most, before states and distance (WC-3)."""
+    found = _one(say(_("Command ability {ability}"), ability=ability), tables.abilities[ability].threshold, ABILITY)
+    return found.plus(PROFILES[IRREGULAR].name, -1, MODIFIER) if profile == IRREGULAR else found
+
+
+def order_points(ability: str, profile: str, tables: Tables) -> Said:
+    """How many order points they roll, before states (WC-4.2)."""
+    if profile == CHAOTIC:
+        return _("none: a chaotic character gives no special orders")
+    if profile != IRREGULAR:
+        return say(_("1D3 × {factor}"), factor=tables.abilities[ability].factor)
+    lower = LEVELS.index(ability) + 1
+    if lower == len(LEVELS):
+        return _("1 (irregular: one level below E)")
+    factor = tables.abilities[LEVELS[lower]].factor
+    return say(_("1D3 × {factor} (irregular: as {ability})"), factor=factor, ability=LEVELS[lower])
+
+
+def spells_of(figures: UnitFigures, tables: Tables, bonus: int = 0) -> Iterator[SpellChance]:
+    """The spells of a caster's art. `bonus`: the campaign's house rule."""
+    for spell in tables.spells.values():
+        if figures.art and spell.art == figures.art and not spell.off:
+            found = _one(_("Magic level"), figures.level, "WC-7.2")
+            found = found.plus(_("Difficulty"), -spell.difficulty, "WC-7.4")
+            found = found.plus(_("Pentacle"), figures.pentacle, "WC-7.2")
+            found = found.plus(_("House rule"), bonus, "WC-HOUSE")
+            yield SpellChance(spell, found, casting_limit(found.total))
+
+
+def _one(label: Said, value: int, rule: str) -> Breakdown:
+    return Breakdown().plus(label, value, rule)

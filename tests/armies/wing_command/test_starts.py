@@ -1,0 +1,50 @@
+"""What wing command has ready: templates of campaigns with the sample hosts of WC-10, armies for the first steps."""
+
+from __future__ import annotations
+
+import pytest
+
+from armies.models import Army, Commander
+from kingdom.campaign.services import create_campaign
+from kingdom.onboarding.templates import list_templates
+from rules.registry import ruleset
+from tests.kingdom.conftest import make_user
+from tests.rulesets.browsing import Reader
+
+pytestmark = pytest.mark.django_db
+LAW = "wing-command"
+
+
+def test_its_own_template_comes_first():
+    assert list(list_templates(LAW)) == ["crown-and-horde", "two-realms", "besieged-town", "four-realms"]
+
+
+@pytest.mark.parametrize("template", ["crown-and-horde", "two-realms", "besieged-town", "four-realms"])
+def test_a_campaign_begins_with_each(template):
+    campaign = create_campaign(by=make_user("gm"), name="Marches", ruleset=LAW, template=template)
+    law = ruleset(LAW).armies
+    armies = list(Army.objects.filter(campaign=campaign))
+    assert len(armies) >= 4
+    for army in armies:
+        assert law.value_of(army.sheet).troops, army.name
+        assert army.health == army.health_max == len(army.sheet["troops"])
+    for leader in Commander.objects.filter(campaign=campaign):
+        assert law.commander_of(leader.sheet).ability in "BCD"
+
+
+def test_crown_and_horde_are_the_sample_hosts():
+    campaign = create_campaign(by=make_user("gm"), name="Marches", ruleset=LAW, template="crown-and-horde")
+    api = Reader(campaign.memberships.get().user).client
+    points = {}
+    for army in Army.objects.filter(campaign=campaign).select_related("kingdom", "commander"):
+        found = api.get(f"/api/v1/armies/{army.pk}/").json()["sheet"]["points"]
+        points[army.kingdom.name] = points.get(army.kingdom.name, 0) + found
+        assert army.commander.sheet["ability"] == ("B" if army.name == "Center of the Crown" else "D")
+    assert points == {"The Crown": 40, "The Horde": 37}
+
+
+def test_besiegers_stand_before_the_town():
+    campaign = create_campaign(by=make_user("gm"), name="Marches", ruleset=LAW, template="besieged-town")
+    places = dict(Army.objects.filter(campaign=campaign).values_list("name", "place"))
+    assert places["Garrison of Castelmar"] == "Castelmar"
+    assert places["Lines before Castelmar"] == "before Castelmar"
