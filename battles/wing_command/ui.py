@@ -16,7 +16,7 @@ from battles.field.page import BattlePage
 from battles.hexes.layers import Layer
 from battles.hexes.ui import HexBattleUI
 from battles.models import Battle
-from battles.ruleset_ui import Onward
+from battles.ruleset_ui import Demo, Onward
 from battles.wing_command import change_words, world
 from battles.wing_command.api_shapes import WingBattleMembers
 from battles.wing_command.gm_forms import GM_FORMS, GMDesk
@@ -42,6 +42,7 @@ from rules.wing_command.starter import ORDERS
 
 class WingBattleUI(HexBattleUI):
     family = "wing_command"
+    demo = Demo("wing-command", "battles.wing_command.demo.load_demo")
     side = HostAsked
     options = options_of(OptionsAsked, everything=True)
     opening_form = WingOpening
