@@ -257,6 +257,12 @@ class WingBattles(HexBattles):
     def told(self, state: HostState, event: Any) -> LogEntry:
         return (TELL.get(type(event)) or TELL_COMMON[type(event)])(state, event)
 
+    def headline(self, state: HostState, events: Sequence[Any]) -> Said | None:
+        """An attack is told as such, whatever followed it."""
+        blow = next((event for event in events if isinstance(event, e.Attacked | e.DuelFought)), None)
+        ended = state.field.ended is not None
+        return super().headline(state, events) if blow is None or ended else self.describe(state, blow).text
+
     def undo_words(self, events: Sequence[Any]) -> Said:
         return undo_words(events)
 
