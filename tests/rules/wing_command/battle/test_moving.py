@@ -362,9 +362,9 @@ def test_w_42_in_high_flight_too_advance_is_not_into_adjacency():
 
 
 def test_hx_6_3_who_is_halted_beside_an_enemy_on_the_edge_does_not_leave_in_the_same_move():
-    edge = table("riders:Reds", Reds="C13", Foe="E14", order="retreat")
-    edge.refused(c.UnitAct(edge.ids["Reds"], path=("D14",), exit=True), "its move ends")
-    edge.do(c.UnitAct(edge.ids["Reds"], path=("C14",), exit=True))
+    edge = table("riders:Reds", Reds="C13", Foe="D14", order="retreat")
+    edge.refused(c.UnitAct(edge.ids["Reds"], path=("C14",), exit=True), "its move ends")
+    edge.do(c.UnitAct(edge.ids["Reds"], path=("B14",), exit=True))
     assert edge.gone("Reds") == "withdrawn"
 
 

@@ -163,7 +163,7 @@ def begin(now: Situation, dice: Any, unit: Unit, told: dict[str, Any]) -> None:
     hexes = way(now, unit, how, told)
     steps = len(hexes) - 1
     cost = spent(now, unit, how, hexes, told, posture)
-    if steps == 0 and posture != unit["posture"]:
+    if steps == 0 and posture != unit["posture"] and not told["exit"]:
         demand(unit["at"] not in how.held, "W-23 all of a hex, judged where it ends")
     if steps or told["exit"]:
         demand(not unit["moved"], "W-54 being carried is his move")
@@ -226,9 +226,10 @@ def walk(
     hidden = [foe for foe in host.foes(now, unit["side"]) if not host.is_seen(now, foe, unit["side"])]
     quiet = [foe["at"] for foe in hidden if foe["morale"] == 2 or host.high(foe)]
     start = unit["at"]
-    met = moves.march(
-        now["land"], how, hexes, [foe["at"] for foe in hidden], 2, quiet=quiet, high=host.high(unit)
-    )  # fmt: skip
+    if host.high(unit):  # it passes over enemies; only where it would end somebody unseen stops it
+        hidden = [foe for foe in hidden if foe["at"] == hexes[-1]]
+        quiet = [foe["at"] for foe in hidden]
+    met = moves.march(now["land"], how, hexes, [foe["at"] for foe in hidden], 2, quiet=quiet)
     going["clear"] += cheap(now, how, met.hexes, unit["posture"])
     lands = going.pop("lands", False)
     carried = list(going.get("carried", ()))

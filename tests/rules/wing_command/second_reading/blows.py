@@ -178,6 +178,8 @@ def recoil_hex(now: Situation, unit: Unit, threat: Place) -> Place | None:
             continue
         if not all(host.could_stand(now, one, at, one["posture"]) for one in (unit, *shared)):
             continue  # the text is silent: they share it, so all must find room
+        if any(moves.step(now["land"], host.fugitive(now, one), one["at"], at) is None for one in shared):
+            continue  # nor does a wall let one of them through and another not
         return at
     return None
 
@@ -239,7 +241,7 @@ def join(now: Situation, unit: Unit) -> bool:
 
 def may_enter(now: Situation, unit: Unit, at: Place) -> bool:
     """W-43: an empty hex the unit could enter, at any cost."""
-    if host.here(now, at) or apart(unit["at"], at) != 1:
+    if host.here(now, at) or apart(unit["at"], at) != 1 or not host.could_stand(now, unit, at, unit["posture"]):
         return False
     how = host.fugitive(now, unit)
     return moves.step(now["land"], how, unit["at"], at) is not None
