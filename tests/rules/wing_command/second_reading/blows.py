@@ -66,9 +66,7 @@ def modifier(now: Situation, blow: Blow) -> int:
 
 def stands_fast(now: Situation, target: Unit) -> bool:
     """A fit troop bound by *hold* that has not moved this turn."""
-    return (
-        not target["character"] and target["morale"] == 0 and host.bound(now, target, "hold") and not target["moved"]
-    )
+    return not target["character"] and target["morale"] == 0 and host.bound(now, target, "hold") and not target["moved"]
 
 
 def supporters(now: Situation, attacker: Unit, target: Unit) -> list[Unit]:
@@ -251,11 +249,10 @@ def follow(now: Situation, unit: Unit, at: Place, stay: Any) -> None:
     """WC-8.4, W-43, W-54"""
     if not host.on_map(unit) or not may_enter(now, unit, at):
         return
-    carried = carry(now, unit, at, stay, unit["posture"])
+    carry(now, unit, at, stay, unit["posture"])
     unit["at"] = at
     unit["moved"] = unit["stirred"] = True
     host.prune(now)
-    del carried
 
 
 def carry(now: Situation, unit: Unit, at: Place | None, stay: Any, posture: str) -> list[Unit]:
