@@ -34,6 +34,7 @@ from rules.wing_command.battle.obedience import (
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record.state import EXHAUSTED, FIT, SHAKEN, HostState
 from rules.wing_command.battle.situation import enemies, engaged, fit_leader, halting
+from rules.wing_command.battle.standing import gait_of
 from rules.wing_command.spec import HOLD, MELEE, MISSILE
 from rules.wing_command.starter import TROOPS
 
