@@ -19,7 +19,6 @@ from rules.thucidide_fantasy.battle.record.state import (
     Reroll,
     Unit,
 )
-from rules.thucidide_fantasy.spec import UnitFigures
 
 CAPTURED, CRUMBLED, VANISHED, CARRIED_HOME = "captured", "crumbled", "vanished", "carried-home"
 
@@ -49,10 +48,11 @@ def _option(state: FantasyState, event: e.OptionSet) -> FantasyState:
 
 
 def _edited(state: FantasyState, event: e.UnitEdited) -> FantasyState:
-    if isinstance(event.figures, UnitFigures):
-        figures = event.figures
+    figures, person = event.figures, event.person
+    if figures is not None:
         return state.with_unit(event.unit, own=figures, stands=figures.stands, start=figures.stands)
-    person = event.figures
+    if person is None:
+        return state
     return state.with_person(
         event.unit, own=person, left=person.resistance, start=person.resistance, rank=person.rank,
         points=person.points, cards=person.cards,
