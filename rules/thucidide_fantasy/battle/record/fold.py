@@ -19,6 +19,7 @@ from rules.thucidide_fantasy.battle.record.state import (
     Reroll,
     Unit,
 )
+from rules.thucidide_fantasy.spec import CARDS
 
 CAPTURED, CRUMBLED, VANISHED, CARRIED_HOME = "captured", "crumbled", "vanished", "carried-home"
 
@@ -204,8 +205,9 @@ def _cast(state: FantasyState, event: e.SpellCast) -> FantasyState:
     person = state.people[event.caster]
     cards = list(person.cards)
     points = person.points
-    if event.spell in cards:
-        cards.remove(event.spell)
+    if state.options.supply == CARDS:
+        if event.spell in cards:
+            cards.remove(event.spell)
     elif event.spell in state.options.spells:
         points -= state.options.spells[event.spell].cost
     now = state.with_person(event.caster, cards=tuple(cards), points=points)
