@@ -110,9 +110,10 @@ class ShapeForm:
     def _row(self, one: ShapeField, item: FieldKind, at: str, row: Any) -> Iterator[AskedName]:
         yield f"{at}slug", lambda: self._row_field(one, item, fresh=row is None)
         if row is not None and isinstance(item, UnionKind):
+            said_of_it: Mapping[str, Any] = row if isinstance(row, Mapping) else {}
             own = isinstance(row, Mapping) and item.shape_of(row) is item.own
             for member in self.members_of_row(item, own=own):
-                yield from self._asked_of(member, at + member.key, None)
+                yield from self._asked_of(member, at + member.key, said_of_it.get(member.key))
 
     def _row_field(self, one: ShapeField, item: FieldKind, *, fresh: bool) -> forms.Field:
         label = one.named.another if fresh else one.named.one

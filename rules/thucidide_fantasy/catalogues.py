@@ -57,8 +57,8 @@ from rules.thucidide_fantasy.starter import (
 
 FIGURES = (
     "kind", "weight", "stands", "weapon", "missile", "experience", "points", "assault", "melee", "shot", "range",
-    "fire", "natural", "move", "calm", "fixed", "level", "hits", "confirms", "advantage", "dice", "number", "aura", "temper",
-    "of_animals", "pursues", "retreat", "flight", "reach", "influence", "counters", "cost", "per_hex", "on",
+    "fire", "natural", "move", "calm", "fixed", "level", "hits", "confirms", "advantage", "dice", "number", "aura",
+    "temper", "of_animals", "pursues", "retreat", "flight", "reach", "influence", "counters", "cost", "per_hex", "on",
     "character", "lasts", "effect", "trait", "times", "advantages", "least", "most",
 )  # fmt: skip
 
@@ -76,6 +76,7 @@ COLORS_HIT = by_number("hit by {count} color", "hit by {count} colors")
 COLORS_CONFIRM = by_number("confirmed by {count} color", "confirmed by {count} colors")
 STANDS = by_number("{count} stand", "{count} stands")
 DICE = by_number("{count} die", "{count} dice")
+MORE_DICE = by_number("{shown} die", "{shown} dice")
 COUNTERS = by_number("{count} counter", "{count} counters")
 FLIGHT = by_number("flees {count} hex", "flees {count} hexes")
 RETREAT = by_number("retreats {count} hex for each flag", "retreats {count} hexes for each flag")
@@ -136,7 +137,7 @@ def _plain(item: Any) -> Iterator[Said]:
             if item.advantage:
                 yield _("hit by advantages")
         case Experience():
-            yield say(_("{dice} dice"), dice=signed(item.dice))
+            yield say(MORE_DICE, shown=signed(item.dice), count=abs(item.dice))
             yield say(_("points {points}"), points=item.points)
         case TroopKind():
             yield say(RETREAT, count=item.retreat)
@@ -220,7 +221,7 @@ def _of_spell(item: Spell, tables: Tables) -> Iterator[Said]:
     if item.dice > 0:
         yield say(DICE, count=item.dice)
     elif item.dice:
-        yield say(_("{dice} dice"), dice=signed(item.dice))
+        yield say(MORE_DICE, shown=signed(item.dice), count=abs(item.dice))
 
 
 def _members(item: Any) -> dict[str, Any]:

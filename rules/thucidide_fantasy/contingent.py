@@ -58,12 +58,12 @@ class ContingentUnit(NamedTuple):
     type: Annotated[str, OneOf("troops"), Label(_("Type"))]
     name: Annotated[str, Text(NAME_MOST), Label(_("Name"))] = ""
     experience: Annotated[str, OneOf(EXPERIENCE_NAMES), Label(_("Experience"))] = ""
-    stands: Annotated[int | None, WholeNumber(1, STANDS_MOST), Label(_("Stands"), _("Empty: those of its type."))] = (
-        None
-    )
+    stands: Annotated[
+        int | None, WholeNumber(1, STANDS_MOST), Label(_("Number of stands"), _("Leave empty for those of its type."))
+    ] = None
     lost: Annotated[int, WholeNumber(0, STANDS_MOST - 1), Label(_("Stands lost"))] = 0
     traits: Traits = ()
-    weapon: Annotated[str, OneOf("weapons"), Label(_("Weapon"), _("Empty: those of its type."))] = ""
+    weapon: Annotated[str, OneOf("weapons"), Label(_("Weapon"), _("Leave empty for those of its type."))] = ""
     master: Annotated[
         str, Text(NAME_MOST), Label(_("Master"), _("Of undead: a character of the army, or “commander”."))
     ] = ""
@@ -91,7 +91,7 @@ class ContingentCharacter(NamedTuple):
     name: Annotated[str, Text(NAME_MOST), Label(_("Name"))]
     kind: Annotated[str, OneOf(KINDS), Label(_("Kind"))]
     armour: Annotated[str, OneOf(WEIGHT_NAMES), Label(_("Armor"))] = ""
-    mounted: Annotated[bool, Label(_("Mounted"))] = False
+    mounted: Annotated[bool, Label(_("Has a mount"))] = False
     melee: Annotated[int | None, WholeNumber(1, FIGURE_MOST), Label(_("Melee dice"))] = None
     shot: Annotated[int, WholeNumber(0, FIGURE_MOST), Label(_("Shot dice"))] = 0
     range: Annotated[int, WholeNumber(0, RANGE_MOST), Label(_("Range"))] = 0
@@ -99,7 +99,9 @@ class ContingentCharacter(NamedTuple):
     traits: Traits = ()
     cards: Cards = ()
     points: Annotated[
-        int | None, WholeNumber(1, POINTS_MOST), Label(_("Points of spells"), _("Empty: the campaign’s usual number."))
+        int | None,
+        WholeNumber(1, POINTS_MOST),
+        Label(_("Points of spells"), _("Leave empty for the campaign’s usual number.")),
     ] = None
 
     def judged(self, wrong: Wrong) -> ContingentCharacter:
@@ -126,14 +128,12 @@ class ContingentSheet(NamedTuple):
         names = [one.name for one in self.characters]
         for place, name in enumerate(names):
             if name in names[:place]:
-                Wrong(f"{wrong.at}/characters/{place}", wrong.reading)(
-                    "name", _("“{name}” is there already: give each character a name of their own."), name=name
-                )
+                told = _("“{name}” is there already: give each character a name of their own.")
+                wrong.below("characters", place)("name", told, name=name)
         for place, unit in enumerate(self.units):
             if unit.master and unit.master not in (*names, COMMANDER):
-                Wrong(f"{wrong.at}/units/{place}", wrong.reading)(
-                    "master", _("The army has no character “{name}”."), name=unit.master
-                )
+                told = _("The army has no character “{name}”.")
+                wrong.below("units", place)("master", told, name=unit.master)
         return self
 
 
@@ -143,7 +143,7 @@ class ContingentCommander(NamedTuple):
     rank: Annotated[str, OneOf(RANK_NAMES), KEPT, Label(_("Rank"))] = GENERAL
     level: Annotated[str, OneOf(LEVEL_NAMES), KEPT, Label(_("Command level"))] = "normal"
     armour: Annotated[str, OneOf(WEIGHT_NAMES), Label(_("Armor"))] = ""
-    mounted: Annotated[bool, Label(_("Mounted"))] = False
+    mounted: Annotated[bool, Label(_("Has a mount"))] = False
     melee: Annotated[int | None, WholeNumber(1, FIGURE_MOST), Label(_("Melee dice"))] = None
     shot: Annotated[int, WholeNumber(0, FIGURE_MOST), Label(_("Shot dice"))] = 0
     range: Annotated[int, WholeNumber(0, RANGE_MOST), Label(_("Range"))] = 0
@@ -169,13 +169,13 @@ def judge_traits(traits: tuple[str | GivenTrait, ...], wrong: Wrong, *, of_units
     """Each trait once, one temper at most, and what only units are on units only."""
     slugs = [one.trait for one in given(traits)]
     for place, slug in enumerate(slugs):
-        trait = TRAITS[slug]
+        trait, here = TRAITS[slug], wrong.below("traits", place)
         if slug in slugs[:place]:
-            wrong(f"traits/{place}", _("{trait} is given twice."), trait=trait.name)
+            here("", _("{trait} is given twice."), trait=trait.name)
         elif trait.temper and any(TRAITS[other].temper for other in slugs[:place]):
-            wrong(f"traits/{place}", _("A unit has one temper at most."))
+            here("", _("A unit has one temper at most."))
         elif trait.of_units and not of_units:
-            wrong(f"traits/{place}", _("A character can’t have this: {trait}."), trait=trait.name)
+            here("", _("A character can’t have this: {trait}."), trait=trait.name)
 
 
 def _judged_character[C: (ContingentCharacter, ContingentCommander)](one: C, hero: bool, wrong: Wrong) -> C:

@@ -12,17 +12,18 @@ from rules.core.text import Said, Term, _, by_number, say
 from rules.law import Measure
 from rules.thucidide_fantasy.contingent import ContingentCommander, ContingentSheet
 from rules.thucidide_fantasy.figures import Tables, points_of, type_of, upkeep_of
+from rules.thucidide_fantasy.losses import rested
 from rules.thucidide_fantasy.spec import HERO, House
 from rules.thucidide_fantasy.starter import KINDS
 
-COMMANDER_SHEET = shape_of(ContingentCommander)
+SHEET, COMMANDER_SHEET = shape_of(ContingentSheet), shape_of(ContingentCommander)
 ABOUT = by_number("about {count} stand", "about {count} stands")
 
 
 class ContingentDocuments(DocumentSheets):
     """`rules.law.SheetLaw` for contingents: the shape is `ContingentSheet`."""
 
-    health = _("Stands")
+    health = _("Number of stands")
 
     def __init__(self, tables: Tables, house: House):
         super().__init__(ContingentSheet, tables._asdict())
@@ -41,6 +42,11 @@ class ContingentDocuments(DocumentSheets):
         """
         return self.shape.write(self.shape.read_document(without_version(document), "", self.known))
 
+    def sheet_of(self, document: Mapping[str, Any]) -> ContingentSheet:
+        """What a document says. Raises `InvalidInput` where the law doesn't accept it."""
+        sheet: ContingentSheet = self.value_of(document)
+        return sheet
+
     def commander_of(self, document: Mapping[str, Any]) -> ContingentCommander:
         """A commander's figures; what is missing is as usual, and rank null is a hero. Raises `InvalidInput`."""
         commander: ContingentCommander = COMMANDER_SHEET.read_document(_ranked(document), "", self.catalogues)
@@ -49,6 +55,10 @@ class ContingentDocuments(DocumentSheets):
     def read_commander(self, document: Mapping[str, Any]) -> dict[str, Any]:
         """A commander's document in its one shape. Raises `InvalidInput` with a pointer for every problem."""
         return COMMANDER_SHEET.write(COMMANDER_SHEET.read_document(_ranked(document), "", self.known))
+
+    def rested(self, document: Mapping[str, Any]) -> dict[str, Any]:
+        """A document after a week without battle (C-7)."""
+        return self.shape.write(rested(self.sheet_of(document), self._house.stands_back))
 
     def measured(self, army: ContingentSheet) -> Measure:
         """Its stands when whole, a week's upkeep, its units in words, its stands now (C-4, C-5)."""

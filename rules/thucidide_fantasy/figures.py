@@ -20,6 +20,7 @@ from rules.thucidide_fantasy.contingent import (
 )
 from rules.thucidide_fantasy.grimoire import SPELLS
 from rules.thucidide_fantasy.spec import (
+    ANIMALS,
     CASTER,
     CAVALRY,
     HERO,
@@ -47,6 +48,7 @@ from rules.thucidide_fantasy.starter import (
     HERO_FASTER,
     HITS,
     ISOLATED_MOVE,
+    KINDS,
     MOVES,
     TROOPS,
     WEIGHTS,
@@ -98,6 +100,11 @@ def unit_figures(unit: ContingentUnit, tables: Tables) -> UnitFigures:
         blade.slug, missile.slug, blade.assault, blade.melee, missile.shot, missile.range, missile.fire,
         experience.slug, experience.dice, _temper(traits, unit), _others(traits),
     )  # fmt: skip
+
+
+def of_animals(figures: UnitFigures) -> bool:
+    """Whether hindrance touches it: troops of or on animals (T-44)."""
+    return KINDS[figures.kind].of_animals or figures.has(ANIMALS)
 
 
 def rate_of(kind: str, weight: str, tables: Tables) -> MoveRate:

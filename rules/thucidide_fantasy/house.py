@@ -55,7 +55,7 @@ HOUSE_RULES = HouseRules(
         "victory_share": HouseRule(
             _("Share of the enemy’s units to destroy"), "third", rule="TF-1.16",
             choices={"quarter": _("A quarter"), "third": _("A third"), "half": _("Half"),
-                     "two-thirds": _("Two thirds"), "all": _("All of them")},
+                     "two-thirds": _("Two thirds"), "all": _("All of the enemy’s units")},
             help=_("Destroying this share, rounded up, wins the battle."),
         ),
         "turn_limit": HouseRule(_("Turns of a battle"), 12, rule="TF-1.16", least=4, most=30),
@@ -71,19 +71,23 @@ HOUSE_RULES = HouseRules(
             _("Upkeep a week"), True, rule="C-5",
             choices={True: _("A quarter of an army’s points, at least 1"), False: _("Armies cost nothing")},
         ),
+        "survivors": HouseRule(
+            _("Stands left of a destroyed unit whose side won"), 1, rule="C-6", most=STANDS_MOST,
+            help=_("0: it leaves the army."),
+        ),
         "stands_back": HouseRule(
             _("Stands each unit gets back in a week without battle"), 1, rule="C-7", most=STANDS_MOST,
         ),
     },
     figures={
         "troops": ItemFigures(_("Type of troops"), {
-            "stands": ItemFigure(_("stands"), _("Stands"), 1, STANDS_MOST),
+            "stands": ItemFigure(_("number of stands"), _("Number of stands"), 1, STANDS_MOST),
             "points": ItemFigure(_("points"), _("Points"), 1, POINTS_MOST),
         }),
         "weapons": ItemFigures(_("Weapon"), {
-            "assault": ItemFigure(_("assault"), _("Assault"), 0, DICE_MOST),
-            "melee": ItemFigure(_("melee"), _("Melee"), 0, DICE_MOST),
-            "shot": ItemFigure(_("shot"), _("Shot"), 0, DICE_MOST),
+            "assault": ItemFigure(_("assault factor"), _("Assault factor"), 0, DICE_MOST),
+            "melee": ItemFigure(_("melee factor"), _("Melee factor"), 0, DICE_MOST),
+            "shot": ItemFigure(_("shot factor"), _("Shot factor"), 0, DICE_MOST),
             "range": ItemFigure(_("range"), _("Range"), 0, RANGE_MOST),
         }),
         "moves": ItemFigures(_("Move"), {

@@ -25,10 +25,15 @@ class ArmyToll(NamedTuple):
     won: bool = False
 
 
-def after_battle(sheet: ContingentSheet, toll: ArmyToll, tables: Tables) -> ContingentSheet | None:
-    """The army's document with its losses written down; None where no unit is left."""
+def after_battle(
+    sheet: ContingentSheet, toll: ArmyToll, tables: Tables, survivors: int = SURVIVORS
+) -> ContingentSheet | None:
+    """The army's document with its losses written down; None where no unit is left. `survivors`: stands of a destroyed
+    unit whose side won.
+    """
     units = [
-        _after(unit, type_of(unit, tables), toll.stands.get(place), toll.won) for place, unit in enumerate(sheet.units)
+        _after(unit, type_of(unit, tables), toll.stands.get(place), survivors if toll.won else 0)
+        for place, unit in enumerate(sheet.units)
     ]
     left = tuple(unit for unit in units if unit is not None)
     if not left:
@@ -37,14 +42,12 @@ def after_battle(sheet: ContingentSheet, toll: ArmyToll, tables: Tables) -> Cont
     return ContingentSheet(tuple(_mastered(unit, toll.gone) for unit in left), characters)
 
 
-def _after(unit: ContingentUnit, own: TroopType, stands: int | None, won: bool) -> ContingentUnit | None:
-    """With the stands that are left; a destroyed unit keeps one if its side won, else it's no more."""
+def _after(unit: ContingentUnit, own: TroopType, stands: int | None, survivors: int) -> ContingentUnit | None:
+    """With the stands that are left, of a destroyed unit the survivors; without any it's no more."""
     if stands is None:
         return unit
-    whole = unit.whole(own)
-    if stands <= 0:
-        return unit._replace(lost=whole - SURVIVORS) if won else None
-    return unit._replace(lost=max(0, whole - stands))
+    left = min(unit.whole(own), stands if stands > 0 else survivors)
+    return unit._replace(lost=unit.whole(own) - left) if left > 0 else None
 
 
 def _mastered(unit: ContingentUnit, gone: Collection[str]) -> ContingentUnit:

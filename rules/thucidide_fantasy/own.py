@@ -66,7 +66,7 @@ NOT_BY_SPELLS = ("flyer", UNDEAD, FOUL_TOUCH, ANIMALS)
 """What no spell makes of a unit (T-47)."""
 
 type Own = Mapping[str, Mapping[str, Mapping[str, Any]]]
-type Summary = Annotated[str, Text(SUMMARY_MOST), Label(_("Description"))]
+type OwnSummary = Annotated[str, Text(SUMMARY_MOST), Label(_("Description"))]
 LAW = Tables()
 
 
@@ -74,13 +74,13 @@ class OwnWeapon(NamedTuple):
     """A weapon to strike with, or one to shoot with."""
 
     name: Annotated[str, Text(NAME_MOST), Label(_("Name"))]
-    assault: Annotated[int, WholeNumber(0, DICE_MOST), Label(_("Assault"))] = 0
-    melee: Annotated[int, WholeNumber(0, DICE_MOST), Label(_("Melee"))] = 0
-    shot: Annotated[int, WholeNumber(0, DICE_MOST), Label(_("Shot"))] = 0
+    assault: Annotated[int, WholeNumber(0, DICE_MOST), Label(_("Assault factor"))] = 0
+    melee: Annotated[int, WholeNumber(0, DICE_MOST), Label(_("Melee factor"))] = 0
+    shot: Annotated[int, WholeNumber(0, DICE_MOST), Label(_("Shot factor"))] = 0
     range: Annotated[int, WholeNumber(0, RANGE_MOST), Label(_("Range"))] = 0
     fire: Annotated[bool, Label(_("Fire"))] = False
     natural: Annotated[bool, Label(_("Natural weapon"))] = False
-    summary: Summary = ""
+    summary: OwnSummary = ""
 
     def judged(self, wrong: Wrong) -> OwnWeapon:
         strikes, shoots = bool(self.assault or self.melee), bool(self.shot or self.range)
@@ -104,10 +104,10 @@ class OwnTroop(NamedTuple):
     weapon: Annotated[str, OneOf("weapons"), Label(_("Weapon"))]
     points: Annotated[int, WholeNumber(1, POINTS_MOST), Label(_("Points"))]
     missile: Annotated[str, OneOf("weapons"), Label(_("Shooting weapon"))] = ""
-    stands: Annotated[int, WholeNumber(1, STANDS_MOST), KEPT, Label(_("Stands"))] = 4
+    stands: Annotated[int, WholeNumber(1, STANDS_MOST), KEPT, Label(_("Number of stands"))] = 4
     experience: Annotated[str, OneOf(EXPERIENCE_NAMES), Label(_("Experience"))] = REGULAR
     traits: Traits = ()
-    summary: Summary = ""
+    summary: OwnSummary = ""
 
     def judged(self, wrong: Wrong) -> OwnTroop:
         weapons: Mapping[str, Weapon] = wrong.known["weapons"]
@@ -136,7 +136,7 @@ class OwnSpell(NamedTuple):
     times: Annotated[int, WholeNumber(1, TIMES_MOST), Label(_("Shots"))] = 1
     dice: Annotated[int, WholeNumber(-DICE_MOST, DICE_MOST), Label(_("Dice"))] = 0
     advantages: Annotated[bool, Label(_("Advantages count like flags"))] = False
-    summary: Summary = ""
+    summary: OwnSummary = ""
 
     def judged(self, wrong: Wrong) -> OwnSpell:
         """Each effect with what it needs."""
@@ -173,7 +173,7 @@ def clean_own(document: object) -> dict[str, dict[str, JsonValue]]:
         reading.wrong("", _("Give an object with named fields."))
     for name in body.keys() - KINDS.keys():
         reading.wrong(pointer("", name), _("“{name}” is not a field here."), name=str(name)[:NAME_MOST])
-    found = {kind: _of_kind(body.get(kind) or {}, kind, reading) for kind in KINDS}
+    found = {kind: _of_kind(body.get(kind), kind, reading) for kind in KINDS}
     kept: dict[str, dict[str, JsonValue]] = {}
     for kind, shape in SHAPES.items():
         reading.known = _known(kept, found[TROOPS])
@@ -192,6 +192,8 @@ def _known(kept: Own, troops: Mapping[str, object]) -> dict[str, Any]:
 def _of_kind(things: object, kind: str, reading: ShapeReading) -> Mapping[str, object]:
     """Those with a slug that can be theirs."""
     at = f"/{kind}"
+    if things is None:
+        return {}
     if not isinstance(things, Mapping):
         reading.wrong(at, _("Give an object with named fields."))
         return {}

@@ -33,7 +33,7 @@ RULES = items_told(
      _("The heavier the target, the fewer colors hit it. Advantages hit in an assault or with support.")),
     ("TF-1.8", _("Dice"), LOST,
      _("Assault factor for whoever moved into contact, else melee; shot at range; plus experience. At least 1.")),
-    ("TF-1.9", _("Stands"), LOST,
+    ("TF-1.9", _("Stands of a unit"), LOST,
      _("Weak 3, normal 4, solid 5. Losses don’t reduce dice; without stands a unit is destroyed.")),
     ("TF-1.10", _("Flags"), SEEN,
      _("Each flag left is a hex of retreat, two for mounted troops; a hex that can’t be taken costs a stand.")),
@@ -92,6 +92,6 @@ RULES = items_told(
     ("TF-7", _("Gods"), DOCUMENT, _("2D6: the god is angry, doesn’t listen, carries the caster home or intervenes.")),
     ("TF-8", _("Troops and points"), LOST,
      _("The starter tables. Elite +1 point, guard +2; a hero 3, a caster as many as their points of spells.")),
-    ("TF-9", _("Commands"), RULING, _("Who commands what, which dice fall when, and what is secret.")),
+    ("TF-9", _("Who commands"), RULING, _("Who commands what, which dice fall when, and what is secret.")),
     ("TF-HOUSE", _("House rules"), RULING, _("What a campaign may set of this law.")),
 )  # fmt: skip

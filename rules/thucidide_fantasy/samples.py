@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from rules.core.text import Term, _
@@ -19,8 +19,14 @@ class SampleHost(NamedTuple):
     """A host with its commander's figures."""
 
     name: Term
+    caster: Term
     sheet: ContingentSheet
     commander: ContingentCommander
+
+    def called(self, words: Callable[[Term], str]) -> ContingentSheet:
+        """Its document with the caster's name as `words` says it, in the language of whoever begins with it."""
+        caster, *others = self.sheet.characters
+        return self.sheet._replace(characters=(caster._replace(name=words(self.caster)), *others))
 
 
 REALM_CARDS = ("magic-arrows", "word-of-power", "armour", "minor-healing")
@@ -32,7 +38,7 @@ STARTER_CARDS = (REALM_CARDS, DARK_CARDS)
 def _host(name: Term, caster: Term, cards: tuple[str, ...], *types: str) -> SampleHost:
     units = tuple(ContingentUnit(slug) for slug in types)
     casters = (ContingentCharacter(str(caster), CASTER, cards=cards),)
-    return SampleHost(name, ContingentSheet(units, casters), ContingentCommander())
+    return SampleHost(name, caster, ContingentSheet(units, casters), ContingentCommander())
 
 
 REALM = _host(

@@ -383,6 +383,7 @@ class House:
     flyers_beside: str = COUNT
     appeals: str = CONSENT
     upkeep: bool = True
+    survivors: int = 1
     stands_back: int = 1
     overlay: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
     own: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)

@@ -97,11 +97,12 @@ KINDS: Mapping[str, TroopKind] = by_slug(
 )  # fmt: skip
 
 WEIGHTS: Mapping[str, TroopWeight] = by_slug(
-    TroopWeight(VERY_LIGHT, _("Very light"), "TF-1.7", _("White: hit by any color and by advantages."), 1, mark=LOST),
-    TroopWeight(LIGHT, _("Light"), "TF-1.7", _("Green: hit by any color."), 2, mark=LOST),
-    TroopWeight(MEDIUM, _("Medium"), "TF-1.7", _("Blue: hit by blue and red."), 3, mark=DOCUMENT),
-    TroopWeight(HEAVY, _("Heavy"), "TF-1.7", _("Red: hit by red."), 4, mark=DOCUMENT),
-    TroopWeight(VERY_HEAVY, _("Very heavy"), "TF-1.7", _("Black: hit by red, and each loss is confirmed."), 5,
+    TroopWeight(VERY_LIGHT, _("Very light weight"), "TF-1.7", _("White: hit by any color and by advantages."), 1,
+                mark=LOST),
+    TroopWeight(LIGHT, _("Light weight"), "TF-1.7", _("Green: hit by any color."), 2, mark=LOST),
+    TroopWeight(MEDIUM, _("Medium weight"), "TF-1.7", _("Blue: hit by blue and red."), 3, mark=DOCUMENT),
+    TroopWeight(HEAVY, _("Heavy weight"), "TF-1.7", _("Red: hit by red."), 4, mark=DOCUMENT),
+    TroopWeight(VERY_HEAVY, _("Very heavy weight"), "TF-1.7", _("Black: hit by red, and each loss is confirmed."), 5,
                 mark=DOCUMENT),
 )  # fmt: skip
 LEVEL_LEAST, LEVEL_MOST = 1, 7
@@ -123,9 +124,8 @@ HITS: Mapping[str, HitLevel] = by_slug(
 def _rate(
     kind: str, weight: str, name: Term, move: int, calm: int, mark: SourceMark = LOST, *, fixed: bool = False
 ) -> MoveRate:
-    return MoveRate(
-        f"{kind}-{weight}", name, "TF-1.4", kind=kind, weight=weight, move=move, calm=calm, fixed=fixed, mark=mark
-    )
+    told = _("Hexes in a turn in which it fights, and in one in which it doesn’t.")
+    return MoveRate(f"{kind}-{weight}", name, "TF-1.4", told, kind, weight, move, calm, fixed, mark=mark)
 
 
 MOVES: Mapping[str, MoveRate] = by_slug(
@@ -202,8 +202,8 @@ TROOPS: Mapping[str, TroopType] = by_slug(
     _troop("recruits", _("Recruits on foot"), INFANTRY, LIGHT, 3, "short", "", 2, _("Cheap, few and unsure."),
            experience=RECRUITS),
     _troop("foot-light", _("Light foot"), INFANTRY, LIGHT, 4, "short", "javelin", 4, _("Skirmishers with javelins.")),
-    _troop("foot-medium", _("Medium foot"), INFANTRY, MEDIUM, 4, "spear", "", 4, _("Spearmen of the line.")),
-    _troop("foot-heavy", _("Heavy foot"), INFANTRY, HEAVY, 4, "spear", "", 5, _("Armored spearmen.")),
+    _troop("foot-medium", _("Medium foot"), INFANTRY, MEDIUM, 4, "spear", "", 4, _("The line, with spears.")),
+    _troop("foot-heavy", _("Heavy foot"), INFANTRY, HEAVY, 4, "spear", "", 5, _("The line, armored, with spears.")),
     _troop("pike", _("Pikes"), INFANTRY, HEAVY, 4, "pike", "", 6, _("Strong in assault, stronger in melee.")),
     _troop("guard", _("Foot guard"), INFANTRY, HEAVY, 5, "two-handed", "", 7, _("Armored, many, with great weapons.")),
     _troop("bows", _("Bows"), INFANTRY, LIGHT, 4, "short", "bow", 4, _("They shoot up to 3 hexes.")),

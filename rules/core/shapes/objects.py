@@ -69,6 +69,13 @@ class Wrong(NamedTuple):
     def known(self) -> Catalogues:
         return self.reading.known
 
+    def below(self, *members: object) -> Wrong:
+        """The same of what stands deeper: `wrong.below("units", 2)("master", _("…"))`."""
+        at = self.at
+        for member in members:
+            at = pointer(at, member)
+        return self._replace(at=at)
+
     def __call__(self, member: str, template: Term, /, **params: object) -> None:
         self.reading.wrong(pointer(self.at, member) if member else self.at, template, **params)
 

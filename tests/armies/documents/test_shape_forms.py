@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, NamedTuple
 
 import pytest
 from django import forms
@@ -17,7 +17,7 @@ from core.shapes.forms import ShapeForm, find_field, places_of
 from core.shapes.serializers import ApiShapes
 from core.shapes.typed import read_typed_whole
 from rules.core.errors import InvalidInput
-from rules.core.shapes import shape_of
+from rules.core.shapes import OneOf, shape_of
 from tests.rules.test_shapes import FOOT, KNOWN, Troop, troops
 
 SHAPE = shape_of(Troop)
@@ -59,6 +59,28 @@ def test_a_list_has_room_for_one_more_until_it_is_full():
     assert "weapons-0-slug" in dict(FORM.fields("", {}))
     assert "weapons-1-slug" in dict(FORM.fields("", {"weapons": ["sword"]}))
     assert "weapons-3-slug" not in dict(FORM.fields("", {"weapons": ["sword"] * 3}))
+
+
+class Charm(NamedTuple):
+    slug: Annotated[str, OneOf("charms")]
+    against: tuple[Annotated[str, OneOf("beasts")], ...] = ()
+
+
+class Bearer(NamedTuple):
+    charms: tuple[Annotated[str, OneOf("charms")] | Charm, ...] = ()
+
+
+def test_a_list_that_is_said_of_a_listed_thing_has_all_its_rows():
+    bears = {"charms": ["bell", {"slug": "ring", "against": ["wolf", "bear"]}]}
+    form = ShapeForm(shape_of(Bearer), {"charms": [], "beasts": []})
+    fields = dict(form.fields("", bears))
+    assert [name for name in fields if "against" in name] == [
+        "charms-0-against-0-slug", "charms-1-against-0-slug", "charms-1-against-1-slug", "charms-1-against-2-slug",
+    ]  # fmt: skip
+    sent = QueryDict(mutable=True)
+    sent.update(form.flat("", bears))
+    assert form.flat("", bears).keys() <= fields.keys()
+    assert form.posted(sent, "") == bears
 
 
 @given(troops)
