@@ -14,7 +14,7 @@ from rules.hexbattle import common
 from rules.hexbattle import timers as timing
 from rules.hexbattle.field import SIDES, Field
 from rules.hexbattle.ground import apart
-from rules.hexbattle.tokens import Token, commands
+from rules.hexbattle.tokens import Token
 
 type Unseen = Callable[[int], frozenset[str]]
 """Of a side, the enemy units it doesn't see now."""
@@ -37,8 +37,11 @@ def sides_of(field: Field, viewer: Viewer) -> frozenset[int]:
     """The sides whose knowledge a viewer shares: where they command an army or a unit. The GM's are all."""
     if viewer.gm:
         return frozenset(SIDES)
-    armies = {side for army, side in field.armies.items() if viewer.commands(army)}
-    return frozenset(armies | {token.side for token in field.tokens.values() if commands(viewer, token)})
+    armies = frozenset(side for army, side in field.armies.items() if army in viewer.armies)
+    if not viewer.user or len(armies) == len(SIDES):
+        return armies
+    owned = (token for token in field.tokens.values() if token.owner and token.owner == viewer.user)
+    return armies | {field.armies.get(token.army, token.side) for token in owned}
 
 
 def hidden_from(field: Field, viewer: Viewer, unseen: Unseen) -> frozenset[str]:
