@@ -8,7 +8,8 @@ from typing import Any
 
 from rules.core.text import Said, _
 from rules.house import HouseRules
-from rules.law import Catalogue, Law, LawHistory, since
+from rules.law import BattleLaw, Catalogue, Law, LawHistory, since
+from rules.thucidide_fantasy.battle.law import FantasyBattles
 from rules.thucidide_fantasy.catalogues import catalogues_of
 from rules.thucidide_fantasy.documents import ContingentDocuments
 from rules.thucidide_fantasy.figures import Tables
@@ -39,7 +40,7 @@ class ThucidideFantasy(Law):
         return since(HISTORY, version)
 
     def with_house(self, stored: Mapping[str, Any]) -> ThucidideFantasy:
-        return ThucidideFantasy(house_of(stored))  # type: ignore[abstract]
+        return ThucidideFantasy(house_of(stored))
 
     @property
     def house_rules(self) -> HouseRules:
@@ -59,5 +60,10 @@ class ThucidideFantasy(Law):
         """What an army's document says (C-3)."""
         return ContingentDocuments(self.tables, self.house)
 
+    @cached_property
+    def battle(self) -> BattleLaw:
+        """How battles are fought."""
+        return FantasyBattles(self.house, self.tables)
 
-THUCIDIDE_FANTASY = ThucidideFantasy()  # type: ignore[abstract]
+
+THUCIDIDE_FANTASY = ThucidideFantasy()

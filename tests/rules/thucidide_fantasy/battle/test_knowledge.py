@@ -51,7 +51,7 @@ def test_t_31_a_phantom_is_a_unit_like_any_other_on_the_enemys_page():
 
 
 def test_t_31_the_enemy_is_told_of_a_spell_and_of_a_unit_in_the_words_of_raised_ones():
-    now, false = phantom()
+    now, _false = phantom()
     cast, summoned = now.event(e.SpellCast), now.event(e.Summoned)
     assert told(now, cast, 0).spell == "phantom-troop"
     assert told(now, cast, 1) == e.SpellCast(now.id("Mage"), "")
