@@ -10,8 +10,8 @@ from rules.hexbattle.moving import steps_of
 from rules.hexbattle.tokens import Token
 from rules.hexes.geometry import edge
 from rules.hexes.sight import sees
-from rules.thucidide_fantasy.battle.factors import SHOT, Blow, heroes_with
-from rules.thucidide_fantasy.battle.moves import FREE_FOOT, footing_ground
+from rules.thucidide_fantasy.battle.factors import SHOT, AimedBlow, heroes_with
+from rules.thucidide_fantasy.battle.paces import FREE_FOOT, footing_ground
 from rules.thucidide_fantasy.battle.record.state import FIGHTING_PHASE, FantasyState
 from rules.thucidide_fantasy.battle.situation import (
     DARKNESS,
@@ -194,8 +194,8 @@ def shooting_heroes(state: FantasyState, unit: str, target: Token) -> tuple[str,
     return tuple(one for one in found if (far := range_of(state, one)) and reaches(state, unit, far, at, target))
 
 
-def shot_of(state: FantasyState, piece: str, target: Token) -> Blow:
-    return Blow(piece, target.id, SHOT, state.at(piece), target.at, heroes=shooting_heroes(state, piece, target))
+def shot_of(state: FantasyState, piece: str, target: Token) -> AimedBlow:
+    return AimedBlow(piece, target.id, SHOT, state.at(piece), target.at, heroes=shooting_heroes(state, piece, target))
 
 
 # Entering a hex

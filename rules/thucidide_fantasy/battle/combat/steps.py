@@ -25,8 +25,8 @@ from rules.thucidide_fantasy.spec import TABLE
 
 SURPLUS, CONFIRM, SPELL = "surplus", "confirm", "spell"
 ON_TABLE = ("attack", "shot", "riposte", "heroes")
-type Stage = Callable[[Run, Todo], None]
-FURTHER: dict[str, Stage] = {}
+type CombatStage = Callable[[Run, Todo], None]
+FURTHER: dict[str, CombatStage] = {}
 """Steps of spells and gods, which know these."""
 
 
@@ -186,7 +186,7 @@ def reported_hexes(run: Run, todo: Todo) -> None:
         walk_hexes(run, todo.unit, todo.number)
 
 
-STAGES: Mapping[str, Stage] = {
+STAGES: Mapping[str, CombatStage] = {
     "throw": throw,
     "settle": settle,
     "landed": landed,

@@ -20,6 +20,7 @@ from rules.thucidide_fantasy.starter import ORDERS
 SLUGS = ("order", "activate", "end_phase")
 WITH, ORDER, HEXES = "with:", "order:", "hexes:"
 COSTS = by_number("{count} counter", "{count} counters")
+LEFT = by_number("{count} activation of {units} left.", "{count} activations of {units} left.")
 
 
 def legal_command(state: FantasyState, viewer: Viewer, selection: Selection) -> BoardLegal:
@@ -47,8 +48,7 @@ def legal_command(state: FantasyState, viewer: Viewer, selection: Selection) -> 
 
 def _left(state: FantasyState) -> Said:
     left = activation.activations_left(state)
-    words = by_number("{count} activation of {units} left.", "{count} activations of {units} left.")
-    return say(words, count=left, units=activation.share_of(state))
+    return say(LEFT, count=left, units=activation.share_of(state))
 
 
 def _does(state: FantasyState, piece: str) -> bool:

@@ -13,7 +13,7 @@ from rules.hexbattle.tokens import by_name, commands
 from rules.thucidide_fantasy.battle.binding import must_move, why_not_end
 from rules.thucidide_fantasy.battle.legal.pieces import confirm
 from rules.thucidide_fantasy.battle.marching_orders import why_not_move
-from rules.thucidide_fantasy.battle.moves import goes_far, reach_of, way_to
+from rules.thucidide_fantasy.battle.paces import goes_far, reach_of, way_to
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.battle.situation import is_undead

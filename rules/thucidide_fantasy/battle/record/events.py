@@ -199,7 +199,7 @@ class Retreated(NamedTuple):
     path: tuple[str, ...]
 
 
-class Blocked(NamedTuple):
+class RetreatBlocked(NamedTuple):
     """A hex of retreat could not be taken: it costs a stand."""
 
     unit: str
@@ -348,7 +348,7 @@ class Overridden(NamedTuple):
 BattleEvent = (
     OptionSet | UnitEdited | TraitGranted | ConsentSet | VictorySet | GeneralNamed | CardsChosen | LotDrawn | TurnBegan
     | PhaseBegan | Activated | OrderGiven | CountersChanged | MoveEnded | Carried | SpellAnnounced | CombatOpened
-    | DiceThrown | Confirmed | StandsLost | FlagsCounted | Retreated | Blocked | Pursued | CharacterFled | FightPaused
-    | FightResumed | SpellCast | SpellDeclined | Summoned | Rebounded | PhantomVanished | Vanished | Turned | Teleported
+    | DiceThrown | Confirmed | StandsLost | FlagsCounted | Retreated | RetreatBlocked | Pursued | CharacterFled
+    | FightPaused | FightResumed | SpellCast | SpellDeclined | Summoned | Rebounded | PhantomVanished | Vanished | Turned | Teleported
     | StandsReturned | GodAnswered | RerollGained | RerollSpent | Carrying | HexBurned | ArmyJoined | Overridden
 )  # fmt: skip

@@ -35,7 +35,7 @@ def test_each_hex_that_cannot_be_taken_costs_a_stand():
     fire()
     assert now.at("Foe") == "E5"
     assert now.unit("Foe").stands == 2
-    assert len(now.all(e.Blocked)) == 2
+    assert len(now.all(e.RetreatBlocked)) == 2
 
 
 def test_t_5_on_the_base_line_each_flag_costs_a_stand():
