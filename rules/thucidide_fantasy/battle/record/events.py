@@ -346,9 +346,10 @@ class Overridden(NamedTuple):
 
 
 BattleEvent = (
-    OptionSet | UnitEdited | TraitGranted | ConsentSet | VictorySet | GeneralNamed | CardsChosen | LotDrawn | TurnBegan
-    | PhaseBegan | Activated | OrderGiven | CountersChanged | MoveEnded | Carried | SpellAnnounced | CombatOpened
-    | DiceThrown | Confirmed | StandsLost | FlagsCounted | Retreated | RetreatBlocked | Pursued | CharacterFled
-    | FightPaused | FightResumed | SpellCast | SpellDeclined | Summoned | Rebounded | PhantomVanished | Vanished | Turned | Teleported
-    | StandsReturned | GodAnswered | RerollGained | RerollSpent | Carrying | HexBurned | ArmyJoined | Overridden
+    OptionSet | UnitEdited | TraitGranted | ConsentSet | VictorySet | GeneralNamed | CardsChosen | LotDrawn
+    | TurnBegan | PhaseBegan | Activated | OrderGiven | CountersChanged | MoveEnded | Carried | SpellAnnounced
+    | CombatOpened | DiceThrown | Confirmed | StandsLost | FlagsCounted | Retreated | RetreatBlocked | Pursued
+    | CharacterFled | FightPaused | FightResumed | SpellCast | SpellDeclined | Summoned | Rebounded
+    | PhantomVanished | Vanished | Turned | Teleported | StandsReturned | GodAnswered | RerollGained
+    | RerollSpent | Carrying | HexBurned | ArmyJoined | Overridden
 )  # fmt: skip

@@ -343,10 +343,10 @@ TELL: Mapping[type, Callable[[FantasyState, Any], LogEntry]] = {
     e.CountersChanged: _counters, e.MoveEnded: _moved, e.Carried: _carried, e.SpellAnnounced: _announced,
     e.CombatOpened: _opened, e.DiceThrown: _thrown, e.Confirmed: _confirmed, e.StandsLost: _lost,
     e.FlagsCounted: _flags, e.Retreated: _retreated, e.RetreatBlocked: _blocked, e.Pursued: _pursued,
-    e.CharacterFled: _fled, Withdrawn: _left, e.FightPaused: _paused, e.FightResumed: _resumed, e.SpellCast: _cast, e.SpellDeclined: _declined,
-    e.Summoned: _summoned, e.Rebounded: _rebounded, e.PhantomVanished: _phantom, e.Vanished: _vanished,
-    e.Turned: _turned, e.Teleported: _teleported, e.StandsReturned: _returned, e.GodAnswered: _god,
-    e.RerollGained: _gained, e.RerollSpent: _spent, e.Carrying: _home, e.HexBurned: _burned, EffectBegan: _began,
-    EffectEnded: _ended, e.ArmyJoined: _joined, e.Overridden: _overridden,
+    e.CharacterFled: _fled, Withdrawn: _left, e.FightPaused: _paused, e.FightResumed: _resumed, e.SpellCast: _cast,
+    e.SpellDeclined: _declined, e.Summoned: _summoned, e.Rebounded: _rebounded, e.PhantomVanished: _phantom,
+    e.Vanished: _vanished, e.Turned: _turned, e.Teleported: _teleported, e.StandsReturned: _returned,
+    e.GodAnswered: _god, e.RerollGained: _gained, e.RerollSpent: _spent, e.Carrying: _home, e.HexBurned: _burned,
+    EffectBegan: _began, EffectEnded: _ended, e.ArmyJoined: _joined, e.Overridden: _overridden,
 }  # fmt: skip
 """Of every event of the law, its sentence."""
