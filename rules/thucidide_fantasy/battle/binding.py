@@ -6,7 +6,7 @@ from rules.core.text import Said, _
 from rules.hexbattle.ground import apart
 from rules.thucidide_fantasy.battle.combat.engagement import melee_targets, shot_targets, why_not_open
 from rules.thucidide_fantasy.battle.combat.retreat import is_fanatic
-from rules.thucidide_fantasy.battle.moves import REPULSION, STOP, reach_of, to_enemies
+from rules.thucidide_fantasy.battle.paces import REPULSION, STOP, reach_of, to_enemies
 from rules.thucidide_fantasy.battle.record.state import FIGHTING_PHASE, MOVING, FantasyState
 from rules.thucidide_fantasy.battle.situation import foes_beside, is_undead, under, within_leash
 from rules.thucidide_fantasy.gods import LEASH

@@ -16,7 +16,7 @@ FORCED_MARCH, WOODSMAN, COURIER, FORWARD, GENERAL_ASSAULT = (
 )  # fmt: skip
 OF_UNITS, OF_LEADERS = (FORCED_MARCH, WOODSMAN, COURIER), (MANOEUVRE, FORWARD)
 WOODS_MOST = 9
-SECOND = _("A side gives one manoeuvre order a turn.")
+SECOND = _("A side gives one maneuver order a turn.")
 TOO_DEAR = _("This order costs {cost} counters; your side has {counters}.")
 TOO_LATE = _("Reconnaissance comes before anything is activated.")
 NO_LEADER = _("A general assault needs a leader who hasn’t led.")
@@ -36,6 +36,13 @@ def why_not_order(state: FantasyState, kind: str) -> Said | None:
     if kind == GENERAL_ASSAULT and next(leaders(state, state.side), None) is None:
         return NO_LEADER
     return None
+
+
+def why_not_for(state: FantasyState, kind: str, piece: str) -> Said | None:
+    """Why an order can't be for this unit or leader."""
+    if kind == COURIER:
+        return why_not_activate(state, piece)
+    return why_not_lead(state, piece) if kind == MANOEUVRE else None
 
 
 def any_activated(state: FantasyState) -> bool:
@@ -77,11 +84,10 @@ def _whom(state: FantasyState, command: GiveOrder) -> tuple[tuple[str, ...], str
         token = state.field.tokens.get(unit)
         own = unit in state.units and token is not None and token.side == state.side and token.standing
         demand(own, _("Choose a unit of your side."), field="/unit")
-        if kind == COURIER:
-            forbid(why_not_activate(state, unit), "/unit")
+        forbid(why_not_for(state, kind, unit), "/unit")
         return (unit,), ""
     if kind == MANOEUVRE:
-        forbid(why_not_lead(state, leader), "/leader")
+        forbid(why_not_for(state, kind, leader), "/leader")
         return (), leader
     if kind == FORWARD:
         demand(

@@ -8,7 +8,7 @@ from rules.hexbattle.ground import apart
 from rules.hexbattle.moving import Mover, reach, route
 from rules.thucidide_fantasy.battle.combat.engagement import why_no_contact
 from rules.thucidide_fantasy.battle.combat.retreat import is_free
-from rules.thucidide_fantasy.battle.moves import FREE_FOOT, footing_ground, in_the_way
+from rules.thucidide_fantasy.battle.paces import FREE_FOOT, footing_ground, in_the_way
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.battle.run import Run

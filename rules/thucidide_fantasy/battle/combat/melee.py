@@ -24,22 +24,22 @@ from rules.thucidide_fantasy.battle.factors import (
     RIPOSTE,
     SHOT,
     TURNED,
-    Blow,
+    AimedBlow,
     heroes_with,
     is_assault,
     throw_at,
 )
-from rules.thucidide_fantasy.battle.moves import closed_hexes
+from rules.thucidide_fantasy.battle.paces import closed_hexes
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.state import FantasyState, Todo
 from rules.thucidide_fantasy.battle.run import Run, forbid
 from rules.thucidide_fantasy.battle.situation import (
     backed,
     flies,
+    hidden_from,
     is_hero,
     is_undead,
     under,
-    unseen_in,
     within_leash,
 )
 from rules.thucidide_fantasy.battle.throws import Throw
@@ -55,7 +55,7 @@ def target_of(state: FantasyState, piece: str, target: str) -> Token:
     """The enemy named. One that the side doesn't see is refused like one that isn't there."""
     token = state.field.tokens.get(target)
     side = state.side_of(piece)
-    seen = token is not None and token.side != side and token.standing and target not in unseen_in(state.field, side)
+    seen = token is not None and token.side != side and token.standing and target not in hidden_from(state, side)
     demand(seen, NO_TARGET, field="/target")
     assert token is not None
     return token
@@ -131,14 +131,14 @@ def _was_false(run: Run, piece: str, target: str, how: str) -> bool:
     return True
 
 
-def open_throw(run: Run, blow: Blow, *, opens: bool, fire: bool = False) -> None:
+def open_throw(run: Run, blow: AimedBlow, *, opens: bool, fire: bool = False) -> None:
     """The dice of a blow are counted and thrown. A rebound turns them against who throws (T-32)."""
     made, lines = throw_at(run.state, blow, NAMES_OF[blow.how], fire=fire)
     run.emit(e.CombatOpened(blow.by, blow.at, blow.how, made.dice, lines, blow.heroes, opens))
     run.then(Todo("throw", blow.by, blow.at, throw=turned_back(run, blow, made)))
 
 
-def turned_back(run: Run, blow: Blow, made: Throw) -> Throw:
+def turned_back(run: Run, blow: AimedBlow, made: Throw) -> Throw:
     """The throw against its own thrower where a rebound lies on the target."""
     if under(run.state, blow.at, REBOUND) is None:
         return made
@@ -161,7 +161,7 @@ def strike(run: Run, todo: Todo) -> None:
     how = todo.what
     assault = how in (MELEE, TURNED) and is_assault(state, todo.unit, source, place)
     heroes = tuple(one for one in heroes_with(state, todo.unit) if one not in todo.who)
-    blow = Blow(todo.unit, todo.foe, how, source, place, assault, heroes)
+    blow = AimedBlow(todo.unit, todo.foe, how, source, place, assault, heroes)
     open_throw(run, blow, opens=how in (MELEE, TURNED))
 
 
@@ -172,7 +172,7 @@ def duel(run: Run, todo: Todo) -> None:
     if not (state.standing(todo.unit) and state.standing(todo.foe)):
         return
     mover = state.with_unit_of(todo.unit) or todo.unit
-    blow = Blow(todo.unit, todo.foe, DUEL, source, place, is_assault(state, mover, source, place))
+    blow = AimedBlow(todo.unit, todo.foe, DUEL, source, place, is_assault(state, mover, source, place))
     run.then(Todo("duel-riposte", todo.foe, todo.unit, hexes=(place, source)))
     open_throw(run, blow, opens=False)
 
@@ -180,7 +180,7 @@ def duel(run: Run, todo: Todo) -> None:
 def duel_riposte(run: Run, todo: Todo) -> None:
     state = run.state
     if state.standing(todo.unit) and state.standing(todo.foe) and backed(state, todo.unit):
-        open_throw(run, Blow(todo.unit, todo.foe, DUEL, todo.hexes[0], todo.hexes[1]), opens=False)
+        open_throw(run, AimedBlow(todo.unit, todo.foe, DUEL, todo.hexes[0], todo.hexes[1]), opens=False)
 
 
 def riposte(run: Run, todo: Todo) -> None:
@@ -197,7 +197,7 @@ def riposte(run: Run, todo: Todo) -> None:
     if not skyward and not backed(state, defender):
         return
     heroes = tuple(one for one in heroes_with(state, defender) if one not in todo.who)
-    open_throw(run, Blow(defender, attacker, RIPOSTE, place, source, heroes=heroes), opens=False)
+    open_throw(run, AimedBlow(defender, attacker, RIPOSTE, place, source, heroes=heroes), opens=False)
 
 
 # Pursuit

@@ -11,7 +11,7 @@ from rules.hexbattle.board import Confirm, Piece, Target
 from rules.hexbattle.tokens import Token
 from rules.thucidide_fantasy.battle.combat.engagement import shot_of
 from rules.thucidide_fantasy.battle.combat.melee import fires
-from rules.thucidide_fantasy.battle.factors import MELEE, SHOT, Blow, heroes_with, is_assault, throw_at
+from rules.thucidide_fantasy.battle.factors import MELEE, SHOT, AimedBlow, heroes_with, is_assault, throw_at
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.battle.situation import is_hero
 from rules.thucidide_fantasy.battle.throws import Throw, losses
@@ -23,12 +23,12 @@ NAME = "attack"
 FLEES = _("flees")
 
 
-def strike_blow(state: FantasyState, piece: str, foe: Token, source: str) -> Blow:
+def strike_blow(state: FantasyState, piece: str, foe: Token, source: str) -> AimedBlow:
     """The blow of a melee as it would be thrown from a hex, heroes who would fight each other first left out."""
     fighters = () if piece in state.people else heroes_with(state, piece)
     against = (foe.id,) if is_hero(state, foe.id) else tuple(heroes_with(state, foe.id))
     left = tuple(fighters[len(against) :])
-    return Blow(piece, foe.id, MELEE, source, foe.at, is_assault(state, piece, source, foe.at), left)
+    return AimedBlow(piece, foe.id, MELEE, source, foe.at, is_assault(state, piece, source, foe.at), left)
 
 
 def throw_of(state: FantasyState, piece: str, foe: Token, source: str, how: str) -> tuple[Throw, tuple[Line, ...]]:

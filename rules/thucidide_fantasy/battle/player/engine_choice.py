@@ -14,15 +14,15 @@ from rules.thucidide_fantasy.battle.combat.engagement import melee_targets, shot
 from rules.thucidide_fantasy.battle.combat.stops import FLEE, GOD, PURSUE, REPORT
 from rules.thucidide_fantasy.battle.factors import is_assault
 from rules.thucidide_fantasy.battle.marching_orders import why_not_move
-from rules.thucidide_fantasy.battle.moves import reach_of
+from rules.thucidide_fantasy.battle.paces import reach_of
 from rules.thucidide_fantasy.battle.player.engine_magic import wish_of
 from rules.thucidide_fantasy.battle.player.engine_moves import follows, plan_of, promise
 from rules.thucidide_fantasy.battle.player.worth import melee_worth, nearest, shot_worth
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record.state import COMMANDING, FIGHTING_PHASE, MOVING, FantasyState
 from rules.thucidide_fantasy.battle.situation import is_hero
+from rules.thucidide_fantasy.battle.spells.appeals import usual_answer
 from rules.thucidide_fantasy.battle.spells.casting import casts, why_not_announce, why_not_cast
-from rules.thucidide_fantasy.battle.spells.gods import usual_answer
 from rules.thucidide_fantasy.battle.undead import prey_of, turned_of
 
 FAR_APART = 6

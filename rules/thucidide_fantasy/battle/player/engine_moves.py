@@ -8,7 +8,7 @@ from rules.hexbattle.ground import apart
 from rules.hexbattle.tokens import Token
 from rules.thucidide_fantasy.battle.binding import why_not_end
 from rules.thucidide_fantasy.battle.combat.engagement import range_of, reaches, why_not_melee
-from rules.thucidide_fantasy.battle.moves import pace_of, reach_of
+from rules.thucidide_fantasy.battle.paces import pace_of, reach_of
 from rules.thucidide_fantasy.battle.player.worth import melee_worth, nearest, shot_worth
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.battle.situation import enemies, foes, foes_beside, supported

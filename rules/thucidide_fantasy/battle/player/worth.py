@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from rules.hexbattle.ground import apart
 from rules.hexbattle.tokens import Token
 from rules.thucidide_fantasy.battle.combat.engagement import shot_of
 from rules.thucidide_fantasy.battle.combat.melee import fires
-from rules.thucidide_fantasy.battle.factors import MELEE, RIPOSTE, SHOT, Blow, heroes_with, throw_at
+from rules.thucidide_fantasy.battle.factors import MELEE, RIPOSTE, SHOT, AimedBlow, heroes_with, throw_at
 from rules.thucidide_fantasy.battle.record.state import FantasyState
-from rules.thucidide_fantasy.battle.situation import backed, flies, foes, is_hero
+from rules.thucidide_fantasy.battle.situation import backed, flies, gaps, is_hero
 from rules.thucidide_fantasy.battle.throws import Throw, mean_losses
 
 FLAG_WORTH, KILL_WORTH, RIPOSTE_FEAR, DRIVES_OFF = 0.15, 1.2, 0.6, 0.6
@@ -31,10 +30,10 @@ def melee_worth(state: FantasyState, piece: str, foe: Token, source: str, *, ass
     if foe.character and not is_hero(state, foe.id):
         return DRIVES_OFF
     heroes = tuple(heroes_with(state, piece)) if piece in state.units else ()
-    made, _lines = throw_at(state, Blow(piece, foe.id, MELEE, source, foe.at, assault, heroes), "attack")
+    made, _lines = throw_at(state, AimedBlow(piece, foe.id, MELEE, source, foe.at, assault, heroes), "attack")
     found = worth_of(state, made)
     if backed(state, foe.id) or (flies(state, piece) and not flies(state, foe.id)):
-        back, _lines = throw_at(state, Blow(foe.id, piece, RIPOSTE, foe.at, source), "riposte")
+        back, _lines = throw_at(state, AimedBlow(foe.id, piece, RIPOSTE, foe.at, source), "riposte")
         found -= RIPOSTE_FEAR * worth_of(state, back)
     return found
 
@@ -46,4 +45,4 @@ def shot_worth(state: FantasyState, piece: str, foe: Token) -> float:
 
 def nearest(state: FantasyState, at: str, side: int) -> int:
     """How far the nearest enemy that threatens is from a hex."""
-    return min((apart(at, foe.at) for foe in foes(state, side)), default=0)
+    return gaps(state, side).get(at, 0)

@@ -24,8 +24,11 @@ class OptionSet(NamedTuple):
 
 
 class UnitEdited(NamedTuple):
+    """`figures`: of a unit, `person`: of a character."""
+
     unit: str
-    figures: UnitFigures | CharacterFigures
+    figures: UnitFigures | None = None
+    person: CharacterFigures | None = None
     seen: tuple[bool, ...] = ALL
 
 
@@ -196,7 +199,7 @@ class Retreated(NamedTuple):
     path: tuple[str, ...]
 
 
-class Blocked(NamedTuple):
+class RetreatBlocked(NamedTuple):
     """A hex of retreat could not be taken: it costs a stand."""
 
     unit: str
@@ -337,15 +340,16 @@ class ArmyJoined(NamedTuple):
 class Overridden(NamedTuple):
     what: str
     field: str
-    value: str | int | bool | None
+    value: str | int | None
     reason: str
     seen: tuple[bool, ...] = ALL
 
 
 BattleEvent = (
-    OptionSet | UnitEdited | TraitGranted | ConsentSet | VictorySet | GeneralNamed | CardsChosen | LotDrawn | TurnBegan
-    | PhaseBegan | Activated | OrderGiven | CountersChanged | MoveEnded | Carried | SpellAnnounced | CombatOpened
-    | DiceThrown | Confirmed | StandsLost | FlagsCounted | Retreated | Blocked | Pursued | CharacterFled | FightPaused
-    | FightResumed | SpellCast | SpellDeclined | Summoned | Rebounded | PhantomVanished | Vanished | Turned | Teleported
-    | StandsReturned | GodAnswered | RerollGained | RerollSpent | Carrying | HexBurned | ArmyJoined | Overridden
+    OptionSet | UnitEdited | TraitGranted | ConsentSet | VictorySet | GeneralNamed | CardsChosen | LotDrawn
+    | TurnBegan | PhaseBegan | Activated | OrderGiven | CountersChanged | MoveEnded | Carried | SpellAnnounced
+    | CombatOpened | DiceThrown | Confirmed | StandsLost | FlagsCounted | Retreated | RetreatBlocked | Pursued
+    | CharacterFled | FightPaused | FightResumed | SpellCast | SpellDeclined | Summoned | Rebounded
+    | PhantomVanished | Vanished | Turned | Teleported | StandsReturned | GodAnswered | RerollGained
+    | RerollSpent | Carrying | HexBurned | ArmyJoined | Overridden
 )  # fmt: skip

@@ -9,7 +9,7 @@ from rules.thucidide_fantasy.battle.record.state import CASTING, MOVING, Fantasy
 from rules.thucidide_fantasy.battle.run import Run, forbid
 from rules.thucidide_fantasy.battle.situation import DIVINE_BELL, PARALYSED, foe_beside, under
 from rules.thucidide_fantasy.battle.spells.aiming import APPEAL, spell_of, why_not_aim
-from rules.thucidide_fantasy.battle.spells.effects import begin_spell
+from rules.thucidide_fantasy.battle.spells.spell_effects import begin_spell
 from rules.thucidide_fantasy.spec import CARDS, NEVER
 
 NO_CASTER = _("This character casts no spells.")

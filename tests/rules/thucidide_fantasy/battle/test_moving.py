@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.thucidide_fantasy.battle.moves import pace_of, reach_of
+from rules.thucidide_fantasy.battle.paces import pace_of, reach_of
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.contingent import ContingentCharacter
 from rules.thucidide_fantasy.spec import BorneTrait

@@ -23,7 +23,7 @@ from rules.thucidide_fantasy.battle.situation import (
     effects,
     under,
 )
-from rules.thucidide_fantasy.battle.spells import gods, shots, summoning, turning
+from rules.thucidide_fantasy.battle.spells import appeals, shots, summoning, turning
 from rules.thucidide_fantasy.battle.spells.aiming import TURN, home_hex, spell_of
 from rules.thucidide_fantasy.battle.throws import ADVANTAGE, FLAG, count
 from rules.thucidide_fantasy.grimoire import BLOWS, DICE, FLAGS, HEALING, SHOT, TRAIT
@@ -35,7 +35,7 @@ PHASES_OF: Mapping[str, int] = {NEXT: 2, TWO: 3}
 """Spell phases of the caster's side that end before an effect does, this turn's among them (T-36)."""
 MIRE, WOOD, NEVER_ENDS = "mire", "wood", 1 << 20
 
-type Effect = Callable[[Run, str, str, tuple[str, ...]], None]
+type SpellEffect = Callable[[Run, str, str, tuple[str, ...]], None]
 
 
 def begin_spell(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
@@ -174,9 +174,9 @@ def vade_retro(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> No
     go_back(run, unit, tuple(steps))
 
 
-EFFECTS: Mapping[str, Effect] = {
+EFFECTS: Mapping[str, SpellEffect] = {
     TRAIT: lay, DICE: lay, FLAGS: lay, BLOWS: blow, HEALING: heal, SHOT: shots.shoot_spell, GROVE: grove,
-    COUNTERSPELL: counter, "farewell": farewell, "vade-retro": vade_retro, "divine-appeal": gods.appeal_by_spell,
+    COUNTERSPELL: counter, "farewell": farewell, "vade-retro": vade_retro, "divine-appeal": appeals.appeal_by_spell,
     "phantom-troop": summoning.phantom, "animate-dead": summoning.animate, "dust-warriors": summoning.skeletons,
     "army-of-the-dead": summoning.skeletons, TURN: turning.turn,
 }  # fmt: skip
