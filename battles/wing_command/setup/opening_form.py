@@ -41,7 +41,7 @@ class WingOpening(PlainOpening):
             self.fields[f"leader-{side}"] = forms.ChoiceField(
                 label=_("Army leader"), choices=[("", _("the best commander")), *armies], required=False
             )
-        now = house_rules_of(page.campaign)
+        now = {**HOUSE_RULES.defaults, **house_rules_of(page.campaign)}
         for name in OPTIONS:
             self.fields[name] = option_field(name, now[name])
 

@@ -111,8 +111,6 @@ class WingBattles(HexBattles):
             return checked(told)
         except InvalidInput as refusal:
             raise refusal.below("/map") from refusal
-        wings = tuple(identified(wing, opening.salt) for wing in opening.wings)
-        return opening._replace(map=checked(opening.map), wings=wings, options=self._options(opening))
 
     def _options(self, opening: BattleOpening) -> BattleOptions:
         """Those of the campaign, but for what was chosen for this battle."""
