@@ -21,6 +21,7 @@ from core.api.output_serializers import serialize
 from core.api.ruleset_shapes import choose_shape
 from kingdom.access.request_types import ApiRequest
 from kingdom.api.base_views import ApiView
+from kingdom.models import Campaign
 from rules.muster import SIZES, TAGS, Muster
 
 RULESET = OpenApiParameter(
@@ -85,7 +86,7 @@ class MusteredView(ApiView):
     )
     def get(self, request: ApiRequest, army_id: UUID) -> Response:
         refuse_unknown(request, {"ruleset"})
-        campaign = get_army_for(request.user, army_id).campaign
+        campaign: Campaign = get_army_for(request.user, army_id).campaign
         army: Army = get_army_for(request.user, army_id, get_army_ui(campaign).army)
         law = choose_other_law(campaign, request.query_params.get("ruleset"))
         muster: Muster = mustered_by(army)

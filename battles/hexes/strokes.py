@@ -40,9 +40,8 @@ def _input(kind: str, known: type[Input]) -> type[Input]:
     return cast("type[Input]", type(named, (known,), {"__doc__": known.__doc__, "command": None, "reason": reason}))
 
 
-INPUTS: Mapping[str, type[Input]] = {
-    kind: _input(kind, {**STROKES, "zone": ZoneInput, "home": HomeInput}[kind]) for kind in MAP_COMMANDS
-}
+KNOWN: Mapping[str, type[Input]] = {**STROKES, "zone": ZoneInput, "home": HomeInput}
+INPUTS: Mapping[str, type[Input]] = {kind: _input(kind, KNOWN[kind]) for kind in MAP_COMMANDS}
 """What the API's document says of each stroke."""
 
 
