@@ -207,3 +207,30 @@ def test_special_orders_are_given_on_the_board(server, shown, table, begun, shoo
     expect(page.locator(".price-rows .barred").first).to_contain_text("It has a special order already.")
     dark = shown(table.ana, begun, dark=True)
     shoot(dark, "wc-orders-dark")
+
+
+def test_the_gm_has_a_state_by_hand_and_the_rout_phase_one_button(server, shown, table, begun, shoot, accessibility):
+    gm = Client(table.gm, begun)
+    gm.ok(type="pass", side=0)
+    gm.ok(type="pass", side=1)
+    for number in range(3):
+        for side in (table.crown, table.horde):
+            gm.ok(type="override", what=str(side.armies[number].pk), field="order", value="hold", reason="a look")
+    gm.ok(type="override", what=hosts.unit(begun, "Riders"), field="morale", value=2, reason="a look")
+    for number in range(3):
+        for side in (table.crown, table.horde):
+            gm.ok(type="take_wing", wing=str(side.armies[number].pk))
+            gm.ok(type="end_wing")
+    page = shown(table.gm, begun, "?rail=tools")
+    expect(page.get_by_role("button", name="Flights and rallies")).to_have_count(1)
+    shoot(page, "wc-rout")
+    assert overflow(page) == 0
+    assert accessibility(page) == []
+    page.locator("#do-override-unit summary").click()
+    page.locator("#override-unit-what").select_option("fatigue")
+    page.locator("#do-override-unit button").click()
+    expect(page.locator("#tray")).to_contain_text("Fatigue")
+    page.goto(f"/battles/{begun.pk}/")
+    page.locator("#go").click()
+    expect(page.locator("#battle")).to_contain_text("Turn 2 of 12")
+    shoot(page, "wc-after-rout")
