@@ -26,6 +26,7 @@ NAMED_BY_DJANGO = {"config/postgres/base.py"}
 MEANINGS = {
     "access": "what a user may read of armies, commanders and stores",
     "annotations": "what an app adds to the rows of another app's lists",
+    "api_shapes": "what the API's document says of a battle",
     "archive_tables": "what of an app travels in a campaign's document",
     "army": "the models of armies",
     "army_forms": "the form of an army that is in no campaign",
@@ -120,6 +121,7 @@ MEANINGS = {
     "sentences": "one sentence for each thing that is told",
     "setting": "a battle nobody fights, for the odds workshop",
     "setup": "units placed before a battle begins",
+    "shape": "what the API tells of a battle",
     "sharing": "how losses of a body are shared",
     "shown": "a state as one reader may see it",
     "siege_battles": "battles of sieges",

@@ -35,7 +35,7 @@ from battles.hexes.page import BoardView
 from battles.hexes.picks import ids_of
 from battles.hexes.setup import confirm_of, next_to_place
 from battles.hexes.shape import choices_of, lying_on, units_of
-from battles.hexes.strokes import READERS, StrokeInput
+from battles.hexes.strokes import INPUTS, READERS
 from battles.play.battle_state import get_law
 from battles.ruleset_ui import ArmyCard, Reader
 from core.api.input_serializers import Input
@@ -176,7 +176,7 @@ class HexBattleUI(DefaultBattleUI):
     @property
     def command_members(self) -> Mapping[str, type[Input]]:
         known = super().command_members
-        return {**_without(known), **dict.fromkeys(READERS, StrokeInput)} if CHANGE_MAP in known else known
+        return {**_without(known), **INPUTS} if CHANGE_MAP in known else known
 
     def selection(self, state: Any, viewer: Viewer, look: Look) -> Selection:
         """What was picked, addresses read: they call units by the ends of their ids."""

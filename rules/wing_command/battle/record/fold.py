@@ -37,8 +37,6 @@ def after(state: HostState, event: Any) -> HostState:
 
 
 # Wings and units that enter
-
-
 def ids_of(wing: WingSpec, salt: str) -> tuple[str, ...]:
     """Of a wing's units: as they were written down when it entered (`identified`)."""
     return wing.ids or unit_ids(wing.id, salt, len(wing.units))
