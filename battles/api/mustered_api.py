@@ -19,6 +19,7 @@ from battles.setup.other_laws import choose_other_law, mustered_by
 from core.api.filters import refuse_unknown
 from core.api.output_serializers import serialize
 from core.api.ruleset_shapes import choose_shape
+from core.text import render
 from kingdom.access.request_types import ApiRequest
 from kingdom.api.base_views import ApiView
 from kingdom.models import Campaign
@@ -91,5 +92,5 @@ class MusteredView(ApiView):
         law = choose_other_law(campaign, request.query_params.get("ruleset"))
         muster: Muster = mustered_by(army)
         shape = get_battle_ui(law).mustered_shape
-        told = serialize(shape, law.battle.army_from(muster)) if shape else None
+        told = serialize(shape, law.battle.army_from(muster, render)) if shape else None
         return Response(serialize(MusteredSerializer, {"ruleset": law.slug, "muster": muster, "army": told}))

@@ -10,6 +10,7 @@ from armies.models import Army
 from battles.hexes.ui import HexBattleUI
 from battles.models import Battle
 from battles.thucidide_fantasy import world
+from core.text import render
 from kingdom.realms.figures import get_ruleset
 from rules.hexbattle.board import Board
 from rules.law import Viewer
@@ -29,7 +30,14 @@ class FantasyBattleUI(HexBattleUI):
         commander = (str(leader.pk), leader.name, law.armies.commander_of(leader.sheet)) if leader else None
         sheet = law.armies.value_of(army.sheet)
         return contingent_of(
-            str(army.pk), army.name, 0, sheet, commander=commander, tables=law.tables, kingdom=str(army.kingdom_id)
+            str(army.pk),
+            army.name,
+            0,
+            sheet,
+            commander=commander,
+            tables=law.tables,
+            kingdom=str(army.kingdom_id),
+            named=render,
         )
 
     def opening(self, sides: Sequence[Any], documents: Mapping[str, Any], **options: Any) -> BattleOpening:
