@@ -378,12 +378,14 @@ def test_h_10_w_20_to_is_the_one_hex_a_troop_that_holds_may_go():
 
 
 def test_h_9_a_second_effort_begun_leaves_no_points_and_the_unit_still_shoots():
-    own = army("a", 0, "archers:Reds")
-    foe = army("b", 1, "scouts:Foe", "foot:Far")
-    now = Table(own, foe, places={"Reds": "E14", "Foe": "E9", "Far": "G7", "Chief a": "A14", "Chief b": "P1"})
-    now.set("Foe", posture="infiltrating").set("Reds", freed=True)
-    now.do(c.UnitAct(now.ids["Reds"], path=("E13", "E12", "E11", "E10"), effort=True))
-    assert now.at("Reds") == "E10"
+    wings = army("a", 0, "scouts:Reds"), army("b", 1, "scouts:Foe")
+    now = Table(*wings, places={"Reds": "E14", "Foe": "E8", "Chief a": "A14", "Chief b": "P1"})
+    now.set("Reds", posture="ground", freed=True).set("Foe", posture="infiltrating")
+    now.do(c.UnitAct(now.ids["Reds"], path=("E13", "E12", "E11", "E10", "E9", "E8"), effort=True))
+    assert (now.at("Reds"), now.unit("Reds").fatigue, now.state.going.left) == ("E9", WINDED, 0)
+    assert {target.how for target in now.legal("Reds").targets} == {"missile"}
+    now.refused(now.act("Reds", target="Foe"), "no melee after a second effort")
+    assert "Attacked" in now.do(now.act("Reds", target="Foe", how="missile"))
 
 
 def test_w_56_a_road_leads_through_a_thicket_where_nobody_but_infiltrators_stops():

@@ -161,7 +161,7 @@ def begin(now: Situation, dice: Any, unit: Unit, told: dict[str, Any]) -> None:
     hexes = way(now, unit, how, told)
     steps = len(hexes) - 1
     cost = spent(now, unit, how, hexes, told, posture)
-    if steps == 0 and posture != unit["posture"] and not told["exit"]:
+    if hexes[-1] == unit["at"] and posture != unit["posture"] and not told["exit"]:
         demand(unit["at"] not in how.held, "W-23 all of a hex, judged where it ends")
     if steps or told["exit"]:
         demand(not unit["moved"], "W-54 being carried is his move")
