@@ -383,7 +383,10 @@ class BattleLaw(Protocol):
     """Whether armies of other laws may fight by this one: it answers `army_from` and `tolls`."""
 
     def army_from(self, muster: Muster, named: Namer = str) -> Any:
-        """The law's document of an army of another law; `named` calls who has no name. Raises `InvalidInput` where it can make none of it."""
+        """The law's document of an army of another law; `named` calls who has no name.
+
+        Raises `InvalidInput` where it can make none of it.
+        """
         refuse(_("Only this ruleset's own armies can fight by it."))
 
     def tolls(self, state: Any) -> BattleTolls:
