@@ -1,4 +1,4 @@
-"""Undead in battle (TF-5): the leash to their master, what happens when he is gone, turned undead (904)."""
+"""Undead in battle (TF-5): the leash to their master, who has to be near, turned undead (904)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def turned_of(state: FantasyState, side: int) -> tuple[str, ...]:
 
 
 def prey_of(state: FantasyState, unit: str, caster_side: int) -> tuple[str, ...]:
-    """Whom turned undead attack: their former master if he is within 3, else any former friend within 3 who isn't
+    """Whom turned undead attack: their former master if within 3, else any former friend within 3 who isn't
     undead. Who is with a unit is attacked through it.
     """
     at, master = state.at(unit), state.units[unit].master

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from rules.core.errors import demand
+from rules.core.errors import demand, require
 from rules.core.text import _
 from rules.hexbattle.tokens import Token
+from rules.thucidide_fantasy.battle.binding import must_fight, prefers_blade
 from rules.thucidide_fantasy.battle.combat.engagement import (
     may_enter,
     melee_targets,
@@ -48,6 +49,7 @@ from rules.thucidide_fantasy.starter import KINDS
 
 NAMES_OF = {MELEE: "attack", PURSUIT: "attack", TURNED: "attack", SHOT: "shot", RIPOSTE: "riposte", DUEL: "heroes"}
 STAGES_OF_MELEE = ("strike", "riposte", "pursuit")
+BLADE_FIRST = _("A fanatic unit that can strike doesn’t shoot.")
 NO_TARGET = _("There is no such enemy to be seen.")
 
 
@@ -78,6 +80,8 @@ def shoot(run: Run, piece: str, target: str) -> None:
     forbid(why_not_open(run.state, piece), "/unit")
     foe = target_of(run.state, piece, target)
     forbid(why_not_shoot(run.state, piece, foe, run.state.at(piece)), "/target")
+    blade = piece in run.state.units and must_fight(run.state, piece) and prefers_blade(run.state, piece)
+    require(not blade, BLADE_FIRST, field="/target")
     leave_grove(run, piece)
     if _is_false(run, piece) or _was_false(run, piece, target, SHOT):
         return

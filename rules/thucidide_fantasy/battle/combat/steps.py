@@ -58,7 +58,9 @@ def settle(run: Run, todo: Todo) -> None:
     side = holder(run.state, todo)
     if side is not None:
         pause(run, REROLL, side, todo)
-    run.emit(e.DiceThrown(todo.rolls[0].name, todo.unit, todo.foe, todo.rolls, todo.again))
+    suffers = run.state.field.tokens.get(todo.foe)
+    at = "" if suffers is not None and suffers.hidden else todo.foe
+    run.emit(e.DiceThrown(todo.rolls[0].name, todo.unit, at, todo.rolls, todo.again))
     run.then(todo._replace(stage=todo.what, asked=0, again=-1))
 
 

@@ -66,6 +66,7 @@ def _picked(state: FantasyState, piece: str, selection: Selection, found: BoardL
     picks = tuple(pick for pick in given if pick in known or pick.startswith(HEXES))
     return found._replace(
         picked=(piece, *picks),
+        facts=facts_of(state, piece),
         acts=tuple(acts),
         rings=tuple(_rings(state, piece)),
         confirm=_confirm(state, piece, picks),

@@ -233,11 +233,12 @@ class FightResumed(NamedTuple):
 
 
 class SpellCast(NamedTuple):
-    """`spell` and `targets` are "" and () for who may not know them."""
+    """`spell` and `targets` are "" and () for who may not know them: of a spell that is `secret`, the enemy."""
 
     caster: str
     spell: str
     targets: tuple[str, ...] = ()
+    secret: bool = False
 
 
 class SpellDeclined(NamedTuple):
@@ -269,7 +270,7 @@ class PhantomVanished(NamedTuple):
 
 
 class Vanished(NamedTuple):
-    """Undead are no more: their master is gone, or they stand too far from him, or their time is over."""
+    """Undead are no more: their master is gone, or they stand too far away, or their time is over."""
 
     unit: str
     at: str
@@ -297,6 +298,7 @@ class StandsReturned(NamedTuple):
     unit: str
     stands: int
     at: str = ""
+    seen: tuple[bool, ...] = ALL
 
 
 class GodAnswered(NamedTuple):

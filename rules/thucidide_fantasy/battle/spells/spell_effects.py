@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from rules.hexbattle.common import EffectBegan, EffectEnded, Hid
+from rules.hexbattle.common import ALL, EffectBegan, EffectEnded, Hid
 from rules.hexbattle.seeing import own_side
 from rules.hexbattle.timers import BOTH, Timer
 from rules.thucidide_fantasy.battle.combat.retreat import go_back, step_home
@@ -65,7 +65,7 @@ def is_turned(state: FantasyState, piece: str, effect: str) -> bool:
 
 
 def struck_instead(state: FantasyState, caster: str, effect: str) -> str:
-    """The unit its caster is with; if he is alone, himself by a shot, else nobody."""
+    """The unit its caster is with; by a shot a caster who is alone, else nobody."""
     unit = state.with_unit_of(caster)
     return unit or (caster if effect == SHOT else "")
 
@@ -89,7 +89,13 @@ def lay(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
         old = under(run.state, what, slug)
         if old is not None and slug not in (ALLIED_NATURE, DARKNESS):
             run.emit(EffectEnded(old))
-    run.emit(EffectBegan(timer_of(run.state, caster, slug, targets, lays)))
+    run.emit(EffectBegan(timer_of(run.state, caster, slug, targets, lays), who_sees(run.state, targets[0])))
+
+
+def who_sees(state: FantasyState, what: str) -> tuple[bool, ...]:
+    """By side, whether it may know what is done there: of a unit in a grove only its own (T-70)."""
+    token = state.field.tokens.get(what)
+    return own_side(token) if token is not None and token.hidden else ALL
 
 
 def grove(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
@@ -145,7 +151,7 @@ def healed(run: Run, todo: Todo) -> None:
     own = run.state.units[unit]
     back = min(counted(run.state, todo), own.start - own.stands)
     if back > 0:
-        run.emit(e.StandsReturned(unit, back))
+        run.emit(e.StandsReturned(unit, back, seen=who_sees(run.state, unit)))
 
 
 def counted(state: FantasyState, todo: Todo) -> int:

@@ -54,7 +54,7 @@ def test_t_31_the_enemy_is_told_of_a_spell_and_of_a_unit_in_the_words_of_raised_
     now, _false = phantom()
     cast, summoned = now.event(e.SpellCast), now.event(e.Summoned)
     assert told(now, cast, 0).spell == "phantom-troop"
-    assert told(now, cast, 1) == e.SpellCast(now.id("Mage"), "")
+    assert told(now, cast, 1) == e.SpellCast(now.id("Mage"), "", secret=True)
     assert not told(now, summoned, 1).unit.false
     one = LAW.describe(seen(now, 1), told(now, summoned, 1))
     other = table()
@@ -121,8 +121,23 @@ def test_t_70_casting_a_grove_tells_the_enemy_only_that_a_spell_was_cast():
     now = grove()
     for event in now.events:
         found = told(now, event, 1)
-        assert found is None or found == e.SpellCast(now.id("Mage"), "")
+        assert found is None or found == e.SpellCast(now.id("Mage"), "", secret=True)
     assert any(told(now, event, 0).effect.effect == "grove" for event in now.events if hasattr(event, "effect"))
+
+
+def test_t_70_what_is_cast_on_a_unit_in_a_grove_its_own_side_alone_is_told():
+    mage = ContingentCharacter("Healer", "caster", points=20, cards=("elite", "minor-healing"))
+    mine = army("a", 0, "pike:Own", people=(MAGE, mage))
+    places = FAR | {"Own": "E7", "Foe": "E2", "Mage": "E8", "Healer": "F8"}
+    now = Table(mine, army("b", 1, "pike:Foe"), places=places, phase="spells")
+    now.set("Mage", announced=True).set("Healer", announced=True).set("Own", stands=3)
+    now.cast("Mage", "grove", "Own")
+    for spell, faces in (("elite", ""), ("minor-healing", "ff")):
+        now.set("Healer", cast=False).cast("Healer", spell, "Own", **({"spell": faces} if faces else {}))
+        for event in now.events:
+            found = told(now, event, 1)
+            assert now.id("Own") not in str(found)
+        assert any(now.id("Own") in str(told(now, event, 0)) for event in now.events)
 
 
 def test_t_70_its_auras_and_its_support_rest():

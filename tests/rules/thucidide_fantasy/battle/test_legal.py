@@ -240,3 +240,22 @@ def test_picks_are_read_as_the_board_sends_them(phase):
     if phase == "combat":
         assert picks_of(found.picked).target == now.id("Foe")
     assert not found.picked or found.picked[0] in ("", now.id("Own"))
+
+
+def test_a_hex_that_is_picked_shows_what_enemies_could_do_there():
+    places = {"Own": "E8", "Foe": "E3", "Slow": "M2"}
+    now = table("foot-medium:Own", foes=("riders-medium:Foe", "bows:Slow"), places=places, phase="movement")
+    (threat,) = now.legal("Own", "E7").threats
+    assert threat.unit == now.id("Foe")
+    assert threat.throw == "4 dice"
+    assert sum(piece.chance for piece in threat.outcomes) == 1
+    assert now.legal("Own").threats == ()
+
+
+def test_a_picked_unit_has_its_facts():
+    now = table("dragon:Own", people=(MAGE,), places={"Mage": "E8"})
+    facts = dict(now.legal("Own").facts.lines)
+    assert facts["Assault and melee"].params
+    assert str(facts["Weight"]) == "Very heavy weight"
+    moving = table("dragon:Own", people=(MAGE,), places={"Mage": "E8"}, phase="movement")
+    assert moving.legal("Mage").facts.lines
