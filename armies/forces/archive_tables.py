@@ -68,6 +68,10 @@ def _field_of(campaign: Campaign) -> Any:
 
 def _demand_commander(commander: Commander) -> None:
     clean_text(commander.name, field="/name", kept=True)
+    sheets: Any = get_ruleset(commander.campaign).armies
+    if getattr(sheets, "commander_shape", None) is not None:  # its document is declared
+        with locate_faults("/sheet"):
+            sheets.read_commander(commander.sheet)
 
 
 def demand_law(campaign: Campaign) -> None:

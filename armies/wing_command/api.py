@@ -32,7 +32,7 @@ class SpellChanceSerializer(serializers.Serializer):
     breakdown = LineSerializer(many=True)
 
 
-class UnitFiguresSerializer(serializers.Serializer):
+class WingUnitFiguresSerializer(serializers.Serializer):
     """Figures of a unit, and the lines each is made of. `points`: of troops. `spells`: of casters."""
 
     name = serializers.CharField()
@@ -43,28 +43,16 @@ class UnitFiguresSerializer(serializers.Serializer):
 
 
 class WingFiguresSerializer(serializers.Serializer):
-    """What follows of a wing's document: troops and characters in its order."""
+    """What follows of a wing's document: troops and characters in its order. Null where the ruleset no longer accepts
+    the army.
+    """
 
     points = serializers.IntegerField()
     upkeep = serializers.IntegerField(help_text="Build Points a week")
     health = serializers.IntegerField(help_text="its troops")
     breakdown = serializers.DictField(child=LineSerializer(many=True), help_text="the lines of points and upkeep")
-    troops = UnitFiguresSerializer(many=True)
-    characters = UnitFiguresSerializer(many=True)
-
-
-class CommanderFiguresSerializer(serializers.Serializer):
-    """What follows of a commander's document."""
-
-    command_test = serializers.IntegerField(help_text="what 2D6 may show at most, before states and distance")
-    order_points = serializers.CharField(help_text="how they are rolled, in words")
-    initiative = serializers.IntegerField(help_text="added to 1D6 by an army leader")
-    breakdown = serializers.DictField(child=LineSerializer(many=True))
-    spells = SpellChanceSerializer(many=True)
-
-
-class WingFiguresField(WingFiguresSerializer):
-    """Null where the ruleset no longer accepts what the army is."""
+    troops = WingUnitFiguresSerializer(many=True)
+    characters = WingUnitFiguresSerializer(many=True)
 
     def to_representation(self, army: Army) -> Any:
         wing = wing_of(army)
@@ -80,8 +68,14 @@ class WingFiguresField(WingFiguresSerializer):
         }
 
 
-class CommanderFiguresField(CommanderFiguresSerializer):
-    """Null where the ruleset no longer accepts what the commander is."""
+class WingLeaderFiguresSerializer(serializers.Serializer):
+    """What follows of a commander's document. Null where the ruleset no longer accepts the commander."""
+
+    command_test = serializers.IntegerField(help_text="what 2D6 may show at most, before states and distance")
+    order_points = serializers.CharField(help_text="how they are rolled, in words")
+    initiative = serializers.IntegerField(help_text="added to 1D6 by an army leader")
+    breakdown = serializers.DictField(child=LineSerializer(many=True))
+    spells = SpellChanceSerializer(many=True)
 
     def to_representation(self, commander: Commander) -> Any:
         found = commander_of(commander)
@@ -134,6 +128,6 @@ API = DocumentApi(
     ApiShapes(TITLE),
     TITLE,
     commander=shape_of(WingCommander),
-    sheet=WingFiguresField(**DERIVED),
-    commander_sheet=CommanderFiguresField(**DERIVED),
+    sheet=WingFiguresSerializer(**DERIVED),
+    commander_sheet=WingLeaderFiguresSerializer(**DERIVED),
 )

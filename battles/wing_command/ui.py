@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from secrets import token_hex
 from typing import Any
 
 from django.http import QueryDict
 
 from armies.models import Army
+from battles.default.ui import PlainChange
 from battles.field.forms import CommandForm
 from battles.field.look import Look
 from battles.field.page import BattlePage
 from battles.hexes.layers import Layer
 from battles.hexes.ui import HexBattleUI
 from battles.models import Battle
-from battles.ruleset_ui import Onward
-from battles.wing_command import world
+from battles.ruleset_ui import Demo, Onward
+from battles.wing_command import change_words, world
 from battles.wing_command.api_shapes import WingBattleMembers
 from battles.wing_command.gm_forms import GM_FORMS, GMDesk
 from battles.wing_command.mustered import MusteredWingSerializer
@@ -26,6 +27,7 @@ from battles.wing_command.setup.opening_shapes import HostAsked, OptionsAsked
 from battles.wing_command.setup.setup_forms import SETUP_FORMS
 from battles.wing_command.shape import members_of
 from battles.wing_command.unit_card import UnitCard
+from kingdom.chronicle.changes import Change
 from kingdom.realms.figures import get_ruleset
 from rules.core.shapes import options_of
 from rules.core.text import Term, _
@@ -42,6 +44,7 @@ from rules.wing_command.starter import ORDERS
 class WingBattleUI(HexBattleUI):
     family = "wing_command"
     mustered_shape = MusteredWingSerializer
+    demo = Demo("wing-command", "battles.wing_command.demo.load_demo")
     side = HostAsked
     options = options_of(OptionsAsked, everything=True)
     opening_form = WingOpening
@@ -110,6 +113,9 @@ class WingBattleUI(HexBattleUI):
 
     def read_world(self, battle: Battle) -> world.WorldNow:
         return world.read(battle)
+
+    def in_words(self, changes: Iterable[Change], law: Any, names: Mapping[str, str]) -> Sequence[PlainChange]:
+        return change_words.in_words(changes, {slug: troop.name for slug, troop in law.tables.troops.items()})
 
     def board(self, state: HostState, viewer: Viewer) -> Board:
         return board(state, viewer)

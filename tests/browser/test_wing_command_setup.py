@@ -15,6 +15,7 @@ from tests.browsing import PHONE, overflow
 from tests.worlds import built_once
 
 THUMB = 44  # pixels
+TALL = {"width": 1280, "height": 1200}  # nothing of the column lies under the foot
 
 
 @built_once
@@ -79,7 +80,7 @@ def test_the_gm_lines_everybody_up_and_begins(server, shown, field, fresh, shoot
 
 def test_a_player_chooses_orders_and_places_one_by_one(server, shown, field, fresh, shoot, accessibility):
     lined_up(field, fresh, 1)
-    page = shown(field.ana, f"/battles/{fresh.pk}/")
+    page = shown(field.ana, f"/battles/{fresh.pk}/", viewport=TALL)
     expect(page.locator(".tray-wing")).to_have_count(3)
     tray = page.locator(".tray-wing").first
     tray.get_by_role("button", name="Hold fast").click()

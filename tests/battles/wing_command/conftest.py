@@ -11,6 +11,7 @@ from armies.forces.commander_services import appoint_commander
 from armies.forces.services import raise_army
 from armies.models import Army, Commander
 from battles.models import Battle
+from battles.play import battle_state as play_battle_state
 from battles.setup.services import open_battle
 from kingdom.campaign.services import create_campaign
 from kingdom.realms.services import assign_player, found_kingdom
@@ -80,3 +81,44 @@ def ana(hosts, fresh) -> Client:
 @pytest.fixture
 def bo(hosts, fresh) -> Client:
     return Client(hosts.bo, fresh)
+
+
+def unit_of(battle: Battle, wing: Any, name: str) -> str:
+    """The id of a unit of an army by its name."""
+    state = play_battle_state.load_state(battle)
+    return next(one for one in state.wings[str(wing.pk)].members if state.token(one).name == name)
+
+
+@built_once
+def over(hosts) -> Battle:
+    """A battle that cost the Raiders a troop destroyed, one that fled, and their commander."""
+    crown, horde = hosts.crown_wings[0], hosts.horde_wings[0]
+    sides = [{"name": "Crown", "armies": [str(crown.pk)]}, {"name": "Horde", "armies": [str(horde.pk)]}]
+    battle = open_ford(hosts, map="meadows", sides=sides, combat="gm", break_share=100)
+    gm = Client(hosts.gm, battle)
+    ours = {name: unit_of(battle, crown, name) for name in ("Foot 1", "Foot 2")}
+    theirs = {name: unit_of(battle, horde, name) for name in ("Levy 1", "Levy 2", "Captain of Raiders")}
+    gm.ok(type="line_up", wings=[str(crown.pk), str(horde.pk)])
+    for wing in (crown, horde):
+        gm.ok(type="set_order", wing=str(wing.pk), order="hold")
+    gm.ok(type="start")
+    faces = ((crown, 6), (horde, 1))
+    dice = [{"army": str(army.pk), "roll": "initiative", "values": [face]} for army, face in faces]
+    gm.ok(type="roll_initiative", dice=dice)
+    for side in (0, 1):
+        gm.ok(type="pass", side=side)
+    places = {ours["Foot 1"]: "E7", ours["Foot 2"]: "K7", theirs["Levy 1"]: "E6", theirs["Captain of Raiders"]: "K6",
+              theirs["Levy 2"]: "A1"}  # fmt: skip
+    for unit, at in places.items():
+        gm.ok(type="override", what=unit, field="at", value=at, reason="for the test")
+    gm.ok(type="override", what=theirs["Levy 2"], field="morale", value=2, reason="for the test")
+    gm.ok(type="take_wing", wing=str(crown.pk))
+    for unit, foe in (("Foot 1", "Levy 1"), ("Foot 2", "Captain of Raiders")):
+        gm.ok(type="act", unit=ours[unit], attack={"target": theirs[foe], "how": "melee"})
+        gm.ok(type="report", result="destroyed")
+    gm.ok(type="end_wing")
+    gm.ok(type="take_wing", wing=str(horde.pk))
+    gm.ok(type="end_wing")
+    gm.ok(type="resolve_rout")
+    gm.ok(type="end", winner=0, reason="Night falls")
+    return Battle.objects.get(pk=battle.pk)

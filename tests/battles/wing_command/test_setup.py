@@ -94,10 +94,12 @@ def test_orders_and_places_are_secret_until_both_sides_are_ready(hosts, gm, ana,
     told = Reader(hosts.bo).markup(page_of(bo))
     assert "Crown sets up here" in told
     assert "Captain of Ironwatch" not in told
-    assert not [unit for unit in bo.read()["units"] if unit["army"] in crown]
+    assert not any(unit["at"] for unit in bo.read()["units"] if unit["army"] in crown)
+    assert all(unit["at"] for unit in ana.read()["units"] if unit["army"] in crown)
+    assert state_of(ana).wings[crown[0]].order == "hold"
     bo.ok(type="line_up", wings=horde)
     bo.ok(type="ready", side=1)
-    assert "Captain of Ironwatch" in Reader(hosts.bo).markup(page_of(bo))
+    assert all(unit["at"] for unit in bo.read()["units"] if unit["army"] in crown)
 
 
 def test_ready_waits_for_everybody_and_can_be_taken_back(hosts, ana):

@@ -10,6 +10,7 @@ from typing import Any
 from django.apps import apps
 
 from armies.breaking_point.armies import commander_services as generals
+from armies.documents import commander_services as declared
 from armies.forces import commander_services
 from armies.forces import services as forces_services
 from armies.marches.position_services import put_army
@@ -107,6 +108,25 @@ UNIT_DEEDS: dict[str, Callable[[Any], dict[str, Any]]] = {
     "armies.breaking_point.train_unit": lambda c: {"army": c.levy, "unit": 0},
     "armies.breaking_point.take_in_recruits": lambda c: {"army": c.levy, "unit": 0, "men": 10, "combat": 1},
 }
+
+
+# And for laws whose commanders have a declared document.
+DOCUMENT_DEEDS: dict[str, Callable[[Any], dict[str, Any]]] = {
+    "armies.documents.appoint_commander": lambda c: {"kingdom": c.crown, "name": "Hero", "sheet": {"ability": "B"}},
+    "armies.documents.update_commander": lambda c: {"commander": c.vell, "sheet": {"ability": "A"}},
+}
+
+
+@built_once
+def wing_court(table) -> SimpleNamespace:  # noqa: F811
+    """A campaign by wing command, with the same people."""
+    campaign = create_campaign(by=table.gm, name="Wings", ruleset="wing-command")  # noqa: F811
+    crown = found_kingdom(by=table.gm, campaign=campaign, name="Crown", treasury=20)  # noqa: F811
+    seat(table.gm, campaign, table.ana, "player")
+    assign_player(by=table.gm, kingdom=crown, player=table.ana)
+    vell = declared.appoint_commander(by=table.gm, kingdom=crown, name="Ser Vell")
+    found = SimpleNamespace(gm=table.gm, ana=table.ana, campaign=campaign, crown=crown, vell=vell)
+    return afresh(found)
 
 
 @built_once

@@ -23,9 +23,9 @@ from kingdom.approvals import arguments
 from kingdom.approvals.services import grant_request
 from tests.databases import tried
 from tests.everyday import by_turns
-from tests.kingdom.approvals.conftest import DEEDS, PLAIN_DEEDS, UNIT_DEEDS, players_may, world_of
+from tests.kingdom.approvals.conftest import DEEDS, DOCUMENT_DEEDS, PLAIN_DEEDS, UNIT_DEEDS, players_may, world_of
 
-ALL_DEEDS = {**DEEDS, **PLAIN_DEEDS, **UNIT_DEEDS}
+ALL_DEEDS = {**DEEDS, **PLAIN_DEEDS, **UNIT_DEEDS, **DOCUMENT_DEEDS}
 ROOT = Path(__file__).resolve().parents[3]
 APPS = (kingdom, armies, battles)
 ROOMS = ("views", "api")
@@ -111,6 +111,8 @@ STORED_SLUGS = [
     "armies.breaking_point.train_unit",
     "armies.breaking_point.update_commander",
     "armies.disband_army",
+    "armies.documents.appoint_commander",
+    "armies.documents.update_commander",
     "armies.files.bring_in_table",
     "armies.halt_army",
     "armies.march_along",
@@ -252,9 +254,10 @@ def do(court, name, by=None):
 
 
 @pytest.fixture
-def court_of(court, plain_court, unit_court):
+def court_of(court, plain_court, unit_court, wing_court):
     """Where a deed is done: in a campaign of its law."""
-    return lambda name: plain_court if name in PLAIN_DEEDS else unit_court if name in UNIT_DEEDS else court
+    courts = ((PLAIN_DEEDS, plain_court), (UNIT_DEEDS, unit_court), (DOCUMENT_DEEDS, wing_court))
+    return lambda name: next((found for deeds, found in courts if name in deeds), court)
 
 
 def all_set(court, choice):
@@ -272,11 +275,11 @@ def deeds(way):
 
 
 @pytest.fixture
-def set_to(court, plain_court, unit_court):
+def set_to(court, plain_court, unit_court, wing_court):
     """Sets every kind of deed to a choice, whatever the law; the answer is the world as it then is."""
 
     def setting(choice):
-        for each in (court, plain_court, unit_court):
+        for each in (court, plain_court, unit_court, wing_court):
             all_set(each, choice)
         return world_of()
 

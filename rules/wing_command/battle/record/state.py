@@ -196,6 +196,10 @@ class HostState:
 
     # Reading
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What was worked out from it stays behind: another process works it out anew."""
+        return {name: value for name, value in self.__dict__.items() if name != "memo"}
+
     @cached_property
     def memo(self) -> dict[Any, Any]:
         """What was worked out from this state (`remembered`); another state begins anew."""

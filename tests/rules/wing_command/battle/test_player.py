@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import pickle
 from random import Random
 
 import pytest
 
-from rules.core.viewers import Viewer
+from rules.core.viewers import OMNISCIENT, Viewer
 from rules.wing_command.battle.player import next_command
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record.state import ROUTED
@@ -132,3 +133,16 @@ def test_w_40_what_makes_a_host_better(name, one, other, least, most, more):
 @pytest.mark.slow
 def test_w_40_crown_against_horde_on_meadows():
     assert within(series(crown, horde, BATTLES, "hosts", map_=starter("meadows")).wins, 45, 80)
+
+
+def test_a_state_goes_to_another_process_with_what_was_worked_out_left_behind():
+    """The engine weighs its moves in processes of their own."""
+    state = begun(*crown(0), *horde(1))
+    viewer = side_viewer(state, 0)
+    next_command(LAW.seen(state, viewer), viewer, Random("seed"))
+    LAW.legal(state, OMNISCIENT)
+    LAW.summary(state)
+    assert state.memo
+    there = pickle.loads(pickle.dumps(state))
+    assert there == state
+    assert not there.memo
