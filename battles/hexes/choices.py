@@ -57,6 +57,10 @@ class Links(NamedTuple):
         where = "".join(f"&{name}={value}" for name, value in (("to", self.to), ("target", self.target)) if value)
         return f"?{self.kept}{f'{unit}{where}{told}'.removeprefix('&')}"
 
+    def of_pick(self, slug: str) -> str:
+        """Nothing but this."""
+        return f"?{self.kept}pick={slug}"
+
 
 def _picks(slugs: Sequence[str]) -> str:
     return "".join(f"&pick={slug}" for slug in slugs)

@@ -180,6 +180,12 @@ class BoardView(ShownBoard):
         """The others."""
         return [one for one in self.targets if not one[0].mark]
 
+    @cached_property
+    def signs(self) -> frozenset[str]:
+        """Badges that stand on the board now: no others are explained."""
+        found = {badge.sign for counter in self.board.counters for badge in counter.badges}
+        return frozenset(found | ({"locked"} if self.board.engaged else set()))
+
     @property
     def ring_keys(self) -> list[tuple[Said, int]]:
         """What the outlines mean, each layer once, with the number of its dash."""

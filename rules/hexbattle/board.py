@@ -205,6 +205,8 @@ class Cell(NamedTuple):
     """A number at its head, and how many warnings stand beside it; `about` says both in words."""
     warnings: int = 0
     about: Said = NO_WORDS
+    act: str = ""
+    """The slug of the act that picks it, where it can be picked."""
 
 
 class Clock(NamedTuple):

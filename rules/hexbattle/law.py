@@ -41,7 +41,7 @@ from rules.verdicts import Verdict
 
 COMMANDS = setup.Command | ending.End
 """Commands every hex law has, for its `Shapes`, with its own and `Settling`."""
-CALLED = {setup.SetReady: "ready"}
+CALLED: Mapping[type, str] = {setup.SetReady: "ready"}
 """Commands that are not sent by their class's name, for its `Shapes`."""
 EVENTS = common.Event
 """Events every hex law has, for its `Shapes`, with its own and `SettlingEvent`."""

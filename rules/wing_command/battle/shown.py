@@ -12,11 +12,12 @@ from rules.hexbattle.showing import board_of, set_up
 from rules.hexbattle.timers import Timer
 from rules.hexbattle.tokens import Token
 from rules.wing_command.battle.legal.pieces import ORDER_GLYPHS
+from rules.wing_command.battle.legal.selection import TAKE
 from rules.wing_command.battle.obedience import FIGHT, HOME, LEAVE, NEARER, STAY, duty_of
 from rules.wing_command.battle.record.state import ACTION, COMMAND, FIT, FRESH, PHASES, ROUT, ROUTED, HostState, Wing
 from rules.wing_command.battle.situation import engaged, foes_of
 from rules.wing_command.battle.turn import PHASE_NAMES, may_command
-from rules.wing_command.battle.wings import able_to_act, able_units
+from rules.wing_command.battle.wings import able_to_act, able_units, open_wings
 from rules.wing_command.spec import GROUND, ZONE_ROWS
 from rules.wing_command.starter import CHARACTERS, FATIGUES, MORALES, ORDERS, POSTURES, SPELLS, TROOPS
 
@@ -151,8 +152,10 @@ def clock_of(seen: HostState, viewer: Viewer) -> Clock:
         now: Said = words[0] if mine else say(words[1], side=side)
     else:
         now = PHASE_NAMES[seen.phase]
+    takes = seen.phase == ACTION and not seen.wing
+    open_ = frozenset(w.id for w in open_wings(seen, seen.side) if viewer.commands(w.id)) if takes else frozenset()
     number = say(_("Turn {number} of {limit}"), number=seen.turn, limit=seen.options.turn_limit)
-    return Clock(number, now, _then(seen), tuple(cell_of(seen, wing) for wing in seen.wings.values()), steps)
+    return Clock(number, now, _then(seen), tuple(cell_of(seen, wing, open_) for wing in seen.wings.values()), steps)
 
 
 def _then(seen: HostState) -> Said | str:
@@ -164,13 +167,15 @@ def _then(seen: HostState) -> Said | str:
     return say(_("then {side}"), side=seen.opening.sides[other]) if waits else ""
 
 
-def cell_of(seen: HostState, wing: Wing) -> Cell:
-    """A wing: its order and morale, its troops left of how many, how many it may lose before it breaks."""
+def cell_of(seen: HostState, wing: Wing, open_: frozenset[str] = frozenset()) -> Cell:
+    """A wing: its order and morale, its troops left of how many, how many it may lose before it breaks. `open_`: those
+    the reader may take now.
+    """
     left = sum(not seen.units[unit].character for unit in seen.members(wing))
     brink = -(-Fraction(wing.troops * seen.options.break_share, 100) // 1)
     order = ORDERS[wing.order].name if wing.order else Term("–")
     given = sum(seen.units[unit].special for unit in seen.members(wing))
-    line = say(_("{order}, {count} ordered"), order=order, count=given) if given else order
+    line = say(Term("{order} ◆{count}"), order=order, count=given) if given else order
     out = wing.broken or not left
     acts = wing.id in (seen.wing, _giving(seen))
     done = wing.done and seen.phase in (ACTION, ROUT)
@@ -179,6 +184,7 @@ def cell_of(seen: HostState, wing: Wing) -> Cell:
     return Cell(
         wing.id, wing.side, wing.name, (line,), (left, wing.troops), int(brink), state, _word(seen, wing, state),
         ORDER_GLYPHS.get(wing.order, ""), str(wing.morale), wing.shaken, about,
+        f"{TAKE}:{wing.id}" if wing.id in open_ else "",
     )  # fmt: skip
 
 

@@ -30,7 +30,6 @@ from rules.wing_command.battle.legal.selection import (
     TAKE,
     YES,
     PickedAct,
-    first_of,
     read_picks,
     standing,
 )
@@ -85,7 +84,7 @@ def legal_action(state: HostState, viewer: Viewer, selection: Selection) -> Boar
     if not (viewer.commands(wing.id) or able):
         return BoardLegal(())
     waiting = must_still_act(state, wing)
-    must = say(_("Still to obey: {names}"), names=[state.token(unit).name for unit in waiting]) if waiting else None
+    must = say(_("Still to obey: {names}."), names=[state.token(unit).name for unit in waiting]) if waiting else None
     ends = viewer.commands(wing.id) and not waiting
     act = confirm(c.EndWing(), say(_("End the activation of {wing}"), wing=wing.name)) if ends else None
     return BoardLegal(SLUGS, able=able, must=must, confirm=act, turn=True)
@@ -104,14 +103,16 @@ def _taking(state: HostState, viewer: Viewer, selection: Selection) -> BoardLega
         Act(f"{TAKE}:{wing.id}", say(_("{wing} acts"), wing=wing.name), "g-banner") for wing in wings
     )  # fmt: skip
     able = tuple(unit for wing in wings for unit in able_units(state, wing))
-    first = first_of(selection)
+    picks = [pick for pick in selection if pick]
+    first = picks[0] if len(picks) == 1 else ""
     chosen = next(
         (w for w in wings if first == f"{TAKE}:{w.id}" or (first in able and state.units[first].wing == w.id)), None
     )
     title = say(_("{wing} acts"), wing=chosen.name) if chosen else None
     act = confirm(c.TakeWing(chosen.id), title) if chosen and title else None
+    must = None if chosen else _("Choose the wing that acts, or one of its units.")
     stands = standing(first) if first in able else standing(more=(first,))
-    return BoardLegal(SLUGS, stands if chosen else (), able, acts=acts, confirm=act, turn=True)
+    return BoardLegal(SLUGS, stands if chosen else (), able, acts=acts, must=must, confirm=act, turn=True)
 
 
 # One unit
@@ -341,14 +342,27 @@ def _confirmed(
     """The complete command of what is picked, where the law takes it."""
     if target is not None and target.how.startswith(DUEL):
         how = target.how.removeprefix(DUEL)
-        title = say(Term("{unit}: {deed}"), unit=state.token(unit).name, deed=target.label)
-        return confirm(c.FightDuel(unit, target.target, how, picked.charge), title, throws=True)
+        fights = say(Term("{unit}: {deed}"), unit=state.token(unit).name, deed=target.label)
+        duel = c.FightDuel(unit, target.target, how, picked.charge)
+        return Confirm(duel, fights, target.label, _note(target), throws=True, icon=target.icon)
     if way is None and not picked.act and not picked.posture:
         return None
     command = _command(state, unit, picked, target, way, where)
     if _refusal(state, command) is not None:
         return None
-    return confirm(command, _title(state, unit, command, target), throws=target is not None)
+    title = _title(state, unit, command, target)
+    if target is not None:
+        return Confirm(command, title, target.label, _note(target), throws=True, icon=target.icon)
+    button = say(_("Move to {hex}"), hex=command.path[-1]) if command.path and not command.exit else title
+    points = say(_("{cost} of {points} points"), cost=way.cost, points=where.pace.points) if way and way.cost else ""
+    return Confirm(command, title, button, points)
+
+
+def _note(target: Target) -> Said:
+    """The throw and what it promises."""
+    assert target.chance is not None
+    told = {"throw": target.throw, "percent": percent(target.chance), "what": target.chance_label}
+    return say(_("{throw} · {percent} % {what}"), **told)
 
 
 def _command(
@@ -371,5 +385,5 @@ def _title(state: HostState, unit: str, command: c.UnitAct, target: Target | Non
     if command.exit:
         return say(_("{unit} leaves the map"), unit=name)
     if target is not None:
-        return say(_("{move}: {deed}, {throw}"), move=moves, deed=target.label, throw=target.throw)
+        return say(_("{move}: {deed}"), move=moves, deed=target.label)
     return moves if command.path else say(_("{unit} stays"), unit=name)

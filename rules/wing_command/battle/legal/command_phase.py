@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.battle_law import Selection
-from rules.core.text import Said, Term, _, say
+from rules.core.breakdown import Breakdown
+from rules.core.text import Said, Term, _, say, signed
 from rules.core.viewers import Viewer
 from rules.hexbattle.board import Act, BoardLegal, Confirm, Ring, Target
 from rules.hexbattle.common import army_of
@@ -14,7 +15,7 @@ from rules.wing_command.battle import special_orders, spells, turn
 from rules.wing_command.battle.combat import Setting
 from rules.wing_command.battle.command_tests import command_test
 from rules.wing_command.battle.distance import ON_FOOT, TRANCHE, costs_from
-from rules.wing_command.battle.legal.pieces import ORDER_GLYPHS, confirm, percent, sum_lines, target_of
+from rules.wing_command.battle.legal.pieces import ORDER_GLYPHS, confirm, percent, target_of
 from rules.wing_command.battle.legal.selection import deed_of, first_of, standing
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record.state import HostState
@@ -172,9 +173,16 @@ def order_targets(state: HostState, character: str, points: int) -> Iterator[Tar
         if why is None and cost.points > points:
             why = _("Not enough order points.")
         yield Target(
-            token.id, token.at, token.name, "order", sum=sum_lines(cost.sum), label=special_orders.price(cost.points),
+            token.id, token.at, token.name, "order", sum=_reasons(cost.sum), label=special_orders.price(cost.points),
             why_not=why, mark=str(cost.points), icon="g-trumpet",
         )  # fmt: skip
+
+
+def _reasons(found: Breakdown) -> tuple[Said, ...]:
+    """What makes the price: 1 for every order, and what it costs more."""
+    first, *others = found.lines
+    more = [say(_("{label} {value}"), label=line.label, value=signed(line.value)) for line in others if line.value]
+    return (say(Term("{value}"), value=first.value), *more)
 
 
 # Aiming

@@ -10,7 +10,20 @@ from rules.core.breakdown import Breakdown
 from rules.core.text import Said, Term, _, say, signed
 from rules.hexbattle.board import Confirm, Piece, Target
 from rules.hexbattle.tokens import Token
-from rules.wing_command.battle.combat import RESULT_WORDS, RESULTS, Setting, chances, harm, sum_of
+from rules.wing_command.battle.combat import (
+    BACKWARD,
+    DESTROY,
+    NONE,
+    RECOIL,
+    RESULT_WORDS,
+    RESULTS,
+    ROUT,
+    SHAKE,
+    Setting,
+    chances,
+    harm,
+    sum_of,
+)
 from rules.wing_command.battle.record.state import HostState
 from rules.wing_command.spec import (
     ADVANCE,
@@ -28,6 +41,7 @@ AT_LEAST_RECOIL = _("recoil or worse")
 ORDER_GLYPHS = {ATTACK: "g-swords", ADVANCE: "g-run", HOLD: "g-shield", RETREAT: "g-return"}
 POSTURE_GLYPHS = {GROUND: "g-move", INFILTRATING: "g-hood", CLOSE_FLIGHT: "g-wing", HIGH_FLIGHT: "g-wing"}
 """Drawings of orders and postures."""
+TONES = {BACKWARD: 0, NONE: 1, RECOIL: 2, SHAKE: 3, ROUT: 4, DESTROY: 5}
 
 
 def percent(chance: Fraction) -> int:
@@ -38,7 +52,8 @@ def percent(chance: Fraction) -> int:
 def pieces(how: str, total: int) -> tuple[Piece, ...]:
     """The results of a blow with their chances, mildest first."""
     return tuple(
-        Piece(slug, RESULT_WORDS[slug], chance) for slug, chance in zip(RESULTS[how], chances(how, total), strict=True)
+        Piece(slug, RESULT_WORDS[slug], chance, TONES[slug])
+        for slug, chance in zip(RESULTS[how], chances(how, total), strict=True)
     )
 
 
