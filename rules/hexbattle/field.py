@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from rules.battle_law import AFTERMATH, CLOSED, RUNNING, SETUP
+from rules.core.frozen_copy import changed
 from rules.hexbattle import timers as timing
 from rules.hexbattle.ground import BattleGround, MapDocument, changes_between
 from rules.hexbattle.timers import Timer
@@ -125,7 +126,13 @@ class Field:
 
     def put(self, unit: str, **changes: Any) -> Field:
         """With other values of one unit."""
-        return replace(self, tokens={**self.tokens, unit: self.tokens[unit]._replace(**changes)})
+        return self._but(tokens={**self.tokens, unit: self.tokens[unit]._replace(**changes)})
+
+    def _but(self, **fields: Any) -> Field:
+        """With other fields; who stands where is worked out anew."""
+        copy = changed(self, **fields)
+        copy.__dict__.pop("standing", None)
+        return copy
 
     def knowing(self, unit: str, sides: Iterable[int]) -> Field:
         """With these sides having met a unit."""
@@ -138,7 +145,7 @@ class Field:
     def timed(self, timers: Iterable[Timer]) -> Field:
         """With other timers, and the terrain they lay over the map."""
         kept = tuple(timers)
-        return replace(self, timers=kept, ground=self.ground.laid(timing.overlays(kept)))
+        return self._but(timers=kept, ground=self.ground.laid(timing.overlays(kept)))
 
 
 class FrozenField(NamedTuple):

@@ -37,9 +37,11 @@ def sides_of(field: Field, viewer: Viewer) -> frozenset[int]:
     """The sides whose knowledge a viewer shares: where they command an army or a unit. The GM's are all."""
     if viewer.gm:
         return frozenset(SIDES)
-    armies = {side for army, side in field.armies.items() if viewer.commands(army)}
-    owned = {token.side for token in field.tokens.values() if token.owner and token.owner == viewer.user}
-    return frozenset(armies | owned)
+    armies = frozenset(side for army, side in field.armies.items() if army in viewer.armies)
+    if not viewer.user or len(armies) == len(SIDES):
+        return armies
+    owned = (token for token in field.tokens.values() if token.owner and token.owner == viewer.user)
+    return armies | {field.armies.get(token.army, token.side) for token in owned}
 
 
 def hidden_from(field: Field, viewer: Viewer, unseen: Unseen) -> frozenset[str]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from rules.core.frozen_copy import changed
 from rules.core.viewers import Viewer
 from rules.hexbattle import seeing
-from rules.hexbattle.field import Field
+from rules.hexbattle.field import SIDES, Field
 from rules.hexbattle.ground import BattleGround, hex_of
 from rules.hexbattle.timers import Timer
 from rules.hexes.geometry import place_of
@@ -25,12 +26,19 @@ def seen(state: FantasyState, viewer: Viewer) -> FantasyState:
     if viewer.gm:
         return state
     own = seeing.sides_of(state.field, viewer)
-    field = _with_woods(seeing.seen_by(state.field, viewer, lambda side: unseen_in(state.field, side)), own)
-    units = {
-        unit: figures if state.side_of(unit) in own or not figures.false else figures._replace(false=False)
-        for unit, figures in state.units.items()
-        if unit in field.tokens
-    }
+    field = state.field
+    if not field.started or any(token.hidden for token in field.tokens.values()):
+        field = _with_woods(seeing.seen_by(field, viewer, lambda side: unseen_in(state.field, side)), own)
+    elif len(own) < len(SIDES):
+        met = tuple(known if side in own else frozenset[str]() for side, known in enumerate(field.met))
+        field = changed(field, met=met)
+    units = state.units
+    if len(field.tokens) < len(state.field.tokens) or any(unit.false for unit in units.values()):
+        units = {
+            unit: figures._replace(false=False) if figures.false and state.side_of(unit) not in own else figures
+            for unit, figures in units.items()
+            if unit in field.tokens
+        }
     people = {
         one: person if state.side_of(one) in own else person._replace(cards=(), points=0, chosen=False)
         for one, person in state.people.items()

@@ -38,6 +38,13 @@ def why_not_order(state: FantasyState, kind: str) -> Said | None:
     return None
 
 
+def why_not_for(state: FantasyState, kind: str, piece: str) -> Said | None:
+    """Why an order can't be for this unit or leader."""
+    if kind == COURIER:
+        return why_not_activate(state, piece)
+    return why_not_lead(state, piece) if kind == MANOEUVRE else None
+
+
 def any_activated(state: FantasyState) -> bool:
     return any(state.doing(piece).activated for piece in (*state.units, *state.people))
 
@@ -77,11 +84,10 @@ def _whom(state: FantasyState, command: GiveOrder) -> tuple[tuple[str, ...], str
         token = state.field.tokens.get(unit)
         own = unit in state.units and token is not None and token.side == state.side and token.standing
         demand(own, _("Choose a unit of your side."), field="/unit")
-        if kind == COURIER:
-            forbid(why_not_activate(state, unit), "/unit")
+        forbid(why_not_for(state, kind, unit), "/unit")
         return (unit,), ""
     if kind == MANOEUVRE:
-        forbid(why_not_lead(state, leader), "/leader")
+        forbid(why_not_for(state, kind, leader), "/leader")
         return (), leader
     if kind == FORWARD:
         demand(

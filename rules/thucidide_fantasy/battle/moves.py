@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
-from rules.hexbattle.ground import BattleGround, apart
+from rules.hexbattle.ground import BattleGround
 from rules.hexbattle.moving import Gait, Mover, Way, distances, reach, route, steps_of
 from rules.thucidide_fantasy.battle.record.state import FantasyState, remembered
 from rules.thucidide_fantasy.battle.situation import (
@@ -15,9 +16,10 @@ from rules.thucidide_fantasy.battle.situation import (
     bears,
     flies,
     foes,
+    gaps,
+    hidden_from,
     is_undead,
     under,
-    unseen_in,
     within_leash,
 )
 from rules.thucidide_fantasy.gods import LEASH
@@ -76,7 +78,7 @@ def closed_hexes(state: FantasyState, side: int, high: bool) -> frozenset[str]:
 def in_the_way(state: FantasyState, side: int, high: bool, light: bool) -> tuple[frozenset[str], frozenset[str]]:
     """The hexes a unit of a side can't enter for who stands there, and those it only passes (TF-1.4, T-53)."""
     closed, held = set(closed_hexes(state, side, high)), set[str]()
-    hidden = unseen_in(state.field, side)
+    hidden = hidden_from(state, side)
     for token in state.field.tokens.values():
         if not token.standing or token.id in hidden:
             continue
@@ -137,7 +139,7 @@ def mover_of(state: FantasyState, piece: str, points: int, gait: Gait | None = N
 @remembered
 def _around_people(state: FantasyState, side: int, high: bool) -> tuple[frozenset[str], frozenset[str]]:
     """Characters cross all friends and may join them; enemies close their hexes, in the air those who fly."""
-    hidden = unseen_in(state.field, side)
+    hidden = hidden_from(state, side)
     others = [token for token in state.field.tokens.values() if token.side != side and token.standing]
     others = [token for token in others if token.id not in hidden]
     closed = {token.at for token in others if not high or flies(state, token.id)}
@@ -214,6 +216,20 @@ def to_enemies(state: FantasyState, piece: str, at: str) -> int:
     """How far the nearest enemy is from a hex by path, troops between not counted (T-6, T-54)."""
     side = state.side_of(piece)
     if gait_of(state, piece).air:
-        return min((apart(at, foe.at) for foe in foes(state, side)), default=FAR)
-    ground = footing_ground(state, side)
-    return min((distances(ground, FREE_FOOT, foe.at).get(at, FAR) for foe in foes(state, side)), default=FAR)
+        return gaps(state, side).get(at, FAR)
+    return _on_foot(state, side).get(at, FAR)
+
+
+@remembered
+def _on_foot(state: FantasyState, side: int) -> Mapping[str, int]:
+    """How far the nearest threatening enemy is from every hex on foot."""
+    ground, places = footing_ground(state, side), frozenset(foe.at for foe in foes(state, side))
+
+    def nearest() -> Mapping[str, int]:
+        found: dict[str, int] = {}
+        for place in places:
+            for at, far in distances(ground, FREE_FOOT, place).items():
+                found[at] = min(far, found.get(at, FAR))
+        return found
+
+    return ground.kept("on-foot", places, nearest, 32)

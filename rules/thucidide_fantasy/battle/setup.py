@@ -77,8 +77,11 @@ def _edit(run: Run, command: c.EditUnit) -> None:
         else:
             check_figure(state, what, name, value, f"/fields/{name}")
     fields: dict[str, Any] = dict(command.fields)
-    own = state.units[what].own if what in state.units else state.people[what].own
-    run.emit(e.UnitEdited(what, own._replace(**fields), own_side(state.token(what))))
+    seen = own_side(state.token(what))
+    if what in state.units:
+        run.emit(e.UnitEdited(what, state.units[what].own._replace(**fields), seen=seen))
+    else:
+        run.emit(e.UnitEdited(what, person=state.people[what].own._replace(**fields), seen=seen))
 
 
 def _grant(run: Run, command: c.GrantTrait) -> None:

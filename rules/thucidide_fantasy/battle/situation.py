@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from rules.hexbattle.field import Field
-from rules.hexbattle.ground import apart
+from rules.hexbattle.ground import BattleGround, apart
 from rules.hexbattle.timers import Timer, by_hex
 from rules.hexbattle.tokens import Token
 from rules.thucidide_fantasy.battle.record.state import FantasyState, remembered
-from rules.thucidide_fantasy.spec import COUNT, INFANTRY, UNDEAD
+from rules.thucidide_fantasy.spec import COUNT, INFANTRY, UNDEAD, BorneTrait
 
 FLYER, HOUSES = "flyer", "houses"
 SUPPORTERS = 2
@@ -44,24 +45,31 @@ def gifts(state: FantasyState, piece: str) -> frozenset[str]:
 
 def bears(state: FantasyState, piece: str, trait: str) -> bool:
     """Whether a unit or character has a trait, its own or by a spell."""
-    own = state.units[piece].own if piece in state.units else state.people[piece].own
-    return own.has(trait) or (bool(state.field.timers) and trait in gifts(state, piece))
+    unit = state.units.get(piece)
+    traits = unit.own.traits if unit is not None else state.people[piece].own.traits
+    if traits and trait in slugs_of(traits):
+        return True
+    return bool(state.field.timers) and trait in gifts(state, piece)
+
+
+@lru_cache(maxsize=1 << 10)
+def slugs_of(traits: tuple[BorneTrait, ...]) -> frozenset[str]:
+    return frozenset(one.trait for one in traits)
 
 
 # Kinds of pieces
 
 
-@remembered
 def flies(state: FantasyState, piece: str) -> bool:
     """A unit that flies, a hero who flies alone, or a character carried in a flyer's hex (T-47)."""
-    if piece in state.units:
-        return state.units[piece].own.has(FLYER)
-    unit = state.with_unit_of(piece) if state.at(piece) else ""
-    return state.units[unit].own.has(FLYER) if unit else state.people[piece].own.has(FLYER)
+    unit = piece if piece in state.units else state.with_unit_of(piece) if state.at(piece) else ""
+    traits = state.units[unit].own.traits if unit else state.people[piece].own.traits
+    return bool(traits) and FLYER in slugs_of(traits)
 
 
 def is_undead(state: FantasyState, piece: str) -> bool:
-    return piece in state.units and state.units[piece].own.has(UNDEAD)
+    unit = state.units.get(piece)
+    return unit is not None and bool(unit.own.traits) and UNDEAD in slugs_of(unit.own.traits)
 
 
 def is_hero(state: FantasyState, piece: str) -> bool:
@@ -93,6 +101,12 @@ def unseen_in(field: Field, side: int) -> frozenset[str]:
 
 
 @remembered
+def hidden_from(state: FantasyState, side: int) -> frozenset[str]:
+    """The enemies a side doesn't see now."""
+    return unseen_in(state.field, side)
+
+
+@remembered
 def enemies(state: FantasyState, side: int) -> tuple[Token, ...]:
     """Enemies of a side on the map that it sees, characters too."""
     return tuple(
@@ -104,6 +118,24 @@ def enemies(state: FantasyState, side: int) -> tuple[Token, ...]:
 def foes(state: FantasyState, side: int) -> tuple[Token, ...]:
     """The enemies of a side that threaten: units and heroes (T-48)."""
     return tuple(token for token in enemies(state, side) if threatens(state, token.id))
+
+
+@remembered
+def gaps(state: FantasyState, side: int) -> Mapping[str, int]:
+    """How far the nearest threatening enemy is from every hex, as the crow flies."""
+    ground, places = state.field.ground, frozenset(token.at for token in foes(state, side))
+    return ground.kept("gaps", places, lambda: _spread(ground, places), 32)
+
+
+def _spread(ground: BattleGround, places: frozenset[str]) -> Mapping[str, int]:
+    found = dict.fromkeys(places, 0)
+    waiting, far = list(places), 0
+    while waiting:
+        far += 1
+        ring = {near for at in waiting for near in ground.around(at)} - found.keys()
+        found.update(dict.fromkeys(ring, far))
+        waiting = list(ring)
+    return found
 
 
 @remembered

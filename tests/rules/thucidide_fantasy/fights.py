@@ -249,7 +249,7 @@ class Table:
         chief = self.ids[leader] if leader else None
         return c.ActivateUnits(chief, tuple(map(self.id, units)), tuple(map(self.id, people)))
 
-    def cast(self, caster: str, spell: str, *targets: str, **faces: Any) -> list[str]:
+    def cast(self, caster: str, spell: str, /, *targets: str, **faces: Any) -> list[str]:
         return self.do(self.casting(caster, spell, *targets), **faces)
 
     def casting(self, caster: str, spell: str, *targets: str) -> c.CastSpell:

@@ -36,10 +36,10 @@ from rules.thucidide_fantasy.battle.run import Run, forbid
 from rules.thucidide_fantasy.battle.situation import (
     backed,
     flies,
+    hidden_from,
     is_hero,
     is_undead,
     under,
-    unseen_in,
     within_leash,
 )
 from rules.thucidide_fantasy.battle.throws import Throw
@@ -55,7 +55,7 @@ def target_of(state: FantasyState, piece: str, target: str) -> Token:
     """The enemy named. One that the side doesn't see is refused like one that isn't there."""
     token = state.field.tokens.get(target)
     side = state.side_of(piece)
-    seen = token is not None and token.side != side and token.standing and target not in unseen_in(state.field, side)
+    seen = token is not None and token.side != side and token.standing and target not in hidden_from(state, side)
     demand(seen, NO_TARGET, field="/target")
     assert token is not None
     return token

@@ -128,6 +128,9 @@ def losses(run: Run, todo: Todo) -> None:
     assert made is not None
     if not state.standing(made.at):
         return
+    if made.at in state.people and not state.people[made.at].own.hero:
+        run.then(*((Todo("flight", made.at),) if todo.number else ()))
+        return
     place = state.at(made.at)
     heroes = heroes_with(state, made.at)
     flags = count(faces(todo.before), made.flags)
@@ -138,8 +141,6 @@ def losses(run: Run, todo: Todo) -> None:
     beyond = lose(run, made.at, todo.number, "fire" if made.fire else "combat")
     if beyond > 0 and heroes:
         run.then(Todo("surplus", made.by, heroes[0], number=beyond, throw=made))
-    elif made.at in state.people and todo.number and not state.people[made.at].own.hero:
-        run.then(Todo("flight", made.at))
 
 
 def surplus(run: Run, todo: Todo) -> None:

@@ -95,7 +95,7 @@ def _orders(state: FantasyState, piece: str) -> Iterator[Act]:
     for kind, item in ORDERS.items():
         if _for(state, kind, piece):
             cost = manoeuvres.cost_of(kind)
-            why = manoeuvres.why_not_order(state, kind)
+            why = manoeuvres.why_not_order(state, kind) or manoeuvres.why_not_for(state, kind, piece)
             had = state.counters[state.side]
             if why is None and cost > had:
                 why = say(manoeuvres.TOO_DEAR, cost=cost, counters=had)
@@ -124,6 +124,8 @@ def _confirm(state: FantasyState, piece: str, picks: tuple[str, ...]) -> Confirm
         return confirm(_order(chosen, piece, hexes), ORDERS[chosen.removeprefix(ORDER)].name)
     units = tuple(pick.removeprefix(WITH) for pick in picks if pick.startswith(WITH))
     name = state.name(piece)
+    if len(units) > state.share:
+        return None
     if units:
         names = [state.name(unit) for unit in units]
         return confirm(c.ActivateUnits(piece, units), say(_("{leader} activates {units}"), leader=name, units=names))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.battle_law import Selection
 from rules.core.text import Term, _, say
 from rules.core.viewers import Viewer
-from rules.hexbattle.board import BoardLegal, Picks, Target, picks_of
+from rules.hexbattle.board import BoardLegal, Target
 from rules.hexbattle.tokens import by_name, commands
 from rules.thucidide_fantasy.battle.binding import must_fight, prefers_blade
 from rules.thucidide_fantasy.battle.combat.engagement import melee_targets, shot_targets, why_not_open
@@ -24,9 +24,8 @@ def legal_combat(state: FantasyState, viewer: Viewer, selection: Selection) -> B
     """Of who is picked, whom they can strike or shoot at; with nobody picked the end of the phase."""
     own = [token for token in by_name(state.field.of_side(state.side)) if commands(viewer, token) and token.standing]
     able = tuple(token.id for token in own if can_open(state, token.id))
-    picks = picks_of(selection)
-    if picks.unit in able:
-        return _picked(state, picks, BoardLegal(SLUGS, (picks.unit,), able, turn=True))
+    if selection and selection[0] in able:
+        return _picked(state, selection[0], selection[1:], BoardLegal(SLUGS, (selection[0],), able, turn=True))
     waiting = [state.name(unit) for unit in forced(state)]
     must = say(_("Still to attack: {names}"), names=waiting) if waiting else None
     done = None if waiting else confirm(c.EndPhase(), _("End the combat phase"))
@@ -49,11 +48,10 @@ def targets(state: FantasyState, piece: str) -> Iterator[Target]:
     yield from (target_of(state, piece, foe, at, SHOT) for foe in by_name(shot_targets(state, piece, at)))
 
 
-def _picked(state: FantasyState, picks: Picks, found: BoardLegal) -> BoardLegal:
-    piece = picks.unit
+def _picked(state: FantasyState, piece: str, picks: Selection, found: BoardLegal) -> BoardLegal:
     options = tuple(targets(state, piece))
-    how = next((one for one in picks.more if one in (MELEE, SHOT)), "")
-    target = next((t for t in options if picks.target in (t.target, t.at) and how in ("", t.how)), None)
+    how = next((one for one in picks if one in (MELEE, SHOT)), "")
+    target = next((t for t in options if {t.target, t.at} & set(picks) and how in ("", t.how)), None)
     must = _("This unit has to attack.") if piece in state.units and must_fight(state, piece) else None
     if target is None:
         return found._replace(targets=options, must=must)

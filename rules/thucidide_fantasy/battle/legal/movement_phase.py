@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.battle_law import Selection
 from rules.core.text import _, say
 from rules.core.viewers import Viewer
-from rules.hexbattle.board import Act, BoardLegal, Confirm, Ring, Step, picks_of
+from rules.hexbattle.board import Act, BoardLegal, Confirm, Ring, Step
 from rules.hexbattle.moving import Way
 from rules.hexbattle.tokens import by_name, commands
 from rules.thucidide_fantasy.battle.binding import must_move, why_not_end
@@ -29,9 +29,8 @@ def legal_movement(state: FantasyState, viewer: Viewer, selection: Selection) ->
     """Of who is picked, where they can go; with nobody picked the end of the phase."""
     own = [token for token in by_name(state.field.of_side(state.side)) if commands(viewer, token) and token.standing]
     able = tuple(token.id for token in own if _acts_now(state, token.id))
-    picks = picks_of(selection)
-    if picks.unit in able:
-        return _picked(state, picks.unit, picks.to, picks.more, BoardLegal(SLUGS, (picks.unit,), able, turn=True))
+    if selection and selection[0] in able:
+        return _picked(state, selection[0], selection[1:], BoardLegal(SLUGS, (selection[0],), able, turn=True))
     waiting = [state.name(unit) for unit in forced(state)]
     must = say(_("Still to move: {names}"), names=waiting) if waiting else None
     done = None if waiting else confirm(c.EndPhase(), _("End the movement phase"))
@@ -42,14 +41,14 @@ def _acts_now(state: FantasyState, piece: str) -> bool:
     return why_not_move(state, piece) is None or (casts(state, piece) and why_not_announce(state, piece) is None)
 
 
-def _picked(state: FantasyState, piece: str, to: str, more: tuple[str, ...], found: BoardLegal) -> BoardLegal:
+def _picked(state: FantasyState, piece: str, picks: Selection, found: BoardLegal) -> BoardLegal:
     moves = why_not_move(state, piece) is None
     costs = reach_of(state, piece) if moves else {}
     steps = tuple(_steps(state, piece, costs))
-    fits = any(step.hex == to and step.why_not is None for step in steps)
-    way = way_to(state, piece, to) if fits else None
+    to = next((step.hex for step in steps if step.hex in picks and step.why_not is None), "")
+    way = way_to(state, piece, to) if to else None
     acts = tuple(_acts(state, piece))
-    chosen = ANNOUNCE if ANNOUNCE in more and any(act.slug == ANNOUNCE and act.why_not is None for act in acts) else ""
+    chosen = ANNOUNCE if ANNOUNCE in picks and any(act.slug == ANNOUNCE and act.why_not is None for act in acts) else ""
     must = _("This unit has to move.") if piece in state.units and must_move(state, piece) else None
     return found._replace(
         picked=(piece, way.end if way else "", "", *((chosen,) if chosen else ())), steps=steps,

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from rules.hexbattle.ground import apart
 from rules.hexbattle.tokens import Token
 from rules.thucidide_fantasy.battle.combat.engagement import shot_of
 from rules.thucidide_fantasy.battle.combat.melee import fires
 from rules.thucidide_fantasy.battle.factors import MELEE, RIPOSTE, SHOT, Blow, heroes_with, throw_at
 from rules.thucidide_fantasy.battle.record.state import FantasyState
-from rules.thucidide_fantasy.battle.situation import backed, flies, foes, is_hero
+from rules.thucidide_fantasy.battle.situation import backed, flies, gaps, is_hero
 from rules.thucidide_fantasy.battle.throws import Throw, mean_losses
 
 FLAG_WORTH, KILL_WORTH, RIPOSTE_FEAR, DRIVES_OFF = 0.15, 1.2, 0.6, 0.6
@@ -46,4 +45,4 @@ def shot_worth(state: FantasyState, piece: str, foe: Token) -> float:
 
 def nearest(state: FantasyState, at: str, side: int) -> int:
     """How far the nearest enemy that threatens is from a hex."""
-    return min((apart(at, foe.at) for foe in foes(state, side)), default=0)
+    return gaps(state, side).get(at, 0)

@@ -24,8 +24,11 @@ class OptionSet(NamedTuple):
 
 
 class UnitEdited(NamedTuple):
+    """`figures`: of a unit, `person`: of a character."""
+
     unit: str
-    figures: UnitFigures | CharacterFigures
+    figures: UnitFigures | None = None
+    person: CharacterFigures | None = None
     seen: tuple[bool, ...] = ALL
 
 
@@ -337,7 +340,7 @@ class ArmyJoined(NamedTuple):
 class Overridden(NamedTuple):
     what: str
     field: str
-    value: str | int | bool | None
+    value: str | int | None
     reason: str
     seen: tuple[bool, ...] = ALL
 

@@ -19,7 +19,7 @@ from rules.thucidide_fantasy.battle.record.state import (
     Reroll,
     Unit,
 )
-from rules.thucidide_fantasy.spec import UnitFigures
+from rules.thucidide_fantasy.spec import CARDS
 
 CAPTURED, CRUMBLED, VANISHED, CARRIED_HOME = "captured", "crumbled", "vanished", "carried-home"
 
@@ -49,10 +49,11 @@ def _option(state: FantasyState, event: e.OptionSet) -> FantasyState:
 
 
 def _edited(state: FantasyState, event: e.UnitEdited) -> FantasyState:
-    if isinstance(event.figures, UnitFigures):
-        figures = event.figures
+    figures, person = event.figures, event.person
+    if figures is not None:
         return state.with_unit(event.unit, own=figures, stands=figures.stands, start=figures.stands)
-    person = event.figures
+    if person is None:
+        return state
     return state.with_person(
         event.unit, own=person, left=person.resistance, start=person.resistance, rank=person.rank,
         points=person.points, cards=person.cards,
@@ -204,8 +205,9 @@ def _cast(state: FantasyState, event: e.SpellCast) -> FantasyState:
     person = state.people[event.caster]
     cards = list(person.cards)
     points = person.points
-    if event.spell in cards:
-        cards.remove(event.spell)
+    if state.options.supply == CARDS:
+        if event.spell in cards:
+            cards.remove(event.spell)
     elif event.spell in state.options.spells:
         points -= state.options.spells[event.spell].cost
     now = state.with_person(event.caster, cards=tuple(cards), points=points)

@@ -13,10 +13,10 @@ from rules.thucidide_fantasy.battle.situation import (
     DIVINE_BELL,
     alone,
     effects,
+    hidden_from,
     is_hero,
     is_undead,
     under,
-    unseen_in,
     within_leash,
 )
 from rules.thucidide_fantasy.battle.undead import prey_of
@@ -79,7 +79,7 @@ def _far(state: FantasyState, caster: str, slug: str, at: str) -> bool:
 def _known(state: FantasyState, caster: str, piece: str) -> bool:
     """Whether a target is on the map and its caster's side sees it."""
     token = state.field.tokens.get(piece)
-    return token is not None and token.standing and piece not in unseen_in(state.field, state.side_of(caster))
+    return token is not None and token.standing and piece not in hidden_from(state, state.side_of(caster))
 
 
 def _piece(state: FantasyState, caster: str, slug: str, piece: str) -> Said | None:
@@ -133,7 +133,7 @@ def _enemy_or_hex(state: FantasyState, caster: str, slug: str, targets: tuple[st
 
 def looks_empty(state: FantasyState, at: str, side: int) -> bool:
     """Whether nobody a side sees stands on a hex, and a unit on foot could."""
-    hidden = unseen_in(state.field, side)
+    hidden = hidden_from(state, side)
     here = [token for token in state.field.at(at) if token.id not in hidden]
     return not here and state.field.ground.terrain(at).footing != IMPASSABLE and under(state, at, DIVINE_BELL) is None
 
@@ -268,7 +268,9 @@ def choices(state: FantasyState, caster: str, slug: str) -> Iterator[tuple[str, 
 
 
 def _named(state: FantasyState, caster: str, slug: str, spell: SpellFigures) -> Iterator[tuple[str, ...]]:
-    pieces = [token.id for token in state.field.tokens.values() if token.standing]
+    at = state.at(caster)
+    there = (token for token in state.field.tokens.values() if token.standing)
+    pieces = [token.id for token in there if apart(at, token.at) <= spell.range]
     hexes = state.field.ground.within(state.at(caster), spell.range)
     if spell.on in (FRIEND, ENEMY, UNIT, ENEMY_OR_HEX):
         yield from ((piece,) for piece in pieces)

@@ -241,7 +241,11 @@ def test_ranges_up_to_and_down_from_a_flyer():
 
     def reach(one, far, steps=7):
         hexes = ["E5", "E4", "E3", "E2", "E1"]
-        where = [at for at in hexes if reaches(one.state, one.id("Own"), far, "E6", one.put("Foe", at).state.token(one.id("Foe")))]
+        where = [
+            at
+            for at in hexes
+            if reaches(one.state, one.id("Own"), far, "E6", one.put("Foe", at).state.token(one.id("Foe")))
+        ]
         return len(where)
 
     assert [reach(now, far) for far in (3, 2, 1, 6)] == [2, 1, 0, 2]

@@ -140,7 +140,9 @@ def test_at_least_one_die_is_thrown():
     assert dice_of(now.state, blow(now)) == 1
 
 
-@pytest.mark.parametrize(("row", "dice"), [("...........", 3), ("...m.......", 2), ("....w......", 2), ("...mh......", 1)])
+@pytest.mark.parametrize(
+    ("row", "dice"), [("...........", 3), ("...m.......", 2), ("....w......", 2), ("...mh......", 1)]
+)
 def test_shelter_and_bad_footing_cost_a_die(row, dice):
     """TF-1.5."""
     rows = ["............."] * 4 + [row.ljust(13, ".")] + ["............."] * 6

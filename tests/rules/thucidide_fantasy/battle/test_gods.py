@@ -1,0 +1,241 @@
+"""Appeals to a god (TF-7, T-17, T-34, T-61, T-82, T-83, T-96, T-98)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from rules.hexbattle.common import EffectBegan
+from rules.pending import AnswerCommand
+from rules.thucidide_fantasy.battle.combat.retreat import flags_of
+from rules.thucidide_fantasy.battle.record import commands as c
+from rules.thucidide_fantasy.battle.record import events as e
+from rules.thucidide_fantasy.battle.record.state import Reroll
+from rules.thucidide_fantasy.contingent import ContingentCharacter
+from rules.thucidide_fantasy.gods import APPEALS, INTERVENTIONS, divine
+from tests.rules.thucidide_fantasy.fights import LAW, Table, army, side_viewer
+
+FAR = {"Chief a": "A11", "Chief b": "M1"}
+MAGE = ContingentCharacter("Mage", "caster", points=500, cards=("divine-appeal", "fear"))
+
+
+def table(*units, foes=("pike:Foe",), places=None, people=(), **more):
+    mine, theirs = army("a", 0, *(units or ("pike:Own",)), people=(MAGE, *people)), army("b", 1, *foes)
+    places = FAR | {"Own": "E9", "Foe": "E5", "Mage": "E8"} | (places or {})
+    now = Table(mine, theirs, places=places, phase=more.pop("phase", "spells"), **more)
+    return now.set("Mage", announced=True).now(consents=(True, True))
+
+
+def appeal(now, divine="66", intervention=None):
+    told = {"divine": [int(face) for face in divine]}
+    if intervention:
+        told["intervention"] = [int(face) for face in intervention]
+    return now.cast("Mage", "divine-appeal", **told)
+
+
+def test_the_tables_of_the_gods():
+    """TF-7, TF-T 5: result 12 is 1/432."""
+    ways = {total: 6 - abs(total - 7) for total in range(2, 13)}
+
+    def cases(table):
+        found: dict[str, int] = {}
+        for total, number in ways.items():
+            slug = divine(table, total)
+            found[slug] = found.get(slug, 0) + number
+        return found
+
+    assert cases(APPEALS) == {"angry": 1, "ignored": 20, "carried-home": 12, "intervention": 3}
+    assert list(cases(INTERVENTIONS).values()) == [3, 18, 5, 4, 3, 2, 1]
+    assert Fraction(3, 36) * Fraction(1, 36) == Fraction(1, 432)
+
+
+def test_an_appeal_by_the_spell_needs_the_opponents_consent():
+    """TF-T 8, T-98."""
+    now = table().now(consents=(True, False))
+    now.refused(now.casting("Mage", "divine-appeal"), "doesn’t allow appeals")
+    now = table().now(consents=(False, True))
+    appeal(now, "16")
+    assert now.event(e.GodAnswered).answer == "ignored"
+
+
+def test_the_gm_may_foresee_an_appeal_without_consent():
+    now = table(phase="movement").now(consents=(False, False))
+    now.do(c.AppealByGm(now.id("Mage")), divine=[3, 3])
+    assert now.event(e.GodAnswered).answer == "ignored"
+
+
+def test_an_angry_god_paralyses_the_caster_for_a_turn():
+    """T-96: the paralysed do not flee."""
+    now = table()
+    appeal(now, "11")
+    assert now.event(EffectBegan).effect.on == (now.id("Mage"),)
+    now.end()
+    now.put("Foe", "E7").now(phase="combat").set("Foe", activated=True)
+    now.attack("Foe", "Mage")
+    assert now.gone("Mage") == "captured"
+
+
+def test_a_caster_carried_home_is_safe_and_his_undead_vanish():
+    now = table("skeletons:Own", foes=("pike:Foe", "pike:Other"))
+    appeal(now, "44")
+    assert now.gone("Mage") == "carried-home"
+    assert now.gone("Own") == "crumbled"
+
+
+def test_ten_stands_return_up_to_their_start():
+    now = table("pike:Own", "pike:Mate", places={"Mate": "F9"}).set("Own", stands=1)
+    appeal(now, "66", "11")
+    assert now.state.fight.asks == "god"
+    now.refused(c.AnswerGod({now.id("Own"): 4}), "from 1 to 3")
+    now.refused(c.AnswerGod({now.id("Mate"): 1}), "Choose one of")
+    now.do(c.AnswerGod({now.id("Own"): 3}))
+    assert now.unit("Own").stands == 4
+
+
+def test_t_61_a_destroyed_unit_may_return_and_counts_once():
+    """T-17: returned stands do not lower the enemy's count."""
+    now = table("pike:Own", "pike:Mate", places={"Mate": "F9"})
+    now.do(c.Override(now.id("Mate"), "stands", 0, "it fell"))
+    assert len(now.state.fallen[0]) == 1
+    appeal(now, "66", "11")
+    now.refused(c.AnswerGod({now.id("Mate"): 4}, {now.id("Mate"): "A1"}), "within 3")
+    now.do(c.AnswerGod({now.id("Mate"): 4}, {now.id("Mate"): "E7"}))
+    assert now.at("Mate") == "E7"
+    assert len(now.state.fallen[0]) == 1
+    now.do(c.Override(now.id("Mate"), "stands", 0, "again"))
+    assert len(now.state.fallen[0]) == 1
+
+
+def test_flags_on_the_enemy_count_double_in_the_next_own_turn():
+    now = table()
+    appeal(now, "66", "44")
+    unit = now.id("Foe")
+    assert flags_of(now.state, unit, 1).left == 1
+    now.end()
+    assert flags_of(now.state, unit, 1).left == 1
+    now.end(3)
+    assert flags_of(now.state, unit, 1).left == 2
+    now.end(3)
+    assert flags_of(now.state, unit, 1).left == 1
+
+
+def test_friends_ignore_flags_in_the_next_enemy_turn():
+    now = table()
+    appeal(now, "66", "54")
+    unit = now.id("Own")
+    assert flags_of(now.state, unit, 1).left == 1
+    now.end()
+    assert flags_of(now.state, unit, 1).left == 0
+    now.end(3)
+    assert flags_of(now.state, unit, 1).left == 1
+
+
+def test_the_gods_bell_closes_the_casters_hex_for_two_turns():
+    now = table(places={"Own": "E8"})
+    appeal(now, "66", "55")
+    assert now.event(EffectBegan).effect.on == ("E8",)
+    now.end()
+    now.put("Foe", "E7").now(phase="combat").set("Foe", activated=True)
+    now.refused(c.OpenMelee(now.id("Foe"), now.id("Own")), "god’s bell")
+    now.end()
+    now.refused(now.activate("Chief a", "Own"), "bell keeps everybody")
+
+
+def test_a_copy_appears_within_three_hexes():
+    """T-82: of a unit present or lost, neither undead nor false."""
+    now = table("pike:Own", "skeletons:Bones", places={"Bones": "F9"})
+    appeal(now, "66", "65")
+    now.refused(c.AnswerGod(unit=now.id("Bones"), hex="E7"), "Choose one of")
+    now.refused(c.AnswerGod(unit=now.id("Own"), hex="E2"), "free hex within 3")
+    now.do(c.AnswerGod(unit=now.id("Own"), hex="E7"))
+    copy = now.event(e.Summoned)
+    assert (copy.unit.own.type, copy.token.at, copy.token.counted) == ("pike", "E7", False)
+
+
+def test_t_83_a_servant_is_a_hero_of_a_units_type():
+    now = table("dragon:Own")
+    appeal(now, "66", "66")
+    now.do(c.AnswerGod(unit=now.id("Own"), hex="E7"))
+    servant = now.event(e.Summoned).hero
+    assert (servant.melee, servant.shot, servant.resistance) == (3, 3, 5)
+    assert servant.has("flyer")
+    assert servant.has("fire-proof")
+
+
+# A die thrown again (T-34)
+
+
+def test_t_34_an_intervention_gives_one_die_to_throw_again():
+    now = table()
+    appeal(now, "66", "34")
+    assert now.state.rerolls == (Reroll(0, 2),)
+    now.end()
+    assert now.state.rerolls
+    now.end(3)
+    now.end(3)
+    assert not now.state.rerolls
+
+
+def attacking():
+    now = table(places={"Own": "E6"}, phase="combat")
+    return now.now(rerolls=(Reroll(0, 1),))
+
+
+def test_t_34_the_holder_is_asked_before_anything_is_applied():
+    now = attacking()
+    now.attack("Own", "Foe", attack="ggrg")
+    assert now.state.fight.asks == "reroll"
+    assert now.unit("Foe").stands == 4
+    now.refused(c.RerollDie("attack", 4), "from 0 to 3")
+    now.do(c.RerollDie("attack", 0), attack="r")
+    assert now.event(e.DiceThrown).again == 0
+    assert now.unit("Foe").stands == 2
+    assert not now.state.rerolls
+
+
+def test_t_34_dice_may_lie_and_the_reroll_is_kept():
+    now = attacking()
+    now.attack("Own", "Foe", attack="ggrg")
+    now.do(c.RerollDie("attack", None))
+    assert now.unit("Foe").stands == 3
+    assert now.state.rerolls
+
+
+def test_t_34_of_the_enemys_throws_too_the_throwers_side_first():
+    now = attacking().now(rerolls=(Reroll(1, 1), Reroll(0, 1)))
+    now.attack("Own", "Foe", attack="rrgg")
+    assert now.state.fight.side == 0
+    now.do(c.RerollDie("attack", None))
+    assert now.state.fight.side == 1
+    now.do(c.RerollDie("attack", 0), attack="g")
+    assert now.unit("Foe").stands == 3
+
+
+def test_t_34_confirmations_are_asked_about_too():
+    now = table(foes=("mammoth:Foe",), places={"Own": "E6"}, phase="combat").now(rerolls=(Reroll(1, 1),))
+    now.attack("Own", "Foe", attack="rggg")
+    now.do(c.RerollDie("attack", None), confirm="g")
+    assert now.state.fight.asks == "reroll"
+    now.do(c.RerollDie("confirm", 0), confirm="l")
+    assert now.unit("Foe").stands == 4
+
+
+def test_the_frames_answer_stands_for_the_laws_command():
+    """F-6: the question's own answer."""
+    now = attacking()
+    now.attack("Own", "Foe", attack="ggrg")
+    viewer = side_viewer(now.state, 0)
+    assert LAW.pending(now.state, viewer)[0].key == "reroll"
+    assert not LAW.pending(now.state, side_viewer(now.state, 1))
+    now.do(AnswerCommand("reroll", "", {"index": 1}), viewer, attack="r")
+    assert now.unit("Foe").stands == 2
+
+
+@pytest.mark.parametrize("answers", [{"unit": "Own", "hex": "E7"}])
+def test_the_frames_answer_to_a_god(answers):
+    now = table("pike:Own")
+    appeal(now, "66", "65")
+    given = {"unit": now.id(answers["unit"]), "hex": answers["hex"]}
+    now.do(AnswerCommand("god", "", given), side_viewer(now.state, 0))
+    assert now.event(e.Summoned).token.at == "E7"

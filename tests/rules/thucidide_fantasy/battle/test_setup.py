@@ -1,0 +1,168 @@
+"""Setup of thucidide-fantasy: options, figures, traits, cards, attaching, start, reinforcements (TF-9, T-35, T-97)."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.core.errors import InvalidInput
+from rules.hexbattle.setup import Place, SetReady, Start
+from rules.thucidide_fantasy.battle.record import commands as c
+from rules.thucidide_fantasy.battle.record import events as e
+from rules.thucidide_fantasy.contingent import ContingentCharacter
+from rules.thucidide_fantasy.samples import DARK_CARDS, REALM_CARDS
+from tests.rules.thucidide_fantasy.fights import (
+    LAW,
+    Loaded,
+    Table,
+    army,
+    begun,
+    deployed,
+    do,
+    open_ground,
+    opening,
+    side_viewer,
+)
+
+MAGE = ContingentCharacter("Mage", "caster")
+
+
+def setup(*units, people=(MAGE,), rivals=(MAGE,), **more):
+    mine = army("a", 0, *(units or ("pike:Own", "bows:Other")), people=people)
+    return LAW.open(opening(mine, army("b", 1, "pike:Foe", people=rivals), **more))
+
+
+def named(state, name, side=0):
+    return next(one for one, token in state.field.tokens.items() if token.name == name and token.side == side)
+
+
+def refused(state, command, words):
+    with pytest.raises(Exception, match=words):
+        do(state, command)
+
+
+def test_zones_are_two_rows_deep():
+    """H-2."""
+    state = setup()
+    own = named(state, "Own")
+    state, _events = do(state, Place(own, "E10"))
+    refused(state, Place(own, "E9"), "outside your side's zone")
+
+
+def test_t_97_the_map_is_at_least_9_by_12():
+    with pytest.raises(InvalidInput, match="9 hexes one way and 12"):
+        setup(map_=open_ground(11, 11))
+    setup(map_=open_ground(9, 12))
+
+
+def test_options_are_checked_and_kept():
+    state = setup()
+    state, _events = do(state, c.SetOption("combat", "table"))
+    assert state.options.combat == "table"
+    refused(state, c.SetOption("combat", "cards"), "Choose one of: engine, table")
+    refused(state, c.SetOption("turn_limit", 2), "from 4 to 30")
+    refused(state, c.SetOption("moon", 2), "Choose one of")
+
+
+def test_figures_and_traits_by_the_gm():
+    state = setup()
+    own = named(state, "Own")
+    state, _events = do(state, c.EditUnit(own, {"stands": 6, "melee": 5}))
+    assert (state.units[own].stands, state.units[own].start, state.units[own].own.melee) == (6, 6, 5)
+    state, _events = do(state, c.GrantTrait(own, "invulnerable", object="Old shield"))
+    assert state.units[own].own.traits[-1].object == "Old shield"
+    refused(state, c.GrantTrait(own, "fanatic"), "Choose one of")
+    refused(state, c.EditUnit(own, {"melee": 99}), "from 0 to 12")
+
+
+def test_characters_are_attached_and_put_back():
+    """T-97."""
+    state = setup()
+    own, mage = named(state, "Own"), named(state, "Mage")
+    refused(state, c.AttachCharacter(mage, own), "Place the unit first")
+    state, _events = do(state, Place(own, "E11"))
+    state, _events = do(state, c.AttachCharacter(mage, own))
+    assert state.at(mage) == "E11"
+    state, _events = do(state, c.AttachCharacter(mage, None))
+    assert state.at(mage) == ""
+    refused(state, c.AttachCharacter(mage, named(state, "Foe", 1)), "Choose a unit of your side")
+
+
+def test_t_35_a_caster_chooses_cards_within_their_points():
+    state = setup()
+    mage = named(state, "Mage")
+    refused(state, c.ChooseCards(mage, ("army-of-the-dead", "fear")), "cost 7 points; the caster has 6")
+    refused(state, c.ChooseCards(mage, ("abracadabra",)), "no such spell")
+    refused(state, c.ChooseCards(named(state, "Own"), ()), "Choose a caster")
+    state, events = do(state, c.ChooseCards(mage, ("fear", "fear", "terror")))
+    assert state.people[mage].cards == ("fear", "fear", "terror")
+    assert LAW.witnessed(state, events[0], side_viewer(state, 1)) is None
+
+
+def test_t_35_who_has_no_cards_has_a_starter_set_by_side():
+    state = deployed(setup())
+    state, _events = do(state, Start(), Loaded(lot=(6, 1)))
+    assert state.people[named(state, "Mage")].cards == REALM_CARDS
+    assert state.people[named(state, "Mage", 1)].cards == DARK_CARDS
+
+
+def test_t_41_the_gm_says_how_many_units_win():
+    state = setup()
+    refused(state, c.SetVictory(0, 2), "from 1 to 1")
+    state, _events = do(state, c.SetVictory(1, 2))
+    state = deployed(state)
+    state, _events = do(state, Start(), Loaded(lot=(6, 1)))
+    assert state.victory == (1, 2)
+
+
+def test_all_are_placed_before_a_side_is_ready():
+    state = setup()
+    refused(state, SetReady(0), "placed yet")
+    refused(state, Start(), "placed yet")
+
+
+def test_t_35_and_t_42_unlike_sides_are_warned_of():
+    alike = setup("pike:Own", rivals=(MAGE,))
+    assert not LAW.doubts(alike)
+    assert any("casters" in str(doubt) for doubt in LAW.doubts(setup("pike:Own", rivals=())))
+    many = LAW.open(opening(army("a", 0, *["pike"] * 10), army("b", 1, *["pike"] * 9)))
+    assert any("activates more units" in str(doubt) for doubt in LAW.doubts(many))
+
+
+def test_setup_is_over_once_the_battle_has_begun():
+    state = begun(army("a", 0, "pike:Own"), army("b", 1, "pike:Foe"))
+    refused(state, c.SetOption("combat", "table"), "has begun already")
+
+
+def test_an_undead_unit_has_a_master():
+    """C-3: unnamed the first caster, else the commander."""
+    state = setup("skeletons:Own")
+    assert state.units[named(state, "Own")].master == named(state, "Mage")
+    state = LAW.open(opening(army("a", 0, "skeletons:Own", chief="Chief"), army("b", 1, "pike")))
+    assert state.units[named(state, "Own")].master == named(state, "Chief")
+
+
+def test_t_97_reinforcements_enter_on_their_base_line_in_own_command_phases():
+    now = Table(army("a", 0, "pike:Own"), army("b", 1, "pike:Foe"),
+                places={"Own": "E6", "Foe": "E2", "Chief a": "A11", "Chief b": "M1"}, phase="command")  # fmt: skip
+    now.do(c.Reinforce(army("c", 0, "bows:Late", leads=False), 0))
+    refused(now.state, c.Reinforce(army("c", 0, "bows:Late", leads=False), 0), "in the battle already")
+    late = named(now.state, "Late")
+    refused(now.state, Place(late, "E6"), "base line")
+    now.do(Place(late, "E11"))
+    assert now.state.at(late) == "E11"
+    assert now.state.victory == (99, 99)
+    now.end()
+    now.do(c.Reinforce(army("d", 0, "bows:Later", leads=False), 0))
+    refused(now.state, Place(named(now.state, "Later"), "F11"), "own command phase")
+    assert now.event(e.ArmyJoined).army.id == "d"
+
+
+def test_victory_at_once_and_nothing_follows():
+    """TF-1.16, T-41."""
+    now = Table(army("a", 0, "riders-medium:Own"), army("b", 1, "pike:Foe", "pike:Next"), victory=1,
+                places={"Own": "E6", "Foe": "E5", "Next": "D4", "Chief a": "A11", "Chief b": "M1"})  # fmt: skip
+    now.set("Foe", stands=1)
+    now.attack("Own", "Foe", attack="rr")
+    assert now.state.field.ended.winner == 0
+    assert now.state.fight is None
+    now.refused(c.EndPhase(), "battle is over")
