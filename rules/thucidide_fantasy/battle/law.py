@@ -37,8 +37,9 @@ from rules.thucidide_fantasy.battle.legal.law import legal_now, legal_of_setup
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record import fold
+from rules.thucidide_fantasy.battle.record.entering import entering
 from rules.thucidide_fantasy.battle.record.frozen import FrozenBattle, freeze, state_of, thaw
-from rules.thucidide_fantasy.battle.record.state import BattleOpening, FantasyState
+from rules.thucidide_fantasy.battle.record.state import BattleOpening, FantasyState, RaisedType
 from rules.thucidide_fantasy.battle.run import Run
 from rules.thucidide_fantasy.battle.shown import board
 from rules.thucidide_fantasy.battle.situation import unseen_in
@@ -99,11 +100,13 @@ class FantasyBattles(HexBattles):
         fits = short >= LEAST_SHORT and long_ >= LEAST_LONG
         demand(fits, _("The map has at least 9 hexes one way and 12 the other."), field="/map")
         raised = {
-            slug: (str(self.tables.troops[slug].name), unit_figures(ContingentUnit(slug), self.tables))
+            slug: RaisedType(str(self.tables.troops[slug].name), unit_figures(ContingentUnit(slug), self.tables))
             for slug in RAISED
             if slug in self.tables.troops
         }
-        return opening._replace(map=map_, options=self._options(opening), raised=raised)
+        contingents = tuple(entering(army, opening.salt) for army in opening.contingents)
+        options = self._options(opening)
+        return opening._replace(map=map_, contingents=contingents, options=options, raised=raised)
 
     def _options(self, opening: BattleOpening) -> BattleOptions:
         given, usual = opening.options, options_of(self.house, self.tables)

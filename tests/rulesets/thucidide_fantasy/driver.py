@@ -20,7 +20,7 @@ RED, FLAG = "red", "flag"
 
 class FantasyCommands:
     slug = "thucidide-fantasy"
-    size = "symbols"
+    size = "d6"
     hurt = "Raiders"
 
     def army(self, gm: Any, kingdom: Any, name: str) -> Army:
@@ -49,7 +49,9 @@ class FantasyCommands:
         return self.place(table.watch, "Levy", SOUTH["Levy"])
 
     def before_orders(self, table: Any) -> list[Json]:
-        return [*self.placing(table.watch, SOUTH), *self.placing(table.raiders, NORTH)]
+        """Everybody is placed, and the raiders are ready."""
+        ready = {"type": "ready", "side": 1}
+        return [*self.placing(table.watch, SOUTH), *self.placing(table.raiders, NORTH), ready]
 
     def own(self, table: Any) -> Json:
         """The cards of its mage, which the other side never hears of."""

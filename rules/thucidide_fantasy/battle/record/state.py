@@ -18,6 +18,13 @@ COMMANDING, MOVING, FIGHTING_PHASE, CASTING = "command", "movement", "combat", "
 PHASES = (COMMANDING, MOVING, FIGHTING_PHASE, CASTING)
 
 
+class RaisedType(NamedTuple):
+    """What a spell raises: its name and figures."""
+
+    name: str
+    figures: UnitFigures
+
+
 class BattleOpening(NamedTuple):
     """How a battle begins. `generals`: by side the army whose commander is the general, "" for the first that has one
     (T-84). `salt`: of the ids (H-8). `raised`: name and figures of the types that spells raise.
@@ -29,7 +36,7 @@ class BattleOpening(NamedTuple):
     salt: str
     generals: tuple[str, ...] = ("", "")
     options: BattleOptions = BattleOptions()
-    raised: Mapping[str, tuple[str, UnitFigures]] = {}
+    raised: Mapping[str, RaisedType] = {}
 
 
 class Doing(NamedTuple):
