@@ -19,6 +19,7 @@ from rules.battle_law import (
 )
 from rules.core.dice import Dice
 from rules.core.errors import demand, require
+from rules.core.odds import OddsLaw
 from rules.core.text import Said, Term, _, say
 from rules.core.viewers import Viewer
 from rules.hexbattle import setup as common_setup
@@ -34,6 +35,8 @@ from rules.thucidide_fantasy.battle.aftermath import CampaignWorld, proposed
 from rules.thucidide_fantasy.battle.answers import question
 from rules.thucidide_fantasy.battle.ending import REASONS
 from rules.thucidide_fantasy.battle.legal.law import legal_now, legal_of_setup
+from rules.thucidide_fantasy.battle.placing import may_stand
+from rules.thucidide_fantasy.battle.player.side_moves import FantasyMoves
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record import fold
@@ -46,6 +49,7 @@ from rules.thucidide_fantasy.battle.situation import unseen_in
 from rules.thucidide_fantasy.battle.spells.summoning import RAISED
 from rules.thucidide_fantasy.battle.telling.sentences import TELL
 from rules.thucidide_fantasy.battle.telling.summary import STATUS_WORDS, stage_of, summary_of
+from rules.thucidide_fantasy.battle.telling.undoing import undo_words
 from rules.thucidide_fantasy.contingent import ContingentUnit
 from rules.thucidide_fantasy.figures import Tables, activations_of, unit_figures
 from rules.thucidide_fantasy.house import options_of
@@ -60,11 +64,12 @@ SHAPES = Shapes(
     frozen=FrozenBattle,
     called=SENT_AS,
 )
+MOVES = FantasyMoves()
 SYMBOLS = ("attack", "shot", "riposte", "heroes", "surplus", "confirm", "spell", "fire")
 """Rolls whose die bears symbols."""
 REVOCABLE = (
-    c.AttachCharacter, c.ChooseCards, c.ActivateUnits, c.GiveOrder, c.MovePiece, c.AnnounceSpell, c.EndPhase,
-    c.DeclineSpell,
+    c.AttachCharacter, c.DeployArmies, c.ChooseCards, c.ActivateUnits, c.GiveOrder, c.MovePiece, c.AnnounceSpell,
+    c.EndPhase, c.DeclineSpell,
 )  # fmt: skip
 LEAST_SHORT, LEAST_LONG = 9, 12
 
@@ -160,7 +165,7 @@ class FantasyBattles(HexBattles):
         return unseen_in(field, side)
 
     def may_stand(self, field: Field, token: Token, at: str) -> bool:
-        return setup.may_stand(field, token, at)
+        return may_stand(field, token, at)
 
     # Knowledge
 
@@ -231,6 +236,14 @@ class FantasyBattles(HexBattles):
 
     def stage(self, kind: str, number: int) -> Stage:
         return stage_of(kind, number)
+
+    @property
+    def forecast(self) -> OddsLaw:
+        """It foretells nothing and plays sides (F-6, F-7)."""
+        return MOVES
+
+    def undo_words(self, events: Sequence[Any]) -> Said:
+        return undo_words(events)
 
     def reinforcement(self, army: ContingentSpec, side: int) -> c.Reinforce:
         require(army.units or army.characters, _("This army is empty."))

@@ -13,9 +13,9 @@ from rules.hexbattle.setup import Place
 from rules.hexbattle.tokens import by_name, commands
 from rules.thucidide_fantasy.battle import activation, manoeuvres
 from rules.thucidide_fantasy.battle.legal.pieces import confirm
+from rules.thucidide_fantasy.battle.placing import may_stand
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record.state import FantasyState
-from rules.thucidide_fantasy.battle.setup import may_stand
 from rules.thucidide_fantasy.battle.situation import alone
 from rules.thucidide_fantasy.starter import ORDERS
 

@@ -62,6 +62,8 @@ def legal_of_setup(state: FantasyState, viewer: Viewer, selection: Selection, fo
     slugs = found.commands
     if own:
         slugs = (*slugs, "attach", "choose_cards")
+        if any(token.waiting and token.side not in state.field.ready for token in own):
+            slugs = (*slugs, "line_up")
     if viewer.gm:
         slugs = (*slugs, "option", "edit_unit", "grant", "consent", "victory", "name_general")
     found = found._replace(commands=slugs)
