@@ -100,6 +100,12 @@ class FantasyBattles(HexBattles):
             demand(own, _("{side} has no army."), field=f"/sides/{side}/armies", side=name)
             units = any(army.units for army in own)
             demand(units, _("{side} has no units."), field=f"/sides/{side}/armies", side=name)
+            there = {army.id for army in own}
+            here = not opening.generals[side] or opening.generals[side] in there
+            demand(here, _("{side}: the general’s army isn’t on this side."), field=f"/sides/{side}/leader", side=name)
+        for army in opening.contingents:
+            twice = [one.id for one in opening.contingents].count(army.id) > 1
+            demand(not twice, _("{army} is in this battle already."), field="/sides/1/armies", army=army.name)
         map_ = checked(opening.map)
         short, long_ = sorted((int(map_["columns"]), int(map_["rows"])))
         fits = short >= LEAST_SHORT and long_ >= LEAST_LONG
@@ -111,12 +117,15 @@ class FantasyBattles(HexBattles):
         }
         contingents = tuple(entering(army, opening.salt) for army in opening.contingents)
         options = self._options(opening)
-        return opening._replace(map=map_, contingents=contingents, options=options, raised=raised)
+        return opening._replace(map=map_, contingents=contingents, options=options, raised=raised, asked={})
 
     def _options(self, opening: BattleOpening) -> BattleOptions:
+        for name, value in opening.asked.items():
+            setup.check_option(name, value, f"/{name}")
+        asked: dict[str, Any] = dict(opening.asked)
         given, usual = opening.options, options_of(self.house, self.tables)
         if given == BattleOptions():
-            return usual
+            return usual._replace(**asked)
         return given._replace(spells=given.spells or usual.spells, ladder=given.ladder or usual.ladder)
 
     def open(self, opening: BattleOpening) -> FantasyState:

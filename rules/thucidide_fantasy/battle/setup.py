@@ -18,7 +18,7 @@ from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.battle.run import Run
-from rules.thucidide_fantasy.figures import victory_number
+from rules.thucidide_fantasy.figures import SHARES, victory_number
 from rules.thucidide_fantasy.samples import starter_cards
 from rules.thucidide_fantasy.spec import (
     ALL,
@@ -37,8 +37,10 @@ from rules.thucidide_fantasy.spec import (
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "combat": (ENGINE, TABLE), "supply": (CARDS, POINTS), "hindrance": (ANIMALS, ALL), "flyers_beside": (COUNT, NOT),
-    "appeals": (CONSENT, NEVER),
+    "appeals": (CONSENT, NEVER), "victory_share": tuple(SHARES),
 }  # fmt: skip
+OPTIONS = (*CHOICES, "turn_limit")
+"""What may be chosen for a battle; else it is what the campaign says."""
 LIMITS = (4, 30)
 LEAST_SIDES = (9, 12)
 NOT_MORE = _("These cards cost {cost} points; the caster has {points}.")
@@ -56,14 +58,17 @@ def decide(run: Run, command: Any) -> bool:
 
 def _option(run: Run, command: c.SetOption) -> None:
     name, value = command.name, command.value
-    if name in CHOICES:
-        told = ", ".join(CHOICES[name])
-        demand(value in CHOICES[name], _("Choose one of: {choices}."), field="/value", choices=told)
-    else:
-        known = ", ".join((*CHOICES, "turn_limit"))
-        demand(name == "turn_limit", _("Choose one of: {choices}."), field="/name", choices=known)
-        demand_whole(value, LIMITS, "/value")
+    demand(name in OPTIONS, _("Choose one of: {choices}."), field="/name", choices=", ".join(OPTIONS))
+    check_option(name, value, "/value")
     run.emit(e.OptionSet(name, value))  # type: ignore[arg-type]  # it was just checked
+
+
+def check_option(name: str, value: object, at: str) -> None:
+    """Raises `InvalidInput` for what this option can't be."""
+    if name in CHOICES:
+        demand(value in CHOICES[name], _("Choose one of: {choices}."), field=at, choices=", ".join(CHOICES[name]))
+    else:
+        demand_whole(value, LIMITS, at)
 
 
 def _edit(run: Run, command: c.EditUnit) -> None:

@@ -68,7 +68,8 @@ def _aiming(state: FantasyState, caster: str, slug: str, picks: Selection, found
     """Of a spell that is chosen what it may be cast on; then, of what has several, which (`aim:<parts>`)."""
     options = list(choices(state, caster, slug))
     spell = state.options.spells[slug]
-    rings: tuple[Ring, ...] = (Ring("spell", _("Range of the spell"), state.field.ground.within(state.at(caster), spell.range)),)
+    within = state.field.ground.within(state.at(caster), spell.range)
+    rings: tuple[Ring, ...] = (Ring("spell", _("Range of the spell"), within),)
     firsts = list(dict.fromkeys(option[0] for option in options if option))
     first = next((one for one in firsts if one in picks), "")
     first = first or next((one for one in firsts if _at(state, one) in picks), "")

@@ -28,6 +28,7 @@ class RaisedType(NamedTuple):
 class BattleOpening(NamedTuple):
     """How a battle begins. `generals`: by side the army whose commander is the general, "" for the first that has one
     (T-84). `salt`: of the ids (H-8). `raised`: name and figures of the types that spells raise.
+    `asked`: options that differ from the campaign's.
     """
 
     map: Mapping[str, Any]
@@ -37,6 +38,7 @@ class BattleOpening(NamedTuple):
     generals: tuple[str, ...] = ("", "")
     options: BattleOptions = BattleOptions()
     raised: Mapping[str, RaisedType] = {}
+    asked: Mapping[str, object] = {}
 
 
 class Doing(NamedTuple):
