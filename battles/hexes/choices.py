@@ -39,6 +39,10 @@ class Links(NamedTuple):
         return f"?{self.kept}unit={self.unit}&to={label}{_picks(self.beside)}"
 
     def of_target(self, target: Target) -> str:
+        """One of several is picked besides, or put away again."""
+        if target.adds:
+            unit = f"&unit={self.unit}" if self.unit else ""
+            return f"?{self.kept}{f'{unit}{_picks(self._toggled(target.pick))}'.removeprefix('&')}"
         at = f"&to={target.source}" if target.source else ""
         unit = f"unit={self.unit}" if self.unit else ""
         picks = _picks((*self.beside, *((target.pick,) if target.pick else ())))
@@ -52,10 +56,14 @@ class Links(NamedTuple):
         unit = f"&unit={self.unit}" if self.unit else ""
         if not act.beside:
             return f"?{self.kept}{f'{unit}{_picks((*self.beside, act.slug))}'.removeprefix('&')}"
-        others = tuple(slug for slug in self.more if slug != act.slug)
-        told = _picks(others if act.slug in self.more else (*others, act.slug))
+        told = _picks(self._toggled(act.slug, self.more))
         where = "".join(f"&{name}={value}" for name, value in (("to", self.to), ("target", self.target)) if value)
         return f"?{self.kept}{f'{unit}{where}{told}'.removeprefix('&')}"
+
+    def _toggled(self, slug: str, among: tuple[str, ...] | None = None) -> tuple[str, ...]:
+        picked = self.beside if among is None else among
+        others = tuple(one for one in picked if one != slug)
+        return others if slug in picked else (*others, slug)
 
     def of_pick(self, slug: str) -> str:
         """Nothing but this."""
@@ -130,7 +138,10 @@ def over(board: Board, legal: BoardLegal, links: Links, unit: str, target: Targe
                 f'<use class="plate" href="#p{picked.side % len(PLATES)}"/>'
                 f'<use class="glyph" href="{glyph_address(picked.glyph)}" x="-13" y="-18" width="26" height="26"/></g>'
             )
-    parts += [_target(one, links, on=one is target) for one in _one_each(legal.targets, target)]
+    parts += [
+        _target(one, links, on=one is target or (one.adds and one.pick in links.more))
+        for one in _one_each(legal.targets, target)
+    ]
     return "".join(parts)
 
 

@@ -168,7 +168,10 @@ class BoardView(ShownBoard):
     @property
     def targets(self) -> list[tuple[Target, str, bool]]:
         """With the address that picks it, and whether it is picked."""
-        return [(one, self.links.of_target(one), one is self.target) for one in self.legal.targets]
+        return [
+            (one, self.links.of_target(one), one is self.target or (one.adds and one.pick in self.picks.more))
+            for one in self.legal.targets
+        ]
 
     @property
     def priced(self) -> list[tuple[Target, str, bool]]:

@@ -137,6 +137,7 @@ class PickedBoard:
         query = urlencode(self.kept)
         unit = self.short.get(self.picks.unit, "") if self.picks.unit else ""
         picks, beside = self.picks, {act.slug for act in self.legal.acts if act.beside}
+        beside |= {one.pick for one in self.legal.targets if one.adds}
         return Links(
             f"{query}&" if query else "", unit, self.short, picks.to, self.short.get(picks.target, picks.target),
             picks.more, tuple(slug for slug in picks.more if slug in beside),

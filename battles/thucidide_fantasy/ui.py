@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from secrets import token_hex
 from typing import Any
 
+from django.http import QueryDict
+
 from armies.models import Army
+from battles.default.ui import PlainChange
+from battles.field.forms import CommandForm
+from battles.field.page import BattlePage
+from battles.hexes.layers import Layer
 from battles.hexes.ui import HexBattleUI
 from battles.models import Battle
-from battles.thucidide_fantasy import world
+from battles.ruleset_ui import Demo, Onward
+from battles.thucidide_fantasy import change_words, world
+from battles.thucidide_fantasy.api_shapes import FantasyBattleMembers
+from battles.thucidide_fantasy.gm_forms import GMDesk, fresh_forms, sent_form
+from battles.thucidide_fantasy.setup.opening_form import ContingentOpening
+from battles.thucidide_fantasy.setup.opening_shapes import ContingentOptionsAsked, ContingentSideAsked
+from battles.thucidide_fantasy.setup.setup_forms import SETUP_FORMS
+from battles.thucidide_fantasy.shape import members_of
+from battles.thucidide_fantasy.unit_card import PieceCard
 from core.text import render
+from kingdom.chronicle.changes import Change
 from kingdom.realms.figures import get_ruleset
-from rules.hexbattle.board import Board
-from rules.law import Viewer
+from rules.core.shapes import options_of
+from rules.core.text import Term, _
+from rules.hexbattle.board import Board, BoardLegal, Confirm, Counter
+from rules.law import Law, Viewer
 from rules.thucidide_fantasy.battle.record.state import BattleOpening, FantasyState
 from rules.thucidide_fantasy.battle.shown import board
 from rules.thucidide_fantasy.figures import contingent_of
@@ -22,6 +39,49 @@ from rules.thucidide_fantasy.spec import ContingentSpec
 
 class FantasyBattleUI(HexBattleUI):
     family = "thucidide_fantasy"
+    demo = Demo("thucidide-fantasy", "battles.thucidide_fantasy.demo.load_demo")
+    side = ContingentSideAsked
+    options = options_of(ContingentOptionsAsked, everything=True)
+    opening_form = ContingentOpening
+    setup_template = "battles/thucidide_fantasy/setup/opening.html"
+    tray_template = "battles/thucidide_fantasy/tray.html"
+    beside_template = "battles/hexes/line_up.html"
+    rolls: Mapping[str, Term] = {
+        "lot": _("Lot"),
+        "heroes": _("Duel of heroes"),
+        "attack": _("Attack"),
+        "shot": _("Shot"),
+        "riposte": _("Riposte"),
+        "confirm": _("Losses confirmed"),
+        "surplus": _("Hits beyond the unit"),
+        "spell": _("Spell"),
+        "fire": _("Fire"),
+        "divine": _("Appeal to the god"),
+        "intervention": _("Intervention of the god"),
+        "fate": _("Fate of a character"),
+        "death": _("Death or capture"),
+    }
+    onward: Mapping[str, Onward] = {"start": Onward(_("Begin the battle"), "battle")}
+    waiting = _("Waits for {names}.")
+    span = _("turns")
+    health_name = _("Stands")
+    layers: Sequence[Layer] = (
+        Layer("command", _("Command range"), usual=True),
+        Layer("leash", _("Leash of the undead"), usual=True),
+        Layer("spell", _("Range of the spell"), usual=True),
+    )
+    key: Sequence[tuple[str, Term]] = (
+        ("chief", _("general")),
+        ("leader", _("leader")),
+        ("order", _("activated")),
+        ("star", _("a spell")),
+        ("timer", _("a spell that runs")),
+        ("wing", _("flying")),
+    )
+    unit_template = "battles/thucidide_fantasy/unit.html"
+    desk_template = "battles/thucidide_fantasy/desk.html"
+    battle_members = FantasyBattleMembers
+    by_players: Collection[str] = (*HexBattleUI.by_players, "line_up", "choose_cards")
 
     def document(self, army: Army) -> ContingentSpec:
         """The army as a contingent with its commander."""
@@ -30,25 +90,56 @@ class FantasyBattleUI(HexBattleUI):
         commander = (str(leader.pk), leader.name, law.armies.commander_of(leader.sheet)) if leader else None
         sheet = law.armies.value_of(army.sheet)
         return contingent_of(
-            str(army.pk),
-            army.name,
-            0,
-            sheet,
-            commander=commander,
-            tables=law.tables,
-            kingdom=str(army.kingdom_id),
-            named=render,
-        )
+            str(army.pk), army.name, 0, sheet, commander=commander, tables=law.tables,
+            usual=law.house.supply_points, kingdom=str(army.kingdom_id), named=render,
+        )  # fmt: skip
 
     def opening(self, sides: Sequence[Any], documents: Mapping[str, Any], **options: Any) -> BattleOpening:
+        """Options nobody chose are the campaign's."""
         found = [documents[key]._replace(side=number) for number, side in enumerate(sides) for key in side.armies]
-        return BattleOpening(options["map"], tuple(side.name for side in sides), tuple(found), token_hex(8))
+        names, leaders = (tuple(getattr(side, what, "") for side in sides) for what in ("name", "leader"))
+        asked = {name: value for name, value in options.items() if name != "map" and value not in (None, "")}
+        return BattleOpening(options["map"], names, tuple(found), token_hex(8), leaders, asked=asked)
 
     def read_world(self, battle: Battle) -> world.CampaignNow:
         return world.read(battle)
 
+    def in_words(self, changes: Iterable[Change], law: Law, names: Mapping[str, str]) -> Sequence[PlainChange]:
+        tables: Any = getattr(law, "tables", None)
+        troops = {slug: one.name for slug, one in tables.troops.items()} if tables else {}
+        return change_words.in_words(changes, troops)
+
     def board(self, state: FantasyState, viewer: Viewer) -> Board:
         return board(state, viewer)
+
+    def confirm(self, state: FantasyState, viewer: Viewer, legal: BoardLegal) -> Confirm | None:
+        """The GM has a button of the frame for what begins the battle."""
+        if viewer.gm and "start" in legal.commands:
+            return legal.confirm if any(legal.picked) else None
+        return super().confirm(state, viewer, legal)
+
+    def unit_card(self, page: BattlePage, counter: Counter) -> PieceCard:
+        """What the card of a unit says besides its name and states."""
+        return PieceCard(page, counter.unit)
+
+    # The GM's hand
+
+    def desk(self, state: FantasyState) -> GMDesk:
+        return GMDesk(state)
+
+    def desk_forms(self, page: BattlePage) -> dict[str, CommandForm]:
+        return fresh_forms(page)
+
+    def command_form(self, page: BattlePage, kind: str, data: QueryDict) -> CommandForm | None:
+        if kind in SETUP_FORMS:
+            return SETUP_FORMS[kind](page, data)
+        return super().command_form(page, kind, data) or sent_form(page, kind, data)
+
+    # The API
+
+    def shape(self, state: Any, summary: Any, figures: Any, viewer: Viewer, legal: Any) -> dict[str, Any]:
+        told = super().shape(state, summary, figures, viewer, legal)
+        return {**told, **members_of(state, viewer, told["units"])}
 
 
 UI = FantasyBattleUI()

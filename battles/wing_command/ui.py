@@ -51,7 +51,7 @@ class WingBattleUI(HexBattleUI):
     opening_form = WingOpening
     setup_template = "battles/wing_command/setup/opening.html"
     tray_template = "battles/wing_command/tray.html"
-    beside_template = "battles/wing_command/line_up.html"
+    beside_template = "battles/hexes/line_up.html"
     orders = ORDERS
     """What can be ordered of a wing, and its drawing."""
     order_icons = ORDER_GLYPHS

@@ -119,6 +119,8 @@ class Target(NamedTuple):
     """Written on it where there is no chance: a price. Targets that bear one are listed in short rows."""
     icon: str = ""
     """The slug of a drawing in the list of actions; crossed swords where it says none."""
+    adds: bool = False
+    """Whether it is one of several that can be picked together: a tap picks `pick` besides, or puts it away again."""
 
 
 class Act(NamedTuple):

@@ -305,7 +305,9 @@ class CharacterSpec(NamedTuple):
 
 
 class ContingentSpec(NamedTuple):
-    """An army as it enters a battle (C-1): units as its document lists them, characters in the order of T-66."""
+    """An army as it enters a battle (C-1): units as its document lists them, characters in the order of T-66. `ids`: of
+    the units, then of the characters, written down when it enters.
+    """
 
     id: str
     name: str
@@ -313,6 +315,7 @@ class ContingentSpec(NamedTuple):
     units: tuple[UnitSpec, ...]
     characters: tuple[CharacterSpec, ...] = ()
     kingdom: str = ""
+    ids: tuple[str, ...] = ()
 
     @property
     def commander(self) -> CharacterSpec | None:

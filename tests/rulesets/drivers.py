@@ -69,6 +69,7 @@ DRIVERS = {
     "turns": "tests.rulesets.turns.driver",
     "skirmish": "tests.rulesets.skirmish.driver",
     "wing-command": "tests.rulesets.wing_command.driver",
+    "thucidide-fantasy": "tests.rulesets.thucidide_fantasy.driver",
 }
 VARIANTS = {"ultimate-campaign"}  # fought as the law it amends
 LAWS = tuple(slug for slug in DRIVERS)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from battles.field.forms import CommandForm
 from battles.field.gm_forms import StepForm, fresh
 from battles.field.page import BattlePage
-from battles.wing_command.setup.opening_form import NO, YES, option_field
+from battles.hexes.house_options import OptionStep, whole_field, yes_no_field
 from core.text import render
 from rules.core.errors import Refusal
 from rules.core.text import Said
@@ -34,7 +34,6 @@ FIGURES: Mapping[str, Said] = {
 }  # fmt: skip
 OF_CHARACTERS = ("ability", "art", "level", "pentacle")
 """Figures that only characters have."""
-YES_NO = [(YES, _("yes")), (NO, _("no"))]
 
 
 def units_of(state: HostState) -> list[tuple[str, str]]:
@@ -49,53 +48,27 @@ def characters_of(state: HostState) -> list[tuple[str, str]]:
     return [(unit, name) for unit, name in units_of(state) if state.units[unit].character]
 
 
-def _whole(label: str, bounds: tuple[int, int], now: Any) -> forms.Field:
-    low, high = bounds
-    box = forms.TextInput(attrs={"inputmode": "numeric"})
-    return forms.IntegerField(label=label, min_value=low, max_value=high, initial=now, widget=box)
-
-
 def _choice(label: str, choices: Mapping[str, Any], now: Any, *, empty: Any = None) -> forms.Field:
     none = [("", empty)] if empty is not None else []
     told = [(slug, render(getattr(name, "name", name))) for slug, name in choices.items()]
     return forms.ChoiceField(label=label, choices=[*none, *told], initial=now, required=empty is None)
 
 
-def _flag(label: str, now: Any) -> forms.Field:
-    return forms.TypedChoiceField(
-        label=label, choices=YES_NO, coerce=lambda told: told == YES, initial=YES if now else NO
-    )
-
-
 def figure_field(name: str, own: Unit) -> forms.Field:
     """The field of a figure of a unit, as it is now."""
     label, now = render(FIGURES[name]), getattr(own.own, name)
     if name in NUMBERS:
-        return _whole(label, NUMBERS[name], now)
+        return whole_field(label, NUMBERS[name], now)
     if name in FLAGS:
-        return _flag(label, now)
+        return yes_no_field(label, now)
     if name == "profile":
         known = PROFILES if own.character else {slug: PROFILES[slug] for slug in PROFILES if slug != "autonomous"}
         return _choice(label, known, now)
     return _choice(label, ABILITIES, now) if name == "ability" else _choice(label, ARTS, now, empty=_("no art"))
 
 
-class OptionStep(StepForm):
-    """One of the battle's options."""
-
-    kind = "option"
-    title = term("Rules of this battle")
-    sign, submit = "gm", _("Set it")
-
-    def __init__(self, page: BattlePage, data: QueryDict | None = None):
-        super().__init__(page.battle.version, data)
-        asked = page.look.what if data is None else str(data.get("name", ""))
-        self.name = asked if asked in OPTIONS else OPTIONS[0]
-        self.hidden = (("name", self.name),)
-        self.fields["value"] = option_field(self.name, getattr(page.state.options, self.name))
-
-    def to_json(self) -> dict[str, Any]:
-        return {"type": self.kind, "name": self.name, "value": self.cleaned_data["value"]}
+class WingOptionStep(OptionStep):
+    rules, names = HOUSE_RULES, OPTIONS
 
 
 class LeaderForm(CommandForm):
@@ -139,7 +112,7 @@ class FigureStep(StepForm):
         self.add_error("value", render(refusal.message))
 
 
-STEPS: dict[str, Any] = {OptionStep.kind: OptionStep, LeaderForm.kind: LeaderForm, FigureStep.kind: FigureStep}
+STEPS: dict[str, Any] = {WingOptionStep.kind: WingOptionStep, LeaderForm.kind: LeaderForm, FigureStep.kind: FigureStep}
 OPTION_NAMES = tuple((name, HOUSE_RULES.rules[name].name) for name in OPTIONS)
 
 

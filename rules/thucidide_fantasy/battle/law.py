@@ -19,6 +19,7 @@ from rules.battle_law import (
 )
 from rules.core.dice import Dice
 from rules.core.errors import demand, require
+from rules.core.odds import OddsLaw
 from rules.core.text import Said, Term, _, say
 from rules.core.viewers import Viewer
 from rules.hexbattle import setup as common_setup
@@ -34,17 +35,21 @@ from rules.thucidide_fantasy.battle.aftermath import CampaignWorld, proposed
 from rules.thucidide_fantasy.battle.answers import question
 from rules.thucidide_fantasy.battle.ending import REASONS
 from rules.thucidide_fantasy.battle.legal.law import legal_now, legal_of_setup
+from rules.thucidide_fantasy.battle.placing import may_stand
+from rules.thucidide_fantasy.battle.player.side_moves import FantasyMoves
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record import fold
+from rules.thucidide_fantasy.battle.record.entering import entering
 from rules.thucidide_fantasy.battle.record.frozen import FrozenBattle, freeze, state_of, thaw
-from rules.thucidide_fantasy.battle.record.state import BattleOpening, FantasyState
+from rules.thucidide_fantasy.battle.record.state import BattleOpening, FantasyState, RaisedType
 from rules.thucidide_fantasy.battle.run import Run
 from rules.thucidide_fantasy.battle.shown import board
 from rules.thucidide_fantasy.battle.situation import unseen_in
 from rules.thucidide_fantasy.battle.spells.summoning import RAISED
 from rules.thucidide_fantasy.battle.telling.sentences import TELL
 from rules.thucidide_fantasy.battle.telling.summary import STATUS_WORDS, stage_of, summary_of
+from rules.thucidide_fantasy.battle.telling.undoing import undo_words
 from rules.thucidide_fantasy.contingent import ContingentUnit
 from rules.thucidide_fantasy.figures import Tables, activations_of, unit_figures
 from rules.thucidide_fantasy.house import options_of
@@ -59,11 +64,12 @@ SHAPES = Shapes(
     frozen=FrozenBattle,
     called=SENT_AS,
 )
+MOVES = FantasyMoves()
 SYMBOLS = ("attack", "shot", "riposte", "heroes", "surplus", "confirm", "spell", "fire")
 """Rolls whose die bears symbols."""
 REVOCABLE = (
-    c.AttachCharacter, c.ChooseCards, c.ActivateUnits, c.GiveOrder, c.MovePiece, c.AnnounceSpell, c.EndPhase,
-    c.DeclineSpell,
+    c.AttachCharacter, c.DeployArmies, c.ChooseCards, c.ActivateUnits, c.GiveOrder, c.MovePiece, c.AnnounceSpell,
+    c.EndPhase, c.DeclineSpell,
 )  # fmt: skip
 LEAST_SHORT, LEAST_LONG = 9, 12
 
@@ -94,21 +100,32 @@ class FantasyBattles(HexBattles):
             demand(own, _("{side} has no army."), field=f"/sides/{side}/armies", side=name)
             units = any(army.units for army in own)
             demand(units, _("{side} has no units."), field=f"/sides/{side}/armies", side=name)
+            there = {army.id for army in own}
+            here = not opening.generals[side] or opening.generals[side] in there
+            demand(here, _("{side}: the general’s army isn’t on this side."), field=f"/sides/{side}/leader", side=name)
+        for army in opening.contingents:
+            twice = [one.id for one in opening.contingents].count(army.id) > 1
+            demand(not twice, _("{army} is in this battle already."), field="/sides/1/armies", army=army.name)
         map_ = checked(opening.map)
         short, long_ = sorted((int(map_["columns"]), int(map_["rows"])))
         fits = short >= LEAST_SHORT and long_ >= LEAST_LONG
         demand(fits, _("The map has at least 9 hexes one way and 12 the other."), field="/map")
         raised = {
-            slug: (str(self.tables.troops[slug].name), unit_figures(ContingentUnit(slug), self.tables))
+            slug: RaisedType(str(self.tables.troops[slug].name), unit_figures(ContingentUnit(slug), self.tables))
             for slug in RAISED
             if slug in self.tables.troops
         }
-        return opening._replace(map=map_, options=self._options(opening), raised=raised)
+        contingents = tuple(entering(army, opening.salt) for army in opening.contingents)
+        options = self._options(opening)
+        return opening._replace(map=map_, contingents=contingents, options=options, raised=raised, asked={})
 
     def _options(self, opening: BattleOpening) -> BattleOptions:
+        for name, value in opening.asked.items():
+            setup.check_option(name, value, f"/{name}")
+        asked: dict[str, Any] = dict(opening.asked)
         given, usual = opening.options, options_of(self.house, self.tables)
         if given == BattleOptions():
-            return usual
+            return usual._replace(**asked)
         return given._replace(spells=given.spells or usual.spells, ladder=given.ladder or usual.ladder)
 
     def open(self, opening: BattleOpening) -> FantasyState:
@@ -157,7 +174,7 @@ class FantasyBattles(HexBattles):
         return unseen_in(field, side)
 
     def may_stand(self, field: Field, token: Token, at: str) -> bool:
-        return setup.may_stand(field, token, at)
+        return may_stand(field, token, at)
 
     # Knowledge
 
@@ -228,6 +245,14 @@ class FantasyBattles(HexBattles):
 
     def stage(self, kind: str, number: int) -> Stage:
         return stage_of(kind, number)
+
+    @property
+    def forecast(self) -> OddsLaw:
+        """It foretells nothing and plays sides (F-6, F-7)."""
+        return MOVES
+
+    def undo_words(self, events: Sequence[Any]) -> Said:
+        return undo_words(events)
 
     def reinforcement(self, army: ContingentSpec, side: int) -> c.Reinforce:
         require(army.units or army.characters, _("This army is empty."))

@@ -12,6 +12,7 @@ from rules.thucidide_fantasy.battle.combat.retreat import is_free
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.commands import REASON_MOST
+from rules.thucidide_fantasy.battle.record.entering import entering
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.battle.run import Run
 from rules.thucidide_fantasy.battle.spells.appeals import appeal as appeal_to_god
@@ -44,7 +45,7 @@ def reinforce(run: Run, command: c.Reinforce) -> None:
     state = run.state
     demand(command.side in (0, 1), _("Give side 0 or 1."), field="/side")
     require(command.army.id not in state.field.armies, _("This army is in the battle already."), field="/army")
-    run.emit(e.ArmyJoined(command.army._replace(side=command.side)))
+    run.emit(e.ArmyJoined(entering(command.army._replace(side=command.side), state.opening.salt)))
 
 
 # Overrides

@@ -8,18 +8,17 @@ from typing import Any
 from rules.core.errors import demand, require
 from rules.core.text import _
 from rules.hexbattle.common import Placed
-from rules.hexbattle.field import SIDES, Field
-from rules.hexbattle.law import has_room
+from rules.hexbattle.field import SIDES
 from rules.hexbattle.seeing import own_side
 from rules.hexbattle.setup import Place
-from rules.hexbattle.tokens import Token
 from rules.thucidide_fantasy.arsenal import TRAITS
 from rules.thucidide_fantasy.battle.overrides import STANDS_MOST, check_figure, demand_whole
+from rules.thucidide_fantasy.battle.placing import line_up, may_stand
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.battle.run import Run
-from rules.thucidide_fantasy.figures import victory_number
+from rules.thucidide_fantasy.figures import SHARES, victory_number
 from rules.thucidide_fantasy.samples import starter_cards
 from rules.thucidide_fantasy.spec import (
     ALL,
@@ -38,8 +37,10 @@ from rules.thucidide_fantasy.spec import (
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "combat": (ENGINE, TABLE), "supply": (CARDS, POINTS), "hindrance": (ANIMALS, ALL), "flyers_beside": (COUNT, NOT),
-    "appeals": (CONSENT, NEVER),
+    "appeals": (CONSENT, NEVER), "victory_share": tuple(SHARES),
 }  # fmt: skip
+OPTIONS = (*CHOICES, "turn_limit")
+"""What may be chosen for a battle; else it is what the campaign says."""
 LIMITS = (4, 30)
 LEAST_SIDES = (9, 12)
 NOT_MORE = _("These cards cost {cost} points; the caster has {points}.")
@@ -57,14 +58,17 @@ def decide(run: Run, command: Any) -> bool:
 
 def _option(run: Run, command: c.SetOption) -> None:
     name, value = command.name, command.value
-    if name in CHOICES:
-        told = ", ".join(CHOICES[name])
-        demand(value in CHOICES[name], _("Choose one of: {choices}."), field="/value", choices=told)
-    else:
-        known = ", ".join((*CHOICES, "turn_limit"))
-        demand(name == "turn_limit", _("Choose one of: {choices}."), field="/name", choices=known)
-        demand_whole(value, LIMITS, "/value")
+    demand(name in OPTIONS, _("Choose one of: {choices}."), field="/name", choices=", ".join(OPTIONS))
+    check_option(name, value, "/value")
     run.emit(e.OptionSet(name, value))  # type: ignore[arg-type]  # it was just checked
+
+
+def check_option(name: str, value: object, at: str) -> None:
+    """Raises `InvalidInput` for what this option can't be."""
+    if name in CHOICES:
+        demand(value in CHOICES[name], _("Choose one of: {choices}."), field=at, choices=", ".join(CHOICES[name]))
+    else:
+        demand_whole(value, LIMITS, at)
 
 
 def _edit(run: Run, command: c.EditUnit) -> None:
@@ -146,18 +150,22 @@ def _cards(run: Run, command: c.ChooseCards) -> None:
     run.emit(e.CardsChosen(caster, tuple(command.spells), limit, own_side(state.token(caster))))
 
 
+def _line_up(run: Run, command: c.DeployArmies) -> None:
+    field = run.state.field
+    demand(command.armies, _("Name at least one army."), field="/armies")
+    for place, army in enumerate(command.armies):
+        demand(army in field.armies, _("This army isn’t in the battle."), field=f"/armies/{place}")
+        require(field.armies[army] not in field.ready, _("Your side is ready. Take that back to place units."))
+    run.emit(*(Placed(unit, at) for unit, at in line_up(run.state, command.armies)))
+
+
 DECIDED: Mapping[type, Callable[[Run, Any], None]] = {
     c.SetOption: _option, c.EditUnit: _edit, c.GrantTrait: _grant, c.SetConsent: _consent, c.SetVictory: _victory,
-    c.NameGeneral: _general, c.AttachCharacter: _attach, c.ChooseCards: _cards,
+    c.NameGeneral: _general, c.AttachCharacter: _attach, c.DeployArmies: _line_up, c.ChooseCards: _cards,
 }  # fmt: skip
 
 
 # Placing
-
-
-def may_stand(field: Field, token: Token, at: str) -> bool:
-    """Whether somebody may be set up on a hex: ground on foot or a thicket, room, no enemy (HX-6.1)."""
-    return field.ground.terrain(at).footing != "impassable" and has_room(field, token, at)
 
 
 def enters(state: FantasyState, command: Place) -> bool:

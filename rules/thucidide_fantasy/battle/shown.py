@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rules.core.text import Said, Term, _, say
 from rules.core.viewers import Viewer
@@ -24,16 +24,46 @@ from rules.thucidide_fantasy.battle.record.state import (
     PHASES,
     FantasyState,
 )
-from rules.thucidide_fantasy.battle.situation import GROVE, effects, gifts
+from rules.thucidide_fantasy.battle.situation import GROVE, effects, flies, gifts
 from rules.thucidide_fantasy.battle.spells.aiming import graves
 from rules.thucidide_fantasy.battle.spells.casting import why_not_cast
 from rules.thucidide_fantasy.battle.telling.sentences import effect_name
 from rules.thucidide_fantasy.battle.turn import PHASE_NAMES
-from rules.thucidide_fantasy.spec import GENERAL, HERO
-from rules.thucidide_fantasy.starter import CHARACTERS, RANKS, TROOPS
+from rules.thucidide_fantasy.spec import (
+    ARTILLERY,
+    CAMELRY,
+    CAVALRY,
+    CHARIOTS,
+    ELEPHANTS,
+    GENERAL,
+    INFANTRY,
+)
+from rules.thucidide_fantasy.starter import RANKS
 
 ZONE_ROWS = 2
+TAGS: Mapping[str, str] = {
+    "recruits": "R", "foot-light": "FL", "foot-medium": "FM", "foot-heavy": "FH", "pike": "P", "guard": "G",
+    "bows": "B", "crossbows": "X", "riders-light": "RL", "riders-medium": "RM", "riders-heavy": "RH",
+    "warg-riders": "W", "tigers": "T", "ogres": "O", "giant-spider": "GS", "engine": "E", "mammoth": "M",
+    "dragon": "D", "skeletons": "S", "zombies": "Z", "ghouls": "GH", "skeleton-riders": "SR",
+    "hero": "H", "caster": "C", "leader": "L", "useful": "K",
+}  # fmt: skip
+"""Letters of each type and kind, the same in every language."""
+OTHERS = "U"
+GLYPHS: Mapping[str, str] = {
+    "recruits": "levy", "foot-light": "light", "foot-medium": "medium", "foot-heavy": "heavy", "pike": "pike",
+    "guard": "guard", "bows": "bows", "crossbows": "crossbow", "riders-light": "riders", "riders-medium": "riders",
+    "riders-heavy": "riders", "warg-riders": "wargs", "tigers": "beasts", "ogres": "ogres", "giant-spider": "spider",
+    "engine": "engine", "mammoth": "g-bull", "dragon": "dragon", "skeletons": "skeletons", "zombies": "zombies",
+    "ghouls": "ghouls", "skeleton-riders": "skeletons", "hero": "hero", "caster": "mage", "leader": "g-crown",
+    "useful": "g-hood",
+}  # fmt: skip
+OF_KINDS: Mapping[str, str] = {
+    INFANTRY: "foot", CAVALRY: "riders", CAMELRY: "riders", CHARIOTS: "spider", ELEPHANTS: "g-bull",
+    ARTILLERY: "engine",
+}  # fmt: skip
 ACTIVATED, ANNOUNCED, FOUGHT = _("activated"), _("announced a spell"), _("has fought")
+FLIES = _("flies")
 FALSE, TURNED = _("phantom"), _("turned against its own side")
 
 
@@ -88,14 +118,21 @@ def tags_of(seen: FantasyState) -> dict[str, str]:
 
 
 def letter_of(seen: FantasyState, piece: str) -> str:
-    kind = glyph_of(seen, piece)
-    item = TROOPS.get(kind) or CHARACTERS.get(kind)
-    return getattr(item, "tag", "") or kind[:1].upper()
+    kind = kind_of(seen, piece)
+    return TAGS.get(kind, OTHERS)
+
+
+def kind_of(seen: FantasyState, piece: str) -> str:
+    """The type of a unit, the kind of a character."""
+    return seen.units[piece].own.type if piece in seen.units else seen.people[piece].own.kind
 
 
 def glyph_of(seen: FantasyState, piece: str) -> str:
-    """The type of a unit, the kind of a character."""
-    return seen.units[piece].own.type if piece in seen.units else seen.people[piece].own.kind
+    """The drawing of a type or kind; of a campaign's own type that of its kind of troops."""
+    kind = kind_of(seen, piece)
+    if piece in seen.units:
+        return GLYPHS.get(kind) or OF_KINDS.get(seen.units[piece].own.kind, "foot")
+    return GLYPHS.get(kind, "hero")
 
 
 def counter_of(seen: FantasyState, token: Token, tag: str) -> Counter:
@@ -125,20 +162,20 @@ def can_act(seen: FantasyState, piece: str) -> bool:
 
 
 def badges_of(seen: FantasyState, piece: str) -> Iterator[Badge]:
-    """Signs on the corners: leader or hero, what binds it, what it did, a spell on it."""
+    """Signs on the corners: leader or hero, whether it flies, a spell announced or on it, whether it is activated."""
     if piece in seen.people:
         person = seen.people[piece]
         if person.rank:
-            yield Badge("nw", "army-leader" if person.rank == GENERAL else "leader", RANKS[person.rank].name)
-        elif person.own.hero:
-            yield Badge("nw", "hero", CHARACTERS[HERO].name)
+            yield Badge("nw", "chief" if person.rank == GENERAL else "leader", RANKS[person.rank].name)
+    if flies(seen, piece):
+        yield Badge("ne", "wing", FLIES)
     doing = seen.doing(piece)
     if doing.announced:
-        yield Badge("sw", "spell", ANNOUNCED)
+        yield Badge("sw", "star", ANNOUNCED)
     elif effects(seen).get(piece):
-        yield Badge("sw", "spell", effect_name(seen, effects(seen)[piece][0]))
+        yield Badge("sw", "timer", effect_name(seen, effects(seen)[piece][0]))
     if doing.activated:
-        yield Badge("se", "special-order", ACTIVATED)
+        yield Badge("se", "order", ACTIVATED)
 
 
 def states_of(seen: FantasyState, piece: str) -> Iterator[Said]:
@@ -154,8 +191,6 @@ def states_of(seen: FantasyState, piece: str) -> Iterator[Said]:
             yield TURNED
     yield from (effect_name(seen, timer) for timer in effects(seen).get(piece, ()))
     yield from (TRAITS[slug].name for slug in sorted(gifts(seen, piece)) if slug in TRAITS)
-    if doing.activated:
-        yield ACTIVATED
     if doing.fought:
         yield FOUGHT
     if piece in seen.units and seen.side == seen.side_of(piece) and (must_move(seen, piece) or must_fight(seen, piece)):

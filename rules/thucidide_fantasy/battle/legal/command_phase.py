@@ -7,25 +7,33 @@ from collections.abc import Iterator
 from rules.battle_law import Selection
 from rules.core.text import Said, _, by_number, say
 from rules.core.viewers import Viewer
-from rules.hexbattle.board import Act, BoardLegal, Confirm, Ring, Step
+from rules.hexbattle.board import Act, BoardLegal, Confirm, Ring, Step, Target
+from rules.hexbattle.ground import apart
 from rules.hexbattle.setup import Place
 from rules.hexbattle.tokens import by_name, commands
 from rules.thucidide_fantasy.battle import activation, manoeuvres
+from rules.thucidide_fantasy.battle.legal.dangers import facts_of
 from rules.thucidide_fantasy.battle.legal.pieces import confirm
+from rules.thucidide_fantasy.battle.placing import may_stand
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record.state import FantasyState
-from rules.thucidide_fantasy.battle.setup import may_stand
+from rules.thucidide_fantasy.battle.situation import alone
 from rules.thucidide_fantasy.starter import ORDERS
 
 SLUGS = ("order", "activate", "end_phase")
 WITH, ORDER, HEXES = "with:", "order:", "hexes:"
 COSTS = by_number("{count} counter", "{count} counters")
+FAR = by_number("{count} hex from the leader", "{count} hexes from the leader")
 LEFT = by_number("{count} activation of {units} left.", "{count} activations of {units} left.")
+FREE = by_number("{count} character alone is free.", "{count} characters alone are free.")
+WOODS = by_number("{count} difficult hex", "{count} difficult hexes")
+CHOOSE = _("Choose a leader, or end the phase")
+WHOM = _("{leader}: choose whom to activate, up to {count}")
 
 
 def legal_command(state: FantasyState, viewer: Viewer, selection: Selection) -> BoardLegal:
-    """Of a leader that is picked, whom they may activate (`with:<id>`); of any unit the orders for it; with nothing
-    picked the end of the phase.
+    """Of a leader that is picked, whom they may activate (`with:<id>`, several); of any unit the orders for it; with
+    nothing picked orders for the side and the end of the phase.
     """
     own = [token for token in by_name(state.field.of_side(state.side)) if commands(viewer, token)]
     arriving = [token for token in own if token.waiting]
@@ -38,51 +46,81 @@ def legal_command(state: FantasyState, viewer: Viewer, selection: Selection) -> 
         return _picked(state, picked, selection, BoardLegal(slugs, (picked,), able, turn=True))
     acts = tuple(_orders(state, ""))
     chosen = next((act for act in acts if act.slug in selection and act.why_not is None), None)
-    done = (
-        confirm(_order(chosen.slug, ""), chosen.label) if chosen else confirm(c.EndPhase(), _("End the command phase"))
-    )
-    return BoardLegal(
-        slugs, (chosen.slug,) if chosen else (), able, acts=acts, must=_left(state), confirm=done, turn=True
-    )
+    if chosen:
+        done = confirm(_order(chosen.slug, ""), chosen.label)
+    else:
+        done = Confirm(c.EndPhase(), CHOOSE, _("End the command phase"), _left(state))
+    stands = ("", "", "", chosen.slug) if chosen else ()
+    return BoardLegal(slugs, stands, able, acts=acts, must=_left(state), confirm=done, turn=True)
 
 
 def _left(state: FantasyState) -> Said:
-    left = activation.activations_left(state)
-    return say(LEFT, count=left, units=activation.share_of(state))
+    left = say(LEFT, count=activation.activations_left(state), units=activation.share_of(state))
+    free = activation.free_left(state)
+    return say(_("{activations} {free}"), activations=left, free=say(FREE, count=free)) if free else left
 
 
 def _does(state: FantasyState, piece: str) -> bool:
     """A leader who may still lead, somebody who may be activated without one."""
     if piece in state.people:
-        return activation.why_not_lead(state, piece) is None or activation.why_not_activate(state, piece) is None
-    alone = next(activation.leaders(state, state.side), None) is None
-    return alone and bool(activation.activations_left(state)) and activation.why_not_activate(state, piece) is None
+        leads = activation.why_not_lead(state, piece) is None and activation.activations_left(state)
+        return bool(leads) or _free(state, piece)
+    lone = next(activation.leaders(state, state.side), None) is None
+    return lone and bool(activation.activations_left(state)) and activation.why_not_activate(state, piece) is None
+
+
+def _free(state: FantasyState, person: str) -> bool:
+    """Whether a character may be activated as one of those that cost nothing."""
+    return bool(activation.free_left(state)) and activation.why_not_activate(state, person) is None
+
+
+# One who is picked
 
 
 def _picked(state: FantasyState, piece: str, selection: Selection, found: BoardLegal) -> BoardLegal:
-    acts = [*_members(state, piece), *_orders(state, piece)]
-    given = tuple(pick for pick in selection[1:] if pick.startswith((WITH, ORDER, HEXES)))
-    known = {act.slug for act in acts if act.why_not is None}
-    picks = tuple(pick for pick in given if pick in known or pick.startswith(HEXES))
+    given = selection[1:]
+    orders = tuple(_orders(state, piece))
+    order = next((act.slug for act in orders if act.slug in given and act.why_not is None), "")
+    woods = _woods(state, order) if order else ()
+    hexes = max((act.slug for act in woods if act.slug in given), default="")
+    members = tuple(_members(state, piece, given))
+    among = () if order else tuple(one.pick for one in members if one.why_not is None and one.pick in given)
+    picks = tuple(slug for slug in (order, hexes, *among) if slug)
+    leads = bool(members)
+    must = say(WHOM, leader=state.name(piece), count=activation.share_of(state)) if leads else None
     return found._replace(
-        picked=(piece, *picks),
-        facts=facts_of(state, piece),
-        acts=tuple(acts),
-        rings=tuple(_rings(state, piece)),
-        confirm=_confirm(state, piece, picks),
-    )
+        picked=(piece, "", "", *picks), targets=members, facts=facts_of(state, piece),
+        acts=(*orders, *woods), must=must,
+        rings=tuple(_rings(state, piece)), confirm=_confirm(state, piece, order, hexes, among),
+    )  # fmt: skip
 
 
-def _members(state: FantasyState, piece: str) -> Iterator[Act]:
-    """Whom the leader may activate, each with the reason why not."""
+def _members(state: FantasyState, piece: str, given: Selection) -> Iterator[Target]:
+    """Whom the leader may activate, each with its price or the reason why not. Characters alone go along."""
     if activation.why_not_lead(state, piece) is not None or not activation.activations_left(state):
         return
-    for unit in state.units_of(state.side):
-        name = state.name(unit)
-        why = activation.why_not_activate(state, unit)
-        if why is None and not activation.in_range(state, piece, unit):
-            why = say(activation.TOO_FAR, unit=name, reach=activation.reach_of_leader(state, piece))
-        yield Act(f"{WITH}{unit}", say(_("Activate {unit}"), unit=name), "activate", why_not=why)
+    share, free = activation.share_of(state), activation.free_left(state)
+    people = [one for one in state.people_of(state.side) if alone(state, one) and one != piece]
+    picked = [one for one in (*state.units_of(state.side), *people) if f"{WITH}{one}" in given]
+    paid = _places(state, picked, free)
+    for one in (*state.units_of(state.side), *people):
+        why = activation.why_not_activate(state, one)
+        if why is None and one in state.units and not activation.in_range(state, piece, one):
+            why = say(activation.TOO_FAR, unit=state.name(one), reach=activation.reach_of_leader(state, piece))
+        more = _places(state, [*picked, one], free) - paid if one not in picked else 1
+        if why is None and one not in picked and paid + more > share:
+            why = say(activation.TOO_MANY, count=share)
+        far = say(FAR, count=apart(state.at(piece), state.at(one)))
+        yield Target(
+            one, state.at(one), state.name(one), "activate", sum=(far,), label=say(_("Activate {unit}"),
+            unit=state.name(one)), why_not=why, pick=f"{WITH}{one}", mark=str(more), icon="g-trumpet", adds=True,
+        )  # fmt: skip
+
+
+def _places(state: FantasyState, picked: list[str], free: int) -> int:
+    """How many places of an activation these take: characters beyond the free ones take one too."""
+    units = sum(one in state.units for one in picked)
+    return units + max(0, len(picked) - units - free)
 
 
 def _rings(state: FantasyState, piece: str) -> Iterator[Ring]:
@@ -91,16 +129,33 @@ def _rings(state: FantasyState, piece: str) -> Iterator[Ring]:
         yield Ring("command", _("Command range"), state.field.ground.within(state.at(piece), reach))
 
 
+# Orders
+
+
 def _orders(state: FantasyState, piece: str) -> Iterator[Act]:
     """The orders for this unit or leader, or for nobody, with their cost."""
     for kind, item in ORDERS.items():
-        if _for(state, kind, piece):
-            cost = manoeuvres.cost_of(kind)
-            why = manoeuvres.why_not_order(state, kind) or manoeuvres.why_not_for(state, kind, piece)
-            had = state.counters[state.side]
-            if why is None and cost > had:
-                why = say(manoeuvres.TOO_DEAR, cost=cost, counters=had)
-            yield Act(f"{ORDER}{kind}", item.name, "order", say(COSTS, count=cost), why)
+        if not _for(state, kind, piece):
+            continue
+        cost = manoeuvres.cost_of(kind)
+        why = manoeuvres.why_not_order(state, kind)
+        why = why or (manoeuvres.why_not_for(state, kind, piece) if piece else None)
+        had = state.counters[state.side]
+        if why is None and cost > had:
+            why = say(manoeuvres.TOO_DEAR, cost=cost, counters=had)
+        yield Act(f"{ORDER}{kind}", item.name, "g-pin", say(COSTS, count=cost), why)
+
+
+def _woods(state: FantasyState, order: str) -> tuple[Act, ...]:
+    """How many difficult hexes a woodsman crosses, as far as the counters go."""
+    if order != f"{ORDER}{manoeuvres.WOODSMAN}":
+        return ()
+    most = min(manoeuvres.WOODS_MOST, state.counters[state.side] // manoeuvres.cost_of(manoeuvres.WOODSMAN))
+    costs = {hexes: manoeuvres.cost_of(manoeuvres.WOODSMAN, hexes) for hexes in range(2, most + 1)}
+    return tuple(
+        Act(f"{HEXES}{hexes}", say(WOODS, count=hexes), note=say(COSTS, count=cost), beside=True)
+        for hexes, cost in costs.items()
+    )
 
 
 def _for(state: FantasyState, kind: str, piece: str) -> bool:
@@ -118,26 +173,31 @@ def _order(slug: str, piece: str, hexes: int = 1) -> c.GiveOrder:
     return c.GiveOrder(kind, leader=piece if kind in manoeuvres.OF_LEADERS else "")
 
 
-def _confirm(state: FantasyState, piece: str, picks: tuple[str, ...]) -> Confirm | None:
-    chosen = next((pick for pick in picks if pick.startswith(ORDER)), "")
-    if chosen:
-        hexes = next((int(pick.removeprefix(HEXES)) for pick in picks if pick.removeprefix(HEXES).isdecimal()), 1)
-        return confirm(_order(chosen, piece, hexes), ORDERS[chosen.removeprefix(ORDER)].name)
-    units = tuple(pick.removeprefix(WITH) for pick in picks if pick.startswith(WITH))
+# The button
+
+
+def _confirm(state: FantasyState, piece: str, order: str, hexes: str, among: tuple[str, ...]) -> Confirm | None:
     name = state.name(piece)
-    if len(units) > state.share:
-        return None
-    if units:
-        names = [state.name(unit) for unit in units]
-        return confirm(c.ActivateUnits(piece, units), say(_("{leader} activates {units}"), leader=name, units=names))
-    if activation.why_not_activate(state, piece) is not None:
-        return None
+    if order:
+        label = ORDERS[order.removeprefix(ORDER)].name
+        given = _order(order, piece, int(hexes.removeprefix(HEXES)) if hexes else 1)
+        return Confirm(given, say(_("{order}: {unit}"), order=label, unit=name), label)
+    chosen = [pick.removeprefix(WITH) for pick in among]
+    if chosen:
+        units = tuple(one for one in chosen if one in state.units)
+        people = tuple(one for one in chosen if one in state.people)
+        title = say(_("{leader} activates {units}"), leader=name, units=[state.name(one) for one in chosen])
+        return Confirm(c.ActivateUnits(piece, units, people), title, say(ACTIVATE, count=len(chosen)), icon="g-trumpet")
     if piece in state.units:
-        lone = next(activation.leaders(state, state.side), None) is None
-        return confirm(c.ActivateUnits(None, (piece,)), say(_("Activate {unit}"), unit=name)) if lone else None
-    if not activation.free_left(state):
+        if not _does(state, piece):
+            return None
+        return confirm(c.ActivateUnits(None, (piece,)), say(_("Activate {unit}"), unit=name))
+    if not _free(state, piece):
         return None
     return confirm(c.ActivateUnits(None, (), (piece,)), say(_("Activate {unit}"), unit=name))
+
+
+ACTIVATE = by_number("Activate {count}", "Activate {count}")
 
 
 def _entering(state: FantasyState, piece: str, selection: Selection, found: BoardLegal) -> BoardLegal:

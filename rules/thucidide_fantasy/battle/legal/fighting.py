@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.battle_law import Selection
 from rules.core.text import Term, _, say
 from rules.core.viewers import Viewer
-from rules.hexbattle.board import BoardLegal, Target
+from rules.hexbattle.board import BoardLegal, Confirm, Target
 from rules.hexbattle.tokens import by_name, commands
 from rules.thucidide_fantasy.battle.binding import must_fight, prefers_blade
 from rules.thucidide_fantasy.battle.combat.engagement import melee_targets, shot_targets, why_not_open
@@ -59,5 +59,5 @@ def _picked(state: FantasyState, piece: str, picks: Selection, found: BoardLegal
         return found._replace(targets=options, must=must)
     command = (c.OpenShot if target.how == SHOT else c.OpenMelee)(piece, target.target)
     title = say(Term("{unit}: {deed}"), unit=state.name(piece), deed=target.label)
-    picked = (piece, "", target.target, *((how,) if how else ()))
-    return found._replace(picked=picked, targets=options, must=must, confirm=confirm(command, title, throws=True))
+    done = Confirm(command, title, target.label, throws=True, icon=target.icon)
+    return found._replace(picked=(piece, "", target.target, target.how), targets=options, must=must, confirm=done)

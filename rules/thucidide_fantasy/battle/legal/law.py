@@ -6,10 +6,8 @@ from rules.battle_law import Selection
 from rules.core.text import _, say
 from rules.core.viewers import Viewer
 from rules.hexbattle import asking
-from rules.hexbattle.board import Act, BoardLegal, Confirm
-from rules.hexbattle.field import SIDES
+from rules.hexbattle.board import Act, BoardLegal
 from rules.hexbattle.seeing import sides_of
-from rules.hexbattle.setup import SetReady, Start
 from rules.hexbattle.tokens import commands
 from rules.thucidide_fantasy.battle import permission
 from rules.thucidide_fantasy.battle.answers import question
@@ -57,34 +55,25 @@ def _answering(state: FantasyState, viewer: Viewer, selection: Selection, more: 
 
 
 def legal_of_setup(state: FantasyState, viewer: Viewer, selection: Selection, found: BoardLegal) -> BoardLegal:
-    """Placing, with units to attach to; ready and start where nothing is picked."""
+    """Placing, with units to attach to, and what the GM may set."""
     own = [token for token in state.field.tokens.values() if commands(viewer, token)]
     slugs = found.commands
     if own:
         slugs = (*slugs, "attach", "choose_cards")
+        if any(token.waiting and token.side not in state.field.ready for token in own):
+            slugs = (*slugs, "line_up")
     if viewer.gm:
         slugs = (*slugs, "option", "edit_unit", "grant", "consent", "victory", "name_general")
     found = found._replace(commands=slugs)
     token = next((token for token in own if selection and token.id == selection[0]), None)
     if token is None:
-        return found._replace(confirm=_finishing(state, viewer))
+        return found
     if not token.character or token.side in state.field.ready:
         return found
     units = [unit for unit in state.field.of_side(token.side) if not unit.character and unit.at and unit.at != token.at]
-    acts = tuple(Act(f"attach:{unit.id}", say(_("Joins {unit}"), unit=unit.name), "attach") for unit in units)
+    acts = tuple(Act(f"attach:{unit.id}", say(_("Joins {unit}"), unit=unit.name), "g-banner") for unit in units)
     chosen = next((act for act in acts if act.slug in selection[1:]), None)
     if chosen is None:
         return found._replace(acts=acts)
     command = c.AttachCharacter(token.id, chosen.slug.removeprefix("attach:"))
-    return found._replace(acts=acts, picked=(token.id, chosen.slug), confirm=confirm(command, chosen.label))
-
-
-def _finishing(state: FantasyState, viewer: Viewer) -> Confirm | None:
-    """Ready, once everybody is placed; the GM begins once both sides are."""
-    if viewer.gm and len(state.field.ready) == len(SIDES):
-        return confirm(Start(), say(_("Begin the battle")), throws=True)
-    for side in SIDES:
-        own = [token for token in state.field.of_side(side) if viewer.commands(token.army)]
-        if own and side not in state.field.ready and not any(t.waiting for t in state.field.of_side(side)):
-            return confirm(SetReady(side), say(_("{side} is ready"), side=state.opening.sides[side]))
-    return None
+    return found._replace(acts=acts, picked=(token.id, "", "", chosen.slug), confirm=confirm(command, chosen.label))

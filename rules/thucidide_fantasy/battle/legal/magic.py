@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from rules.battle_law import Selection
 from rules.core.text import Said, Term, _, by_number, say
 from rules.core.viewers import Viewer
-from rules.hexbattle.board import Act, BoardLegal, Confirm, Target
+from rules.hexbattle.board import Act, BoardLegal, Confirm, Ring, Target
 from rules.hexbattle.common import army_of
 from rules.hexbattle.tokens import by_name, commands
 from rules.thucidide_fantasy.battle.legal.pieces import confirm
@@ -19,14 +19,17 @@ from rules.thucidide_fantasy.battle.telling.names import spell_name
 from rules.thucidide_fantasy.battle.turn import forced
 from rules.thucidide_fantasy.battle.undead import prey_of, turned_of
 from rules.thucidide_fantasy.spec import POINTS
+from rules.thucidide_fantasy.starter import TROOPS
 
 SLUGS = ("cast", "decline", "turn_attack", "end_phase")
-SPELL, DECLINE, AIM = "spell:", "decline", "+"
+SPELL, DECLINE, AIM, PLUS = "spell:", "decline", "aim:", "+"
+NO_TARGET = _("There is nothing in range this spell can be cast on.")
 COSTS = by_number("{count} point", "{count} points")
+CARDS_LEFT = by_number("{count} card", "{count} cards")
 
 
 def legal_spells(state: FantasyState, viewer: Viewer, selection: Selection) -> BoardLegal:
-    """Of a caster that is picked their spells, of a spell its targets; a target of several parts joins them by `+`."""
+    """Of a caster that is picked their spells, of a spell what it may be cast on."""
     own = [token for token in by_name(state.field.of_side(state.side)) if token.standing]
     casters = [token.id for token in own if commands(viewer, token) and token.id in state.people]
     able = tuple(one for one in casters if why_not_cast(state, one) is None)
@@ -54,43 +57,85 @@ def _caster(state: FantasyState, caster: str, selection: Selection, found: Board
     slug = next((pick.removeprefix(SPELL) for pick in picks if pick.startswith(SPELL)), "")
     if DECLINE in picks:
         done = confirm(c.DeclineSpell(caster), say(_("{unit} casts no spell"), unit=state.name(caster)))
-        return found._replace(picked=(caster, DECLINE), acts=acts, confirm=done)
+        return found._replace(picked=(caster, "", "", DECLINE), acts=acts, confirm=done)
     if slug not in known_spells(state, caster):
-        return found._replace(picked=(caster,), acts=acts)
+        must = _("Choose a spell, or cast none.")
+        return found._replace(picked=(caster,), acts=acts, must=must)
+    return _aiming(state, caster, slug, picks, found._replace(acts=acts))
+
+
+def _aiming(state: FantasyState, caster: str, slug: str, picks: Selection, found: BoardLegal) -> BoardLegal:
+    """Of a spell that is chosen what it may be cast on; then, of what has several, which (`aim:<parts>`)."""
     options = list(choices(state, caster, slug))
-    targets = tuple(_target(state, one) for one in options if one)
-    named = next(
-        (one for one in options if AIM.join(one) in picks or (one and one[0] in picks and len(one) == 1)), None
-    )
-    if not targets and () in options:
+    spell = state.options.spells[slug]
+    within = state.field.ground.within(state.at(caster), spell.range)
+    rings: tuple[Ring, ...] = (Ring("spell", _("Range of the spell"), within),)
+    firsts = list(dict.fromkeys(option[0] for option in options if option))
+    first = next((one for one in firsts if one in picks), "")
+    first = first or next((one for one in firsts if _at(state, one) in picks), "")
+    fitting = [option for option in options if option and option[0] == first]
+    named = next((option for option in fitting if f"{AIM}{PLUS.join(option[1:])}" in picks), None)
+    named = named or (fitting[0] if fitting else None)
+    if not firsts and () in options:
         named = ()
-    spell = f"{SPELL}{slug}"
-    picked = (caster, "", AIM.join(named), spell) if named else (caster, spell)
-    cast = _cast(state, caster, slug, named) if named is not None else None
-    return found._replace(picked=picked, acts=acts, targets=targets, confirm=cast)
-
-
-def _named_by(parts: tuple[str, ...], picks: Sequence[str]) -> bool:
-    return bool(parts) and (AIM.join(parts) in picks or (len(parts) == 1 and parts[0] in picks))
+    targets = tuple(_target(state, one) for one in firsts)
+    parts = tuple(_part(state, option) for option in fitting) if len(fitting) > 1 else ()
+    picked = [f"{SPELL}{slug}"]
+    if named and len(fitting) > 1:
+        picked.append(f"{AIM}{PLUS.join(named[1:])}")
+    if named and len(named) > 1 and all(one in state.field.ground for one in named):
+        rings = (*rings, Ring("aim", _("Hexes of the spell"), frozenset(named)))
+    must = None if named is not None else _("Choose what the spell is cast on.") if firsts else NO_TARGET
+    return found._replace(
+        picked=(caster, "", first, *picked), acts=(*found.acts, *parts), targets=targets, rings=rings, must=must,
+        confirm=None if named is None else _cast(state, caster, slug, named),
+    )  # fmt: skip
 
 
 def _acts(state: FantasyState, caster: str) -> Iterator[Act]:
+    """The cards in hand, each as often as it is there, or the spells that can be paid for; and to cast none."""
+    person = state.people[caster]
     for slug in known_spells(state, caster):
-        note: Said | str = say(COSTS, count=state.options.spells[slug].cost) if state.options.supply == POINTS else ""
-        yield Act(f"{SPELL}{slug}", spell_name(state, slug), "spell", note)
-    yield Act(DECLINE, _("Cast no spell"), "spell")
+        cost = say(COSTS, count=state.options.spells[slug].cost)
+        cards = person.cards.count(slug)
+        note = cost if state.options.supply == POINTS else say(CARDS_LEFT, count=cards)
+        yield Act(f"{SPELL}{slug}", spell_name(state, slug), "g-cards", note)
+    yield Act(DECLINE, _("Cast no spell"), "g-hood")
 
 
-def _target(state: FantasyState, parts: tuple[str, ...]) -> Target:
-    first = parts[0]
-    at = state.at(first) if first in state.field.tokens else first
-    names = [state.name(one) if one in state.field.tokens else one for one in parts]
-    return Target(AIM.join(parts), at, say(Term("{names}"), names=names), "spell")
+def _at(state: FantasyState, what: str) -> str:
+    return state.at(what) if what in state.field.tokens else what
+
+
+def _part(state: FantasyState, option: tuple[str, ...]) -> Act:
+    """One of several ways to cast a spell on the same: a type of phantom, a spell that is ended, a prey."""
+    return Act(f"{AIM}{PLUS.join(option[1:])}", say(Term("{names}"), names=_names(state, option[1:])), "g-aim")
+
+
+def _names(state: FantasyState, parts: Sequence[str]) -> list[Said | str]:
+    return [_named(state, one) for one in parts]
+
+
+def _named(state: FantasyState, what: str) -> Said | str:
+    if what in state.field.tokens:
+        return state.name(what)
+    if what in TROOPS:
+        return TROOPS[what].name
+    return spell_name(state, what) if what in state.options.spells else what
+
+
+def _target(state: FantasyState, first: str) -> Target:
+    name = _named(state, first)
+    return Target(first, _at(state, first), name, "spell", label=say(Term("{name}"), name=name), icon="g-swirl")
 
 
 def _cast(state: FantasyState, caster: str, slug: str, targets: tuple[str, ...]) -> Confirm:
-    title = say(_("{unit} casts {spell}"), unit=state.name(caster), spell=spell_name(state, slug))
-    return confirm(c.CastSpell(caster, slug, targets), title, throws=True)
+    told = {"unit": state.name(caster), "spell": spell_name(state, slug)}
+    title = say(_("{unit} casts {spell}"), **told)
+    if targets:
+        title = say(_("{unit} casts {spell}: {names}"), names=_names(state, targets), **told)
+    button = say(_("Cast {spell}"), spell=told["spell"])
+    return Confirm(c.CastSpell(caster, slug, targets), title, button, throws=True, icon="g-swirl")
 
 
 def _turned(state: FantasyState, unit: str, selection: Selection, found: BoardLegal) -> BoardLegal:

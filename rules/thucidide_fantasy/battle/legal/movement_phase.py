@@ -17,13 +17,14 @@ from rules.thucidide_fantasy.battle.marching_orders import why_not_move
 from rules.thucidide_fantasy.battle.paces import goes_far, reach_of, way_to
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record.state import FantasyState
-from rules.thucidide_fantasy.battle.situation import is_undead
+from rules.thucidide_fantasy.battle.situation import flies, is_undead
 from rules.thucidide_fantasy.battle.spells.casting import casts, why_not_announce
 from rules.thucidide_fantasy.battle.turn import forced
 from rules.thucidide_fantasy.gods import LEASH
+from rules.thucidide_fantasy.spec import INFANTRY
 
 SLUGS = ("move", "announce", "end_phase")
-ANNOUNCE = "announce"
+ANNOUNCE, STAY, CARRY, DOWN = "announce", "stay:", "carry:", "down:"
 
 
 def legal_movement(state: FantasyState, viewer: Viewer, selection: Selection) -> BoardLegal:
@@ -48,11 +49,14 @@ def _picked(state: FantasyState, piece: str, picks: Selection, found: BoardLegal
     steps = tuple(_steps(state, piece, costs))
     to = next((step.hex for step in steps if step.hex in picks and step.why_not is None), "")
     way = way_to(state, piece, to) if to else None
-    acts = tuple(_acts(state, piece))
-    chosen = ANNOUNCE if ANNOUNCE in picks and any(act.slug == ANNOUNCE and act.why_not is None for act in acts) else ""
+    acts = (*_acts(state, piece), *_staying(state, piece), *_loads(state, piece, way, picks))
+    open_ = {act.slug for act in acts if act.why_not is None}
+    chosen = tuple(slug for slug in dict.fromkeys(picks) if slug in open_)
+    if ANNOUNCE in chosen:
+        chosen, way = (ANNOUNCE,), None
     must = _("This unit has to move.") if piece in state.units and must_move(state, piece) else None
     return found._replace(
-        picked=(piece, way.end if way else "", "", *((chosen,) if chosen else ())), steps=steps,
+        picked=(piece, way.end if way else "", "", *chosen), steps=steps,
         way=way.hexes if way else (), way_costs=way.costs if way else (), acts=acts, must=must,
         threats=dangers(state, piece, way.end) if way else (), rings=tuple(_rings(state, piece)),
         facts=facts_of(state, piece), confirm=_confirm(state, piece, way, chosen),
@@ -79,20 +83,65 @@ def _far(state: FantasyState, piece: str, at: str, cost: int) -> bool:
 
 def _acts(state: FantasyState, piece: str) -> Iterator[Act]:
     if casts(state, piece):
-        yield Act(ANNOUNCE, _("Announce a spell"), "spell", why_not=why_not_announce(state, piece))
+        yield Act(ANNOUNCE, _("Announce a spell"), "g-swirl", why_not=why_not_announce(state, piece))
+
+
+def _staying(state: FantasyState, piece: str) -> Iterator[Act]:
+    """Characters who would go along with the unit, each of whom may stay."""
+    if piece not in state.units:
+        return
+    for one in state.people_at(state.at(piece)):
+        if not state.doing(one).announced:
+            yield Act(f"{STAY}{one}", say(_("{unit} stays"), unit=state.name(one)), beside=True)
+
+
+def _loads(state: FantasyState, piece: str, way: Way | None, picks: Selection) -> Iterator[Act]:
+    """Foot beside a flyer that it may carry, then where it is set down (T-89)."""
+    if piece not in state.units or not flies(state, piece):
+        return
+    ground, side = state.field.ground, state.side_of(piece)
+    loads = [unit for at in ground.around(state.at(piece)) if (unit := _foot_at(state, at, side))]
+    for unit in loads:
+        yield Act(f"{CARRY}{unit}", say(_("Carries {unit}"), unit=state.name(unit)), beside=True)
+    if way is None or not any(f"{CARRY}{unit}" in picks for unit in loads):
+        return
+    for at in ground.around(way.end):
+        free = all(one.character and one.side == side for one in state.field.at(at))
+        if free and ground.terrain(at).footing != "impassable":
+            yield Act(f"{DOWN}{at}", say(_("sets it down on {hex}"), hex=at), beside=True)
+
+
+def _foot_at(state: FantasyState, at: str, side: int) -> str:
+    unit = state.unit_at(at)
+    fits = unit and state.side_of(unit) == side and state.units[unit].own.kind == INFANTRY
+    return unit if fits and not flies(state, unit) and not state.doing(unit).stirred else ""
 
 
 def _rings(state: FantasyState, piece: str) -> Iterator[Ring]:
-    if is_undead(state, piece) and state.standing(state.units[piece].master):
-        master = state.at(state.units[piece].master)
-        yield Ring("leash", _("As far as their master"), state.field.ground.within(master, LEASH))
+    """The leash of undead around their master; of a master the one of their undead."""
+    master = state.units[piece].master if piece in state.units and is_undead(state, piece) else piece
+    has_undead = any(state.units[unit].master == master for unit in state.units_of(state.side_of(piece)))
+    if master in state.people and has_undead and state.standing(master):
+        yield Ring("leash", _("Leash of the undead"), state.field.ground.within(state.at(master), LEASH))
 
 
-def _confirm(state: FantasyState, piece: str, way: Way | None, chosen: str) -> Confirm | None:
+def _confirm(state: FantasyState, piece: str, way: Way | None, chosen: tuple[str, ...]) -> Confirm | None:
     name = state.name(piece)
-    if chosen:
-        return confirm(c.AnnounceSpell(piece), say(_("{unit} announces a spell"), unit=name))
+    if ANNOUNCE in chosen:
+        return Confirm(
+            c.AnnounceSpell(piece), say(_("{unit} announces a spell"), unit=name), _("Announce a spell"), icon="g-swirl"
+        )
     if way is None:
         return None
     note = _("It doesn’t fight this turn.") if piece in state.units and goes_far(state, piece, way) else ""
-    return confirm(c.MovePiece(piece, way.hexes[1:]), say(_("{unit} to {hex}"), unit=name, hex=way.end), note=note)
+    stay = tuple(slug.removeprefix(STAY) for slug in chosen if slug.startswith(STAY))
+    load = next((slug.removeprefix(CARRY) for slug in chosen if slug.startswith(CARRY)), "")
+    down = next((slug.removeprefix(DOWN) for slug in chosen if slug.startswith(DOWN)), "")
+    carry = c.CarryLoad(load, down) if load and down else None
+    title = say(_("{unit} to {hex}"), unit=name, hex=way.end)
+    if carry:
+        title = say(_("{unit} to {hex}, carries {load} to {down}"), unit=name, hex=way.end, load=state.name(load),
+                    down=down)  # fmt: skip
+    why_not = _("Choose where the load is set down.") if load and not down else None
+    command = c.MovePiece(piece, way.hexes[1:], carry=carry, stay=stay)
+    return Confirm(command, title, say(_("Move to {hex}"), hex=way.end), note, why_not=why_not, icon="g-move")

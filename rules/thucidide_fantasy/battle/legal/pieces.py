@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -11,9 +12,18 @@ from rules.hexbattle.board import Confirm, Piece, Target
 from rules.hexbattle.tokens import Token
 from rules.thucidide_fantasy.battle.combat.engagement import shot_of
 from rules.thucidide_fantasy.battle.combat.melee import fires
-from rules.thucidide_fantasy.battle.factors import MELEE, SHOT, AimedBlow, heroes_with, is_assault, throw_at
+from rules.thucidide_fantasy.battle.factors import (
+    MELEE,
+    RIPOSTE,
+    SHOT,
+    AimedBlow,
+    dice_of,
+    heroes_with,
+    is_assault,
+    throw_at,
+)
 from rules.thucidide_fantasy.battle.record.state import FantasyState
-from rules.thucidide_fantasy.battle.situation import is_hero
+from rules.thucidide_fantasy.battle.situation import backed, flies, is_hero
 from rules.thucidide_fantasy.battle.throws import Throw, losses
 
 DIES = _("destroyed")
@@ -69,10 +79,31 @@ def target_of(state: FantasyState, piece: str, foe: Token, source: str, how: str
     if how == MELEE and is_assault(state, piece, source, foe.at):
         label = say(_("Assault {foe}"), foe=foe.name)
     throw = say(DICE, count=made.dice)
-    return Target(foe.id, foe.at, foe.name, how, source, harm, ONE_OR_MORE, bar, sum_lines(lines), str(throw), label)
+    told = (*sum_lines(lines), *_then(state, piece, foe, source, how))
+    icon = "g-aim" if how == SHOT else "g-swords"
+    return Target(
+        foe.id, foe.at, foe.name, how, source, harm, ONE_OR_MORE, bar, told, str(throw), label, pick=how, icon=icon
+    )
 
 
 DICE = by_number("{count} die", "{count} dice")
+BACK = by_number("then {foe} strikes back with {count} die", "then {foe} strikes back with {count} dice")
+FIRST = _("{hero} and {foe} fight each other first")
+
+
+def _then(state: FantasyState, piece: str, foe: Token, source: str, how: str) -> Iterator[Said]:
+    """What comes with an attack beside its dice: heroes who fight each other first, a riposte."""
+    if how == SHOT:
+        return
+    own = (piece,) if is_hero(state, piece) else tuple(heroes_with(state, piece))
+    others = (foe.id,) if is_hero(state, foe.id) else tuple(heroes_with(state, foe.id))
+    if piece in state.units or foe.id in state.units:
+        for one, other in zip(own, others, strict=False):
+            yield say(FIRST, hero=state.name(one), foe=state.name(other))
+    if backed(state, foe.id) or (flies(state, piece) and not flies(state, foe.id)):
+        left = () if foe.id in state.people else tuple(others[len(own) :])
+        count = dice_of(state, AimedBlow(foe.id, piece, RIPOSTE, foe.at, source, heroes=left))
+        yield say(BACK, foe=foe.name, count=count)
 
 
 def sum_lines(lines: tuple[Line, ...]) -> tuple[Said, ...]:

@@ -66,6 +66,12 @@ class AttachCharacter(NamedTuple):
     unit: UnitId | None = None
 
 
+class DeployArmies(NamedTuple):
+    """Called `line_up`: everybody of these armies who waits is placed."""
+
+    armies: tuple[Slug, ...]
+
+
 class ChooseCards(NamedTuple):
     """The cards of a caster (T-35)."""
 
@@ -231,12 +237,14 @@ class Override(NamedTuple):
 
 
 Command = (
-    SetOption | EditUnit | GrantTrait | SetConsent | SetVictory | NameGeneral | AttachCharacter | ChooseCards
+    SetOption | EditUnit | GrantTrait | SetConsent | SetVictory | NameGeneral | AttachCharacter | DeployArmies
+    | ChooseCards
     | GiveOrder | ActivateUnits | EndPhase | MovePiece | AnnounceSpell | OpenMelee | OpenShot | PursueFoe | FleeTo
     | CastSpell | DeclineSpell | TurnAttack | RerollDie | AnswerGod | ReportThrow | AppealByGm | Reinforce | Override
 )  # fmt: skip
 CALLED: Mapping[type, str] = {
     SetOption: "option", GrantTrait: "grant", SetConsent: "consent", SetVictory: "victory", AttachCharacter: "attach",
+    DeployArmies: "line_up",
     GiveOrder: "order", ActivateUnits: "activate", MovePiece: "move", AnnounceSpell: "announce", OpenMelee: "attack",
     OpenShot: "shoot", PursueFoe: "pursue", FleeTo: "flee", CastSpell: "cast", DeclineSpell: "decline",
     RerollDie: "reroll", ReportThrow: "report", AppealByGm: "divine",

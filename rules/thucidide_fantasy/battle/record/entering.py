@@ -11,7 +11,12 @@ from rules.thucidide_fantasy.spec import GENERAL, SUB_GENERAL, UNDEAD, Character
 
 def ids_of(army: ContingentSpec, salt: str) -> tuple[str, ...]:
     """The ids of its units, then of its characters."""
-    return unit_ids(army.id, salt, len(army.units) + len(army.characters))
+    return army.ids or unit_ids(army.id, salt, len(army.units) + len(army.characters))
+
+
+def entering(army: ContingentSpec, salt: str) -> ContingentSpec:
+    """The army with its ids written down."""
+    return army._replace(ids=ids_of(army, salt))
 
 
 def people_in_order(army: ContingentSpec) -> tuple[CharacterSpec, ...]:

@@ -18,9 +18,17 @@ COMMANDING, MOVING, FIGHTING_PHASE, CASTING = "command", "movement", "combat", "
 PHASES = (COMMANDING, MOVING, FIGHTING_PHASE, CASTING)
 
 
+class RaisedType(NamedTuple):
+    """What a spell raises: its name and figures."""
+
+    name: str
+    figures: UnitFigures
+
+
 class BattleOpening(NamedTuple):
     """How a battle begins. `generals`: by side the army whose commander is the general, "" for the first that has one
     (T-84). `salt`: of the ids (H-8). `raised`: name and figures of the types that spells raise.
+    `asked`: options that differ from the campaign's.
     """
 
     map: Mapping[str, Any]
@@ -29,7 +37,8 @@ class BattleOpening(NamedTuple):
     salt: str
     generals: tuple[str, ...] = ("", "")
     options: BattleOptions = BattleOptions()
-    raised: Mapping[str, tuple[str, UnitFigures]] = {}
+    raised: Mapping[str, RaisedType] = {}
+    asked: Mapping[str, object] = {}
 
 
 class Doing(NamedTuple):

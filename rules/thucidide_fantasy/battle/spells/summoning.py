@@ -16,9 +16,13 @@ RAISED = (ZOMBIES, SKELETONS)
 
 
 def new_id(state: FantasyState, army: str) -> str:
-    """The next id of an army: neither gaps nor order tell anything (H-8)."""
-    before = sum(token.army == army for token in state.field.tokens.values())
-    return unit_ids(army, state.opening.salt, 1, before)[0]
+    """The next id of an army: neither gaps nor order tell anything (H-8). An army that is called otherwise elsewhere
+    gets the same.
+    """
+    own = [token.id for token in state.field.tokens.values() if token.army == army]
+    found = unit_ids(own[0].rpartition(":")[2], state.opening.salt, 2 * len(own) + 1)
+    others = (f"{army}:{one.rpartition(':')[2]}" for one in found)
+    return next(one for one in others if one not in own)
 
 
 def appear(

@@ -1,0 +1,276 @@
+"""GM forms of THUCIDIDE fantasy: before the battle its options, figures, traits, generals, consents and numbers; in it
+a state by hand, an appeal to a god, the end.
+
+Where something is set by hand, the first step says of what, the second to what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from battles.field.forms import CommandForm
+from battles.field.gm_forms import EndForm, HandForm, StepForm, build_line_field, fresh
+from battles.field.page import BattlePage
+from battles.hexes.house_options import OptionStep, whole_field, yes_no_field
+from core.text import render
+from rules.core.errors import Refusal
+from rules.core.text import Said
+from rules.core.text import _ as term
+from rules.hexbattle.tokens import by_name
+from rules.thucidide_fantasy.arsenal import TEMPERS, TRAITS
+from rules.thucidide_fantasy.battle.overrides import COUNTERS_MOST, FLAGS, OF_FIGURES, STANDS_MOST
+from rules.thucidide_fantasy.battle.record.state import FantasyState, Person, Unit
+from rules.thucidide_fantasy.battle.setup import OPTIONS, own_units
+from rules.thucidide_fantasy.house import HOUSE_RULES
+from rules.thucidide_fantasy.spec import GENERAL
+
+FIGURES: Mapping[str, Said] = {
+    "weight": term("Weight"), "move": term("Move when fighting"), "calm": term("Move without fighting"),
+    "assault": term("Assault factor"), "melee": term("Melee factor"), "shot": term("Shot factor"),
+    "range": term("Range"), "dice": term("Dice of experience"), "temper": term("Temper"),
+}  # fmt: skip
+OF_UNITS: Mapping[str, Said] = {"stands": term("Stands"), **FIGURES}
+OF_PEOPLE: Mapping[str, Said] = {
+    "resistance": term("Resistance"), **{name: FIGURES[name] for name in ("weight", "move", "calm", "melee", "shot",
+    "range")},
+}  # fmt: skip
+STATES: Mapping[str, Said] = {
+    "at": term("Hex"), "activated": term("Is activated"), "done": term("Has moved"), "fought": term("Has fought"),
+}  # fmt: skip
+UNIT_STATES: Mapping[str, Said] = {"stands": term("Stands"), **STATES, **FIGURES}
+PERSON_STATES: Mapping[str, Said] = {
+    "left": term("Resistance left"), **STATES, "announced": term("Announced a spell"), **OF_PEOPLE,
+}  # fmt: skip
+SIDE_STATES: Mapping[str, Said] = {"counters": term("Counters")}
+SIDES = ("0", "1")
+LONGEST_HEX = 6
+
+
+class Choosable(NamedTuple):
+    """What the GM may lay their hand on."""
+
+    id: str
+    name: Said | str
+
+
+class GMDesk:
+    """What the GM's tools need to be drawn."""
+
+    options = tuple((name, HOUSE_RULES.rules[name].name) for name in OPTIONS)
+    unit_figures, person_figures = tuple(OF_UNITS.items()), tuple(OF_PEOPLE.items())
+    unit_states = tuple(UNIT_STATES.items())
+    person_states = tuple((name, told) for name, told in PERSON_STATES.items() if name != "resistance")
+    side_states = tuple(SIDE_STATES.items())
+
+    def __init__(self, state: FantasyState):
+        self.state = state
+
+    @property
+    def units(self) -> list[Choosable]:
+        return [Choosable(*one) for one in pieces_of(self.state) if one[0] in self.state.units]
+
+    @property
+    def people(self) -> list[Choosable]:
+        return [Choosable(*one) for one in pieces_of(self.state) if one[0] in self.state.people]
+
+    @property
+    def sides(self) -> list[Choosable]:
+        return [Choosable(str(number), name) for number, name in enumerate(self.state.opening.sides)]
+
+
+def pieces_of(state: FantasyState) -> list[tuple[str, str]]:
+    """Everybody who is still in the battle, with their side."""
+    left = by_name(token for token in state.field.tokens.values() if not token.gone)
+    return [(token.id, f"{token.name} ({state.opening.sides[token.side]})") for token in left]
+
+
+def people_of(state: FantasyState) -> list[tuple[str, str]]:
+    return [(one, name) for one, name in pieces_of(state) if one in state.people]
+
+
+def value_field(state: FantasyState, piece: str, name: str) -> forms.Field:
+    """The field of a figure or state of somebody, as it is now."""
+    one: Unit | Person = state.units[piece] if piece in state.units else state.people[piece]
+    label = render({**UNIT_STATES, **PERSON_STATES}[name])
+    if name == "at":
+        return forms.CharField(label=label, max_length=LONGEST_HEX, initial=state.at(piece))
+    if name in FLAGS:
+        return yes_no_field(label, getattr(one.doing, name))
+    if name == "temper":
+        choices = [("", _("none")), *((slug, render(TRAITS[slug].name)) for slug in TEMPERS)]
+        return forms.ChoiceField(label=label, choices=choices, required=False, initial=getattr(one.own, name, ""))
+    if name in ("stands", "left"):
+        return whole_field(label, (0, one.start), getattr(one, name))
+    if name == "resistance":
+        return whole_field(label, (1, STANDS_MOST), getattr(one.own, name))
+    return whole_field(label, OF_FIGURES[name], getattr(one.own, name))
+
+
+# Before the battle
+
+
+class FantasyOptionStep(OptionStep):
+    rules, names = HOUSE_RULES, OPTIONS
+
+
+class PieceFigureStep(StepForm):
+    """A figure of a unit or character before the battle."""
+
+    kind = "edit_unit"
+    title = term("Figures of a unit")
+    sign, submit = "gm", _("Set it")
+
+    def __init__(self, page: BattlePage, data: QueryDict | None = None):
+        super().__init__(page.battle.version, data)
+        self.state: FantasyState = page.state
+        known = dict(pieces_of(self.state))
+        asked = data if data is not None else {"unit": page.look.army, "field": page.look.what}
+        self.unit = str(asked.get("unit")) if asked.get("unit") in known else next(iter(known))
+        names = OF_UNITS if self.unit in self.state.units else OF_PEOPLE
+        self.what = str(asked.get("field")) if asked.get("field") in names else next(iter(names))
+        self.about, self.what_is_set = known[self.unit], names[self.what]
+        self.hidden = (("unit", self.unit), ("field", self.what))
+        if self.what == "stands":
+            own = self.state.units[self.unit]
+            self.fields["value"] = whole_field(render(names["stands"]), (1, STANDS_MOST), own.start)
+        else:
+            self.fields["value"] = value_field(self.state, self.unit, self.what)
+
+    def to_json(self) -> dict[str, Any]:
+        return {"type": self.kind, "unit": self.unit, "fields": {self.what: self.cleaned_data["value"]}}
+
+    def refused(self, refusal: Refusal) -> None:
+        self.add_error("value", render(refusal.message))
+
+
+class GrantForm(CommandForm):
+    """A trait for a unit or character: a gift of a god, a magic object."""
+
+    kind = "grant"
+
+    def __init__(self, page: BattlePage, data: QueryDict | None = None):
+        super().__init__(page.battle.version, data)
+        traits = [(slug, render(one.name)) for slug, one in TRAITS.items() if not one.temper]
+        self.fields["unit"] = forms.ChoiceField(label=_("Unit or character"), choices=pieces_of(page.state))
+        self.fields["trait"] = forms.ChoiceField(label=_("Trait"), choices=traits)
+        self.fields["object"] = forms.CharField(label=_("Object it comes from"), max_length=60, required=False)
+
+
+class ConsentForm(CommandForm):
+    """Whether a side allows its enemy's appeals to a god."""
+
+    kind = "consent"
+
+    def __init__(self, page: BattlePage, data: QueryDict | None = None):
+        super().__init__(page.battle.version, data)
+        self.fields["side"] = _sides(page)
+        self.fields["on"] = yes_no_field(_("It allows the enemy’s appeals to a god"), True)
+
+
+class VictoryForm(CommandForm):
+    """How many enemy units a side has to destroy."""
+
+    kind = "victory"
+
+    def __init__(self, page: BattlePage, data: QueryDict | None = None):
+        super().__init__(page.battle.version, data)
+        most = max(len(own_units(page.state, side)) for side in (0, 1))
+        self.fields["side"] = _sides(page)
+        self.fields["number"] = whole_field(_("Enemy units it has to destroy"), (1, most), None)
+
+
+class GeneralForm(CommandForm):
+    """Whose commander is the general of their side."""
+
+    kind = "name_general"
+
+    def __init__(self, page: BattlePage, data: QueryDict | None = None):
+        super().__init__(page.battle.version, data)
+        state: FantasyState = page.state
+        generals = [(state.token(one).army, name) for one, name in people_of(state)
+                    if state.people[one].own.rank == GENERAL]  # fmt: skip
+        self.fields["army"] = forms.ChoiceField(label=_("General"), choices=generals)
+
+
+def _sides(page: BattlePage) -> forms.Field:
+    choices = [(side.index, side.name) for side in page.sides]
+    return forms.TypedChoiceField(label=_("Side"), choices=choices, coerce=int)
+
+
+# In the battle
+
+
+class DivineForm(CommandForm):
+    """An appeal to a god that the scenario foresees."""
+
+    kind = "divine"
+
+    def __init__(self, page: BattlePage, data: QueryDict | None = None):
+        super().__init__(page.battle.version, data)
+        standing = [(one, name) for one, name in people_of(page.state) if page.state.standing(one)]
+        self.fields["character"] = forms.ChoiceField(label=_("Who appeals"), choices=standing)
+
+
+class PieceOverrideForm(HandForm):
+    """One state of a unit, a character or a side, with the GM's reason."""
+
+    def __init__(self, page: BattlePage, data: QueryDict | None = None):
+        super().__init__(page.battle.version, data)
+        self.state: FantasyState = page.state
+        asked = data if data is not None else {"on": page.look.army, "field": page.look.what}
+        known = dict(pieces_of(self.state))
+        self.on = str(asked.get("on", ""))
+        if self.on not in SIDES and self.on not in known:
+            self.on = next(iter(known))
+        names = self._names()
+        self.what = str(asked.get("field")) if asked.get("field") in names else next(iter(names))
+        self.about = known[self.on] if self.on in known else self.state.opening.sides[int(self.on)]
+        self.what_is_set = names[self.what]
+        self.hidden = (("on", self.on), ("field", self.what))
+        self.fields["value"] = self._value()
+        self.fields["reason"] = build_line_field(_("Reason"), help_text=_("The log keeps it."))
+
+    def _names(self) -> Mapping[str, Said]:
+        if self.on in SIDES:
+            return SIDE_STATES
+        return UNIT_STATES if self.on in self.state.units else PERSON_STATES
+
+    def _value(self) -> forms.Field:
+        if self.on in SIDES:
+            return whole_field(render(self.what_is_set), (0, COUNTERS_MOST), self.state.counters[int(self.on)])
+        return value_field(self.state, self.on, self.what)
+
+    def to_json(self) -> dict[str, Any]:
+        value = self.cleaned_data["value"]
+        if self.what == "at":
+            value = str(value).upper()
+        return {
+            "type": "override", "what": self.on, "field": self.what, "value": value,
+            "reason": self.cleaned_data["reason"],
+        }  # fmt: skip
+
+    def refused(self, refusal: Refusal) -> None:
+        for pointer, message in refusal.errors:
+            name = pointer.strip("/")
+            self.add_error(name if name in self.fields else None, render(message))
+
+
+KNOWN: dict[str, Any] = {
+    FantasyOptionStep.kind: FantasyOptionStep, PieceFigureStep.kind: PieceFigureStep, GrantForm.kind: GrantForm,
+    ConsentForm.kind: ConsentForm, VictoryForm.kind: VictoryForm, GeneralForm.kind: GeneralForm,
+    DivineForm.kind: DivineForm, "override": PieceOverrideForm, "end": EndForm,
+}  # fmt: skip
+
+
+def fresh_forms(page: BattlePage) -> dict[str, CommandForm]:
+    return fresh(KNOWN, page)
+
+
+def sent_form(page: BattlePage, kind: str, data: QueryDict) -> CommandForm | None:
+    found: CommandForm | None = KNOWN[kind](page, data) if kind in KNOWN else None
+    return found

@@ -1,0 +1,1 @@
+"""Setup of battles of THUCIDIDE fantasy: the opening, and what is said and placed before the battle."""

@@ -1,0 +1,185 @@
+"""Unit card: figures, traits, cards and spells of one unit or character, as its reader may know them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from battles.field.page import BattlePage
+from battles.thucidide_fantasy.setup.setup_forms import CardsForm, cards_form
+from rules.core.text import Said, Term, _, by_number, say
+from rules.hexbattle.board import Target
+from rules.thucidide_fantasy.arsenal import TRAITS
+from rules.thucidide_fantasy.battle.factors import MELEE, SHOT
+from rules.thucidide_fantasy.battle.legal.pieces import throw_of
+from rules.thucidide_fantasy.battle.moves import pace_of
+from rules.thucidide_fantasy.battle.record.state import FantasyState
+from rules.thucidide_fantasy.battle.shown import turns_left
+from rules.thucidide_fantasy.battle.situation import backed, effects
+from rules.thucidide_fantasy.battle.telling.names import spell_name
+from rules.thucidide_fantasy.battle.telling.sentences import effect_name
+from rules.thucidide_fantasy.battle.throws import Throw
+from rules.thucidide_fantasy.spec import CARDS
+from rules.thucidide_fantasy.starter import CHARACTERS, EXPERIENCES, FACE_ITEMS, FACES, LEVELS, RANKS, WEIGHTS
+
+WEIGHT_NAMES = {weight.level: weight.name for weight in WEIGHTS.values()}
+FACE_GLYPHS = {"green": "f-green", "blue": "f-blue", "red": "f-red", "flag": "f-flag", "letter": "f-letter",
+               "advantage": "f-adv"}  # fmt: skip
+TURNS = by_number("{count} turn left", "{count} turns left")
+SPENDS = by_number("{count} point of spells", "{count} points of spells")
+
+
+class PieceFigure(NamedTuple):
+    """A figure with its name."""
+
+    label: Said
+    value: Said | int | str
+
+
+class DieFace(NamedTuple):
+    """A face of the die: its drawing, and whether it hits, confirms or counts as a flag in a throw."""
+
+    slug: str
+    name: Said
+    glyph: str
+    hits: bool
+    flag: bool
+
+
+class HandCard(NamedTuple):
+    """A card in hand: a spell, its price, how many of it."""
+
+    name: Said
+    cost: int
+    count: int
+
+
+class PieceCard:
+    """`state`: the one its reader sees."""
+
+    def __init__(self, page: BattlePage, piece: str):
+        self.page, self.piece = page, piece
+        self.state: FantasyState = page.state
+        self.unit = self.state.units.get(piece)
+        self.person = self.state.people.get(piece)
+
+    @property
+    def figures(self) -> Iterator[PieceFigure]:
+        yield from self._of_unit() if self.unit else self._of_person()
+
+    def _of_unit(self) -> Iterator[PieceFigure]:
+        assert self.unit is not None
+        own = self.unit.own
+        yield PieceFigure(_("Stands"), say(_("{left} of {start}"), left=self.unit.stands, start=self.unit.start))
+        yield PieceFigure(_("Weight"), WEIGHT_NAMES.get(own.weight, Term(str(own.weight))))
+        yield PieceFigure(_("Assault"), own.assault)
+        yield PieceFigure(_("Melee"), own.melee)
+        if own.shot:
+            yield PieceFigure(_("Shot"), say(_("{dice}, range {range}"), dice=own.shot, range=own.range))
+        yield PieceFigure(_("Move"), self._move())
+        yield PieceFigure(_("Experience"), EXPERIENCES[own.experience].name)
+        yield PieceFigure(_("Supported"), _("yes") if self._supported() else _("no"))
+
+    def _move(self) -> Said:
+        """Hexes now, and those without fighting where they are more."""
+        pace = pace_of(self.state, self.piece)
+        if pace.calm > pace.fighting:
+            return say(_("{move}, {calm} without fighting"), move=pace.fighting, calm=pace.calm)
+        return say(Term("{move}"), move=pace.calm)
+
+    def _supported(self) -> bool:
+        return self.state.standing(self.piece) and backed(self.state, self.piece)
+
+    def _of_person(self) -> Iterator[PieceFigure]:
+        assert self.person is not None
+        own = self.person.own
+        yield PieceFigure(_("Kind"), CHARACTERS[own.kind].name)
+        if self.person.rank:
+            rank = RANKS[self.person.rank]
+            yield PieceFigure(_("Rank"), rank.name)
+            yield PieceFigure(_("Commands within"), rank.reach)
+            if own.level:
+                yield PieceFigure(_("Command level"), LEVELS[own.level].name)
+        if own.hero:
+            left = say(_("{left} of {start}"), left=self.person.left, start=self.person.start)
+            yield PieceFigure(_("Resistance"), left)
+            yield PieceFigure(_("Armor"), WEIGHT_NAMES.get(own.weight, Term(str(own.weight))))
+            yield PieceFigure(_("Melee"), own.melee)
+            if own.shot:
+                yield PieceFigure(_("Shot"), say(_("{dice}, range {range}"), dice=own.shot, range=own.range))
+        yield PieceFigure(_("Move"), self._move())
+
+    @property
+    def traits(self) -> list[Said]:
+        own = self.unit.own if self.unit else self.person.own if self.person else None
+        found: list[Said] = []
+        for one in own.traits if own else ():
+            name = TRAITS[one.trait].name
+            found.append(say(_("{trait} ({object})"), trait=name, object=one.object) if one.object else name)
+        return found
+
+    @property
+    def master(self) -> str:
+        master = self.unit.master if self.unit else ""
+        return self.state.name(master) if master in self.state.field.tokens else ""
+
+    @property
+    def with_it(self) -> list[str]:
+        """Characters of its hex."""
+        if self.unit is None or not self.state.at(self.piece):
+            return []
+        return [self.state.name(one) for one in self.state.people_at(self.state.at(self.piece))]
+
+    @property
+    def running(self) -> list[tuple[Said, Said | None]]:
+        """Spells on it with the turns they have left."""
+        found = [(timer, turns_left(self.state, timer)) for timer in effects(self.state).get(self.piece, ())]
+        return [(effect_name(self.state, one), say(TURNS, count=left) if left else None) for one, left in found]
+
+    # Spells
+
+    @property
+    def cards(self) -> list[HandCard]:
+        """In hand; of others nothing is known."""
+        if self.person is None:
+            return []
+        spells = self.state.options.spells
+        counts = Counter(slug for slug in self.person.cards if slug in spells)
+        return [HandCard(spell_name(self.state, slug), spells[slug].cost, count) for slug, count in counts.items()]
+
+    @property
+    def points(self) -> Said | None:
+        """Points left, where spells are paid for with them."""
+        if self.person is None or not self.person.points or self.state.options.supply == CARDS:
+            return None
+        return say(SPENDS, count=self.person.points)
+
+    @property
+    def cards_form(self) -> CardsForm | None:
+        sent = self.page.sent if isinstance(getattr(self.page, "sent", None), CardsForm) else None
+        return sent or cards_form(self.page, self.piece)
+
+    # The die
+
+    def faces(self, target: Target) -> list[DieFace]:
+        """Of an attack that is picked: what each face of its dice does."""
+        foe = self.state.field.tokens.get(target.target)
+        if foe is None or target.how not in (MELEE, SHOT) or not target.throw:
+            return []
+        made, _lines = throw_of(self.state, self.piece, foe, target.source or self.state.at(self.piece), target.how)
+        return list(faces_of(made))
+
+    def confirms(self, target: Target) -> int:
+        """How often each loss has to be confirmed."""
+        foe = self.state.field.tokens.get(target.target)
+        if foe is None or target.how not in (MELEE, SHOT) or not target.throw:
+            return 0
+        made, _lines = throw_of(self.state, self.piece, foe, target.source or self.state.at(self.piece), target.how)
+        return len(made.confirms)
+
+
+def faces_of(made: Throw) -> Iterator[DieFace]:
+    for number, slug in FACES.items():
+        hits, flag = number in made.hits, number in made.flags
+        yield DieFace(slug, FACE_ITEMS[slug].name, FACE_GLYPHS[slug], hits, flag)
