@@ -5,10 +5,11 @@ from __future__ import annotations
 from rules.core.errors import demand, require
 from rules.core.text import _
 from rules.hexbattle.tokens import Token
-from rules.thucidide_fantasy.battle.binding import must_fight, prefers_blade
 from rules.thucidide_fantasy.battle.combat.engagement import (
     may_enter,
     melee_targets,
+    must_fight,
+    prefers_blade,
     shot_of,
     why_not_melee,
     why_not_open,
