@@ -11,6 +11,7 @@ from rules.hexbattle.board import Act, BoardLegal, Confirm, Ring, Step
 from rules.hexbattle.setup import Place
 from rules.hexbattle.tokens import by_name, commands
 from rules.thucidide_fantasy.battle import activation, manoeuvres
+from rules.thucidide_fantasy.battle.legal.dangers import facts_of
 from rules.thucidide_fantasy.battle.legal.pieces import confirm
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record.state import FantasyState
