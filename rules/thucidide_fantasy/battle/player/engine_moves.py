@@ -17,6 +17,7 @@ from rules.thucidide_fantasy.spec import ARTILLERY
 NEARER, EXPOSED, SHELTERED, SUPPORT = 0.12, 0.08, 0.1, 0.15
 KEEPS_OFF = 0.5
 NOWHERE = 60
+SPELL_RANGE = 3
 SHELTERS = frozenset({"wood", "houses"})
 
 
@@ -132,3 +133,15 @@ def follows(state: FantasyState, person: str) -> str:
         return -spread - (3.0 if gap <= 1 else 1.0 if gap == 2 else 0.0) + 0.05 * (at == token.at)
 
     return max(found, key=worth)
+
+
+def stalks(state: FantasyState, caster: str) -> str:
+    """The hex from which a caster reaches the enemy with spells, with a unit if there is one."""
+    token = state.token(caster)
+
+    def worth(at: str) -> float:
+        gap = nearest(state, at, token.side)
+        near = -3.0 if gap <= 1 else -abs(gap - SPELL_RANGE)
+        return near + 0.4 * bool(state.unit_at(at) and gap >= 2) + 0.05 * (at == token.at)
+
+    return max(reach_of(state, caster), key=worth)
