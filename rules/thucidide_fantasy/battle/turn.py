@@ -12,7 +12,8 @@ from rules.hexbattle.common import EffectEnded, PhaseEnded, Revealed
 from rules.hexbattle.field import Ended
 from rules.hexbattle.timers import ending as timers_ending
 from rules.thucidide_fantasy.battle.activation import bracket_of
-from rules.thucidide_fantasy.battle.binding import must_fight, must_move
+from rules.thucidide_fantasy.battle.binding import must_move
+from rules.thucidide_fantasy.battle.combat.zeal import must_fight
 from rules.thucidide_fantasy.battle.contact import expose_phantoms
 from rules.thucidide_fantasy.battle.manoeuvres import counters_of
 from rules.thucidide_fantasy.battle.record import events as e

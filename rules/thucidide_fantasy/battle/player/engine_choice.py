@@ -9,9 +9,9 @@ from rules.core.viewers import Viewer
 from rules.hexbattle.seeing import sides_of
 from rules.hexbattle.tokens import commands
 from rules.thucidide_fantasy.battle import activation, manoeuvres, permission
-from rules.thucidide_fantasy.battle.binding import must_fight, prefers_blade
 from rules.thucidide_fantasy.battle.combat.engagement import melee_targets, shot_targets, why_not_open
 from rules.thucidide_fantasy.battle.combat.stops import FLEE, GOD, PURSUE, REPORT
+from rules.thucidide_fantasy.battle.combat.zeal import must_fight, prefers_blade
 from rules.thucidide_fantasy.battle.factors import is_assault
 from rules.thucidide_fantasy.battle.marching_orders import why_not_move
 from rules.thucidide_fantasy.battle.paces import reach_of
