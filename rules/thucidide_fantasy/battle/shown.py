@@ -14,7 +14,8 @@ from rules.hexbattle.timers import Timer
 from rules.hexbattle.tokens import Token, by_name
 from rules.thucidide_fantasy.arsenal import TRAITS
 from rules.thucidide_fantasy.battle.binding import must_move
-from rules.thucidide_fantasy.battle.combat.engagement import must_fight, why_not_open
+from rules.thucidide_fantasy.battle.combat.engagement import why_not_open
+from rules.thucidide_fantasy.battle.combat.zeal import must_fight
 from rules.thucidide_fantasy.battle.marching_orders import why_not_move
 from rules.thucidide_fantasy.battle.record.state import (
     CASTING,

@@ -13,7 +13,7 @@ from rules.hexbattle.field import Ended
 from rules.hexbattle.timers import ending as timers_ending
 from rules.thucidide_fantasy.battle.activation import bracket_of
 from rules.thucidide_fantasy.battle.binding import must_move
-from rules.thucidide_fantasy.battle.combat.engagement import must_fight
+from rules.thucidide_fantasy.battle.combat.zeal import must_fight
 from rules.thucidide_fantasy.battle.contact import expose_phantoms
 from rules.thucidide_fantasy.battle.manoeuvres import counters_of
 from rules.thucidide_fantasy.battle.record import events as e

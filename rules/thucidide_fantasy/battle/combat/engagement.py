@@ -10,7 +10,6 @@ from rules.hexbattle.moving import steps_of
 from rules.hexbattle.tokens import Token
 from rules.hexes.geometry import edge
 from rules.hexes.sight import sees
-from rules.thucidide_fantasy.battle.combat.retreat import is_fanatic
 from rules.thucidide_fantasy.battle.factors import SHOT, AimedBlow, heroes_with
 from rules.thucidide_fantasy.battle.paces import FREE_FOOT, footing_ground
 from rules.thucidide_fantasy.battle.record.state import FIGHTING_PHASE, FantasyState
@@ -208,25 +207,3 @@ def may_enter(state: FantasyState, piece: str, source: str, at: str) -> bool:
         return True
     ground = footing_ground(state, state.side_of(piece))
     return steps_of(ground, FREE_FOOT).price(ground.numbers[source], ground.numbers[at]) != 0
-
-
-# Attacks that are forced before the phase can end (T-29)
-
-
-def must_fight(state: FantasyState, unit: str) -> bool:
-    """An activated fanatic that can attack somebody."""
-    doing, token = state.doing(unit), state.token(unit)
-    if state.phase != FIGHTING_PHASE or not doing.activated or doing.fought or not token.standing:
-        return False
-    if not is_fanatic(state, unit) or why_not_open(state, unit) is not None:
-        return False
-    return next(melee_targets(state, unit, token.at), None) is not None or can_shoot(state, unit)
-
-
-def can_shoot(state: FantasyState, unit: str) -> bool:
-    return next(shot_targets(state, unit, state.at(unit)), None) is not None
-
-
-def prefers_blade(state: FantasyState, unit: str) -> bool:
-    """Whether a forced attack has to be with the blade (T-29)."""
-    return next(melee_targets(state, unit, state.at(unit)), None) is not None

@@ -8,8 +8,6 @@ from rules.hexbattle.tokens import Token
 from rules.thucidide_fantasy.battle.combat.engagement import (
     may_enter,
     melee_targets,
-    must_fight,
-    prefers_blade,
     shot_of,
     why_not_melee,
     why_not_open,
@@ -17,6 +15,7 @@ from rules.thucidide_fantasy.battle.combat.engagement import (
 )
 from rules.thucidide_fantasy.battle.combat.steps import FURTHER
 from rules.thucidide_fantasy.battle.combat.stops import PURSUE, pause, resumed
+from rules.thucidide_fantasy.battle.combat.zeal import must_fight, prefers_blade
 from rules.thucidide_fantasy.battle.contact import after_shift, leave_grove
 from rules.thucidide_fantasy.battle.factors import (
     DUEL,

@@ -9,13 +9,8 @@ from rules.core.text import Term, _, say
 from rules.core.viewers import Viewer
 from rules.hexbattle.board import BoardLegal, Confirm, Target
 from rules.hexbattle.tokens import by_name, commands
-from rules.thucidide_fantasy.battle.combat.engagement import (
-    melee_targets,
-    must_fight,
-    prefers_blade,
-    shot_targets,
-    why_not_open,
-)
+from rules.thucidide_fantasy.battle.combat.engagement import melee_targets, shot_targets, why_not_open
+from rules.thucidide_fantasy.battle.combat.zeal import must_fight, prefers_blade
 from rules.thucidide_fantasy.battle.factors import MELEE, SHOT
 from rules.thucidide_fantasy.battle.legal.dangers import facts_of
 from rules.thucidide_fantasy.battle.legal.pieces import confirm, target_of

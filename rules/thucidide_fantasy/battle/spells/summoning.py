@@ -66,9 +66,9 @@ def animate(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
 
 
 def phantom(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
-    """A false unit of a type the caster's army has; its stands are the type's."""
+    """A false unit of a type the caster's army has, called like one of it; its stands are the type's."""
     at, type_ = targets
-    model = run.state.units[phantom_types(run.state, caster)[type_]].own
+    like = phantom_types(run.state, caster)[type_]
+    model = run.state.units[like].own
     stands = TROOPS[type_].stands if type_ in TROOPS else model.stands
-    name = str(TROOPS[type_].name) if type_ in TROOPS else type_
-    appear(run, run.state.token(caster).army, at, name, model._replace(stands=stands), false=True)
+    appear(run, run.state.token(caster).army, at, run.state.name(like), model._replace(stands=stands), false=True)

@@ -64,6 +64,11 @@ def test_t_31_the_enemy_is_told_of_a_spell_and_of_a_unit_in_the_words_of_raised_
     assert LAW.describe(seen(now, 1), told(now, cast, 1)).text.template == "{unit} casts a spell."
 
 
+def test_t_31_a_phantom_is_called_like_a_unit_of_its_type_as_a_copy_is():
+    now, false = phantom()
+    assert now.state.name(false) == "Own"
+
+
 def test_t_31_a_phantom_is_in_the_enemys_counts_and_never_in_its_owners():
     now, _false = phantom()
     before = LAW.summary(seen(table(), 0)).armies["a"]
