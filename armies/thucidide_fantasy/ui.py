@@ -9,6 +9,7 @@ from armies.documents.drafts import DocumentDraft
 from armies.documents.forms import DocumentForm
 from armies.documents.ui import DocumentArmies
 from armies.models import Army, Commander
+from armies.thucidide_fantasy.api import API
 from armies.thucidide_fantasy.figure_tables import ContingentShown, build_contingent
 from armies.thucidide_fantasy.forms import FRESH, ContingentForm, draft_of, list_starters, offers_with_figures
 from armies.thucidide_fantasy.page import army_page, commander_page
@@ -26,7 +27,7 @@ class ContingentArmyUI(DocumentArmies):
     document_form = ContingentForm
 
     def __init__(self) -> None:
-        super().__init__("thucidide_fantasy", ContingentSheet, commander=ContingentCommander)
+        super().__init__("thucidide_fantasy", ContingentSheet, commander=ContingentCommander, api=API)
 
     def picked(self, draft: DocumentDraft, data: Any, law: Any) -> DocumentDraft:
         host = SAMPLE_HOSTS.get(data.get("starter", "")) if "begin" in data else None
