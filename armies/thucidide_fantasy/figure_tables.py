@@ -150,7 +150,11 @@ def _units(sheet: ContingentSheet, law: Any) -> Iterator[ContingentUnitRow]:
 
 
 def _unit(at: str, title: Said, unit: ContingentUnit, law: Any) -> ContingentUnitRow:
-    own, figures, lines = type_of(unit, law.tables), unit_figures(unit, law.tables), breakdowns.unit_lines(unit, law.tables)
+    own, figures, lines = (
+        type_of(unit, law.tables),
+        unit_figures(unit, law.tables),
+        breakdowns.unit_lines(unit, law.tables),
+    )
     calm, whole, stands = breakdowns.calm_move(figures), unit.whole(own), lines["stands"]
     hint = say(MORE_WITHOUT_FIGHT, hexes=calm) if calm else NO_WORDS
     return ContingentUnitRow(
@@ -198,7 +202,12 @@ def _character(place: int, one: ContingentCharacter, law: Any) -> CharacterRow:
 
 
 def _person(
-    at: str, title: Said, kind: Said, one: ContingentCharacter | ContingentCommander, figures: CharacterFigures, law: Any
+    at: str,
+    title: Said,
+    kind: Said,
+    one: ContingentCharacter | ContingentCommander,
+    figures: CharacterFigures,
+    law: Any,
 ) -> CharacterRow:
     lines = breakdowns.hero_lines(one, figures, title, law.tables)
     shown = [OpenedFigure(f"{at}-{name}", HEADS[name], lines[name].total, lines[name])

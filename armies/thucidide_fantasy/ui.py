@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from armies.default.forms import StatusCorrectionForm
 from armies.documents.drafts import DocumentDraft
 from armies.documents.forms import DocumentForm
 from armies.documents.ui import DocumentArmies
+from armies.documents.weeks import LIFE
 from armies.models import Army, Commander
 from armies.thucidide_fantasy.api import API
 from armies.thucidide_fantasy.figure_tables import ContingentShown, build_contingent
@@ -25,6 +27,8 @@ class ContingentArmyUI(DocumentArmies):
     entries_template = "armies/thucidide_fantasy/entries.html"
     preview_template = "armies/thucidide_fantasy/preview.html"
     document_form = ContingentForm
+    correction_form = StatusCorrectionForm
+    life = LIFE
 
     def __init__(self) -> None:
         super().__init__("thucidide_fantasy", ContingentSheet, commander=ContingentCommander, api=API)
