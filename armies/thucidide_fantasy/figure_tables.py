@@ -123,8 +123,8 @@ def build_contingent(law: Any, sheet: ContingentSheet) -> ContingentShown:
     figures = [
         OpenedFigure("points", POINTS, points.total, points),
         OpenedFigure("units", _("Units"), count, hint=say(ACTIVATIONS, count=activations, units=each)),
-        OpenedFigure("victory", _("Lost units that lose the battle"), number,
-                     breakdowns.victory_lines(count, number, share)),
+        OpenedFigure("victory", _("Victory number"), number, breakdowns.victory_lines(count, number, share),
+                     _("units the enemy destroys to win")),
     ]  # fmt: skip
     if law.house.upkeep:
         figures.append(OpenedFigure("upkeep", _("Upkeep a week"), upkeep.total, upkeep))

@@ -155,7 +155,7 @@ def test_its_page_shows_units_with_their_stands(table):
     for words in ("Old guard", "Bows", "Goblins on wargs", "Skeletons", "Elite", "Heavy weight", "Rapid",
                   "Hindrance, but likes Tigers", "master: Mira", "Mira", "Spell cards for 3 of 6 points", "Odo",
                   "Threat (Crown of dread)", "has a mount", "Isaut", "General", "7 counters at the start",
-                  "Lost units that lose the battle"):  # fmt: skip
+                  "units the enemy destroys to win"):  # fmt: skip
         assert words in told, words
     markup = reader.markup(f"/armies/{table.watch.pk}/")
     assert 'aria-label="2 of 4 stands"' in markup
