@@ -186,6 +186,10 @@ class DocumentSheets(ABC):
     def from_afar(self, document: Mapping[str, Any]) -> FromAfar:
         return self.seen(self.value_of(document))
 
+    def rested(self, document: Mapping[str, Any]) -> dict[str, Any]:
+        """The document after a week without battle: as it was, where a law gives nothing back."""
+        return self.read(document)
+
     def commander_of(self, document: Mapping[str, Any]) -> Any:
         """What a commander's document says; what is missing is as usual. Raises `InvalidInput`."""
         assert self.commander_shape is not None

@@ -123,8 +123,8 @@ def build_contingent(law: Any, sheet: ContingentSheet) -> ContingentShown:
     figures = [
         OpenedFigure("points", POINTS, points.total, points),
         OpenedFigure("units", _("Units"), count, hint=say(ACTIVATIONS, count=activations, units=each)),
-        OpenedFigure("victory", _("Lost units that lose the battle"), number,
-                     breakdowns.victory_lines(count, number, share)),
+        OpenedFigure("victory", _("Victory number"), number, breakdowns.victory_lines(count, number, share),
+                     _("units the enemy destroys to win")),
     ]  # fmt: skip
     if law.house.upkeep:
         figures.append(OpenedFigure("upkeep", _("Upkeep a week"), upkeep.total, upkeep))
@@ -150,7 +150,11 @@ def _units(sheet: ContingentSheet, law: Any) -> Iterator[ContingentUnitRow]:
 
 
 def _unit(at: str, title: Said, unit: ContingentUnit, law: Any) -> ContingentUnitRow:
-    own, figures, lines = type_of(unit, law.tables), unit_figures(unit, law.tables), breakdowns.unit_lines(unit, law.tables)
+    own, figures, lines = (
+        type_of(unit, law.tables),
+        unit_figures(unit, law.tables),
+        breakdowns.unit_lines(unit, law.tables),
+    )
     calm, whole, stands = breakdowns.calm_move(figures), unit.whole(own), lines["stands"]
     hint = say(MORE_WITHOUT_FIGHT, hexes=calm) if calm else NO_WORDS
     return ContingentUnitRow(
@@ -198,7 +202,12 @@ def _character(place: int, one: ContingentCharacter, law: Any) -> CharacterRow:
 
 
 def _person(
-    at: str, title: Said, kind: Said, one: ContingentCharacter | ContingentCommander, figures: CharacterFigures, law: Any
+    at: str,
+    title: Said,
+    kind: Said,
+    one: ContingentCharacter | ContingentCommander,
+    figures: CharacterFigures,
+    law: Any,
 ) -> CharacterRow:
     lines = breakdowns.hero_lines(one, figures, title, law.tables)
     shown = [OpenedFigure(f"{at}-{name}", HEADS[name], lines[name].total, lines[name])

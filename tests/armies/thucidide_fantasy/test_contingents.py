@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
+from armies.forces.recent_battles import FightsOfLate
 from armies.models import Army
+from armies.weeks import recent_deeds
+from armies.weeks.services import confirm_time
+from kingdom.chronicle.services import undo_entry
+from kingdom.models import ChronicleEntry, Kingdom
 from kingdom.realms.figures import get_ruleset
 from tests.armies.documents.test_document_armies import Form
 from tests.armies.thucidide_fantasy.conftest import SHEET, army_of, kept
@@ -28,7 +34,12 @@ def test_a_new_army_begins_as_the_realm(table):
     assert "48" in plain(form.markup)
     assert form.send(name="First host").status_code == 302
     army = army_of("First host")
-    assert [unit["type"] for unit in kept(army)["units"]][:4] == ["foot-medium", "foot-medium", "foot-heavy", "foot-heavy"]
+    assert [unit["type"] for unit in kept(army)["units"]][:4] == [
+        "foot-medium",
+        "foot-medium",
+        "foot-heavy",
+        "foot-heavy",
+    ]
     assert (army.health, army.health_max, army.upkeep) == (36, 36, 12)
 
 
@@ -44,7 +55,8 @@ def test_a_strange_sample_changes_nothing(table):
     for starter in ("realm-9", "nobody", ""):
         form = raising(table)
         form.press(begin="1", starter=starter)
-        assert form.markup.count('id="units-') == 9, starter
+        assert 'id="units-8"' in form.markup, starter
+        assert 'id="units-9"' not in form.markup, starter
 
 
 def test_the_form_shows_what_it_comes_to(table):
@@ -68,6 +80,7 @@ def test_an_army_is_raised_with_undead_and_their_master(table):
 def test_a_trait_is_given_with_what_it_likes_and_its_object(table):
     form = raising(table)
     form.press(preview="1", **{"units-0-traits-0-slug": "hindrance"})
+    assert re.search(r'for="id_units-0-traits-0-likes-0-slug">\s*Likes\s*<', form.markup)
     form.press(preview="1", **{"units-0-traits-0-likes-0-slug": "tigers", "units-0-traits-0-object": "Bell of brass"})
     assert form.send(name="Belled").status_code == 302
     assert kept(army_of("Belled"))["units"][0]["traits"] == [
@@ -142,7 +155,7 @@ def test_its_page_shows_units_with_their_stands(table):
     for words in ("Old guard", "Bows", "Goblins on wargs", "Skeletons", "Elite", "Heavy weight", "Rapid",
                   "Hindrance, but likes Tigers", "master: Mira", "Mira", "Spell cards for 3 of 6 points", "Odo",
                   "Threat (Crown of dread)", "has a mount", "Isaut", "General", "7 counters at the start",
-                  "Lost units that lose the battle"):  # fmt: skip
+                  "units the enemy destroys to win"):  # fmt: skip
         assert words in told, words
     markup = reader.markup(f"/armies/{table.watch.pk}/")
     assert 'aria-label="2 of 4 stands"' in markup
@@ -199,3 +212,56 @@ def test_a_table_goes_out_and_comes_in(table):
     assert form.send().status_code == 302
     assert kept(table.watch)["units"][1] == {"type": "crossbows"}
     assert kept(table.watch)["characters"] == SHEET["characters"]
+
+
+# weeks
+
+
+def stands_lost(table: Any) -> list[int]:
+    return [unit.get("lost", 0) for unit in kept(table.watch)["units"]]
+
+
+def test_a_week_without_battle_gives_each_unit_a_stand_back(table):
+    """C-7; taken back with the week."""
+    Army.objects.filter(pk=table.watch.pk).update(status="routed")
+    entry = confirm_time(by=table.gm, campaign=table.campaign, days=7)
+    army = Army.objects.get(pk=table.watch.pk)
+    assert (stands_lost(table), army.health, army.health_max, army.status) == ([1, 0, 0, 0], 14, 15, "ready")
+    confirm_time(by=table.gm, campaign=table.campaign, days=14)
+    army.refresh_from_db()
+    assert (stands_lost(table), army.health) == ([0, 0, 0, 0], 15)
+    told = Reader(table.ana).read(f"/c/{table.campaign.pk}/chronicle/")
+    assert "A week without battle" in told
+    undo_entry(by=table.gm, entry=ChronicleEntry.objects.filter(campaign=table.campaign, kind="week").latest("seq"))
+    undo_entry(by=table.gm, entry=entry)
+    army.refresh_from_db()
+    assert (stands_lost(table), army.health, army.status) == ([2, 0, 0, 0], 13, "routed")
+
+
+def test_fewer_days_than_a_week_give_nothing_back(table):
+    confirm_time(by=table.gm, campaign=table.campaign, days=6)
+    assert stands_lost(table) == [2, 0, 0, 0]
+
+
+def test_who_fought_in_the_week_gets_nothing_back(table, monkeypatch):
+    """C-7."""
+    fought = FightsOfLate(fighting=frozenset({str(table.watch.pk)}))
+    monkeypatch.setattr(recent_deeds, "load_recent_battles", lambda *_args: fought)
+    confirm_time(by=table.gm, campaign=table.campaign, days=7)
+    assert stands_lost(table) == [2, 0, 0, 0]
+
+
+def test_a_week_costs_a_quarter_of_the_points(table):
+    """C-5: 27 points cost 7 BP; the treasury of the Dark host has 20, and 8 points cost 2."""
+    Kingdom.objects.filter(pk=table.dark.pk).update(treasury=3)
+    confirm_time(by=table.gm, campaign=table.campaign, days=14)
+    treasuries = dict(Kingdom.objects.filter(campaign=table.campaign).values_list("name", "treasury"))
+    assert treasuries == {"Realm": 86, "Dark host": 0}, "paid as far as it reaches"
+
+
+def test_how_many_stands_are_lost_is_corrected_in_the_units(table):
+    markup = Reader(table.gm).markup(f"/armies/{table.watch.pk}/edit/")
+    assert 'name="health"' not in markup
+    assert 'name="units-0-lost"' in markup
+    Reader(table.gm).done(f"/armies/{table.watch.pk}/edit/", "/correct/", status="routed")
+    assert Army.objects.get(pk=table.watch.pk).status == "routed"
