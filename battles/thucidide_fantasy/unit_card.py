@@ -168,8 +168,7 @@ class PieceCard:
 
     @property
     def cards_form(self) -> CardsForm | None:
-        sent = self.page.sent if isinstance(getattr(self.page, "sent", None), CardsForm) else None
-        return sent or cards_form(self.page, self.piece)
+        return cards_form(self.page, self.piece)
 
     # The die
 

@@ -61,6 +61,10 @@ def test_a_side_lines_up_and_chooses_its_cards(server, shown, table, setting_up,
     shoot(page, "tf-setup-cards")
     page.locator(".cards-form select[name='copies-fear']").select_option("2")
     page.locator(".cards-form button").click()
+    expect(page.locator(".cards-form [role=alert], .cards-form .errors").first).to_contain_text("8")
+    for slug in ("magic-arrows", "word-of-power"):
+        page.locator(f".cards-form select[name='copies-{slug}']").select_option("0")
+    page.locator(".cards-form button").click()
     expect(page.locator("#battle")).to_have_attribute("data-version", str(setting_up.version + 2))
     state = hosts.state_of(setting_up)
     assert state.people[hosts.unit(setting_up, "Court mage")].cards.count("fear") == 2
