@@ -119,7 +119,7 @@ def test_look(server, shown, table, begun, shoot):
     phone = shown(table.ana, begun, f"?unit={realm[0].rpartition(':')[2]}&target={short(begun, 'Ogres')}",
                   viewport=PHONE, language="fr")  # fmt: skip
     shoot(phone, "tf-phone")
-    gm_page = shown(table.gm, begun, "?rail=gm")
+    gm_page = shown(table.gm, begun, "?rail=tools")
     shoot(gm_page, "tf-gm")
     gm.ok(type="override", what=hosts.unit(begun, "Vexar"), field="at", value="A2", reason="away")
     gm.ok(type="override", what=hosts.unit(begun, "Ogres"), field="at", value="A4", reason="away")
