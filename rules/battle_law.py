@@ -86,10 +86,11 @@ class Team(NamedTuple):
 
 
 class DieSide(NamedTuple):
-    """One side of a die that bears no numbers: its slug, and its name for people."""
+    """One side of a die that bears no numbers: its slug, its name for people, and the slug of its drawing, if any."""
 
     slug: str
     name: Term
+    glyph: str = ""
 
 
 class Outcome(NamedTuple):

@@ -49,17 +49,20 @@ class PageLine:
         return self.weight == Weight.TELLING
 
     @property
-    def dice(self) -> tuple[tuple[Roll, str], ...]:
+    def dice(self) -> tuple[tuple[Roll, str | DieSide], ...]:
         """The dice that fell, each with what it shows."""
-        return tuple((roll, render(face)) for roll, face in zip(self.rolls, self.faces, strict=True))
+        return tuple(
+            (roll, face if isinstance(face, DieSide) else render(face))
+            for roll, face in zip(self.rolls, self.faces, strict=True)
+        )
 
     @property
-    def checked(self) -> tuple[tuple[Roll, str], ...]:
+    def checked(self) -> tuple[tuple[Roll, str | DieSide], ...]:
         """The dice up to the last of the check's own: its sum is told behind them."""
         return self.dice if self.own is None else self.dice[: self.own[1]]
 
     @property
-    def further(self) -> tuple[tuple[Roll, str], ...]:
+    def further(self) -> tuple[tuple[Roll, str | DieSide], ...]:
         """The dice that are not in its sum: what was thrown against it, or for harm."""
         return () if self.own is None else self.dice[self.own[1] :]
 
@@ -103,10 +106,13 @@ def build_line(told: LogLine) -> PageLine:
     )
 
 
-def get_die_face(roll: Roll, die_sides: Mapping[str, tuple[DieSide, ...]]) -> Said | int:
-    """What the die shows: a number, or the side that lies up."""
+def get_die_face(roll: Roll, die_sides: Mapping[str, tuple[DieSide, ...]]) -> Said | int | DieSide:
+    """What the die shows: a number, or the side that lies up; one that is drawn as it is."""
     sides = die_sides.get(roll.name, ())
-    return sides[roll.value - 1].name if sides else roll.value
+    if not sides:
+        return roll.value
+    side = sides[roll.value - 1]
+    return side if side.glyph else side.name
 
 
 @dataclass(frozen=True)

@@ -6,55 +6,36 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from battles.default.ui import PlainChange
+from battles.hexes import change_words
+from battles.hexes.change_words import Part
 from core.text import render
-from kingdom.chronicle.changes import Change, word_of
+from kingdom.chronicle.changes import Change
 from rules.core.text import Said, Term, _, by_number, say
 from rules.thucidide_fantasy.starter import TROOPS
 
-STATUSES: Mapping[str, Term] = {
-    "ready": _("ready"), "routed": _("routed"), "defeated": _("defeated"), "disbanded": _("disbanded"),
-    "free": _("free"), "captured": _("captured"), "killed": _("killed"),
-}  # fmt: skip
 FIELDS: Mapping[str, Term] = {"health": _("stands"), "health_max": _("stands in full")}
 LOST = by_number("{unit} without {count} stand", "{unit} without {count} stands")
 
 
 def in_words(changes: Iterable[Change], troops: Mapping[str, Said]) -> list[PlainChange]:
     """`troops`: names of the types, as the campaign calls them."""
-    return [told for change in changes for told in _in_words(change, troops)]
+    return change_words.in_words(changes, FIELDS, lambda change: _parts(change, troops))
 
 
-def _in_words(change: Change, troops: Mapping[str, Said]) -> Iterator[PlainChange]:
-    if change.field == "sheet":
-        yield from _of_document(change, troops)
-        return
-    field: Said = FIELDS.get(change.field) or word_of(change.subject_kind, change.field)
-    yield _told(change, field, *(_value(change.field, value) for value in (change.before, change.after)))
-
-
-def _told(change: Change, field: Said, before: Any, after: Any) -> PlainChange:
-    return PlainChange(change.subject, field, before, after, change.rule, change.label)
-
-
-def _value(field: str, value: Any) -> Any:
-    return render(STATUSES.get(value, Term(value))) if field == "status" and isinstance(value, str) else value
-
-
-def _of_document(change: Change, troops: Mapping[str, Said]) -> Iterator[PlainChange]:
+def _parts(change: Change, troops: Mapping[str, Said]) -> Iterator[Part]:
     """Units that differ, and characters by name."""
-    before, after = (_units(document, troops) for document in (change.before, change.after))
-    kept = list(after)
-    gone = []
+    before, after = _units(change.before, troops), _units(change.after, troops)
+    kept, gone = list(after), []
     for one in before:
         if one in kept:
             kept.remove(one)
         else:
             gone.append(one)
     if gone or kept:
-        yield _told(change, _("units"), gone, kept)
+        yield _("units"), gone, kept
     people = _names(change.before), _names(change.after)
     if people[0] != people[1]:
-        yield _told(change, _("characters"), *people)
+        yield (_("characters"), *people)
 
 
 def _units(document: Mapping[str, Any], troops: Mapping[str, Said]) -> list[str]:

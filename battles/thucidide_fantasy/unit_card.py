@@ -17,15 +17,22 @@ from rules.thucidide_fantasy.battle.paces import pace_of
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.battle.shown import turns_left
 from rules.thucidide_fantasy.battle.situation import backed, effects
-from rules.thucidide_fantasy.battle.telling.names import spell_name
+from rules.thucidide_fantasy.battle.telling.names import glyph_of_spell, spell_name
 from rules.thucidide_fantasy.battle.telling.sentences import effect_name
 from rules.thucidide_fantasy.battle.throws import Throw
 from rules.thucidide_fantasy.spec import CARDS
-from rules.thucidide_fantasy.starter import CHARACTERS, EXPERIENCES, FACE_ITEMS, FACES, LEVELS, RANKS, WEIGHTS
+from rules.thucidide_fantasy.starter import (
+    CHARACTERS,
+    EXPERIENCES,
+    FACE_GLYPHS,
+    FACE_ITEMS,
+    FACES,
+    LEVELS,
+    RANKS,
+    WEIGHTS,
+)
 
 WEIGHT_NAMES = {weight.level: weight.name for weight in WEIGHTS.values()}
-FACE_GLYPHS = {"green": "f-green", "blue": "f-blue", "red": "f-red", "flag": "f-flag", "letter": "f-letter",
-               "advantage": "f-adv"}  # fmt: skip
 TURNS = by_number("{count} turn left", "{count} turns left")
 SPENDS = by_number("{count} point of spells", "{count} points of spells")
 
@@ -48,9 +55,10 @@ class DieFace(NamedTuple):
 
 
 class HandCard(NamedTuple):
-    """A card in hand: a spell, its price, how many of it."""
+    """A card in hand: a spell with its drawing, its price, how many of it."""
 
     name: Said
+    glyph: str
     cost: int
     count: int
 
@@ -146,7 +154,10 @@ class PieceCard:
             return []
         spells = self.state.options.spells
         counts = Counter(slug for slug in self.person.cards if slug in spells)
-        return [HandCard(spell_name(self.state, slug), spells[slug].cost, count) for slug, count in counts.items()]
+        return [
+            HandCard(spell_name(self.state, slug), glyph_of_spell(slug), spells[slug].cost, count)
+            for slug, count in counts.items()
+        ]
 
     @property
     def points(self) -> Said | None:
@@ -157,8 +168,7 @@ class PieceCard:
 
     @property
     def cards_form(self) -> CardsForm | None:
-        sent = self.page.sent if isinstance(getattr(self.page, "sent", None), CardsForm) else None
-        return sent or cards_form(self.page, self.piece)
+        return cards_form(self.page, self.piece)
 
     # The die
 

@@ -65,6 +65,10 @@ LOST, SEEN = SourceMark.RECONSTRUCTION, SourceMark.SEEN
 
 FACES: Mapping[int, str] = {1: GREEN, 2: BLUE, 3: RED, 4: FLAG, 5: LETTER, 6: ADVANTAGE}
 """What a plain die shows (ruling of TF-1.6)."""
+FACE_GLYPHS: Mapping[str, str] = {
+    GREEN: "f-green", BLUE: "f-blue", RED: "f-red", FLAG: "f-flag", LETTER: "f-letter", ADVANTAGE: "f-adv",
+}  # fmt: skip
+"""Their drawings."""
 COLORS = (RED, BLUE, GREEN)
 """Colors in the order in which levels of protection let them hit: red always does."""
 

@@ -122,7 +122,8 @@ def _army(r: _Account, army: ContingentSpec) -> None:
     if left is None:
         _no_more(r, army.id)
     else:
-        _smaller(r, army, dict(documents.shape.write(left)))
+        version = {name: value for name, value in r.world.armies[army.id].document.items() if name == "version"}
+        _smaller(r, army, {**documents.shape.write(left), **version})
     for one, found in fates.items():
         _told(r, one, found)
 

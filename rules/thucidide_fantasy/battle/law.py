@@ -54,7 +54,7 @@ from rules.thucidide_fantasy.contingent import ContingentUnit
 from rules.thucidide_fantasy.figures import Tables, activations_of, unit_figures
 from rules.thucidide_fantasy.house import options_of
 from rules.thucidide_fantasy.spec import BattleOptions, ContingentSpec, House
-from rules.thucidide_fantasy.starter import FACE_ITEMS, FACES
+from rules.thucidide_fantasy.starter import FACE_GLYPHS, FACE_ITEMS, FACES
 
 SENT_AS: Mapping[type, str] = {common_setup.SetReady: "ready", **c.CALLED}
 SHAPES = Shapes(
@@ -87,7 +87,7 @@ class FantasyBattles(HexBattles):
 
     @property
     def die_sides(self) -> Mapping[str, tuple[DieSide, ...]]:
-        sides = tuple(DieSide(slug, FACE_ITEMS[slug].name) for slug in FACES.values())
+        sides = tuple(DieSide(slug, FACE_ITEMS[slug].name, FACE_GLYPHS[slug]) for slug in FACES.values())
         return dict.fromkeys(SYMBOLS, sides)
 
     # Opening and storage

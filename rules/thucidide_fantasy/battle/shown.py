@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rules.core.text import Said, Term, _, say
+from rules.core.text import Said, Term, _, by_number, say
 from rules.core.viewers import Viewer
 from rules.hexbattle.board import Badge, Board, Cell, Clock, Counter, Effect
 from rules.hexbattle.common import name_of
@@ -65,6 +65,7 @@ OF_KINDS: Mapping[str, str] = {
 }  # fmt: skip
 ACTIVATED, ANNOUNCED, FOUGHT = _("activated"), _("announced a spell"), _("has fought")
 FLIES = _("flies")
+ACTIVE = by_number("{count} unit activated", "{count} units activated")
 FALSE, TURNED = _("phantom"), _("turned against its own side")
 
 
@@ -211,7 +212,10 @@ def clock_of(seen: FantasyState, viewer: Viewer) -> Clock:
     mine = seen.side in sides_of(seen.field, viewer) and not viewer.gm
     now = _("You act") if mine else say(_("{side} acts"), side=seen.opening.sides[seen.side])
     cells = tuple(cell_of(seen, side) for side in (0, 1))
-    return Clock(say(_("Turn {number}"), number=seen.turn), now, cells=cells, steps=steps)
+    number = say(_("Turn {number} of {limit}"), number=seen.turn, limit=seen.options.turn_limit)
+    active = sum(len(one.units) for one in seen.activations)
+    then = say(ACTIVE, count=active) if active else PHASE_NAMES[seen.phase]
+    return Clock(number, now, then, cells=cells, steps=steps)
 
 
 def cell_of(seen: FantasyState, side: int) -> Cell:

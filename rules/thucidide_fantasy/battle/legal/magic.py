@@ -15,7 +15,7 @@ from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.battle.spells.aiming import choices
 from rules.thucidide_fantasy.battle.spells.casting import known_spells, why_not_cast
-from rules.thucidide_fantasy.battle.telling.names import spell_name
+from rules.thucidide_fantasy.battle.telling.names import glyph_of_spell, spell_name
 from rules.thucidide_fantasy.battle.turn import forced
 from rules.thucidide_fantasy.battle.undead import prey_of, turned_of
 from rules.thucidide_fantasy.spec import POINTS
@@ -78,7 +78,7 @@ def _aiming(state: FantasyState, caster: str, slug: str, picks: Selection, found
     named = named or (fitting[0] if fitting else None)
     if not firsts and () in options:
         named = ()
-    targets = tuple(_target(state, one) for one in firsts)
+    targets = tuple(_target(state, one, f"{SPELL}{slug}") for one in firsts)
     parts = tuple(_part(state, option) for option in fitting) if len(fitting) > 1 else ()
     picked = [f"{SPELL}{slug}"]
     if named and len(fitting) > 1:
@@ -99,7 +99,7 @@ def _acts(state: FantasyState, caster: str) -> Iterator[Act]:
         cost = say(COSTS, count=state.options.spells[slug].cost)
         cards = person.cards.count(slug)
         note = cost if state.options.supply == POINTS else say(CARDS_LEFT, count=cards)
-        yield Act(f"{SPELL}{slug}", spell_name(state, slug), "g-cards", note)
+        yield Act(f"{SPELL}{slug}", spell_name(state, slug), glyph_of_spell(slug), note)
     yield Act(DECLINE, _("Cast no spell"), "g-hood")
 
 
@@ -124,9 +124,10 @@ def _named(state: FantasyState, what: str) -> Said | str:
     return spell_name(state, what) if what in state.options.spells else what
 
 
-def _target(state: FantasyState, first: str) -> Target:
+def _target(state: FantasyState, first: str, spell: str) -> Target:
     name = _named(state, first)
-    return Target(first, _at(state, first), name, "spell", label=say(Term("{name}"), name=name), icon="g-swirl")
+    at, label = _at(state, first), say(Term("{name}"), name=name)
+    return Target(first, at, name, "spell", label=label, pick=spell, icon="g-swirl")
 
 
 def _cast(state: FantasyState, caster: str, slug: str, targets: tuple[str, ...]) -> Confirm:

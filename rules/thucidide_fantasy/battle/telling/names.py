@@ -2,10 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rules.core.text import Said, _, verbatim
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.battle.turn import PHASE_NAMES
 from rules.thucidide_fantasy.grimoire import SPELLS
+
+SPELL_GLYPHS: Mapping[str, str] = {
+    "magic-arrows": "g-arrows", "word-of-power": "g-word", "armour": "g-armour", "blessing": "g-armour",
+    "minor-healing": "g-heal", "major-healing": "g-heal", "total-healing": "g-heal", "slowness": "g-snail",
+    "shackles": "g-snail", "stop": "g-halt", "bell": "g-bell", "rebound": "g-mirror", "volley": "g-mirror",
+    "rain-of-fire": "g-fire", "fire-storm": "g-fire", "fear": "g-flag", "terror": "g-flag", "speed": "g-sprint",
+    "farewell": "g-return", "vade-retro": "g-return", "repulsion": "g-run", "hatred": "g-fist",
+    "fanaticism": "g-fist", "enthusiasm": "g-rally", "elite": "g-star", "phantom-troop": "g-hood", "grove": "g-hood",
+    "animate-dead": "g-raise", "dust-warriors": "g-raise", "army-of-the-dead": "g-raise", "turn": "g-raise",
+}  # fmt: skip
+"""Drawings of spells; of others a swirl."""
+
+
+def glyph_of_spell(slug: str) -> str:
+    return SPELL_GLYPHS.get(slug, "g-swirl")
 
 
 def phase_name(phase: str) -> Said:

@@ -41,7 +41,7 @@ def stages_of(state: FantasyState) -> tuple[tuple[Stage, str], ...]:
     kinds = (SETUP, *PHASES, AFTERMATH)
     place = kinds.index(now) if now in kinds else len(kinds)
     return tuple(
-        (stage_of(kind, state.turn), "current" if at == place else "done" if at < place else "to come")
+        (Stage(kind, state.turn, STAGES[kind]), "current" if at == place else "done" if at < place else "to come")
         for at, kind in enumerate(kinds)
     )
 

@@ -1,0 +1,577 @@
+"""THUCIDIDE fantasy played by page and API: activation by taps, refusals in words, questions, the GM's report, gods."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client as Browser
+
+from battles.models import Battle
+from tests.battles.conftest import Client
+from tests.rulesets.browsing import Reader
+from tests.rulesets.thucidide_fantasy import hosts
+from tests.rulesets.thucidide_fantasy.test_secrecy import face
+
+
+class Evening:
+    """A battle in which the GM puts everybody where a test needs them."""
+
+    def __init__(self, table: Any, battle: Battle):
+        self.table, self.battle = table, battle
+        self.gm, self.ana, self.bo = (Client(getattr(table, who), battle) for who in ("gm", "ana", "bo"))
+
+    @property
+    def state(self) -> Any:
+        return hosts.state_of(self.battle)
+
+    def id(self, name: str, side: int | None = None) -> str:
+        tokens = self.state.field.tokens.values()
+        return next(token.id for token in tokens if token.name == name and side in (None, token.side))
+
+    def put(self, what: str, at: str) -> None:
+        self.set(what, "at", at)
+
+    def set(self, what: str, field: str, value: Any) -> None:
+        self.gm.ok(type="override", what=what, field=field, value=value, reason="for a test")
+
+    def activate(self, *names: str, leader: str = "Chief Realm", people: tuple[str, ...] = ()) -> None:
+        units, characters = [self.id(name, 0) for name in names], [self.id(name, 0) for name in people]
+        self.gm.ok(type="activate", leader=self.id(leader), units=units, characters=characters)
+
+    def end(self, phases: int = 1) -> None:
+        for _phase in range(phases):
+            self.gm.ok(type="end_phase")
+
+    def page(self, user: Any, query: str = "") -> str:
+        browser = Browser()
+        browser.force_login(user)
+        answer = browser.get(f"/battles/{self.battle.pk}/{query}")
+        assert answer.status_code == 200
+        return answer.content.decode()
+
+    def chosen(self, user: Any, **picks: str) -> Any:
+        """What the button of the foot sends with these picks."""
+        browser = Browser()
+        browser.force_login(user)
+        version = Battle.objects.get(pk=self.battle.pk).version
+        kept = {f"look-{name}": value for name, value in picks.items()}
+        told = {"type": "chosen", "version": version, **picks, **kept}
+        return browser.post(f"/battles/{self.battle.pk}/command/", told, headers={"HX-Request": "true"})
+
+    def answered(self, user: Any, **fields: Any) -> Any:
+        """The answer to what is asked, as the page's form sends it."""
+        browser = Browser()
+        browser.force_login(user)
+        asked = self.gm.read()["pending"][0]["key"]
+        version = Battle.objects.get(pk=self.battle.pk).version
+        answers = {f"answer-{name}": value for name, value in fields.items()}
+        told = {"type": "answer", "version": version, "key": asked, **answers}
+        return browser.post(f"/battles/{self.battle.pk}/command/", told, headers={"HX-Request": "true"})
+
+
+@pytest.fixture
+def evening(table, begun) -> Evening:
+    return Evening(table, begun)
+
+
+def refused(client: Client, words: str, **command: Any) -> None:
+    """The API says why not."""
+    answer = client.send(**command)
+    assert answer.status_code in (400, 409), answer.content
+    assert words in answer.content.decode()
+
+
+def choices(client: Client, *picks: str) -> dict[str, dict[str, Any]]:
+    query = "&".join(f"pick={pick}" for pick in picks)
+    told = client.api.get(f"{client.url}?{query}").json()
+    return {one["id"]: one for one in told["choices"]}
+
+
+# Command
+
+
+def test_a_leader_activates_whom_the_player_taps(evening):
+    """TF-1.3: as many units as the activation holds, each with its price; one too far says so."""
+    chief = evening.id("Chief Realm")
+    units = [evening.id(name, 0) for name in ("Medium foot 1", "Medium foot 2", "Heavy foot 1", "Heavy foot 2")]
+    evening.put(units[3], "A5")
+    found = choices(evening.ana, chief)
+    assert "more than 5 hexes" in found[units[3]]["why_not"]
+    picks = [f"with:{unit}" for unit in units[:3]]
+    full = choices(evening.ana, chief, "", "", *picks)
+    assert "An activation holds 3 units" in full[evening.id("Pikes")]["why_not"]
+    done = evening.chosen(evening.table.ana, unit=chief, pick=" ".join(picks))
+    assert done.status_code == 200
+    (made,) = evening.state.activations
+    assert made.units == tuple(units[:3])
+
+
+def test_two_characters_alone_are_free(evening):
+    """TF-1.3: they take no unit's place."""
+    kadrin = evening.id("Sir Kadrin")
+    evening.put(kadrin, "B10")
+    evening.activate("Medium foot 1", "Medium foot 2", "Heavy foot 2", people=("Sir Kadrin",))
+    assert evening.state.people[kadrin].doing.free
+
+
+def test_an_order_costs_its_counters_and_only_one_is_given(evening):
+    """TF-1.13, TF-T 8."""
+    pike = evening.id("Pikes")
+    assert evening.chosen(evening.table.ana, unit=pike, pick="order:forced-march").status_code == 200
+    assert evening.state.counters[0] == 3
+    refused(evening.ana, "one manoeuvre order a turn", type="order", kind="courier", unit=pike)
+    refused(evening.ana, "one manoeuvre order a turn", type="order", kind="reconnaissance")
+    assert "one manoeuvre order a turn" in evening.page(evening.table.ana, f"?unit={pike}")
+
+
+def test_a_woodsman_takes_as_many_difficult_hexes_as_are_paid(evening):
+    pike = evening.id("Pikes")
+    evening.chosen(evening.table.ana, unit=pike, pick="order:woodsman hexes:2")
+    assert evening.state.units[pike].doing.woodsman == 2
+    assert evening.state.counters[0] == 1
+
+
+def test_the_last_step_is_taken_back_by_its_name(evening):
+    evening.activate("Medium foot 1")
+    assert "Undo the activation" in evening.page(evening.table.gm)
+    evening.gm.ok(type="undo")
+    assert evening.state.activations == ()
+
+
+# Movement
+
+
+def test_a_hex_is_tapped_and_the_unit_goes_there_its_character_stays(evening):
+    """T-1: a character may stay where their unit leaves."""
+    foot, chief = evening.id("Medium foot 1", 0), evening.id("Chief Realm")
+    at = evening.state.at(foot)
+    assert evening.state.at(chief) == at
+    evening.activate("Medium foot 1")
+    evening.end()
+    step = next(one for one in choices(evening.ana, foot).values() if one["what"] == "hex" and one["cost"] == 1)
+    evening.chosen(evening.table.ana, unit=foot, to=step["id"], pick=f"stay:{chief}")
+    assert (evening.state.at(foot), evening.state.at(chief)) == (step["id"], at)
+
+
+def test_tf_t_8_what_can_t_be_moved_is_refused(evening):
+    """TF-T 8: landing on a friend; a second move."""
+    foot, other = evening.id("Medium foot 1", 0), evening.id("Heavy foot 1", 0)
+    evening.activate("Medium foot 1")
+    evening.end()
+    refused(evening.ana, "reach", type="move", unit=foot, to=evening.state.at(other))
+    step = next(one for one in choices(evening.ana, foot).values() if one["what"] == "hex" and one["cost"] == 1)
+    evening.ana.ok(type="move", unit=foot, to=step["id"])
+    refused(evening.ana, "moved", type="move", unit=foot, to=evening.state.at(foot))
+    refused(evening.ana, "activated", type="move", unit=other, to="H11")
+
+
+def test_a_flyer_carries_foot_by_two_taps_more(table):
+    """T-8, T-89."""
+    evening = Evening(table, hosts.begun(table))
+    dragon, foot = evening.id("Vexar"), evening.id("Light foot")
+    for what, at in ((dragon, "H6"), (foot, "I6")):
+        evening.put(what, at)
+    evening.end(3)
+    evening.set(dragon, "activated", True)
+    evening.end()
+    picks = f"carry:{foot} down:H9"
+    assert evening.chosen(table.bo, unit=dragon, to="H8", pick=picks).status_code == 200
+    assert (evening.state.at(dragon), evening.state.at(foot)) == ("H8", "H9")
+
+
+# Combat
+
+
+def fighting(evening: Evening, *names: str) -> None:
+    evening.activate(*names)
+    evening.end(2)
+
+
+def test_an_attack_shows_its_dice_their_chances_and_what_follows(evening):
+    """TF-1.8, 1.11: the lines, exact chances, a riposte, heroes who fight first."""
+    ours, ogres = evening.id("Heavy foot 1", 0), evening.id("Ogres")
+    fighting(evening, "Heavy foot 1")
+    evening.put(ours, "H8")
+    evening.put(ogres, "H7")
+    one = choices(evening.ana, ours)[ogres]
+    assert sum(_fraction(piece["chance"]) for piece in one["outcomes"]) == 1
+    assert one["throw"] == "5 dice", "the hero who is with them joins"
+    page = evening.page(evening.table.ana, f"?unit={ours.rpartition(':')[2]}&target={ogres.rpartition(':')[2]}")
+    assert "hitfaces" in page
+    assert "#f-red" in page
+
+
+def _fraction(text: str) -> Any:
+    from fractions import Fraction
+
+    return Fraction(text)
+
+
+def test_dice_are_typed_by_slug_or_number_and_drawn_in_the_log(evening):
+    """TF-1.6."""
+    ours, ogres = evening.id("Heavy foot 1", 0), evening.id("Ogres")
+    fighting(evening, "Heavy foot 1")
+    evening.put(ours, "H8")
+    evening.put(ogres, "H7")
+    evening.ana.ok(type="attack", unit=ours, target=ogres, dice=[face(ours, "attack", "red", "letter", 1, 2, "green")])
+    assert evening.state.units[ogres].stands == 4
+    assert evening.state.counters[0] == 6
+    assert 'class="die fdie red typed"' in evening.page(evening.table.ana, "?rail=log")
+
+
+def test_tf_t_8_ground_opens_no_melee_on_a_flyer_and_a_fleeing_unit_none(evening):
+    """TF-T 8."""
+    ours, dragon, ogres = evening.id("Heavy foot 1", 0), evening.id("Vexar"), evening.id("Ogres")
+    fighting(evening, "Heavy foot 1")
+    for what, at in ((ours, "H8"), (dragon, "H7"), (ogres, "G8")):
+        evening.put(what, at)
+    refused(evening.ana, "no melee on a flyer", type="attack", unit=ours, target=dragon)
+    assert dragon not in choices(evening.ana, ours)
+    evening.set(ours, "temper", "fleeing")
+    refused(evening.ana, "fleeing unit opens no melee", type="attack", unit=ours, target=ogres)
+
+
+def test_tf_t_8_artillery_that_moved_doesn_t_move_again(table):
+    """TF-T 8, TF-1.15."""
+    sheet = table.realm.army.sheet
+    sheet["units"].append({"type": "engine", "name": "Bombard"})
+    table.realm.army.save()
+    evening = Evening(table, hosts.begun(table))
+    engine = evening.id("Bombard")
+    evening.put(engine, "G12")
+    evening.activate("Bombard")
+    evening.end()
+    evening.ana.ok(type="move", unit=engine, to="G11")
+    refused(evening.ana, "has moved", type="move", unit=engine, to="G12")
+
+
+def test_a_caster_alone_flees_where_their_owner_taps(evening):
+    """TF-4.5, T-9: the question stands on the board of whoever owns them."""
+    ours, mage = evening.id("Heavy foot 1", 0), evening.id("Necromancer")
+    fighting(evening, "Heavy foot 1")
+    evening.put(ours, "H8")
+    evening.put(mage, "H7")
+    evening.ana.ok(type="attack", unit=ours, target=mage)
+    assert evening.state.fight.asks == "flee"
+    told = evening.bo.read()
+    assert told["fight"] == {
+        "attacker": mage, "target": None, "asks": "flee", "side": 1, "dice": None,
+    } | {"attacker": told["fight"]["attacker"], "target": told["fight"]["target"]}  # fmt: skip
+    hexes = [one["id"] for one in told["choices"] if one["what"] == "hex"]
+    assert hexes
+    assert 'class="go answer"' in evening.page(evening.table.bo)
+    assert 'class="go answer"' not in evening.page(evening.table.ana)
+    refused(evening.ana, "has to flee first", type="end_phase")
+    assert evening.chosen(evening.table.bo, to=hexes[0]).status_code == 200
+    assert evening.state.at(mage) == hexes[0]
+    assert evening.state.fight is None
+
+
+def test_riders_pursue_when_their_owner_says_so(evening):
+    """TF-1.11."""
+    riders, spider = evening.id("Medium riders", 0), evening.id("Ogres")
+    bows = evening.id("Bows 1", 1)
+    fighting(evening, "Medium riders")
+    for what, at in ((riders, "H8"), (spider, "H7"), (bows, "H6")):
+        evening.put(what, at)
+    evening.set(spider, "stands", 1)
+    evening.set("0", "counters", 1)
+    evening.ana.ok(type="attack", unit=riders, target=spider, dice=[face(riders, "attack", "red", "red")])
+    assert evening.state.fight.asks == "pursue"
+    assert "No pursuit" in evening.page(evening.table.ana)
+    assert evening.answered(evening.table.ana, target="none").status_code == 200
+    assert evening.state.fight is None
+
+
+def test_what_the_gm_reports_of_the_table_counts(table):
+    """TF-1.17: nothing is rolled; stands, flags, hexes and counters are asked of the GM."""
+    evening = Evening(table, hosts.begun(table, combat="table"))
+    ours, ogres = evening.id("Heavy foot 1", 0), evening.id("Ogres")
+    fighting(evening, "Heavy foot 1")
+    evening.put(ours, "H8")
+    evening.put(ogres, "H7")
+    evening.ana.ok(type="attack", unit=ours, target=ogres)
+    assert evening.state.fight.asks == "report"
+    assert "Stands lost" in evening.page(table.gm)
+    assert "Stands lost" not in evening.page(table.ana)
+    assert evening.ana.send(type="report", stands=1, flags=0, hexes=0, counters=0).status_code in (403, 409)
+    done = evening.answered(table.gm, stands="2", flags="1", hexes="1", counters="1")
+    assert done.status_code == 200
+    assert evening.state.units[ogres].stands == 3
+    assert evening.state.at(ogres) != "H7"
+    assert evening.state.counters[0] == 6
+
+
+def test_a_whole_battle_is_reported_from_the_table(table):
+    """TF-1.17: units fall by reports alone until a side has lost enough."""
+    evening = Evening(table, hosts.begun(table, combat="table"))
+    ours = [evening.id(name, 0) for name in ("Heavy foot 1", "Heavy foot 2", "Heavy foot 3", "Pikes")]
+    theirs = [evening.id(name, 1) for name in ("Medium foot 1", "Medium foot 2", "Light foot", "Ogres")]
+    evening.put(evening.id("Chief Realm"), "H9")
+    for unit, foe, column in zip(ours, theirs, "EGIK", strict=True):
+        evening.put(unit, f"{column}8")
+        evening.put(foe, f"{column}7")
+    for number in range(2):
+        for unit in ours:
+            evening.set(unit, "activated", True)
+        evening.end(2)
+        for unit, foe in list(zip(ours, theirs, strict=True))[2 * number : 2 * number + 2]:
+            if evening.state.field.ended:
+                break
+            stands = evening.state.units[foe].stands
+            evening.gm.ok(type="attack", unit=unit, target=foe)
+            while stands > 0 and evening.state.fight:
+                lost = min(stands, evening.state.fight.todo[0].throw.dice)
+                evening.gm.ok(type="report", stands=lost, flags=0, hexes=0, counters=0)
+                stands -= lost
+            if evening.state.field.ended is None and not evening.state.token(foe).gone:
+                evening.set(foe, "stands", 0)
+        if evening.state.field.ended is None:
+            evening.end(1)
+            evening.end(3)
+    assert evening.state.field.ended.winner == 0
+    assert Reader(table.gm).status(f"/battles/{evening.battle.pk}/aftermath/") == 200
+
+
+# Spells and gods
+
+
+def casting(evening: Evening, *cards: str) -> str:
+    """The court mage has these cards, is activated and announces; the spell phase has come."""
+    mage = evening.id("Court mage")
+    assert set(cards) <= set(evening.state.people[mage].cards)
+    evening.gm.ok(type="activate", leader=None, units=[], characters=[mage])
+    evening.end()
+    evening.gm.ok(type="announce", caster=mage)
+    evening.end(2)
+    return mage
+
+
+def near(evening: Evening, mage: str, far: int = 2) -> str:
+    """A free hex so far from the mage."""
+    ground, at = evening.state.field.ground, evening.state.at(mage)
+    hexes = sorted(ground.within(at, far) - ground.within(at, far - 1))
+    return next(one for one in hexes if not evening.state.field.at(one) and ground.terrain(one).on_foot)
+
+
+def dealt(table: Any, *cards: str, **options: Any) -> Evening:
+    """A battle that begins with these cards in the court mage's hand."""
+    battle = hosts.opened(table, **options)
+    gm = hosts.lined_up(table, battle)
+    gm.ok(type="edit_unit", unit=hosts.unit(battle, "Court mage"), fields={"melee": 0})
+    Client(table.ana, battle).ok(type="choose_cards", caster=hosts.unit(battle, "Court mage"), spells=list(cards))
+    gm.ok(type="consent", side=1, on=True)
+    gm.ok(type="start", dice=hosts.lot(table))
+    return Evening(table, battle)
+
+
+def test_a_spell_is_chosen_then_its_target_then_cast(table):
+    """TF-6: cards, targets in range on the board, the card spent."""
+    evening = dealt(table, "slowness", "armour")
+    mage, ogres = casting(evening, "slowness"), evening.id("Ogres")
+    at = near(evening, mage)
+    evening.put(ogres, at)
+    assert set(choices(evening.ana, mage)) == {"spell:slowness", "spell:armour", "decline"}
+    aimed = choices(evening.ana, mage, "", "", "spell:slowness")
+    assert [one for one, told in aimed.items() if told["what"] == "target"] == [ogres]
+    done = evening.chosen(evening.table.ana, unit=mage, target=ogres, pick="spell:slowness")
+    assert done.status_code == 200
+    assert evening.state.people[mage].cards == ("armour",)
+    effect = next(one for one in evening.ana.read()["effects"] if one["effect"] == "slowness")
+    assert (effect["hex"], effect["left"]) == (at, 1)
+
+
+def test_a_phantom_takes_a_hex_and_then_its_kind(table):
+    """TF-6.3: what has several parts is chosen part by part."""
+    evening = dealt(table, "phantom-troop")
+    mage = casting(evening, "phantom-troop")
+    at = near(evening, mage)
+    told = choices(evening.ana, mage, "", at, "spell:phantom-troop")
+    kinds = {one for one in told if one.startswith("aim:")}
+    assert "aim:pike" in kinds
+    assert evening.chosen(table.ana, unit=mage, target=at, pick="spell:phantom-troop aim:pike").status_code == 200
+    (false,) = [one for one, own in evening.state.units.items() if own.false]
+    assert evening.state.units[false].own.type == "pike"
+
+
+def test_tf_t_8_casting_beside_an_enemy_or_where_nothing_died(table):
+    """TF-T 8: casting beside an enemy, after moving, 901 without a grave, an appeal without consent."""
+    evening = dealt(table, "animate-dead", "slowness", "divine-appeal")
+    mage, ogres = casting(evening), evening.id("Ogres")
+    refused(
+        evening.ana,
+        "No unit was destroyed",
+        type="cast",
+        caster=mage,
+        spell="animate-dead",
+        targets=[near(evening, mage), ogres],
+    )
+    evening.put(ogres, near(evening, mage, 1))
+    refused(evening.ana, "enemy stands beside the caster", type="cast", caster=mage, spell="slowness", targets=[ogres])
+    assert mage not in evening.ana.read()["able"]
+
+
+def test_tf_t_8_an_appeal_needs_consent(table):
+    """TF-T 8, TF-7."""
+    battle = hosts.opened(table)
+    gm = hosts.lined_up(table, battle)
+    mage = hosts.unit(battle, "Court mage")
+    Client(table.ana, battle).ok(type="choose_cards", caster=mage, spells=["divine-appeal"])
+    gm.ok(type="start", dice=hosts.lot(table))
+    evening = Evening(table, battle)
+    casting(evening, "divine-appeal")
+    assert "spell:divine-appeal" not in choices(evening.ana, mage)
+    refused(evening.ana, "appeals", type="cast", caster=mage, spell="divine-appeal", targets=[])
+
+
+def test_ten_stands_come_back_where_the_owner_says(table):
+    """TF-7, T-98: a form in the column, a number for each unit and a hex for those that are gone."""
+    evening = dealt(table, "divine-appeal")
+    foot, pike = evening.id("Heavy foot 1", 0), evening.id("Pikes")
+    evening.set(foot, "stands", 1)
+    evening.set(pike, "stands", 0)
+    mage = casting(evening, "divine-appeal")
+    dice = [face(mage, "divine", 6, 6), face(mage, "intervention", 1, 1)]
+    evening.ana.ok(type="cast", caster=mage, spell="divine-appeal", targets=[], dice=dice)
+    assert evening.state.fight.asks == "god"
+    asked = {one["key"] for one in evening.ana.read()["pending"][0]["asks"]}
+    assert {foot, pike, f"place:{pike}"} <= asked
+    page = evening.page(table.ana)
+    assert "Stands for Heavy foot 1" in page
+    at = near(evening, mage)
+    answer = evening.answered(table.ana, **{foot: "3", pike: "2", f"place:{pike}": at})
+    assert answer.status_code == 200, answer.content.decode()[-2000:]
+    assert evening.state.units[foot].stands == 4
+    assert (evening.state.units[pike].stands, evening.state.at(pike)) == (2, at)
+
+
+def test_a_die_is_thrown_again_by_whom_a_god_has_favoured(table):
+    """T-34: the throw waits; who holds the die chooses one by tapping it, or lets them lie."""
+    evening = dealt(table, "divine-appeal")
+    mage = casting(evening, "divine-appeal")
+    dice = [face(mage, "divine", 6, 6), face(mage, "intervention", 2, 3)]
+    evening.ana.ok(type="cast", caster=mage, spell="divine-appeal", targets=[], dice=dice)
+    evening.end()
+    evening.end(3)
+    ours, ogres = evening.id("Heavy foot 1", 0), evening.id("Ogres")
+    evening.put(ours, "H8")
+    evening.put(ogres, "H7")
+    evening.activate("Heavy foot 1")
+    evening.end(2)
+    evening.ana.ok(
+        type="attack", unit=ours, target=ogres, dice=[face(ours, "attack", "green", "green", "red", "green", "green")]
+    )
+    assert evening.state.fight.asks == "reroll"
+    assert "Let them lie" in evening.page(table.ana)
+    assert evening.state.units[ogres].stands == 5
+    evening.ana.ok(type="reroll", roll="attack", index=0, dice=[face(ours, "attack", "red")])
+    assert evening.state.units[ogres].stands == 3
+
+
+# Undead
+
+
+def test_tf_t_8_undead_stay_within_four_hexes_of_their_master(evening):
+    """TF-5.1, TF-T 8."""
+    evening.end(3)
+    bones, mage = evening.id("Bones"), evening.id("Necromancer")
+    evening.put(mage, "H3")
+    evening.put(bones, "H7")
+    evening.set(bones, "activated", True)
+    evening.end()
+    refused(evening.bo, "reach", type="move", unit=bones, to="H8")
+    assert "H8" not in choices(evening.bo, bones)
+    assert "Leash of the undead" in evening.page(evening.table.bo, f"?unit={bones.rpartition(':')[2]}")
+
+
+# Setup
+
+
+def test_a_side_is_lined_up_in_one_tap_and_says_that_it_is_ready(table, setting_up):
+    evening = Evening(table, setting_up)
+    page = f"/battles/{setting_up.pk}/"
+    ana = Reader(table.ana)
+    browser = ana.client
+    browser.post(f"{page}command/", {"type": "line_up", "version": setting_up.version})
+    state = evening.state
+    assert all(token.at for token in state.field.of_side(0))
+    assert all(not token.at for token in state.field.of_side(1))
+    refused(evening.gm, "at least one army", type="line_up", armies=[])
+    assert evening.ana.send(type="line_up", armies=[str(table.dark.army.pk)]).status_code == 403
+    version = Battle.objects.get(pk=setting_up.pk).version
+    assert evening.chosen(table.ana).status_code == 200
+    assert Battle.objects.get(pk=setting_up.pk).version == version + 1
+    assert evening.state.field.ready == frozenset({0})
+
+
+def test_a_character_joins_a_unit_by_a_tap(table, setting_up):
+    evening = Evening(table, setting_up)
+    hosts.lined_up(table, setting_up)
+    mage, pike = evening.id("Court mage"), evening.id("Pikes")
+    assert evening.chosen(table.ana, unit=mage, pick=f"attach:{pike}").status_code == 200
+    assert evening.state.at(mage) == evening.state.at(pike)
+
+
+def test_the_gm_sets_options_traits_generals_and_numbers(table, setting_up):
+    """TF-HOUSE, TF-7, T-41, T-84."""
+    evening = Evening(table, setting_up)
+    gm = evening.gm
+    gm.ok(type="option", name="combat", value="table")
+    gm.ok(type="victory", side=0, number=2)
+    gm.ok(type="grant", unit=evening.id("Pikes"), trait="invulnerable", object="A charm")
+    gm.ok(type="name_general", army=str(table.dark.army.pk))
+    told = gm.read()
+    assert told["contingents"][0]["victory"] == 2
+    pike = next(unit for unit in told["units"] if unit["name"] == "Pikes")
+    assert {"trait": "invulnerable", "object": "A charm"} in pike["own"]["traits"]
+    assert evening.state.options.combat == "table"
+    page = evening.page(table.gm, "?rail=tools")
+    for words in ("Rules of this battle…", "Generals…", "Victory numbers…", "Consent to appeals…", "Give a trait…"):
+        assert words in page, words
+
+
+def test_an_opening_asks_for_generals_and_options(table):
+    """The page and the API, by the same names."""
+    body = {"sides": [
+        {"name": name, "armies": [str(army.pk)], "leader": str(army.pk)}
+        for name, army in (("Realm", table.realm.army), ("Dark host", table.dark.army))
+    ]}  # fmt: skip
+    told = {"campaign": str(table.campaign.pk), "name": "Barrows", **body, "victory_share": "half", "appeals": "never"}
+    wrong = {**told, "sides": [{**body["sides"][0], "leader": str(table.dark.army.pk)}, body["sides"][1]]}
+    answer = Client(table.gm).api.post("/api/v1/battles/", wrong)
+    assert answer.json()["errors"][0]["pointer"] == "/sides/0/leader"
+    answer = Client(table.gm).api.post("/api/v1/battles/", told)
+    assert answer.status_code == 201, answer.content
+    state = hosts.state_of(Battle.objects.get(pk=answer.json()["id"]))
+    assert (state.options.victory_share, state.options.appeals) == ("half", "never")
+    page = Reader(table.gm).markup(f"/c/{table.campaign.pk}/battles/new/")
+    assert "General" in page
+    assert "Share of the enemy" in page
+
+
+# The GM's hand
+
+
+def test_the_gm_sets_states_by_hand(evening):
+    evening.set("1", "counters", 9)
+    evening.set(evening.id("Sir Kadrin"), "left", 1)
+    assert evening.gm.read()["contingents"][1]["counters"] == 9
+    for query in ("?rail=tools&do=override&army=1&what=counters",
+                  f"?rail=tools&do=override&army={evening.id('Vexar')}&what=stands",
+                  f"?rail=tools&do=override&army={evening.id('Sir Kadrin')}&what=left"):  # fmt: skip
+        assert 'name="value"' in evening.page(evening.table.gm, query), query
+
+
+def test_an_army_joins_and_enters_on_its_base_line(table, evening):
+    """T-97."""
+    from armies.forces.services import raise_army
+
+    more = raise_army(by=table.gm, kingdom=table.realm.kingdom, name="Late riders", sheet={"units": [
+        {"type": "riders-heavy", "name": "Lances"}]})  # fmt: skip
+    evening.gm.ok(type="reinforce", army=str(more.pk), side=0)
+    lances = evening.id("Lances")
+    assert lances in evening.ana.read()["able"]
+    refused(evening.ana, "base line", type="place", unit=lances, at="H8")
+    assert evening.chosen(table.ana, unit=lances, to="A14").status_code == 200
+    assert evening.state.at(lances) == "A14"
