@@ -34,6 +34,7 @@ from rules.core.shapes import options_of
 from rules.core.text import Term, _
 from rules.hexbattle.board import Board, BoardLegal, Confirm, Counter
 from rules.law import Viewer
+from rules.wing_command.battle.demoralisation import FLED
 from rules.wing_command.battle.legal.pieces import ORDER_GLYPHS
 from rules.wing_command.battle.record.state import BattleOpening, HostState
 from rules.wing_command.battle.shown import board
@@ -90,6 +91,7 @@ class WingBattleUI(HexBattleUI):
         ("wing", _("flying")),
         ("locked", _("engaged")),
     )
+    gone_words: Mapping[str, Term] = {FLED: _("fled")}
     unit_template = "battles/wing_command/unit.html"
     desk_template = "battles/wing_command/desk.html"
     battle_members = WingBattleMembers
