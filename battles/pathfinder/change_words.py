@@ -9,7 +9,7 @@ from typing import Any
 from core.text import render
 from kingdom.chronicle.changes import Change
 from rules.core.text import Said, Term, _, say
-from rules.pathfinder.codex import NAMED_UNITS
+from rules.pathfinder.catalogues import NAMED_UNITS
 from rules.pathfinder.ruleset import Ruleset
 
 FIELDS: Mapping[str, Term] = {

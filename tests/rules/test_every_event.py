@@ -19,7 +19,7 @@ from rules.law import Closed, ThrownAnew
 from rules.pathfinder.battle import secrecy as pathfinder
 from rules.pathfinder.battle.state import draft
 from rules.pathfinder.battle.state import events as masses
-from rules.pathfinder.battle.state import evolve as _folded  # noqa: F401 its handlers
+from rules.pathfinder.battle.state import fold as _folded  # noqa: F401 its handlers
 from rules.pathfinder.battle.telling import narrate as _told_of_masses  # noqa: F401 its sentences
 from rules.pathfinder.battle.telling import sentences as of_masses
 

@@ -6,7 +6,7 @@ from armies.pathfinder.forces.specs import build_army_spec, in_force
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.models.army import columns
 from kingdom.realms.figures import get_ruleset
-from rules.pathfinder.weeks.day import regrowth_lines
+from rules.pathfinder.weeks.week import regrowth_lines
 
 CACHED = ["hp", "hp_max", "consumption", "acr", "regrowth"]
 

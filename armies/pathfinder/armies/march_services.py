@@ -16,7 +16,7 @@ from kingdom.chronicle.transaction import record_changes
 from kingdom.models import User
 from rules.core.errors import require
 from rules.core.text import Said, _, say
-from rules.pathfinder.march import March
+from rules.pathfinder.travel import March
 
 
 @needs_approval("armies.pathfinder.march_army", "march")

@@ -21,7 +21,7 @@ from core.shapes.typed import read_typed_whole
 from kingdom.access.request_types import PageRequest
 from rules.core.errors import InvalidInput, Refusal
 from rules.core.text import _ as term
-from rules.pathfinder.march import March
+from rules.pathfinder.travel import March
 
 
 class RoadReckoned(NamedTuple):

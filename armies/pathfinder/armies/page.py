@@ -31,8 +31,8 @@ from kingdom.realms.figures import get_ruleset
 from rules.core.breakdown import Breakdown
 from rules.core.content import Item
 from rules.core.text import Said, Term
-from rules.pathfinder.march import pace
 from rules.pathfinder.paper import device_of
+from rules.pathfinder.travel import pace
 
 
 class AbilityLine(NamedTuple):

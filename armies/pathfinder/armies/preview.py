@@ -9,7 +9,7 @@ from armies.pathfinder.forces.specs import build_army_spec, build_commander_spec
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from kingdom.models import Kingdom
 from kingdom.realms.figures import get_ruleset
-from rules.pathfinder.parse import mount_from_json, unit_from_json
+from rules.pathfinder.documents import mount_from_json, unit_from_json
 from rules.pathfinder.spec import ArmySpec
 
 

@@ -27,8 +27,8 @@ from kingdom.models.user import User
 from kingdom.realms.figures import get_ruleset
 from rules.core.errors import InvalidInput, demand, require
 from rules.core.text import Said, _, say
-from rules.pathfinder.morale import LEAST_MORALE, MOST_MORALE
-from rules.pathfinder.parse import mount_from_json, mount_to_json
+from rules.pathfinder.documents import mount_from_json, mount_to_json
+from rules.pathfinder.spec import LEAST_MORALE, MOST_MORALE
 
 
 @needs_approval("armies.pathfinder.raise_army", "raise", "appoint", wish=request_raise)

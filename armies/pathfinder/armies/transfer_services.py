@@ -19,7 +19,7 @@ from kingdom.realms.figures import get_ruleset
 from rules.core.errors import IllegalCommand, InvalidInput, demand, require
 from rules.core.text import MINUS, Said, _, say
 from rules.pathfinder.catalogue.items import Resource
-from rules.pathfinder.morale import ARREARS, breaks
+from rules.pathfinder.spec import ARREARS, breaks
 
 
 class Share(NamedTuple):

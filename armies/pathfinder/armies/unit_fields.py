@@ -19,7 +19,7 @@ from kingdom.units_of_measure import convert_to_feet, reads_feet
 from rules.core.content import Item
 from rules.core.errors import Refusal
 from rules.core.text import Said, Term
-from rules.pathfinder.parse import MOST_SPEED
+from rules.pathfinder.documents import MOST_SPEED
 from rules.pathfinder.ruleset import Ruleset
 from rules.pathfinder.size import LOW
 

@@ -29,7 +29,7 @@ from kingdom.realms.figures import get_ruleset
 from rules.core.errors import demand
 from rules.core.text import _
 from rules.pathfinder.catalogue.units import FAMILIES
-from rules.pathfinder.parse import mount_from_json
+from rules.pathfinder.documents import mount_from_json
 from rules.pathfinder.size import MOST_UNITS, SIZES
 
 

@@ -8,8 +8,7 @@ from armies.pathfinder.forces.specs import build_army_spec, build_commander_spec
 from armies.pathfinder.models import PathfinderArmy
 from kingdom.realms.figures import get_ruleset
 from rules.core.breakdown import Breakdown
-from rules.pathfinder.march import March, march, reach
-from rules.pathfinder.travel import FORAGE, TELEPORTS
+from rules.pathfinder.travel import FORAGE, TELEPORTS, March, march, reach
 
 
 class Road(NamedTuple):

@@ -6,7 +6,7 @@ from armies.pathfinder.forces.specs import build_army_spec, in_force
 from armies.pathfinder.models import PathfinderArmy
 from kingdom.realms.figures import get_ruleset
 from rules.core.breakdown import Breakdown
-from rules.pathfinder.weeks.day import limit, regrowth_lines, rest_lines
+from rules.pathfinder.weeks.week import limit, regrowth_lines, rest_lines
 
 
 def compute_recovery(army: PathfinderArmy, *, rallied: bool = False) -> Breakdown:

@@ -22,7 +22,7 @@ from kingdom.models import Campaign, User
 from kingdom.realms.figures import get_ruleset
 from rules.core.errors import demand
 from rules.core.text import _
-from rules.pathfinder.parse import unit_from_json, unit_to_json
+from rules.pathfinder.documents import unit_from_json, unit_to_json
 
 UNIT = {
     "unit": "name",

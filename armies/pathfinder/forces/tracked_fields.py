@@ -40,7 +40,7 @@ from kingdom.models import Campaign, Kingdom, User
 from kingdom.realms.figures import get_ruleset
 from rules.core.errors import IllegalCommand, InvalidInput, require
 from rules.core.text import Said, _
-from rules.pathfinder.parse import unit_from_json
+from rules.pathfinder.documents import unit_from_json
 
 FIGURES = frozenset({"resources", "unit", "count", "mount"})
 

@@ -10,7 +10,7 @@ from core.text import render
 from kingdom.models import Campaign
 from kingdom.realms.figures import get_ruleset
 from rules.core.text import Said, Term, _, say
-from rules.pathfinder.codex import NAMED_UNITS
+from rules.pathfinder.catalogues import NAMED_UNITS
 
 ARMY_WORDS: Mapping[str, Said] = {
     "name": _("Name"),

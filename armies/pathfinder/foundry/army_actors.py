@@ -54,8 +54,8 @@ from core.strict_json import make_readable
 from kingdom.realms.figures import get_ruleset
 from rules.core.errors import InvalidInput, demand
 from rules.core.text import Said, _, say
-from rules.pathfinder.morale import LEAST_MORALE, MOST_MORALE
 from rules.pathfinder.sheet import Sheet
+from rules.pathfinder.spec import LEAST_MORALE, MOST_MORALE
 
 SIDES = {ours: theirs for theirs, ours in ALIGNMENTS.items()}
 LEAST_THERE = -5  # Morale in the module

@@ -9,7 +9,7 @@ from typing import Any
 from armies.pathfinder.foundry.actor_shapes import is_number, is_text, read_at
 from rules.core.errors import InvalidInput
 from rules.core.text import Said, _, say
-from rules.pathfinder.parse import MOST_SPEED, mount_from_json, unit_from_json
+from rules.pathfinder.documents import MOST_SPEED, mount_from_json, unit_from_json
 from rules.pathfinder.size import BY_RANK, HIGHEST_CR, LOW, Acr, Size, army_rating, hexes_per_day, parse_cr, size_of
 from rules.pathfinder.spec import ArmySpec
 

@@ -13,8 +13,7 @@ from armies.pathfinder.weeks.week_choices import ChosenNames
 from armies.pathfinder.weeks.week_preview import foresee
 from kingdom.campaign.queries import kingdoms_read
 from kingdom.models import Campaign, Kingdom, User
-from rules.pathfinder.projection import HORIZON, Outgoings, weeks_paid
-from rules.pathfinder.weeks.ahead import Foretold
+from rules.pathfinder.weeks.ahead import HORIZON, Foretold, Outgoings, weeks_paid
 from rules.pathfinder.weeks.proposal_report import KingdomWeek
 
 SHOWN = 6  # kingdoms on the campaign's page

@@ -22,7 +22,7 @@ from kingdom.models import Campaign, Kingdom
 from rules.core.errors import InvalidInput, demand
 from rules.core.text import Said, _, say
 from rules.pathfinder.weeks import Choices
-from rules.pathfinder.weeks.plan import NONE
+from rules.pathfinder.weeks.week_state import NONE
 
 # What outside tools write → what the law calls it, for armies and for kingdoms.
 ARMIES = {

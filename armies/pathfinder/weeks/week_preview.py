@@ -22,8 +22,8 @@ from rules.pathfinder.weeks import ArmyNow, Report, TimePlan
 from rules.pathfinder.weeks.ahead import Foretold, foretell
 from rules.pathfinder.weeks.armies import FEW, Roster
 from rules.pathfinder.weeks.passage import Stretch
-from rules.pathfinder.weeks.plan import Choices
 from rules.pathfinder.weeks.proposal_report import KingdomWeek
+from rules.pathfinder.weeks.week_state import Choices
 
 NAMED = 500  # armies; beyond, their tables count
 

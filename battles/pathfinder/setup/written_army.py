@@ -7,7 +7,7 @@ from typing import Any
 
 from battles.pathfinder.workshop.hypothetical import supposed
 from battles.workshop.matchups import read_written
-from rules.pathfinder.parse import mount_to_json, unit_to_json
+from rules.pathfinder.documents import mount_to_json, unit_to_json
 from rules.pathfinder.ruleset import Ruleset
 from rules.pathfinder.spec import ArmySpec, CommanderSpec
 

@@ -25,10 +25,10 @@ from rules.odds.questions import Meeting
 from rules.pathfinder.battle.orders.legal import figures
 from rules.pathfinder.battle.orders.opening import condition_problems
 from rules.pathfinder.battle.state.battle_state import MELEE, Opening, SetCondition, Side, changed
-from rules.pathfinder.forecast.levers import levers
-from rules.pathfinder.forecast.setting import Setting, begun, check_setting
 from rules.pathfinder.ruleset import Ruleset
 from rules.pathfinder.spec import ArmySpec
+from rules.pathfinder.workshop.levers import levers
+from rules.pathfinder.workshop.setting import Setting, begun, check_setting
 
 
 @dataclass(frozen=True, kw_only=True)

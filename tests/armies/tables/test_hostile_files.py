@@ -26,7 +26,7 @@ from rules.breaking_point.parse import clean_army
 from rules.core.errors import InvalidInput
 from rules.hexes.mapfile import document, parse
 from rules.pathfinder.catalogue.units import UNITS
-from rules.pathfinder.parse import mount_from_json, mount_to_json, unit_from_json, unit_to_json
+from rules.pathfinder.documents import mount_from_json, mount_to_json, unit_from_json, unit_to_json
 from rules.registry import ruleset
 from tests.armies.breaking_point.conftest import marches  # noqa: F401 - a fixture
 from tests.armies.tables.mutations import LONG, NUMBERS, changed, is_number, members, mutated

@@ -29,10 +29,10 @@ from rules.pathfinder.battle.state.battle_state import (
     Side,
     UseOrder,
 )
-from rules.pathfinder.battle.state.evolve import fold
+from rules.pathfinder.battle.state.fold import fold
 from rules.pathfinder.catalogue.conditions import MATERIALS, PART_KINDS, WINDS
+from rules.pathfinder.ruleset import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.ruleset import Ruleset
-from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.spec import AbilityChoice, ArmySpec, BoonChoice, CommanderSpec, MountSpec, TacticKnown, UnitSpec
 
 GM = c.Viewer(gm=True)

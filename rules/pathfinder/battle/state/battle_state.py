@@ -240,7 +240,7 @@ class BattleState:
     result: Result | None = None
     worded: frozenset[str] = frozenset()  # armies whose health its reader is told in words
     memo: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)
-    """Figures already computed on this field (`rules.pathfinder.battle.steps.exchange`); a change of conditions or
+    """Figures already computed on this field (`rules.pathfinder.battle.steps.strike`); a change of conditions or
     walls starts it anew.
     """
 

@@ -26,7 +26,7 @@ from kingdom.chronicle import changes
 from kingdom.models import Campaign, ChronicleEntry, Kingdom
 from rules.core.errors import InvalidInput
 from rules.pathfinder.catalogue.units import UNITS
-from rules.pathfinder.parse import unit_to_json
+from rules.pathfinder.documents import unit_to_json
 from rules.registry import ruleset
 from tests.everyday import at_most
 

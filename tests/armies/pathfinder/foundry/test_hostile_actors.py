@@ -24,7 +24,7 @@ from core.strict_json import read_json
 from kingdom.models import Campaign, Kingdom
 from rules.core.errors import InvalidInput
 from rules.pathfinder.catalogue.units import UNITS
-from rules.pathfinder.parse import unit_to_json
+from rules.pathfinder.documents import unit_to_json
 from rules.registry import ruleset
 from tests.armies.pathfinder.foundry.test_foundry import REALM, THEIRS, army_named
 from tests.armies.tables.mutations import LONG, NUMBERS, OTHERS, changed, is_number, members, mutated

@@ -1,19 +1,22 @@
-"""Dials: everything of a setting that can be turned by steps, to see what would make a battle even."""
+"""Workshop of Pathfinder: the odds of battles nobody fights."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from rules.core.text import Said, _, say, signed
-from rules.core.workshop import Dial
-from rules.pathfinder.battle.state.battle_state import Part, SetCondition
+from rules.core.workshop import Dial, Lever, WorkshopLaw
+from rules.pathfinder.battle.state.battle_state import BattleState, Opening, Part, SetCondition
 from rules.pathfinder.battle.state.entering import figures_of
-from rules.pathfinder.forecast.levers import FORTIFICATION, defense_of
-from rules.pathfinder.forecast.setting import Setting
+from rules.pathfinder.rulebook import Rulebook
 from rules.pathfinder.sheet import rating_of
 from rules.pathfinder.size import BY_RANK, parse_cr, size_of
 from rules.pathfinder.spec import ArmySpec
+from rules.pathfinder.workshop.levers import FORTIFICATION, defense_of, levers
+from rules.pathfinder.workshop.setting import Bearing, Setting, begun, check_setting, meetings
+
+# Dials: everything of a setting that can be turned by steps, to see what would make a battle even.
 
 MORE_HP = 3  # times what it has at most
 MOST_DEFENSE = 30
@@ -151,3 +154,29 @@ def _offense(setting: Setting, spec: ArmySpec) -> Dial:
         return say(_("Another OM {value} for {army}"), value=signed(more), army=spec.name)
 
     return Dial("om", spec.id, 0, 0, MOST_OM, at, says)
+
+
+@dataclass(frozen=True, slots=True)
+class Workshop(WorkshopLaw):
+    law: Rulebook
+    known = True
+
+    def question(self, opening: Opening, bearings: Mapping[str, Bearing]) -> Setting:
+        return Setting(self.law, opening, bearings)
+
+    def check(self, question: Setting) -> None:
+        check_setting(question)
+
+    def begun(self, question: Setting) -> BattleState:
+        return begun(question)
+
+    def meetings(
+        self, first: ArmySpec, others: Sequence[ArmySpec], field: tuple[SetCondition, ...]
+    ) -> Sequence[BattleState]:
+        return meetings(self.law, first, others, field)
+
+    def levers(self, question: Setting) -> Sequence[Lever]:
+        return levers(question)
+
+    def dials(self, question: Setting) -> Sequence[Dial]:
+        return dials(question)

@@ -17,12 +17,12 @@ from rules.core.workshop import Lever, decides
 from rules.law import Viewer
 from rules.pathfinder.battle.state.battle_state import Opening, Part, SetCondition, Side, UseOrder
 from rules.pathfinder.battle.state.view import ArmyView
-from rules.pathfinder.battle.steps.exchange import exchange
-from rules.pathfinder.forecast.levers import levers
-from rules.pathfinder.forecast.setting import Bearing, Setting, begun, check_setting, meetings
+from rules.pathfinder.battle.steps.strike import exchange
 from rules.pathfinder.house import House
-from rules.pathfinder.rulesets import COMBAT_DE_MASSE
+from rules.pathfinder.ruleset import COMBAT_DE_MASSE
 from rules.pathfinder.spec import ArmySpec, MountSpec
+from rules.pathfinder.workshop.levers import levers
+from rules.pathfinder.workshop.setting import Bearing, Setting, begun, check_setting, meetings
 from tests.everyday import at_most
 from tests.rules.pathfinder.strategies import openings
 from tests.scenario import boss, has, spec

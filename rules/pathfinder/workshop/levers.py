@@ -11,10 +11,10 @@ from rules.core.text import Message, Said, Term, _, say, signed
 from rules.core.workshop import Lever
 from rules.pathfinder.battle.state.battle_state import SetCondition
 from rules.pathfinder.catalogue.conditions import DEFAULT_DEFENSE, WIND_NAMES
-from rules.pathfinder.forecast.setting import Bearing, Setting
 from rules.pathfinder.house import HOUSE_RULES
 from rules.pathfinder.leadership import morale_bonus
 from rules.pathfinder.spec import AbilityChoice, ArmySpec, CommanderSpec
+from rules.pathfinder.workshop.setting import Bearing, Setting
 
 FORTIFICATION = "fortification"
 HOUSE = ("minimum_damage", "parting_shots")  # those that change a battle

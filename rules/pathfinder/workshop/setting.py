@@ -31,10 +31,10 @@ from rules.pathfinder.battle.state.battle_state import (
     changed,
 )
 from rules.pathfinder.battle.state.entering import enter_field, figures_of, opening_state
-from rules.pathfinder.battle.state.evolve import fold
+from rules.pathfinder.battle.state.fold import fold
 from rules.pathfinder.catalogue import traits as t
 from rules.pathfinder.catalogue.marks import MARKS
-from rules.pathfinder.forecast.given import strategy_later_refusal
+from rules.pathfinder.forecast.standing import strategy_later_refusal
 from rules.pathfinder.profile import UseOf
 from rules.pathfinder.rulebook import Rulebook
 from rules.pathfinder.spec import ArmySpec
