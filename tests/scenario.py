@@ -30,7 +30,6 @@ from rules.pathfinder.battle.aftermath import (
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.orders.legal import awaiting
-from rules.pathfinder.battle.orders.opening import open_battle
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle_state import (
     Ambush,
@@ -44,6 +43,7 @@ from rules.pathfinder.battle.state.battle_state import (
 )
 from rules.pathfinder.battle.state.battle_state import UseOrder as Using
 from rules.pathfinder.battle.state.fold import fold
+from rules.pathfinder.battle.state.opening import open_battle
 from rules.pathfinder.battle.state.view import ArmyView
 from rules.pathfinder.catalogue.effects import Situation
 from rules.pathfinder.figures import dv_lines, morale_lines, om_lines, total

@@ -8,7 +8,7 @@ from armies.models import Army, Commander
 from kingdom.models import Campaign
 from kingdom.realms.figures import get_ruleset
 from rules.breaking_point.arms import Tables
-from rules.breaking_point.parse import general_from
+from rules.breaking_point.documents import general_from
 from rules.breaking_point.spec import General, Unit
 from rules.core.errors import Refusal
 

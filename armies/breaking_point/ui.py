@@ -39,7 +39,7 @@ from armies.ruleset_models import Holding, RulesetModels
 from armies.ruleset_ui import WeeksUI
 from kingdom.access.request_types import PageRequest
 from kingdom.models import Campaign
-from rules.breaking_point.parse import ARMY, HostDocument
+from rules.breaking_point.documents import ARMY, HostDocument
 from rules.breaking_point.reading import Json
 from rules.core.paper import OnPaper, PaperAid
 

@@ -17,11 +17,11 @@ from core.api.output_serializers import serialize
 from core.clean_input import NAME_MAX
 from core.shapes.serializers import WordOrNumberField
 from kingdom.api.fields import LineSerializer, NameField, SaidField, serialize_lines
-from rules.breaking_point.battle.battle_state import BattleNow, Body, Enrolled
-from rules.breaking_point.battle.field_figures import heads_now
+from rules.breaking_point.battle.aftermath.tolls import shares_of
 from rules.breaking_point.battle.orders.legal import HostChoices, LegalFight
-from rules.breaking_point.battle.sharing import shares_of
-from rules.breaking_point.battle.shown import seconds_of_a_round
+from rules.breaking_point.battle.state.battle_state import BattleNow, Body, Enrolled
+from rules.breaking_point.battle.state.field_figures import heads_now
+from rules.breaking_point.battle.telling.summary import seconds_of_a_round
 from rules.breaking_point.battle.telling.words import body_name
 from rules.core.breakdown import Breakdown
 from rules.core.text import Said

@@ -7,8 +7,16 @@ from typing import Annotated, Any, NamedTuple
 
 from battles.breaking_point.setup.opening_shapes import CharacterAsked, OpeningAsked, StormedPlace
 from core.shapes.serializers import ApiShapes
-from rules.breaking_point.battle.battle_state import REASON_MOST, BodyOrder, FieldMark, Order
-from rules.breaking_point.battle.commands import ChangeCondition, End, GiveOrder, Next, Override, Resolve, ShareLosses
+from rules.breaking_point.battle.orders.commands import (
+    ChangeCondition,
+    End,
+    GiveOrder,
+    Next,
+    Override,
+    Resolve,
+    ShareLosses,
+)
+from rules.breaking_point.battle.state.battle_state import REASON_MOST, BodyOrder, FieldMark, Order
 from rules.core.shapes import DeclaredShape, InApi, NeededIf, SideNumber, Slug, Text, Wrong, shape_of
 
 

@@ -24,8 +24,8 @@ from kingdom.campaign.services import create_campaign
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.realms.services import found_kingdom
 from kingdom.realms.settlement_services import found_settlement
-from rules.breaking_point.battle.battle_state import BodyOrder, Order
-from rules.breaking_point.battle.commands import GiveOrder, Next, Resolve
+from rules.breaking_point.battle.orders.commands import GiveOrder, Next, Resolve
+from rules.breaking_point.battle.state.battle_state import BodyOrder, Order
 from rules.breaking_point.reading import Json
 from rules.core.dice import TypedDie
 from rules.core.text import Term, _

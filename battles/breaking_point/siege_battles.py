@@ -16,9 +16,9 @@ from armies.breaking_point.sieges.siege_battles import (
 )
 from core.clean_input import parse_uuid
 from kingdom.chronicle.changes import Change
-from rules.breaking_point.battle.battle_state import ASSAULT, FIELD, BattleNow, FieldMark, Opening
-from rules.breaking_point.battle.conditions import INVESTED
-from rules.breaking_point.battle.sharing import shares_of
+from rules.breaking_point.battle.aftermath.tolls import shares_of
+from rules.breaking_point.battle.state.battle_state import ASSAULT, FIELD, BattleNow, FieldMark, Opening
+from rules.breaking_point.battle.state.conditions import INVESTED
 from rules.breaking_point.losses import army_of_unit
 from rules.breaking_point.siege.siege_battles import FoughtBody
 from rules.core.errors import demand

@@ -34,8 +34,8 @@ from battles.ruleset_ui import Demo, Onward
 from core.clean_input import NAME_MAX, parse_uuid
 from kingdom.chronicle.changes import Change
 from rules.breaking_point.battle.battle_law import army_of
-from rules.breaking_point.battle.battle_state import DEEDS, BattleNow, FieldMark, Opening, Order, Side
-from rules.breaking_point.battle.conditions import CONDITIONS
+from rules.breaking_point.battle.state.battle_state import DEEDS, BattleNow, FieldMark, Opening, Order, Side
+from rules.breaking_point.battle.state.conditions import CONDITIONS
 from rules.breaking_point.battle.telling.words import body_name
 from rules.breaking_point.siege.siege_ends import OUTCOMES
 from rules.breaking_point.spec import Host

@@ -22,8 +22,8 @@ from core.shapes.serializers import SideNamedField, WordOrNumberField
 from kingdom.api.fields import LineSerializer, NameField, SaidField, serialize_lines
 from rules.law import Figures, Viewer
 from rules.pathfinder.battle.orders.legal import LegalNow
-from rules.pathfinder.battle.orders.opening import MOST_AMMUNITION
 from rules.pathfinder.battle.state.battle_state import BattleState, SetCondition
+from rules.pathfinder.battle.state.opening import MOST_AMMUNITION
 
 KIND_OF: Mapping[str, str] = {"ranged": "next"}  # a button of its own on the page, a kind of another command here
 

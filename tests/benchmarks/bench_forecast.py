@@ -17,9 +17,9 @@ from rules.core.odds import AboutOdds
 from rules.odds.tasks import Task, perform
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders.commands import Viewer
-from rules.pathfinder.battle.orders.opening import open_battle
 from rules.pathfinder.battle.state.battle_state import BattleState, Opening, Side, changed
 from rules.pathfinder.battle.state.fold import fold
+from rules.pathfinder.battle.state.opening import open_battle
 from rules.pathfinder.battle.state.view import ArmyView
 from rules.pathfinder.battle.steps.strike import exchange
 from rules.pathfinder.forecast.choices import table_of

@@ -10,7 +10,7 @@ from django.http import QueryDict
 from armies.default.forms import PlainCommanderForm
 from armies.models import Commander
 from core.forms.form_fields import Whole, said
-from rules.breaking_point.parse import COMMANDER_FIGURES
+from rules.breaking_point.documents import COMMANDER_FIGURES
 
 
 class CommanderForm(PlainCommanderForm):

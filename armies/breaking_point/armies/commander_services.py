@@ -15,7 +15,7 @@ from kingdom.access.decorators import RequestedChange, drop_unchanged, needs_app
 from kingdom.access.queries import require_runs
 from kingdom.chronicle.transaction import record_changes
 from kingdom.models import Kingdom, User
-from rules.breaking_point.parse import COMMANDER_FIGURES, read_commander
+from rules.breaking_point.documents import COMMANDER_FIGURES, read_commander
 from rules.core.text import _, say
 
 

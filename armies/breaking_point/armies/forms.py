@@ -13,7 +13,7 @@ from armies.breaking_point.armies.builder_choices import NOTHING, build_choices,
 from armies.documents.drafts import DocumentDraft
 from armies.documents.forms import DocumentForm
 from core.shapes.forms import CatalogueChoices, JsonDocument, choice_field, rows_in
-from rules.breaking_point.parse import UNITS_MOST
+from rules.breaking_point.documents import UNITS_MOST
 
 FIRST = ("name", "type", "strength", "group", "combat", "quality")
 KEPT = ("armour", "worn", "shield")

@@ -25,7 +25,7 @@ from armies.forces.access import list_armies
 from armies.models import Army, Commander
 from kingdom.models import User
 from kingdom.models.natural import Natural
-from rules.breaking_point.parse import COMMANDER_FIGURES
+from rules.breaking_point.documents import COMMANDER_FIGURES
 from rules.breaking_point.spoils import in_words
 from rules.core.text import Said, _, say
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from armies.documents.rows import DocumentRows
-from rules.breaking_point.parse import ARMY
+from rules.breaking_point.documents import ARMY
 
 COLUMNS = (
     "name", "type", "strength", "combat", "weapons", "armour", "shield", "group", "reserve", "pieces", "machine",

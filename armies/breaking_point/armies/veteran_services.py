@@ -16,8 +16,8 @@ from kingdom.access.decorators import gm_only, needs_approval
 from kingdom.access.queries import require_gm, require_runs
 from kingdom.chronicle.transaction import record_changes
 from kingdom.models import User
-from rules.breaking_point.experience import trained, with_recruits
-from rules.breaking_point.parse import STRENGTH_MOST, unit_from
+from rules.breaking_point.documents import STRENGTH_MOST, unit_from
+from rules.breaking_point.figures import trained, with_recruits
 from rules.core.errors import demand, require
 from rules.core.text import Message, Term, _, by_number, say, signed
 

@@ -15,8 +15,8 @@ RUNNING = ("open", "broken", "sortie", "assault")
 class SiegeRow(CampaignOwned):
     """A siege of a place since day `began`. Its weeks end every seven days from then (B-57).
 
-    `state` is what changes of it (`rules.breaking_point.siege.document`), with the armies of both sides, chiefs first,
-    and what was told when it changed last. `status` stands in it, too; `version` goes up with every change.
+    `state` is what changes of it (`rules.breaking_point.siege.siege_state`), with the armies of both sides, chiefs
+    first, and what was told when it changed last. `status` stands in it, too; `version` goes up with every change.
     """
 
     class Status(models.TextChoices):

@@ -10,8 +10,8 @@ from typing import Any
 from armies.models import Army
 from kingdom.chronicle.changes import Change
 from kingdom.realms.figures import get_ruleset
-from rules.breaking_point.siege.recovery import returning
 from rules.breaking_point.siege.siege_ends import UnitLeft
+from rules.breaking_point.siege.week import returning
 from rules.breaking_point.spoils import Spoil, added, guns
 from rules.core.text import Said
 

@@ -26,7 +26,7 @@ from kingdom.access.queries import require_gm, require_runs
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.transaction import record_changes
 from kingdom.models import Kingdom, Settlement, User
-from rules.breaking_point.places import FORTIFICATIONS
+from rules.breaking_point.spec import FORTIFICATIONS
 from rules.core.errors import demand, require
 from rules.core.text import _, say
 

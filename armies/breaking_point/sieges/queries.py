@@ -28,7 +28,6 @@ from kingdom.campaign.calendar import DAYS_A_WEEK
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
 from kingdom.realms.figures import get_ruleset
 from rules.army_law import one_figure
-from rules.breaking_point.siege.hold import hold_weeks
 from rules.breaking_point.siege.siege_battles import Fielded, for_assault, for_field
 from rules.breaking_point.siege.siege_state import (
     ASSAULT,
@@ -43,6 +42,7 @@ from rules.breaking_point.siege.siege_state import (
 )
 from rules.breaking_point.siege.terms import garrison_price, terms_difficulty, terms_score
 from rules.breaking_point.siege.troops import Troops
+from rules.breaking_point.siege.week import hold_weeks
 from rules.core.breakdown import Breakdown
 from rules.core.text import Said, Term, _, say
 

@@ -13,10 +13,9 @@ from core import text as kept_words
 from kingdom.chronicle.changes import Change
 from kingdom.models import Kingdom
 from rules.breaking_point.losses import FLED
-from rules.breaking_point.siege.events import SiegeEvent
+from rules.breaking_point.siege.events import SiegeEvent, in_words
 from rules.breaking_point.siege.siege_ends import NO_FATES, Fates, captured, falls, reckoned, winner_of
 from rules.breaking_point.siege.siege_state import HONOURS, Siege, SiegeParty
-from rules.breaking_point.siege.words import in_words
 from rules.breaking_point.spoils import Spoil, baggage, stores
 from rules.core.dice import Roll
 from rules.core.text import Said, _, by_number, say

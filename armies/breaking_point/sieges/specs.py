@@ -10,10 +10,8 @@ from armies.breaking_point.models import FortifiedPlace, SiegeRow
 from armies.breaking_point.specs import build_general, load_units
 from armies.models import Army, rows_of
 from rules.breaking_point.losses import share
-from rules.breaking_point.places import FORTIFICATIONS
-from rules.breaking_point.siege.document import to_json, with_state
-from rules.breaking_point.siege.siege_state import BESIEGER, GARRISON, Siege, siege_between
-from rules.breaking_point.spec import Host, Place
+from rules.breaking_point.siege.siege_state import BESIEGER, GARRISON, Siege, siege_between, to_json, with_state
+from rules.breaking_point.spec import FORTIFICATIONS, Host, Place
 
 MEMBERS = {BESIEGER: "besiegers", GARRISON: "inside"}
 """Under which member of a siege's state the ids of each side's armies stand, chief first."""

@@ -31,8 +31,8 @@ from kingdom.access.queries import get_role
 from kingdom.chronicle import changes, undelete
 from kingdom.chronicle.transaction import Recording
 from kingdom.models import Campaign, Kingdom, Settlement, User
-from rules.breaking_point.places import FORTIFICATIONS
 from rules.breaking_point.siege.siege_state import FOUGHT, LIFTED, STATUSES
+from rules.breaking_point.spec import FORTIFICATIONS
 from rules.core.errors import require
 from rules.core.text import Said, _, say
 

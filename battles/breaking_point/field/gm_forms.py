@@ -14,10 +14,9 @@ from battles.breaking_point.words import OVERRIDES
 from battles.field.gm_forms import HandForm, HeldForm, SettingForm, build_line_field
 from battles.field.page import BattlePage
 from core.text import render
-from rules.breaking_point.battle.battle_state import BattleNow
-from rules.breaking_point.battle.conditions import CONDITIONS, OF_BODY, OF_SIDE, ConditionKind
-from rules.breaking_point.battle.orders.check import DEEDS
-from rules.breaking_point.battle.orders.overrides import NUMBERS, STATUSES
+from rules.breaking_point.battle.orders.legal import DEEDS, NUMBERS, STATUSES
+from rules.breaking_point.battle.state.battle_state import BattleNow
+from rules.breaking_point.battle.state.conditions import CONDITIONS, OF_BODY, OF_SIDE, ConditionKind
 from rules.breaking_point.battle.telling.words import STATUS_WORDS, body_name
 from rules.breaking_point.ground import GROUNDS, WEATHER
 from rules.breaking_point.rulings import RULES, RULINGS, STATES

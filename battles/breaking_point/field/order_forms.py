@@ -15,8 +15,8 @@ from django.utils.translation import pgettext_lazy
 from battles.breaking_point.field.cards import KEY_NAMES
 from battles.field.forms import CommandForm
 from core.text import render
-from rules.breaking_point.battle.battle_state import HOLD, Order
 from rules.breaking_point.battle.orders.legal import AimChoice, BodyChoices, HostChoices
+from rules.breaking_point.battle.state.battle_state import HOLD, Order
 from rules.core.errors import Refusal
 from rules.core.text import Said
 

@@ -11,8 +11,8 @@ from django.http import QueryDict
 from battles.field.forms import CommandForm
 from core.forms.form_fields import Whole
 from core.text import render
-from rules.breaking_point.battle.battle_state import AFTERMATH, BattleNow, Body
-from rules.breaking_point.battle.sharing import may_share, own_shares
+from rules.breaking_point.battle.aftermath.tolls import may_share, own_shares
+from rules.breaking_point.battle.state.battle_state import AFTERMATH, BattleNow, Body
 from rules.breaking_point.battle.telling.words import body_name
 from rules.core.errors import Refusal
 from rules.law import Viewer

@@ -20,7 +20,7 @@ from core.clean_input import NAME_MAX
 from core.shapes.forms import find_field, whole_field
 from core.shapes.typed import read_typed_whole
 from core.text import render
-from rules.breaking_point.parse import COMMANDER_FIGURES
+from rules.breaking_point.documents import COMMANDER_FIGURES
 from rules.breaking_point.reading import Json
 from rules.breaking_point.spec import Host
 from rules.core.errors import Refusal, demand

@@ -17,10 +17,9 @@ from battles.default.ui import FEWEST, SIDES, PlainOpening, PlainSetup
 from battles.setup.page import pick_colour
 from core.clean_input import NAME_MAX, parse_whole
 from core.text import render
-from rules.breaking_point.battle.battle_state import ASSAULT, FIELD, FLEET
-from rules.breaking_point.battle.conditions import CONDITIONS, GROUND, UNTESTED, WEATHER
-from rules.breaking_point.places import FORTIFICATIONS
-from rules.breaking_point.spec import AIR, LAND, SEA, SPACE
+from rules.breaking_point.battle.state.battle_state import ASSAULT, FIELD, FLEET
+from rules.breaking_point.battle.state.conditions import CONDITIONS, GROUND, UNTESTED, WEATHER
+from rules.breaking_point.spec import AIR, FORTIFICATIONS, LAND, SEA, SPACE
 from rules.core.errors import Refusal
 from rules.core.text import signed
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any, NamedTuple
 
-from rules.breaking_point.battle.battle_state import FIELD, KINDS, Character, FieldMark
-from rules.breaking_point.places import FORTIFICATIONS
-from rules.breaking_point.spec import LAND, MEDIA, Place
+from rules.breaking_point.battle.state.battle_state import FIELD, KINDS, Character, FieldMark
+from rules.breaking_point.spec import FORTIFICATIONS, LAND, MEDIA, Place
 from rules.core.shapes import ArmyId, InApi, OneOf, SideNumber, Slug, Text, WholeNumber, Wrong
 from rules.core.text import _
 

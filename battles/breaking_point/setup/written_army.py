@@ -7,7 +7,7 @@ from typing import Any
 
 from battles.breaking_point.workshop.hypothetical import supposed
 from battles.workshop.matchups import read_written
-from rules.breaking_point.parse import COMMANDER_FIGURES, unit_to_json
+from rules.breaking_point.documents import COMMANDER_FIGURES, unit_to_json
 from rules.breaking_point.reading import Json
 from rules.breaking_point.spec import General, Host
 

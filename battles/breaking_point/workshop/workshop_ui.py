@@ -19,9 +19,9 @@ from battles.workshop.sweeps import names_of
 from core.text import render
 from kingdom.models import Campaign, User
 from kingdom.realms.figures import get_ruleset
-from rules.breaking_point.battle import conditions as c
-from rules.breaking_point.battle.battle_state import ASSAULT, FieldMark, Opening
-from rules.breaking_point.battle.opening import mark_problems
+from rules.breaking_point.battle.state import conditions as c
+from rules.breaking_point.battle.state.battle_state import ASSAULT, FieldMark, Opening
+from rules.breaking_point.battle.state.opening import mark_problems
 from rules.breaking_point.figures import body_figures
 from rules.breaking_point.lines import command_lines
 from rules.breaking_point.spec import Host

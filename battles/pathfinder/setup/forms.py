@@ -17,7 +17,7 @@ from battles.setup.page import pick_colour
 from core.clean_input import parse_whole
 from core.forms.form_fields import read_unchecked
 from core.text import render
-from rules.pathfinder.battle.orders.opening import MOST_AMMUNITION
+from rules.pathfinder.battle.state.opening import MOST_AMMUNITION
 from rules.pathfinder.catalogue.conditions import MATERIALS, PART_KINDS, WIND_NAMES
 
 MOST_SIDES, MOST_FORTS, MOST_AMBUSHES = 6, 4, 6

@@ -11,8 +11,8 @@ from core.clean_input import clean_text
 from rules.core.errors import demand
 from rules.core.text import _
 from rules.law import Team
-from rules.pathfinder.battle.orders.opening import MOST_AMMUNITION
 from rules.pathfinder.battle.state.battle_state import Ambush, Opening, Part, SetCondition, Side
+from rules.pathfinder.battle.state.opening import MOST_AMMUNITION
 from rules.pathfinder.spec import ArmySpec
 
 MOST = 1_000

@@ -23,8 +23,8 @@ from rules.core.errors import InvalidInput, Refusal, demand
 from rules.core.text import Said, Term, _
 from rules.odds.questions import Meeting
 from rules.pathfinder.battle.orders.legal import figures
-from rules.pathfinder.battle.orders.opening import condition_problems
 from rules.pathfinder.battle.state.battle_state import MELEE, Opening, SetCondition, Side, changed
+from rules.pathfinder.battle.state.opening import condition_problems
 from rules.pathfinder.ruleset import Ruleset
 from rules.pathfinder.spec import ArmySpec
 from rules.pathfinder.workshop.levers import levers

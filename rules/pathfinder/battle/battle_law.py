@@ -14,7 +14,6 @@ from rules.pathfinder.battle.aftermath import Aftermath, World, aftermath
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.orders.legal import LegalNow, figures_shown, legal
-from rules.pathfinder.battle.orders.opening import check_opening
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle_state import (
     Adjustment,
@@ -32,6 +31,7 @@ from rules.pathfinder.battle.state.battle_state import (
 )
 from rules.pathfinder.battle.state.entering import opening_state, recompile
 from rules.pathfinder.battle.state.fold import fold
+from rules.pathfinder.battle.state.opening import check_opening
 from rules.pathfinder.battle.telling.narrate import describe, luck
 from rules.pathfinder.battle.telling.summary import STATUS_WORDS, stage_of, summary_of, verdict_of
 from rules.pathfinder.profile import compile_profile

@@ -9,7 +9,6 @@ from rules.core.errors import IllegalCommand, InvalidInput, demand, require
 from rules.core.text import Said, _
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.orders.legal import check_order
-from rules.pathfinder.battle.orders.opening import army_refusal, condition_problems
 from rules.pathfinder.battle.orders.overrides import check_override
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle_state import (
@@ -27,6 +26,7 @@ from rules.pathfinder.battle.state.battle_state import (
 )
 from rules.pathfinder.battle.state.draft import Draft
 from rules.pathfinder.battle.state.entering import figures_of, same_place
+from rules.pathfinder.battle.state.opening import army_refusal, condition_problems
 from rules.pathfinder.battle.steps.ends import end_last_stands, numbered
 from rules.pathfinder.battle.steps.needs import foretold
 from rules.pathfinder.battle.steps.phase import resolve_phase, resolve_tactics

@@ -11,7 +11,6 @@ from rules.core.errors import IllegalCommand, require
 from rules.core.text import _
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
-from rules.pathfinder.battle.orders.opening import check_opening
 from rules.pathfinder.battle.orders.options import tactic_refusal, use_refusal, uses_of
 from rules.pathfinder.battle.state.battle_state import (
     RANGED,
@@ -32,6 +31,7 @@ from rules.pathfinder.battle.state.battle_state import (
 )
 from rules.pathfinder.battle.state.entering import enter_field, figures_of, opening_state
 from rules.pathfinder.battle.state.fold import fold
+from rules.pathfinder.battle.state.opening import check_opening
 from rules.pathfinder.catalogue import traits as t
 from rules.pathfinder.catalogue.marks import MARKS
 from rules.pathfinder.forecast.standing import strategy_later_refusal

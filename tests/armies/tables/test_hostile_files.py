@@ -22,7 +22,7 @@ from armies.tables.imports import find_table, propose
 from battles.codec.storage import build_converter
 from core.csv_tables import format_cell, format_csv, uncell
 from core.strict_json import read_json
-from rules.breaking_point.parse import clean_army
+from rules.breaking_point.documents import clean_army
 from rules.core.errors import InvalidInput
 from rules.hexes.mapfile import document, parse
 from rules.pathfinder.catalogue.units import UNITS

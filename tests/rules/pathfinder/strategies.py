@@ -17,7 +17,6 @@ from rules.core.dice import Roll
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.orders.legal import ArmyChoices, UseChoice, legal
-from rules.pathfinder.battle.orders.opening import open_battle
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle_state import (
     Ambush,
@@ -30,6 +29,7 @@ from rules.pathfinder.battle.state.battle_state import (
     UseOrder,
 )
 from rules.pathfinder.battle.state.fold import fold
+from rules.pathfinder.battle.state.opening import open_battle
 from rules.pathfinder.catalogue.conditions import MATERIALS, PART_KINDS, WINDS
 from rules.pathfinder.ruleset import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.ruleset import Ruleset

@@ -19,8 +19,8 @@ import django
 from battles.codec import storage
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.orders.legal import awaiting
-from rules.pathfinder.battle.orders.opening import open_battle
 from rules.pathfinder.battle.state.battle_state import KEEP, BattleState, Opening, Order, Part
+from rules.pathfinder.battle.state.opening import open_battle
 from rules.pathfinder.battle.telling.narrate import describe
 from rules.pathfinder.ruleset import ULTIMATE_CAMPAIGN
 from rules.pathfinder.spec import MountSpec

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from rules.core.odds import AboutOdds, Odds
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
-from rules.pathfinder.battle.orders.opening import open_battle
 from rules.pathfinder.battle.state.battle_state import BattleState, Opening
 from rules.pathfinder.battle.state.fold import fold
+from rules.pathfinder.battle.state.opening import open_battle
 from rules.pathfinder.forecast.exact.forecast import exactly
 from rules.pathfinder.forecast.exact.hit_point_losses import DENSE, Harm, HarmToll, Tolls
 from rules.pathfinder.forecast.exact.markov_chains import bled, raise_up

@@ -14,7 +14,6 @@ from rules.core.dice import Roll
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.orders.legal import legal
-from rules.pathfinder.battle.orders.opening import open_battle
 from rules.pathfinder.battle.state.battle_state import (
     FIGHTING,
     ArmyInBattle,
@@ -25,6 +24,7 @@ from rules.pathfinder.battle.state.battle_state import (
     Side,
 )
 from rules.pathfinder.battle.state.fold import fold
+from rules.pathfinder.battle.state.opening import open_battle
 from rules.pathfinder.battle.state.view import _FACTS, _OF_THE_MOMENT, ArmyView
 from rules.pathfinder.battle.steps import strike
 from rules.pathfinder.battle.steps import strike as exchanges

@@ -8,10 +8,10 @@ import pytest
 
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
-from rules.pathfinder.battle.orders.opening import open_battle
 from rules.pathfinder.battle.state.battle_state import Opening, SetCondition, Side
 from rules.pathfinder.battle.state.draft import Draft
 from rules.pathfinder.battle.state.fold import fold
+from rules.pathfinder.battle.state.opening import open_battle
 from rules.pathfinder.battle.steps import phase as door
 from rules.pathfinder.battle.steps.phase import calm_plan
 from rules.pathfinder.battle.steps.run import PhaseRun

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-from rules.breaking_point.battle.battle_state import FieldMark, Formation, Gone, Order, Phase, Result
+from rules.breaking_point.battle.state.battle_state import FieldMark, Formation, Gone, Order, Phase, Result
 from rules.breaking_point.spec import Host
 from rules.core.breakdown import Line
 from rules.core.dice import Roll

@@ -12,8 +12,8 @@ from math import floor
 from typing import NamedTuple
 
 from rules.breaking_point import figures as f
-from rules.breaking_point.battle import conditions as c
-from rules.breaking_point.battle.battle_state import (
+from rules.breaking_point.battle.state import conditions as c
+from rules.breaking_point.battle.state.battle_state import (
     ASSAULT,
     BATTERED,
     DECIMATED,
@@ -27,8 +27,8 @@ from rules.breaking_point.battle.battle_state import (
     Body,
     state_of,
 )
-from rules.breaking_point.battle.opening import fighting_unit
-from rules.breaking_point.battle.terrain_effects import Terrain, terrain_of
+from rules.breaking_point.battle.state.conditions import Terrain, terrain_of
+from rules.breaking_point.battle.state.opening import fighting_unit
 from rules.breaking_point.ground import FieldEffects, GroundMark, can_charge
 from rules.breaking_point.lines import COMMAND, best_led, led_lines
 from rules.breaking_point.losses import men_out, shared

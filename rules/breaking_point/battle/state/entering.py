@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rules.breaking_point.battle.battle_state import (
+from rules.breaking_point.battle.state.battle_state import (
     ASSAULT,
     DISTANCE_OF,
     FIGHTING,
@@ -18,7 +18,7 @@ from rules.breaking_point.battle.battle_state import (
     Opening,
     Phase,
 )
-from rules.breaking_point.battle.conditions import CHIEF, CIRCUMSTANCES, CONDITIONS, DISTANCE, RADIO
+from rules.breaking_point.battle.state.conditions import CHIEF, CIRCUMSTANCES, CONDITIONS, DISTANCE, RADIO
 from rules.breaking_point.spec import House
 
 OF_SIDES: Mapping[str, int | str | bool] = {CIRCUMSTANCES: 0, RADIO: False, CHIEF: ""}

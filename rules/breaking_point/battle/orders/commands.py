@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
-from rules.breaking_point.battle.battle_state import REASON_MOST, FieldMark, Order
+from rules.breaking_point.battle.state.battle_state import REASON_MOST, FieldMark, Order
 from rules.breaking_point.spec import Host
 from rules.core.errors import demand
 from rules.core.shapes import FLAT, ArmyId, Each, InApi, SideNumber, Slug, Spelled, Text, WholeNumber

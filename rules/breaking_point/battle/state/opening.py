@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from rules.breaking_point.battle.battle_state import (
+from rules.breaking_point.battle.state.battle_state import (
     ASSAULT,
     COMMAND,
     CONTACT,
@@ -23,7 +23,7 @@ from rules.breaking_point.battle.battle_state import (
     Opening,
     Side,
 )
-from rules.breaking_point.battle.conditions import CONDITIONS, OF_BODY, OF_SIDE, UNTESTED, ConditionKind
+from rules.breaking_point.battle.state.conditions import CONDITIONS, OF_BODY, OF_SIDE, UNTESTED, ConditionKind
 from rules.breaking_point.figures import armour_to_beat, body_figures, contact_power, dismounted, fire_power, mean
 from rules.breaking_point.lines import best_led
 from rules.breaking_point.losses import unit_key

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, assert_never
 
-from rules.breaking_point.battle import events as e
-from rules.breaking_point.battle.battle_state import (
+from rules.breaking_point.battle.state import events as e
+from rules.breaking_point.battle.state.battle_state import (
     AFTERMATH,
     CLOSED,
     FIGHTING,
@@ -22,7 +22,7 @@ from rules.breaking_point.battle.battle_state import (
     Order,
     Phase,
 )
-from rules.breaking_point.battle.entering import entered, with_mark, without_mark
+from rules.breaking_point.battle.state.entering import entered, with_mark, without_mark
 from rules.core.frozen_copy import changed
 from rules.law import Closed, ThrownAnew
 
