@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from armies.pathfinder.api.inputs import MountField, UnitField
-from armies.pathfinder.api.people_serializers import CommanderChange
+from armies.pathfinder.api.serializers import CommanderChange
 from battles.pathfinder.command_shapes import order_to_json
 from battles.pathfinder.field.army_views import ArmyOnField, armies_on_field
 from battles.pathfinder.setup.condition_shapes import ConditionMembers, ConditionSerializer

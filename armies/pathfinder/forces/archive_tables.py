@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Model
 from django.utils.text import slugify
 
-from armies.pathfinder.armies.paper import on_paper
+from armies.pathfinder.armies.roster import on_paper
 from armies.pathfinder.commanders.services import WHOLE
 from armies.pathfinder.forces.specs import build_commander_spec
 from armies.pathfinder.models import (

@@ -34,20 +34,24 @@ from armies.pathfinder.foundry.actor_shapes import (
     drop,
     find_slug,
     flag,
+    format_acr,
+    hexes_of,
     is_mapping,
     is_number,
     is_text,
     is_whole,
     items_of,
+    measure,
+    pace,
     peek_at,
     put,
+    rated,
     read_at,
     read_name,
     read_own_flags,
     read_whole_number,
     remainder,
 )
-from armies.pathfinder.foundry.measures import format_acr, hexes_of, measure, pace, rated
 from armies.pathfinder.models import PathfinderArmy
 from core.clean_input import clean_text
 from core.strict_json import make_readable

@@ -8,8 +8,7 @@ from typing import Any
 from django.db import transaction
 
 from armies.pathfinder.armies.purchase_services import buy_resource
-from armies.pathfinder.armies.services import raise_army
-from armies.pathfinder.armies.tactic_services import teach_tactic
+from armies.pathfinder.armies.services import raise_army, teach_tactic
 from armies.pathfinder.commanders.services import appoint_commander
 from armies.pathfinder.models import PathfinderArmy
 from armies.weeks import services as time

@@ -21,7 +21,7 @@ from armies.intel.services import hide_army, let_know
 from armies.marches.position_services import put_army
 from armies.models import Army, Commander
 from armies.pathfinder.armies import services as pathfinder_raising
-from armies.pathfinder.armies.tactic_services import teach_tactic
+from armies.pathfinder.armies.services import teach_tactic
 from kingdom.access.decorators import WARRANTS
 from kingdom.chronicle.services import undo_last
 from kingdom.models import Kingdom, Settlement
