@@ -7,11 +7,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from armies.breaking_point.armies.commander_services import appoint_commander
+from armies.breaking_point.armies.services import appoint_commander
 from armies.breaking_point.models import FortifiedPlace
 from armies.breaking_point.sieges.place_services import enter_place, fortify
-from armies.breaking_point.sieges.services import offer_terms
-from armies.breaking_point.sieges.start_services import begin_siege
+from armies.breaking_point.sieges.services import begin_siege, offer_terms
 from armies.forces.services import raise_army
 from armies.models import Army
 from armies.weeks.services import confirm_time

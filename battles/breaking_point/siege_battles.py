@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from armies.breaking_point.sieges.garrison_rules import is_besieged
-from armies.breaking_point.sieges.siege_battles import (
+from armies.breaking_point.sieges.siege_changes import (
     SiegeBattle,
     armies_of_siege,
     changes_after,
     find_siege_battle,
     fortified_place,
 )
+from armies.breaking_point.sieges.specs import is_besieged
 from core.clean_input import parse_uuid
 from kingdom.chronicle.changes import Change
 from rules.breaking_point.battle.aftermath.tolls import shares_of

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.http import QueryDict
 
-from armies.breaking_point.specs import build_general, load_units
+from armies.breaking_point.forces.specs import build_general, load_units
 from armies.marches.encounters import Encounter
 from armies.models import Army
 from battles.breaking_point import api, world

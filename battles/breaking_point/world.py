@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from armies.breaking_point.sieges.siege_battles import SiegeBattle
+from armies.breaking_point.sieges.siege_changes import SiegeBattle
 from armies.models import Army
 from armies.models.army import rows_of
 from battles.breaking_point.siege_battles import changes_of_siege, list_kept_armies, siege_of

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from armies.breaking_point import words
+from armies.breaking_point.forces import words
 from core.shapes.forms import CatalogueChoices, FormChoices, JsonDocument
 from core.text import render
 from core.text_search import contains_words, split_words, strip_accents

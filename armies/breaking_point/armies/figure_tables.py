@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from armies.breaking_point import words
+from armies.breaking_point.forces import words
 from rules.breaking_point import lines
 from rules.breaking_point.figures import (
     AS_LISTED,

@@ -10,8 +10,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from armies.breaking_point.models import FortifiedPlace
-from armies.breaking_point.sieges.dice_names import ROLLS, TERMS
 from armies.breaking_point.sieges.place_services import GARRISON_MOST
+from armies.breaking_point.sieges.specs import ROLLS, TERMS
 from armies.models import Army
 from core.clean_input import BP_MAX
 from core.forms.form_fields import Whole, list_choices

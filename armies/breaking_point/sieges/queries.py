@@ -14,11 +14,9 @@ from django.db.models import Prefetch, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from armies.breaking_point.models import FortifiedPlace, SiegeRow, Stationed
-from armies.breaking_point.models.sieges import RUNNING
+from armies.breaking_point.models import RUNNING, FortifiedPlace, SiegeRow, Stationed
 from armies.breaking_point.sieges.annotations import list_engaged
-from armies.breaking_point.sieges.garrison_rules import BESIEGED
-from armies.breaking_point.sieges.specs import MEMBERS, build_place, build_siege, load_armies
+from armies.breaking_point.sieges.specs import BESIEGED, MEMBERS, build_place, build_siege, load_armies
 from armies.forces.busy_page import BusyNotice
 from armies.forces.current_battles import Engaged, find_engaged
 from armies.models import Army, rows_of

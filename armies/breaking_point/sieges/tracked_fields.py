@@ -13,7 +13,8 @@ from uuid import UUID
 from django.db.models import Model, QuerySet
 
 from armies.breaking_point.models import FortifiedPlace, SiegeArmy, SiegeRow, Stationed
-from armies.breaking_point.sieges.garrison_rules import (
+from armies.breaking_point.sieges.specs import (
+    MEMBERS,
     check_garrison,
     garrison_of,
     lies_behind,
@@ -21,7 +22,6 @@ from armies.breaking_point.sieges.garrison_rules import (
     refuse_stranger,
     walls_from,
 )
-from armies.breaking_point.sieges.specs import MEMBERS
 from armies.forces.access import list_armies as readable_armies
 from armies.forces.busy import refuse_hidden, refuse_if_busy
 from armies.forces.recent_battles import load_recent_battles

@@ -8,23 +8,30 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import F, Q
 
-from armies.breaking_point.models import SiegeRow
-from armies.breaking_point.models.sieges import RUNNING
-from armies.breaking_point.sieges.draft_armies import ArmyDraft, list_drafts
-from armies.breaking_point.sieges.siege_changes import ToldLine, build_siege_change, describe_events, settle
+from armies.breaking_point.models import RUNNING, SiegeRow
+from armies.breaking_point.sieges.siege_changes import (
+    ArmyDraft,
+    ToldLine,
+    build_siege_change,
+    describe_events,
+    list_drafts,
+    settle,
+)
 from armies.breaking_point.sieges.specs import build_siege, list_army_ids, load_armies
-from armies.breaking_point.weeks.recent_deeds import load_recent_deeds
+from armies.forces.recent_battles import load_recent_battles
 from armies.models import Army, rows_of
 from armies.weeks.passage import Passage, TimeNote, TimeProposal
 from armies.weeks.treasuries import PassingPurses
 from core.clean_input import parse_uuid
 from kingdom.campaign.calendar import DAYS_A_WEEK
+from kingdom.chronicle import changes
 from kingdom.chronicle.changes import Change
-from kingdom.models import Campaign
+from kingdom.models import Campaign, ChronicleEntry
 from kingdom.realms.figures import get_ruleset
 from rules.breaking_point.siege.events import SiegeEvent
 from rules.breaking_point.siege.siege_state import BROKEN, OPEN, Siege
@@ -33,6 +40,39 @@ from rules.breaking_point.siege.week import week
 from rules.core.dice import Roll
 from rules.core.errors import InvalidInput, demand
 from rules.core.text import Said, _, by_number, say
+
+# Recent deeds of armies that weeks ask for: who fights, who fought, who marched (B-69).
+
+
+@dataclass(frozen=True, slots=True)
+class LatelyDone:
+    """`fighting`: ids of armies in a battle that is not over · `fought`: the day of their last one, by id."""
+
+    fighting: frozenset[str]
+    fought: Mapping[str, int]
+
+    def rests(self, army: Army, day: int) -> bool:
+        """Whether it neither marched nor fought in the week that ends on this day."""
+        key, since = str(army.pk), day - DAYS_A_WEEK
+        return self.at_peace(key, day) and (army.marching_until is None or army.marching_until <= since)
+
+    def at_peace(self, key: str, day: int) -> bool:
+        return key not in self.fighting and self.fought.get(key, -DAYS_A_WEEK) <= day - DAYS_A_WEEK
+
+
+def load_recent_deeds(campaign: Campaign) -> LatelyDone:
+    """Of the week that runs. Two queries, and what other apps tell."""
+    fights = load_recent_battles(campaign, campaign.day - campaign.day % DAYS_A_WEEK)
+    fought = dict.fromkeys(fights.fought, campaign.day)
+    since = campaign.day - DAYS_A_WEEK
+    battles = ChronicleEntry.objects.filter(
+        campaign=campaign, kind=ChronicleEntry.Kind.BATTLE, day__gt=since, undone_at=None
+    )
+    for entry in battles.order_by("seq"):
+        lines = (change for change in changes.list_changes(entry) if change.subject_kind == "army")
+        fought |= {line.subject_id: max(entry.day, fought.get(line.subject_id, 0)) for line in lines}
+    return LatelyDone(frozenset(fights.fighting), fought)
+
 
 TERMS = "terms"
 RETURNED = by_number("Day {day}. {army}: {count} wounded returns.", "Day {day}. {army}: {count} wounded return.")

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import settings as profile
 from hypothesis import strategies as st
 
-from armies.breaking_point.armies.unit_files import ROWS as UNIT_ROWS
+from armies.breaking_point.forces.table_rows import ROWS as UNIT_ROWS
 from armies.pathfinder.models import UnitType
 from armies.pathfinder.unit_types import unit_files as unit_types_unit_files
 from armies.pathfinder.unit_types.services import import_unit_types

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.apps import apps
 
-from armies.breaking_point.armies import commander_services as generals
+from armies.breaking_point.armies import services as generals
 from armies.forces import commander_services
 from armies.forces import services as forces_services
 from armies.marches.position_services import put_army

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from armies.breaking_point.armies.veteran_services import grant_experience, take_in_recruits, tend_wounded
+from armies.breaking_point.armies.services import grant_experience, take_in_recruits, tend_wounded
 from armies.forces.services import reveal_army, update_army
 from armies.models import Army, Commander
 from kingdom.models import ChronicleEntry

@@ -7,7 +7,7 @@ from typing import Any
 
 from armies.breaking_point.armies.builder_choices import starter_document
 from armies.breaking_point.sieges.place_services import enter_place, fortify
-from armies.breaking_point.sieges.start_services import begin_siege
+from armies.breaking_point.sieges.services import begin_siege
 from armies.onboarding.building import Built
 from armies.onboarding.casts import CampaignCast, blockade_of
 from armies.onboarding.starting_armies import Troop

@@ -1,4 +1,4 @@
-"""Models of sieges and the armies in them."""
+"""Models of fortified places, who stands in them, and their sieges (BP-8)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,49 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from armies.breaking_point.models.places import FortifiedPlace
 from kingdom.models.base import CampaignOwned, DayField
+from kingdom.models.natural import Natural
+
+# Models of fortified places and the armies in them.
+
+
+class FortifiedPlace(CampaignOwned):
+    """A place that can be held and besieged (BP-8). `kingdom`: who holds it · `kind`: slug of the fortification ·
+    `garrison`: heads that hold it properly, half of those it has room for · `outer`: what has to fall before (B-61).
+    """
+
+    in_addresses = "place"
+
+    kingdom = models.ForeignKey("kingdom.Kingdom", models.CASCADE, related_name="fortified_places")
+    settlement = models.ForeignKey("kingdom.Settlement", models.SET_NULL, null=True, blank=True, related_name="+")
+    name = models.CharField(max_length=120)
+    kind = models.CharField(max_length=40)
+    garrison = models.PositiveIntegerField()
+    outer = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="inner")
+
+    class Meta:
+        ordering = (Natural("name"), "id")
+        indexes = (models.Index(fields=("campaign", "kingdom"), name="place_kingdom"),)
+        constraints = (models.CheckConstraint(name="place_garrison", condition=Q(garrison__gte=1)),)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Stationed(CampaignOwned):
+    """An army in a place. It has no more than one."""
+
+    army = models.OneToOneField("armies.Army", models.CASCADE, related_name="stationed")
+    place = models.ForeignKey(FortifiedPlace, models.CASCADE, related_name="stationed")
+
+    class Meta:
+        ordering = ("id",)
+
+    def __str__(self) -> str:
+        return f"{self.army_id} @ {self.place_id}"
+
+
+# Models of sieges and the armies in them.
 
 RUNNING = ("open", "broken", "sortie", "assault")
 
@@ -69,3 +110,6 @@ class SiegeArmy(CampaignOwned):
 
     def __str__(self) -> str:
         return f"{self.army_id} · {self.side}"
+
+
+__all__ = ["FortifiedPlace", "SiegeArmy", "SiegeRow", "Stationed"]

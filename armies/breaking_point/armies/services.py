@@ -1,4 +1,4 @@
-"""Services for units that have fought: experience, recruits, the wounded (BP-6, B-50)."""
+"""Services for commanders, for units that have fought, and for spoils (BP-3, BP-6, B-49, B-50)."""
 
 from __future__ import annotations
 
@@ -7,19 +7,91 @@ from typing import Any
 
 from django.db import transaction
 
-from armies.breaking_point.specs import tables_of
-from armies.forces.row_locks import lock_army
+from armies.breaking_point.forces.specs import tables_of
+from armies.forces import busy
+from armies.forces import commander_services as frame
+from armies.forces.row_locks import lock_army, lock_commander
 from armies.forces.services import set_sheet
-from armies.models import Army
+from armies.models import Army, Commander
 from core.clean_input import clean_whole
-from kingdom.access.decorators import gm_only, needs_approval
+from kingdom.access.decorators import RequestedChange, drop_unchanged, gm_only, needs_approval, unrestricted
 from kingdom.access.queries import require_gm, require_runs
 from kingdom.chronicle.transaction import record_changes
-from kingdom.models import User
-from rules.breaking_point.documents import STRENGTH_MOST, unit_from
+from kingdom.models import Kingdom, User
+from rules.breaking_point.documents import COMMANDER_FIGURES, STRENGTH_MOST, read_commander, unit_from
 from rules.breaking_point.figures import trained, with_recruits
+from rules.breaking_point.spoils import in_words
 from rules.core.errors import demand, require
 from rules.core.text import Message, Term, _, by_number, say, signed
+
+# Commanders (BP-3): characteristics, combat, Art of war and Diplomacy, kept in their sheet.
+
+
+@needs_approval("armies.breaking_point.appoint_commander", "appoint")
+@transaction.atomic
+def appoint_commander(*, by: User, kingdom: Kingdom, name: str, **figures: Any) -> Commander:
+    """A new commander of the kingdom; figures not given are nobody's in particular. Raises `InvalidInput`."""
+    document = read_commander(figures)
+    commander = frame.appoint_commander(by=by, kingdom=kingdom, name=name)
+    commander.sheet = document
+    commander.save(update_fields=["sheet"])
+    return commander
+
+
+def _changes(given: Mapping[str, Any]) -> RequestedChange:
+    """Their figures ask; their name and what only the GM may set (which the service refuses) do not."""
+    commander = given["commander"]
+    figures = {name: given[name] for name in COMMANDER_FIGURES if name in given}
+    rest = {name: value for name, value in given.items() if name not in figures}
+    wanted = drop_unchanged(commander, rest, rest.keys() - {"commander"})
+    wanted |= {name: value for name, value in figures.items() if commander.sheet.get(name) != value}
+    return RequestedChange(("attributes",) if wanted.keys() & figures.keys() else (), wanted)
+
+
+@needs_approval("armies.breaking_point.update_commander", "attributes", wish=_changes)
+@transaction.atomic
+def update_commander(*, by: User, commander: Commander, **given: Any) -> Commander:
+    """Change what is given: their figures; name; by the GM status, away_until, ransom. Raises `InvalidInput`."""
+    figures = {name: given.pop(name) for name in COMMANDER_FIGURES if name in given}
+    if given:
+        commander = frame.update_commander(by=by, commander=commander, **given)
+    return _rewrite(by, commander, figures) if figures else commander
+
+
+def _rewrite(by: User, commander: Commander, figures: Mapping[str, Any]) -> Commander:
+    require_runs(by, commander.kingdom)
+    with record_changes(
+        by=by, campaign=commander.campaign, kind="army", rule="BP-3", on=[("commander", commander)]
+    ) as told:
+        commander = lock_commander(commander)
+        if led := Army.objects.filter(commander=commander.pk).first():
+            busy.refuse_if_busy(led)
+        commander.sheet = read_commander({**commander.sheet, **figures})
+        commander.save(update_fields=["sheet"])
+        told.text = say(_("{commander}: the figures are written anew."), commander=commander.name)
+    return commander
+
+
+# Services for spoils: what an army has taken is used up, handed on or lost (B-49).
+
+
+@unrestricted("what one has taken one may part with")
+@transaction.atomic
+def part_with(*, by: User, army: Army, spoil: int) -> Army:
+    """Strike off one of the things the army has taken, by its number. Raises `InvalidInput` where there is none."""
+    require_runs(by, army.kingdom)
+    with record_changes(by=by, campaign=army.campaign, kind="army", rule="B-49", on=[("army", army)]) as told:
+        army = lock_army(army)
+        held = list(army.sheet.get("spoils", ()))
+        demand(0 <= spoil < len(held), _("The army has taken no such thing."), field="/spoil")
+        gone = held.pop(spoil)
+        set_sheet(army, {**army.sheet, "spoils": held})
+        army.save()
+        told.text = say(_("{army} parts with: {what}."), army=army.name, what=in_words(gone))
+    return army
+
+
+# Services for units that have fought: experience, recruits, the wounded (BP-6, B-50).
 
 type KeptUnit = dict[str, Any]
 

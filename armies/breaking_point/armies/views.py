@@ -1,4 +1,4 @@
-"""Views for units that have fought: training, recruits, experience granted, the wounded."""
+"""Views of an army: its order of battle on paper, and units that have fought."""
 
 from __future__ import annotations
 
@@ -11,20 +11,40 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
+from armies.breaking_point.armies import paper
+from armies.breaking_point.armies.forms import GrantForm, OneUnitForm, RecruitsForm, WoundedForm
 from armies.breaking_point.armies.page import army_page
-from armies.breaking_point.armies.spoil_services import part_with
-from armies.breaking_point.armies.veteran_forms import GrantForm, OneUnitForm, RecruitsForm, WoundedForm
-from armies.breaking_point.armies.veteran_services import grant_experience, take_in_recruits, tend_wounded, train_unit
+from armies.breaking_point.armies.services import (
+    grant_experience,
+    part_with,
+    take_in_recruits,
+    tend_wounded,
+    train_unit,
+)
 from armies.default.views import order
-from armies.forces.access import get_army_run_by
+from armies.forces.access import get_army_for, get_army_run_by
 from armies.models import Army
 from core.clean_input import parse_whole
 from core.shapes.typed import read_typed_whole
 from kingdom.access.queries import require_gm
 from kingdom.access.request_types import PageRequest
 from kingdom.rendering import render_page, submit
+
+# Export: its units as a table, its order of battle on paper.
+
+
+@login_required
+@require_safe
+def order_of_battle(request: PageRequest, army_id: UUID) -> HttpResponse:
+    """The army as the document lays it out, with room to write."""
+    army: Army = get_army_for(request.user, army_id)
+    context = {"order": paper.order_of_battle(army), "states": paper.STATES}
+    return render_page(request, "armies/breaking_point/armies/order_of_battle.html", context)
+
+
+# Views for units that have fought: training, recruits, experience granted, the wounded.
 
 TEMPLATE = "armies/breaking_point/armies/army.html"
 

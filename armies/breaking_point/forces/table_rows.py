@@ -1,4 +1,4 @@
-"""Table rows of the campaign's own types of troops (BP-2)."""
+"""Table rows: an army's units, and the campaign's own types of troops (BP-2)."""
 
 from __future__ import annotations
 
@@ -6,15 +6,39 @@ from collections.abc import Mapping
 from typing import Any
 
 from armies.breaking_point.arsenal.services import save_thing, stem_of
+from armies.documents.rows import DocumentRows
 from armies.tables.cells import parse_yes_or_no
 from armies.tables.slug_rows import ThingTable
 from armies.tables.tables import Cells
 from core.shapes.typed import read_typed_whole
 from core.slugs import Slugs
 from kingdom.models import Campaign, User
+from rules.breaking_point.documents import ARMY
 from rules.breaking_point.own import TYPE_FLAGS, TYPES
 from rules.core.text import _
 from rules.house import OWN
+
+# An army's units as CSV, for spreadsheets, both ways (`armies.documents.cells` says how a weapon is written).
+
+COLUMNS = (
+    "name", "type", "strength", "combat", "weapons", "armour", "shield", "group", "reserve", "pieces", "machine",
+    "toughness", "mobility", "breaking", "never", "engineers", "starves", "extra", "wounded",
+    "experience",
+)  # fmt: skip
+
+
+class UnitRowsOfArmies(DocumentRows):
+    def rows_of(self, document: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """Only of a machine it is told that it bears nothing at all: it might have the arms of its kind."""
+        units = ({**unit, "weapons": unit.get("weapons") or (unit.get("weapons") if "machine" in unit else None)}
+                 for unit in document.get("units", ()))  # fmt: skip
+        return super().rows_of({"units": list(units)})
+
+
+ROWS = UnitRowsOfArmies(ARMY, COLUMNS, ("name", "type", "strength"))
+
+
+# The campaign's own types of troops (BP-2).
 
 NUMBERS = ("toughness", "charge")
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from armies.breaking_point.models import FortifiedPlace, SiegeArmy, SiegeRow, Stationed
-from armies.breaking_point.sieges.garrison_rules import lies_behind
-from armies.breaking_point.sieges.specs import MEMBERS, build_place, build_siege, load_armies
+from armies.breaking_point.sieges.specs import MEMBERS, build_place, build_siege, lies_behind, load_armies
 from armies.breaking_point.sieges.tracked_fields import summarize_siege
 from core.clean_input import clean_text
 from kingdom.archive.carried_tables import CarriedTable
