@@ -9,8 +9,7 @@ from rest_framework import serializers
 
 from armies.breaking_point.api.serializers import GROUPS as GROUPS
 from armies.breaking_point.api.serializers import UnitsField
-from battles.breaking_point.command_shapes import order_to_json
-from battles.breaking_point.setup.opening_shapes import condition_to_json
+from battles.breaking_point.command_shapes import condition_to_json, order_to_json
 from battles.play.health_label import LOOKS, HealthTold, told_of
 from core.api.input_serializers import Input
 from core.api.output_serializers import serialize

@@ -10,10 +10,8 @@ from rest_framework import serializers
 
 from armies.pathfinder.api.inputs import MountField, UnitField
 from armies.pathfinder.api.serializers import CommanderChange
-from battles.pathfinder.command_shapes import order_to_json
-from battles.pathfinder.field.army_views import ArmyOnField, armies_on_field
-from battles.pathfinder.setup.condition_shapes import ConditionMembers, ConditionSerializer
-from battles.pathfinder.setup.opening_shapes import condition_to_json
+from battles.pathfinder.command_shapes import ConditionMembers, ConditionSerializer, condition_to_json, order_to_json
+from battles.pathfinder.field.cards import ArmyOnField, armies_on_field
 from battles.play.health_label import LOOKS
 from core.api.input_serializers import Input
 from core.api.output_serializers import serialize

@@ -11,9 +11,8 @@ from typing import Any
 from django.http import QueryDict
 
 from battles.codec.members import Members
-from battles.pathfinder.setup.army_forms import WrittenArmyForm
-from battles.pathfinder.setup.opening_shapes import parse_condition
-from battles.pathfinder.setup.written_army import parse_spec
+from battles.pathfinder.command_shapes import parse_condition
+from battles.pathfinder.setup.army_forms import WrittenArmyForm, parse_spec
 from battles.pathfinder.workshop.forms import GroundForm, TunerForm
 from battles.workshop.matchups import SIDES, WRITTEN, PairBench, list_matchup_sides, offered, picks, refusal_of
 from battles.workshop.sweeps import names_of
