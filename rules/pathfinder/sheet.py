@@ -12,9 +12,8 @@ from rules.core.text import Said, _, say
 from rules.pathfinder.catalogue import traits as t
 from rules.pathfinder.catalogue.effects import Effect, HeldMark, MomentKind, Situation, Stat, View
 from rules.pathfinder.catalogue.traits import Trait
-from rules.pathfinder.figures import dv_lines, morale_lines, om_lines
+from rules.pathfinder.figures import Profile, compile_profile, dv_lines, morale_lines, om_lines
 from rules.pathfinder.leadership import ALWAYS_KNOWN, commander_sheet, morale_bonus
-from rules.pathfinder.profile import Profile, compile_profile
 from rules.pathfinder.rulebook import Rulebook
 from rules.pathfinder.size import (
     Acr,

@@ -37,9 +37,9 @@ from rules.breaking_point.siege.siege_state import (
     ROOM,
     STATUSES,
     Siege,
+    Troops,
 )
 from rules.breaking_point.siege.terms import garrison_price, terms_difficulty, terms_score
-from rules.breaking_point.siege.troops import Troops
 from rules.breaking_point.siege.week import hold_weeks
 from rules.core.breakdown import Breakdown
 from rules.core.text import Said, Term, _, say

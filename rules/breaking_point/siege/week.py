@@ -29,9 +29,9 @@ from rules.breaking_point.siege.siege_state import (
     STATUSES,
     Siege,
     SiegeParty,
+    Troops,
     eats,
 )
-from rules.breaking_point.siege.troops import Troops
 from rules.breaking_point.spec import RANGES, Fortification, Place, Unit
 from rules.core import dice_needs
 from rules.core.breakdown import Breakdown

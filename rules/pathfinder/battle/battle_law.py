@@ -34,7 +34,7 @@ from rules.pathfinder.battle.state.fold import fold
 from rules.pathfinder.battle.state.opening import check_opening
 from rules.pathfinder.battle.telling.narrate import describe, luck
 from rules.pathfinder.battle.telling.summary import STATUS_WORDS, stage_of, summary_of, verdict_of
-from rules.pathfinder.profile import compile_profile
+from rules.pathfinder.figures import compile_profile
 from rules.pathfinder.rulebook import Rulebook
 from rules.pathfinder.spec import AbilityChoice, ArmySpec
 

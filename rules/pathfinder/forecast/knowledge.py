@@ -31,10 +31,10 @@ from rules.pathfinder.battle.state.battle_state import (
 )
 from rules.pathfinder.battle.state.entering import figures_of
 from rules.pathfinder.catalogue.marks import MARKS
+from rules.pathfinder.figures import compile_profile
 from rules.pathfinder.forecast.choices import STRATEGY, TACTIC, answers, choosables, chosen
 from rules.pathfinder.forecast.exact.forecast import exactly, many
 from rules.pathfinder.forecast.simulate import simulated, simulated_among, simulated_each
-from rules.pathfinder.profile import compile_profile
 from rules.pathfinder.sheet import rating_of
 from rules.pathfinder.size import HIGHEST_CR, Acr, parse_cr, size_of
 from rules.pathfinder.spec import ArmySpec, TacticKnown, UnitSpec

@@ -34,8 +34,8 @@ from rules.pathfinder.battle.state.fold import fold
 from rules.pathfinder.battle.state.opening import check_opening
 from rules.pathfinder.catalogue import traits as t
 from rules.pathfinder.catalogue.marks import MARKS
+from rules.pathfinder.figures import UseOf
 from rules.pathfinder.forecast.standing import strategy_later_refusal
-from rules.pathfinder.profile import UseOf
 from rules.pathfinder.rulebook import Rulebook
 from rules.pathfinder.spec import ArmySpec
 

@@ -45,8 +45,7 @@ from rules.pathfinder.battle.state.battle_state import (
 from rules.pathfinder.battle.state.view import ArmyView
 from rules.pathfinder.catalogue import traits as t
 from rules.pathfinder.catalogue.effects import Mode, Situation
-from rules.pathfinder.figures import dv_lines, morale_lines, om_lines
-from rules.pathfinder.profile import UseOf
+from rules.pathfinder.figures import UseOf, dv_lines, morale_lines, om_lines
 from rules.pathfinder.sheet import army_sheet, tactics_of
 
 # Check: everything is refused when it is given, so nothing is lost at the table.

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NamedTuple
 
 from rules.core.frozen_copy import changed as changed
-from rules.pathfinder.profile import Profile
+from rules.pathfinder.figures import Profile
 from rules.pathfinder.rulebook import Rulebook
 from rules.pathfinder.spec import AbilityChoice, ArmySpec
 

@@ -23,9 +23,8 @@ from rules.pathfinder.battle.state.battle_state import (
 )
 from rules.pathfinder.battle.state.entering import figures_of
 from rules.pathfinder.battle.state.view import can_shoot, wind_allows
-from rules.pathfinder.battle.steps.consequences import linger_on
 from rules.pathfinder.battle.steps.run import PhaseRun, healed
-from rules.pathfinder.battle.steps.strike import strike
+from rules.pathfinder.battle.steps.strike import linger_on, strike
 from rules.pathfinder.catalogue import traits as t
 from rules.pathfinder.catalogue.effects import Situation
 from rules.pathfinder.figures import morale_lines, total

@@ -17,20 +17,19 @@ from rules.pathfinder.battle.orders.options import (
 )
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle_state import FIGHTING, MELEE, ArmyInBattle, Mark, SetCondition, UseOrder
-from rules.pathfinder.battle.steps.consequences import aftereffects, weather
 from rules.pathfinder.battle.steps.ends import conclude, defeat_and_rout, end_phase, linger
 from rules.pathfinder.battle.steps.opposed import lost_attacks, plan_attacks, taunt, wear_down_walls, withdraw
 from rules.pathfinder.battle.steps.run import PhaseRun, PlannedAttacks, healed
-from rules.pathfinder.battle.steps.strike import attack, hold_and_trip
+from rules.pathfinder.battle.steps.strike import aftereffects, attack, hold_and_trip, weather
 from rules.pathfinder.catalogue import traits as t
 from rules.pathfinder.catalogue.effects import Situation
-from rules.pathfinder.profile import UseOf
+from rules.pathfinder.figures import UseOf
 
 # A melee phase in which nothing can happen but blows, weather, defeat and rout: most of them.
 #
 # Steps 1 to 5, what damage leaves behind and the end of the phase act only on orders, marks, walls and a few traits.
 # Where none of these is on the field the steps have nothing to do and are left out: the events are the same
-# (`tests/rules/test_calm.py`), at a third of the cost.
+# (`tests/rules/pathfinder/battle/steps/test_calm.py`), at a third of the cost.
 
 
 def calm_plan(run: PhaseRun) -> PlannedAttacks | None:

@@ -17,7 +17,6 @@ from rules.pathfinder.battle.state.battle_state import MELEE, TACTICS, ArmyInBat
 from rules.pathfinder.battle.state.draft import Draft
 from rules.pathfinder.battle.state.fold import fold
 from rules.pathfinder.battle.state.view import ArmyView
-from rules.pathfinder.battle.steps.consequences import bleeding
 from rules.pathfinder.battle.steps.ends import (
     chance_to_stand,
     end_phase,
@@ -30,7 +29,7 @@ from rules.pathfinder.battle.steps.ends import (
 )
 from rules.pathfinder.battle.steps.phase import come_to_blows, resolve_tactics
 from rules.pathfinder.battle.steps.run import PhaseRun, chance_to_pass
-from rules.pathfinder.battle.steps.strike import Exchange, exchange, hold_and_trip
+from rules.pathfinder.battle.steps.strike import Exchange, bleeding, exchange, hold_and_trip
 from rules.pathfinder.catalogue import traits as t
 from rules.pathfinder.catalogue.effects import Fact
 from rules.pathfinder.figures import total

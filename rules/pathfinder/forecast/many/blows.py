@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rules.pathfinder.battle.steps.consequences import FEAR_DC
-from rules.pathfinder.battle.steps.strike import BARS, EXTRA_DIE, HIGHEST
+from rules.pathfinder.battle.steps.strike import BARS, EXTRA_DIE, FEAR_DC, HIGHEST
 from rules.pathfinder.catalogue.effects import AttackKind, Mode
 from rules.pathfinder.forecast.many.battle_arrays import ManyBattles
 from rules.pathfinder.forecast.many.fates import ManyDice, check, hurt, rows_with, thrown

@@ -15,11 +15,11 @@ from rules.pathfinder.battle.state.battle_state import ArmyInBattle, BattleState
 from rules.pathfinder.battle.state.draft import Draft
 from rules.pathfinder.battle.state.entering import recompile
 from rules.pathfinder.battle.state.view import ArmyView, can_shoot, engines_at_work, forts_of, wearable, wind_allows
-from rules.pathfinder.battle.steps.consequences import FRIGHTENS, bleeding, frightens, paralyses
 from rules.pathfinder.battle.steps.ends import never_routs, resisted, spawns_from
 from rules.pathfinder.battle.steps.opposed import without_dice
 from rules.pathfinder.battle.steps.phase import carry_out_orders
 from rules.pathfinder.battle.steps.run import PhaseRun, chance_to_pass
+from rules.pathfinder.battle.steps.strike import FRIGHTENS, bleeding, frightens, paralyses
 from rules.pathfinder.catalogue import traits as t
 from rules.pathfinder.catalogue.effects import Purpose, Situation
 from rules.pathfinder.figures import morale_lines, total
