@@ -71,8 +71,8 @@ INSTALLED_APPS = [
 
 # The laws a campaign may be played by (rules/registry.py).
 LAWS = [
-    "rules.pathfinder.rulesets.COMBAT_DE_MASSE",
-    "rules.pathfinder.rulesets.ULTIMATE_CAMPAIGN",
+    "rules.pathfinder.ruleset.COMBAT_DE_MASSE",
+    "rules.pathfinder.ruleset.ULTIMATE_CAMPAIGN",
     "rules.breaking_point.ruleset.BREAKING_POINT",
     "rules.wing_command.ruleset.WING_COMMAND",
     "rules.thucidide_fantasy.ruleset.THUCIDIDE_FANTASY",

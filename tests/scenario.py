@@ -30,7 +30,6 @@ from rules.pathfinder.battle.aftermath import (
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.orders.legal import awaiting
-from rules.pathfinder.battle.orders.opening import open_battle
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle_state import (
     Ambush,
@@ -43,13 +42,13 @@ from rules.pathfinder.battle.state.battle_state import (
     Side,
 )
 from rules.pathfinder.battle.state.battle_state import UseOrder as Using
-from rules.pathfinder.battle.state.evolve import fold
+from rules.pathfinder.battle.state.fold import fold
+from rules.pathfinder.battle.state.opening import open_battle
 from rules.pathfinder.battle.state.view import ArmyView
 from rules.pathfinder.catalogue.effects import Situation
 from rules.pathfinder.figures import dv_lines, morale_lines, om_lines, total
 from rules.pathfinder.house import House
-from rules.pathfinder.ruleset import Ruleset
-from rules.pathfinder.rulesets import COMBAT_DE_MASSE
+from rules.pathfinder.ruleset import COMBAT_DE_MASSE, Ruleset
 from rules.pathfinder.size import SIZES, parse_cr
 from rules.pathfinder.spec import AbilityChoice, ArmySpec, BoonChoice, CommanderSpec, MountSpec, TacticKnown, UnitSpec
 

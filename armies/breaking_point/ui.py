@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from armies.breaking_point.api.ruleset_api import BreakingPointApi
-from armies.breaking_point.archive_tables import CARRIED
 from armies.breaking_point.armies import paper
 from armies.breaking_point.armies.builder_choices import (
     figures_picked,
@@ -15,21 +14,20 @@ from armies.breaking_point.armies.builder_choices import (
     read_query,
     starter_of,
 )
-from armies.breaking_point.armies.commander_forms import CommanderForm
-from armies.breaking_point.armies.commander_services import appoint_commander, update_commander
 from armies.breaking_point.armies.figure_tables import SheetShown, build_sheet
-from armies.breaking_point.armies.forms import BuilderForm, with_units
+from armies.breaking_point.armies.forms import BuilderForm, CommanderForm, with_units
 from armies.breaking_point.armies.page import army_page, commander_page
-from armies.breaking_point.armies.unit_files import ROWS
-from armies.breaking_point.ruleset_changes import keep_in_use, upkeep_amended
+from armies.breaking_point.armies.services import appoint_commander, update_commander
+from armies.breaking_point.forces.archive_tables import CARRIED
+from armies.breaking_point.forces.ruleset_changes import keep_in_use, upkeep_amended
+from armies.breaking_point.forces.slots import PANELS
+from armies.breaking_point.forces.specs import build_host
+from armies.breaking_point.forces.starting_armies import BreakingPointStarts
+from armies.breaking_point.forces.table_rows import ROWS, TypeTable
 from armies.breaking_point.sieges import tracked_fields
 from armies.breaking_point.sieges.annotations import list_engaged
 from armies.breaking_point.sieges.busy import explain_besieging, in_sieges, list_held_armies, list_met_in_siege
-from armies.breaking_point.sieges.siege_battles import is_wanted_in_siege
-from armies.breaking_point.slots import PANELS
-from armies.breaking_point.specs import build_host
-from armies.breaking_point.starting_armies import BreakingPointStarts
-from armies.breaking_point.table_rows import TypeTable
+from armies.breaking_point.sieges.siege_changes import is_wanted_in_siege
 from armies.breaking_point.weeks.weeks import LIFE
 from armies.default.forms import StatusCorrectionForm
 from armies.documents.drafts import DocumentDraft
@@ -41,8 +39,8 @@ from armies.ruleset_models import Holding, RulesetModels
 from armies.ruleset_ui import WeeksUI
 from kingdom.access.request_types import PageRequest
 from kingdom.models import Campaign
+from rules.breaking_point.documents import ARMY, HostDocument
 from rules.breaking_point.mustering import muster_of
-from rules.breaking_point.parse import ARMY, HostDocument
 from rules.breaking_point.reading import Json
 from rules.core.paper import OnPaper, PaperAid
 from rules.muster import Muster

@@ -1,13 +1,26 @@
-"""URL configuration of breaking point's armies."""
+"""URL configuration of breaking point's armies, arsenal, places and sieges."""
 
 from django.urls import path
 
-from armies.breaking_point.armies import export_views, veteran_views
+from armies.breaking_point.armies import views
 from armies.breaking_point.arsenal import views as arsenal_views
-from armies.breaking_point.sieges.urls import urlpatterns as of_sieges
+from armies.breaking_point.sieges import views as siege_views
 
 urlpatterns = [
-    *of_sieges,
+    path("c/<uuid:campaign_id>/sieges/", siege_views.sieges, name="sieges"),
+    path("kingdoms/<uuid:kingdom_id>/fortified/new/", siege_views.place_new, name="place_new"),
+    path("fortified/<uuid:place_id>/", siege_views.place, name="place"),
+    path("fortified/<uuid:place_id>/edit/", siege_views.place_edit, name="place_edit"),
+    path("fortified/<uuid:place_id>/raze/", siege_views.place_raze, name="place_raze"),
+    path("fortified/<uuid:place_id>/enter/", siege_views.place_enter, name="place_enter"),
+    path("fortified/<uuid:place_id>/besiege/", siege_views.place_besiege, name="place_besiege"),
+    path("armies/<uuid:army_id>/leave/", siege_views.place_leave, name="place_leave"),
+    path("sieges/<uuid:siege_id>/", siege_views.siege, name="siege"),
+    path("sieges/<uuid:siege_id>/terms/", siege_views.siege_terms, name="siege_terms"),
+    path("sieges/<uuid:siege_id>/orders/", siege_views.siege_orders, name="siege_orders"),
+    path("sieges/<uuid:siege_id>/battle/", siege_views.siege_battle, name="siege_battle"),
+    path("sieges/<uuid:siege_id>/join/", siege_views.siege_join, name="siege_join"),
+    path("sieges/<uuid:siege_id>/do/<slug:name>/", siege_views.siege_command, name="siege_command"),
     path("c/<uuid:campaign_id>/arsenal/", arsenal_views.arsenal, name="arsenal"),
     path("c/<uuid:campaign_id>/arsenal/<slug:kind>/new/", arsenal_views.thing_edit, name="arsenal_new"),
     path("c/<uuid:campaign_id>/arsenal/<slug:kind>/<slug:slug>/", arsenal_views.thing_edit, name="arsenal_edit"),
@@ -16,10 +29,10 @@ urlpatterns = [
         arsenal_views.thing_remove,
         name="arsenal_remove",
     ),
-    path("armies/<uuid:army_id>/order-of-battle/", export_views.order_of_battle, name="army_order_of_battle"),
-    path("armies/<uuid:army_id>/units/train/", veteran_views.unit_train, name="unit_train"),
-    path("armies/<uuid:army_id>/units/recruits/", veteran_views.unit_recruits, name="unit_recruits"),
-    path("armies/<uuid:army_id>/units/grant/", veteran_views.unit_grant, name="unit_grant"),
-    path("armies/<uuid:army_id>/units/wounded/", veteran_views.unit_wounded, name="unit_wounded"),
-    path("armies/<uuid:army_id>/spoils/drop/", veteran_views.spoils_drop, name="spoils_drop"),
+    path("armies/<uuid:army_id>/order-of-battle/", views.order_of_battle, name="army_order_of_battle"),
+    path("armies/<uuid:army_id>/units/train/", views.unit_train, name="unit_train"),
+    path("armies/<uuid:army_id>/units/recruits/", views.unit_recruits, name="unit_recruits"),
+    path("armies/<uuid:army_id>/units/grant/", views.unit_grant, name="unit_grant"),
+    path("armies/<uuid:army_id>/units/wounded/", views.unit_wounded, name="unit_wounded"),
+    path("armies/<uuid:army_id>/spoils/drop/", views.spoils_drop, name="spoils_drop"),
 ]

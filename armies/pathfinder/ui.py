@@ -7,12 +7,12 @@ from typing import Any
 
 from armies.default.ui import DefaultArmyUI
 from armies.pathfinder.api.ruleset_api import PathfinderApi
-from armies.pathfinder.armies import disband_views, march_views, paper, raise_views
+from armies.pathfinder.armies import raise_views, roster, views
 from armies.pathfinder.armies import views as army_views
 from armies.pathfinder.armies.disband_services import Disposal
 from armies.pathfinder.armies.march_services import refuse_rested
 from armies.pathfinder.armies.page import ArmyPage
-from armies.pathfinder.armies.transfer_services import Share
+from armies.pathfinder.armies.resource_services import Share
 from armies.pathfinder.commanders import views as commander_views
 from armies.pathfinder.forces import tracked_fields
 from armies.pathfinder.forces.archive_tables import CARRIED, LEFT_OUT
@@ -25,8 +25,8 @@ from armies.pathfinder.forces.starting_armies import PathfinderStarts
 from armies.pathfinder.forces.table_rows import TABLES
 from armies.pathfinder.models import KingdomStock, PathfinderArmy, PathfinderCommander
 from armies.pathfinder.weeks import week_choices
-from armies.pathfinder.weeks.aggregates import BOARDS
-from armies.pathfinder.weeks.this_week import feeds_this_week
+from armies.pathfinder.weeks.mapping import BOARDS
+from armies.pathfinder.weeks.week_choices import feeds_this_week
 from armies.pathfinder.weeks.weeks import PathfinderLife
 from armies.ruleset_models import RulesetModels
 from armies.ruleset_ui import Page
@@ -62,9 +62,9 @@ class PathfinderArmyUI(DefaultArmyUI):
         "army_correct": raise_views.army_correct,
         "army_remove": raise_views.army_remove,
         "army_assign": army_views.army_assign,
-        "army_place": march_views.army_place,
+        "army_place": views.army_place,
         "army_reveal": army_views.army_reveal,
-        "army_disband": disband_views.army_disband,
+        "army_disband": views.army_disband,
         "commander": commander_views.commander,
         "commander_new": commander_views.commander_new,
         "commander_edit": commander_views.commander_edit,
@@ -104,7 +104,7 @@ class PathfinderArmyUI(DefaultArmyUI):
         return ("foraging",)
 
     def on_paper(self, army: Any) -> OnPaper:
-        return paper.on_paper(army)
+        return roster.on_paper(army)
 
     def aids(self, campaign: Campaign) -> Sequence[PaperAid]:
         return (strategies_on_paper(get_ruleset(campaign)),)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from armies.pathfinder.armies import march_views
+from armies.pathfinder.armies import views
 from armies.pathfinder.armies import views as armies_views
 from armies.pathfinder.commanders import views as commanders_views
 from armies.pathfinder.foundry import views as foundry_views
@@ -13,7 +13,7 @@ urlpatterns = [
     path("armies/<uuid:army_id>/transfer/", armies_views.army_transfer, name="army_transfer"),
     path("armies/<uuid:army_id>/tactics/", armies_views.army_tactics, name="army_tactics"),
     path("armies/<uuid:army_id>/rest/", armies_views.army_rest, name="army_rest"),
-    path("armies/<uuid:army_id>/march/", march_views.army_march, name="army_march"),
+    path("armies/<uuid:army_id>/march/", views.army_march, name="army_march"),
     path("armies/<uuid:army_id>/foundry.json", foundry_views.army_foundry, name="army_foundry"),
     path("kingdoms/<uuid:kingdom_id>/foundry.json", foundry_views.kingdom_foundry, name="kingdom_foundry"),
     path("c/<uuid:campaign_id>/foundry/", foundry_views.foundry_in, name="foundry_in"),

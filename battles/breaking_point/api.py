@@ -9,19 +9,18 @@ from rest_framework import serializers
 
 from armies.breaking_point.api.serializers import GROUPS as GROUPS
 from armies.breaking_point.api.serializers import UnitsField
-from battles.breaking_point.command_shapes import order_to_json
-from battles.breaking_point.setup.opening_shapes import condition_to_json
+from battles.breaking_point.command_shapes import condition_to_json, order_to_json
 from battles.play.health_label import LOOKS, HealthTold, told_of
 from core.api.input_serializers import Input
 from core.api.output_serializers import serialize
 from core.clean_input import NAME_MAX
 from core.shapes.serializers import WordOrNumberField
 from kingdom.api.fields import LineSerializer, NameField, SaidField, serialize_lines
-from rules.breaking_point.battle.battle_state import BattleNow, Body, Enrolled
-from rules.breaking_point.battle.field_figures import heads_now
+from rules.breaking_point.battle.aftermath.tolls import shares_of
 from rules.breaking_point.battle.orders.legal import HostChoices, LegalFight
-from rules.breaking_point.battle.sharing import shares_of
-from rules.breaking_point.battle.shown import seconds_of_a_round
+from rules.breaking_point.battle.state.battle_state import BattleNow, Body, Enrolled
+from rules.breaking_point.battle.state.field_figures import heads_now
+from rules.breaking_point.battle.telling.summary import seconds_of_a_round
 from rules.breaking_point.battle.telling.words import body_name
 from rules.core.breakdown import Breakdown
 from rules.core.text import Said

@@ -7,11 +7,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from armies.breaking_point.armies.commander_services import appoint_commander
+from armies.breaking_point.armies.services import appoint_commander
 from armies.breaking_point.models import FortifiedPlace
 from armies.breaking_point.sieges.place_services import enter_place, fortify
-from armies.breaking_point.sieges.services import offer_terms
-from armies.breaking_point.sieges.start_services import begin_siege
+from armies.breaking_point.sieges.services import begin_siege, offer_terms
 from armies.forces.services import raise_army
 from armies.models import Army
 from armies.weeks.services import confirm_time
@@ -24,8 +23,8 @@ from kingdom.campaign.services import create_campaign
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.realms.services import found_kingdom
 from kingdom.realms.settlement_services import found_settlement
-from rules.breaking_point.battle.battle_state import BodyOrder, Order
-from rules.breaking_point.battle.commands import GiveOrder, Next, Resolve
+from rules.breaking_point.battle.orders.commands import GiveOrder, Next, Resolve
+from rules.breaking_point.battle.state.battle_state import BodyOrder, Order
 from rules.breaking_point.reading import Json
 from rules.core.dice import TypedDie
 from rules.core.text import Term, _

@@ -7,24 +7,21 @@ from typing import Any
 
 from django.http import QueryDict
 
-from armies.breaking_point.specs import build_host
+from armies.breaking_point.forces.specs import build_host
 from armies.marches.encounters import Encounter
 from armies.models import Army
 from battles.breaking_point import api, world
-from battles.breaking_point import change_words as breaking_point_change_words
-from battles.breaking_point.command_shapes import API_SHAPES, COMMANDS
+from battles.breaking_point import world as breaking_point_change_words
+from battles.breaking_point.command_shapes import API_SHAPES, COMMANDS, OpeningAsked
 from battles.breaking_point.field import gm_forms, paper
 from battles.breaking_point.field.cards import HostCard, chips_of_army, list_blocks
 from battles.breaking_point.field.chips import FieldChip, chips_of
-from battles.breaking_point.field.order_forms import OrderForm
-from battles.breaking_point.field.share_forms import sharing_forms
-from battles.breaking_point.setup.encounter import setup_at
-from battles.breaking_point.setup.forms import OpeningForm, count_from
-from battles.breaking_point.setup.opening_shapes import OpeningAsked
-from battles.breaking_point.siege_battles import add_siege
+from battles.breaking_point.field.order_forms import OrderForm, sharing_forms
+from battles.breaking_point.setup.forms import OpeningForm, count_from, setup_at
 from battles.breaking_point.words import HEALTH_UNIT, LUCK, ONWARD, OVERRIDES, ROLL_NAMES, WAITING
 from battles.breaking_point.workshop.hypothetical import supposed
 from battles.breaking_point.workshop.workshop_ui import HostWorkshopUI
+from battles.breaking_point.world import add_siege
 from battles.default.ui import SIDES, DefaultBattleUI, PlainChange, PlainSetup
 from battles.field.forms import CommandForm
 from battles.field.gm_forms import EndForm, fresh
@@ -34,8 +31,8 @@ from battles.ruleset_ui import Demo, Onward
 from core.clean_input import NAME_MAX, parse_uuid
 from kingdom.chronicle.changes import Change
 from rules.breaking_point.battle.battle_law import army_of
-from rules.breaking_point.battle.battle_state import DEEDS, BattleNow, FieldMark, Opening, Order, Side
-from rules.breaking_point.battle.conditions import CONDITIONS
+from rules.breaking_point.battle.state.battle_state import DEEDS, BattleNow, FieldMark, Opening, Order, Side
+from rules.breaking_point.battle.state.conditions import CONDITIONS
 from rules.breaking_point.battle.telling.words import body_name
 from rules.breaking_point.siege.siege_ends import OUTCOMES
 from rules.breaking_point.spec import Host

@@ -4,17 +4,184 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
-from armies.breaking_point.sieges.siege_battles import SiegeBattle
+from armies.breaking_point.sieges.siege_changes import (
+    SiegeBattle,
+    armies_of_siege,
+    changes_after,
+    find_siege_battle,
+    fortified_place,
+)
+from armies.breaking_point.sieges.specs import is_besieged
+from armies.breaking_point.sieges.tracked_fields import name_of, summarize_siege
 from armies.models import Army
 from armies.models.army import rows_of
-from battles.breaking_point.siege_battles import changes_of_siege, list_kept_armies, siege_of
+from battles.default.ui import PlainChange
 from battles.models import Battle
-from kingdom.chronicle.changes import Change
+from core.clean_input import parse_uuid
+from core.text import render
+from kingdom.chronicle.changes import Change, word_of
 from kingdom.realms.figures import get_ruleset
 from rules.breaking_point.battle.aftermath import ArmyInCampaign, Consequence, World
-from rules.core.text import _
+from rules.breaking_point.battle.aftermath.tolls import shares_of
+from rules.breaking_point.battle.state.battle_state import ASSAULT, FIELD, BattleNow, FieldMark, Opening
+from rules.breaking_point.battle.state.conditions import INVESTED
+from rules.breaking_point.losses import army_of_unit
+from rules.breaking_point.siege.siege_battles import FoughtBody
+from rules.breaking_point.spoils import in_words as spoil_in_words
+from rules.core.errors import demand
+from rules.core.text import Said, Term, _, say
+
+# Wording of changes to the world: an army's units by name, what has become of each.
+
+STATUSES: Mapping[str, Term] = {
+    "ready": _("ready"),
+    "routed": _("routed"),
+    "defeated": _("defeated"),
+    "disbanded": _("disbanded"),
+    "captured": _("captured"),
+    "free": _("free"),
+    "killed": _("killed"),
+}
+FIELDS: Mapping[str, Term] = {
+    "health": _("heads able to fight"),
+    "health_max": _("heads with the wounded"),
+    "sheet": _("units"),
+}
+
+
+def in_words(changes: Iterable[Change], names: Mapping[str, str]) -> list[PlainChange]:
+    """`names`: what ids among the values are called (commanders)."""
+    return [_in_words(change, names) for change in changes]
+
+
+def _in_words(change: Change, names: Mapping[str, str]) -> PlainChange:
+    before, after = change.before, change.after
+    if change.field == "sheet":
+        before, after = _differing(before, after)
+    else:
+        before, after = (_value(change.field, value, names) for value in (before, after))
+    field: Said = FIELDS.get(change.field) or word_of(change.subject_kind, change.field)
+    return PlainChange(change.subject, field, before, after, change.rule, change.label)
+
+
+def _value(field: str, value: Any, names: Mapping[str, str]) -> Any:
+    match field, value:
+        case "status", str():
+            return render(STATUSES.get(value, Term(value)))
+        case "commander", str():
+            return names.get(value, value)
+        case "state", Mapping():
+            return summarize_siege(value)
+        case "kingdom" | "place", str():
+            return name_of(field, value)
+    return value
+
+
+def _differing(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[list[str], list[str]]:
+    """The units that differ, as they were and as they are; one that is no more only as it was."""
+    then, now = list(before["units"]), list(after["units"])
+    gone = [unit for unit in then if not any(_same(unit, other) for other in now)]
+    pairs = [(old, new) for old, new in _pairs(then, now) if old != new]
+    has, had = _taken(after), _taken(before)
+    old = [_unit(unit) for unit in (*(old for old, _new in pairs), *gone)]
+    new = [_unit(new) for _old, new in pairs]
+    return [*old, *(one for one in had if one not in has)], [*new, *(one for one in has if one not in had)]
+
+
+def _taken(document: Mapping[str, Any]) -> list[str]:
+    return [str(render(spoil_in_words(spoil))) for spoil in document.get("spoils", ())]
+
+
+def _pairs(then: list[Any], now: list[Any]) -> Iterator[tuple[Any, Any]]:
+    left = list(now)
+    for old in then:
+        new = next((unit for unit in left if _same(old, unit)), None)
+        if new is not None:
+            left.remove(new)
+            yield old, new
+
+
+def _same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    return (one["name"], one.get("type")) == (other["name"], other.get("type"))
+
+
+def _unit(unit: Mapping[str, Any]) -> str:
+    told: list[Said] = [say(_("{unit} {heads}"), unit=unit["name"], heads=unit["strength"])]
+    if unit.get("wounded"):
+        told.append(say(_("{wounded} wounded"), wounded=unit["wounded"]))
+    if unit.get("pieces"):
+        told.append(say(_("{pieces} guns"), pieces=unit["pieces"]))
+    if unit.get("experience"):
+        told.append(say(_("experience {points}"), points=unit["experience"]))
+    return ", ".join(str(render(part)) for part in told)
+
+
+# Battles of sieges: what their armies have lost before, and where the end of the battle goes (B-55, B-56, B-60).
+
+
+def siege_of(armies: Iterable[str]) -> SiegeBattle | None:
+    return find_siege_battle(key for army in armies if (key := parse_uuid(army)))
+
+
+def add_siege(opening: Opening) -> Opening:
+    """The opening with what a siege knows of it. Raises `InvalidInput` for another battle than it waits for."""
+    armies = [army for side in opening.sides for army in side.armies]
+    found = siege_of(armies)
+    if found is None:
+        return _without_siege(opening)
+    wanted = FIELD if found.place is None else ASSAULT
+    stormed = _("The siege of {place} waits for an assault.")
+    template = _("The siege of {place} waits for a battle in the open field.") if wanted == FIELD else stormed
+    demand(opening.kind == wanted, template, field="/kind", place=found.row.place.name)
+    lost = {unit: points for unit, points in found.losses.items() if army_of_unit(unit) in armies}
+    kept = tuple(army for army in armies if army in (*found.besiegers, *found.garrison))
+    opening = replace(opening, losses=lost, besieged=kept)
+    return _assault(opening, found) if wanted == ASSAULT else opening
+
+
+def _without_siege(opening: Opening) -> Opening:
+    """A battle of no siege. A fortified place of the campaign is assaulted by who besieges it."""
+    if opening.kind == ASSAULT and opening.place is not None and opening.defender in range(len(opening.sides)):
+        inside = [key for army in opening.sides[opening.defender].armies if (key := parse_uuid(army))]
+        held = fortified_place(inside, opening.place.name)
+        besieged = held is not None and is_besieged(held)
+        closed = _("{place} is besieged: begin the assault there, with its siege.")
+        template = closed if besieged else _("{place} is not besieged: lay siege to it and begin the assault there.")
+        demand(held is None, template, field="/place", place=held.name if held else "")
+    return opening
+
+
+def _assault(opening: Opening, found: SiegeBattle) -> Opening:
+    defender = next((i for i, side in enumerate(opening.sides) if set(side.armies) & set(found.garrison)), None)
+    demand(defender is not None, _("The garrison is not in this battle."), field="/sides")
+    marks = [mark for mark in opening.conditions if mark.kind != INVESTED]
+    shut_in = [FieldMark(INVESTED)] if found.invested else []
+    return replace(opening, place=found.place, defender=defender or 0, conditions=(*marks, *shut_in))
+
+
+def changes_of_siege(found: SiegeBattle, state: BattleNow, figures: Mapping[str, Mapping[str, Any]]) -> list[Change]:
+    """What the end of the battle does to its siege. `figures`: what it gives to armies of the siege, by id."""
+    bodies = [
+        FoughtBody(
+            tuple((member.army, member.unit) for member in body.formation.members),
+            body.factor,
+            body.brought,
+            body.losses,
+            body.status,
+            {(one.army, one.unit): one.points for one in shares_of(state, body)} if body.shares else {},
+        )
+        for body in state.bodies.values()
+    ]
+    return changes_after(found.row, bodies, figures)
+
+
+def list_kept_armies(found: SiegeBattle | None) -> frozenset[str]:
+    """Armies whose losses the siege keeps."""
+    return armies_of_siege(found.row) if found else frozenset()
+
 
 STANDING = ("ready", "routed")
 FREE = "free"

@@ -25,7 +25,7 @@ def write_down(apps: Any, schema_editor: Any) -> None:
 
 def _battle(battle: Any) -> None:
     from battles.codec.storage import get_keeper
-    from rules.pathfinder.battle.orders.opening import with_figures
+    from rules.pathfinder.battle.state.opening import with_figures
     from rules.registry import ruleset
 
     law = ruleset(battle.ruleset, battle.house_rules)

@@ -9,11 +9,9 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from armies.pathfinder.api.inputs import MountField, UnitField
-from armies.pathfinder.api.people_serializers import CommanderChange
-from battles.pathfinder.command_shapes import order_to_json
-from battles.pathfinder.field.army_views import ArmyOnField, armies_on_field
-from battles.pathfinder.setup.condition_shapes import ConditionMembers, ConditionSerializer
-from battles.pathfinder.setup.opening_shapes import condition_to_json
+from armies.pathfinder.api.serializers import CommanderChange
+from battles.pathfinder.command_shapes import ConditionMembers, ConditionSerializer, condition_to_json, order_to_json
+from battles.pathfinder.field.cards import ArmyOnField, armies_on_field
 from battles.play.health_label import LOOKS
 from core.api.input_serializers import Input
 from core.api.output_serializers import serialize
@@ -22,8 +20,8 @@ from core.shapes.serializers import SideNamedField, WordOrNumberField
 from kingdom.api.fields import LineSerializer, NameField, SaidField, serialize_lines
 from rules.law import Figures, Viewer
 from rules.pathfinder.battle.orders.legal import LegalNow
-from rules.pathfinder.battle.orders.opening import MOST_AMMUNITION
 from rules.pathfinder.battle.state.battle_state import BattleState, SetCondition
+from rules.pathfinder.battle.state.opening import MOST_AMMUNITION
 
 KIND_OF: Mapping[str, str] = {"ranged": "next"}  # a button of its own on the page, a kind of another command here
 

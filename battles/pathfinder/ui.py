@@ -17,18 +17,14 @@ from battles.field.gm_forms import EndForm, fresh
 from battles.field.page import BattlePage
 from battles.models import Battle
 from battles.pathfinder import api, world
-from battles.pathfinder import change_words as pathfinder_change_words
-from battles.pathfinder.command_shapes import READERS
+from battles.pathfinder import world as pathfinder_change_words
+from battles.pathfinder.command_shapes import READERS, PathfinderOpeningRequest, opening_from_json
 from battles.pathfinder.field import gm_forms, paper
-from battles.pathfinder.field.bulk_forms import PathfinderOrdersForMany
 from battles.pathfinder.field.cards import Card, card_of
 from battles.pathfinder.field.chips import Chip, condition_chips
-from battles.pathfinder.field.order_forms import OrderForm
-from battles.pathfinder.setup.army_picker import mustered
-from battles.pathfinder.setup.encounter import setup_at
-from battles.pathfinder.setup.forms import OpeningForm, counts_from
-from battles.pathfinder.setup.opening_shapes import PathfinderOpeningRequest, opening_from_json
-from battles.pathfinder.setup.page import SetupPage, setup_page
+from battles.pathfinder.field.order_forms import OrderForm, PathfinderOrdersForMany
+from battles.pathfinder.setup.forms import OpeningForm, counts_from, setup_at
+from battles.pathfinder.setup.page import SetupPage, mustered, setup_page
 from battles.pathfinder.words import HEALTH_NAME, HEALTH_UNIT, KEYS, LUCK, ONWARD, OVERRIDES, ROLL_NAMES, WAITING
 from battles.pathfinder.workshop.hypothetical import supposed
 from battles.pathfinder.workshop.workshop_ui import PathfinderWorkshop

@@ -6,17 +6,145 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.breaking_point import sentences
 from rules.breaking_point.arms import Tables
 from rules.breaking_point.figures import contact_power, fire_power, unit_breaking, unit_force
 from rules.breaking_point.ground import GROUNDS, WEATHER
-from rules.breaking_point.places import FORTIFICATIONS
 from rules.breaking_point.rulings import RULES, RULINGS, STATES
-from rules.breaking_point.spec import RANGE_NAMES, Machine, TroopType, Weapon
+from rules.breaking_point.spec import FORTIFICATIONS, RANGE_NAMES, Machine, TroopType, Weapon
 from rules.breaking_point.starter import QUALITIES, STARTERS, Armour, Quality, Starter
 from rules.core.content import Item
 from rules.core.text import Said, Term, _, say, signed
 from rules.law import Catalogue
+
+# Sentences for everything a reader can look up: weapons, armours, machines, types, units, places, states.
+
+WEAPONS: Mapping[str, Term] = {
+    "sword": _("The common blade of foot and horse."),
+    "gladius": _("A short blade for close ranks, mostly after a volley of javelins."),
+    "spear": _("A long thrusting weapon for men in line."),
+    "pike": _("So long that several ranks strike at once."),
+    "axe": _("Heavy blows; sappers bear one too."),
+    "two-handed-blade": _("Swung with both hands by men who bear no shield."),
+    "tools": _("Whatever a rising finds in its barns."),
+    "bayonet": _("Fixed to a musket or rifle for the last yards."),
+    "claws": _("What beasts, monsters and elephants fight with."),
+    "pilum": _("Thrown before the shock: half its damage is added to the blade’s."),
+    "javelin": _("Thrown before the shock; alone it is halved."),
+    "lance": _("Couched by riders for a charge."),
+    "energy-blade": _("A blade of the far future that cuts armour."),
+    "sling": _("Stones hurled by light foot; its range halves its power."),
+    "short-bow": _("The bow of riders; its range halves its power."),
+    "longbow": _("One arrow every other round, far."),
+    "crossbow": _("Slow to span, hard to withstand."),
+    "catapult": _("A siege piece: it cannot fight at contact."),
+    "musket": _("A firearm that speaks once in four rounds; its range halves its power."),
+    "rifle": _("Every soldier shoots, far and well."),
+    "assault-rifle": _("Bursts at medium range."),
+    "mg-42": _("Bursts, four times a round, far."),
+    "heavy-machine-gun": _("Bursts of heavy rounds, from vehicles and aircraft."),
+    "rocket-launcher": _("For short range, against armour."),
+    "laser-rifle": _("Twice a round, far and very exact."),
+    "8-pounder": _("A field gun with four men: a siege piece that cannot fight at contact."),
+    "howitzer": _("Shells over the horizon: a siege piece that cannot fight at contact."),
+    "tank-gun": _("One shell a round, able to pierce armour."),
+    "naval-gun": _("A ship’s great gun, as far as eyes can see."),
+    "torpedo": _("Few on board and slow to reload: secondary."),
+    "bomb": _("Dropped from near: short range, secondary; useless against aircraft."),
+    "magnetic-cannon": _("Bursts of metal at great speed, for robots and spacecraft."),
+    "heavy-missile": _("Devastating and few: secondary."),
+}
+
+ARMOURS: Mapping[str, Term] = {
+    "leather": _("The lightest there is."),
+    "helmet": _("Adds a point to what is worn besides."),
+    "padded": _("Layers of cloth."),
+    "scale": _("Plates sewn like a fish’s scales: heavy when worn whole."),
+    "mail": _("Rings of iron: heavy when worn whole."),
+    "cuirass": _("As it counts, with the helmet: heavy."),
+    "plate": _("A knight’s whole harness: heavy."),
+    "flak-vest": _("Stops splinters."),
+    "combat-armour": _("A soldier of the future: heavy."),
+    "powered-armour": _("It carries its bearer, not he it: heavy."),
+    "shield": _("Makes its bearers heavy, whatever armour they wear."),
+}
+
+MACHINES: Mapping[str, Term] = {
+    "heavy-tank": _("Thick armour and one great gun."),
+    "tiger": _("Hard to kill, slow to steer, easy to hit."),
+    "medium-tank": _("Faster than the heavy one, and half as hard."),
+    "armoured-car": _("Scouts on wheels with a machine gun."),
+    "battle-robot": _("Walks, aims and shoots by itself."),
+    "hellcat": _("A fighter with six machine guns; bombs against ground and ships."),
+    "dive-bomber": _("Two bombs and a machine gun."),
+    "destroyer": _("Torpedoes and light guns, quick to turn."),
+    "cruiser": _("Six naval guns."),
+    "battleship": _("Nine naval guns behind the thickest armour afloat."),
+    "interceptor": _("Two magnetic cannons and a heavy missile, quicker than anything else."),
+    "frigate": _("The smallest warship of a fleet in space."),
+    "star-cruiser": _("Forty magnetic cannons and eight heavy missiles."),
+    "assault-shuttle": _("Brings troops down and shoots its way."),
+}
+
+TYPES: Mapping[str, Term] = {
+    "infantry": _("Men on foot, of any age."),
+    "archers": _("Men who shoot from behind the line: bows, crossbows, slings."),
+    "artillery": _("Crews of pieces: they always shoot, and their pieces make the power."),
+    "cavalry": _("Power × 2 where it can charge; elsewhere it fights as foot."),
+    "chariots": _("Power × 3 where they can charge, which rough ground forbids."),
+    "elephants": _("Power × 20 where they can charge."),
+    "berserkers": _("Power × 2 on any ground."),
+    "dwarves": _("Foot that takes more before it falls."),
+    "orcs": _("Foot a little tougher than men."),
+    "trolls": _("Power × 3 on any ground."),
+    "zombies": _("They never break and need no food."),
+    "dinosaurs": _("Power × 25 on any ground, or more."),
+    "dragons": _("They fly; power × 50 on any ground, or more."),
+    "machines": _("Crews of vehicles, ships and aircraft: toughness and armour are the machine’s."),
+}
+
+UNITS: Mapping[str, Term] = {
+    "legionaries": _("Rome’s foot: javelins first, then the blade."),
+    "hoplites": _("The best heavy foot of the ancient world."),
+    "velites": _("Light foot that throws and runs."),
+    "slingers": _("Light foot that shoots."),
+    "horse-archers": _("Riders who shoot, or charge."),
+    "light-horse": _("Quick riders with javelin and sword."),
+    "war-elephants": _("One of them is worth a company, where it can charge."),
+    "war-chariots": _("Terrible on a plain, foot elsewhere."),
+    "knights": _("Veterans in plate, on the heaviest horses."),
+    "feudal-horse": _("A lord’s riders."),
+    "men-at-arms": _("A lord’s regular foot."),
+    "lancers": _("Veterans with long spears and cuirasses."),
+    "longbowmen": _("The archers of England."),
+    "crossbowmen": _("Towns’ shooters."),
+    "militia": _("Townsmen with spears."),
+    "peasants": _("A rising that breaks at the first blow."),
+    "pikemen": _("A hedge of pikes."),
+    "sappers": _("Men of the siege: with enough of them places fall sooner."),
+    "catapults": _("Five men to each."),
+    "berserkers": _("Half armour, double fury."),
+    "dwarves": _("Axes and mail."),
+    "orcs": _("Many and rough."),
+    "trolls": _("Few and big."),
+    "zombies": _("They come on until none is left."),
+    "dinosaurs": _("Driven at the enemy, with luck."),
+    "dragons": _("An army each."),
+    "musketeers": _("Volleys, then the bayonet."),
+    "grenadiers": _("Veterans among musketeers."),
+    "cuirassiers": _("Heavy horse of the age of powder."),
+    "field-guns": _("Four men to each gun."),
+    "riflemen": _("Regulars of the last two centuries."),
+    "conscripts": _("The same arms, and no training."),
+    "commandos": _("The best there are, for near work."),
+    "machine-guns": _("Two men to each gun."),
+    "anti-tank-team": _("Two men to each launcher."),
+    "howitzers": _("Five men to each gun."),
+    "exo-commandos": _("The best there are, in powered armour."),
+    "colonial-troops": _("Regulars of a world far away."),
+    "war-robots": _("They neither break nor eat."),
+    "alien-swarm": _("Claws, and no fear."),
+}
+
 
 OWN = _("This campaign has it beside the tables of the law.")
 
@@ -117,26 +245,26 @@ def catalogues_of(tables: Tables) -> dict[str, Catalogue]:
 def _weapon(weapon: Weapon) -> WeaponItem:
     return WeaponItem(
         weapon.slug, Term(weapon.name), "BP-2.3" if weapon.shoots else "BP-2.2",
-        sentences.WEAPONS.get(weapon.slug, OWN), weapon.damage, str(weapon.rate or ""), weapon.range,
+        WEAPONS.get(weapon.slug, OWN), weapon.damage, str(weapon.rate or ""), weapon.range,
         weapon.area, weapon.accuracy, weapon.bursts, weapon.thrown, weapon.secondary, weapon.firearm, weapon.siege,
     )  # fmt: skip
 
 
 def _armour(armour: Armour) -> ArmourItem:
-    told = sentences.ARMOURS.get(armour.slug, OWN)
+    told = ARMOURS.get(armour.slug, OWN)
     return ArmourItem(armour.slug, armour.name, "B-12", told, armour.full, armour.worn)
 
 
 def _machine(machine: Machine) -> MachineItem:
     return MachineItem(
-        machine.slug, Term(machine.name), "BP-9", sentences.MACHINES.get(machine.slug, OWN), machine.toughness,
+        machine.slug, Term(machine.name), "BP-9", MACHINES.get(machine.slug, OWN), machine.toughness,
         machine.armour, machine.mobility, machine.control, machine.attack, machine.defense, machine.weapons,
     )  # fmt: skip
 
 
 def _type(kind: TroopType) -> TypeItem:
     return TypeItem(
-        kind.slug, Term(kind.name), "BP-2.4", sentences.TYPES.get(kind.slug, OWN), kind.toughness,
+        kind.slug, Term(kind.name), "BP-2.4", TYPES.get(kind.slug, OWN), kind.toughness,
         kind.charge, kind.anywhere, kind.flies, kind.never,
     )  # fmt: skip
 
@@ -145,7 +273,7 @@ def _unit(starter: Starter) -> UnitItem:
     unit = starter.unit(starter.crew or 1)
     power, fire = contact_power(unit) / unit.strength, fire_power(unit) / unit.strength
     return UnitItem(
-        starter.slug, starter.name, "BP-2.1", sentences.UNITS[starter.slug], starter.type, starter.group,
+        starter.slug, starter.name, "BP-2.1", UNITS[starter.slug], starter.type, starter.group,
         starter.combat, starter.armour, starter.arms, starter.crew, _decimal(power), _decimal(fire),
         _decimal(unit_force(unit) / unit.strength), unit_breaking(unit),
     )  # fmt: skip

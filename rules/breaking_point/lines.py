@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import floor
 from typing import NamedTuple
 
+from rules.breaking_point.dice import modifier
 from rules.breaking_point.figures import (
     AS_LISTED,
     LEAST_BREAKING,
@@ -31,7 +32,6 @@ from rules.breaking_point.figures import (
     unit_defense,
     unit_force,
 )
-from rules.breaking_point.margins import modifier
 from rules.breaking_point.spec import General, Host, Unit, Weapon
 from rules.core.breakdown import Breakdown, Line
 from rules.core.text import Said, Term, _, say

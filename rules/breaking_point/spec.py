@@ -219,3 +219,14 @@ class House:
     weapons: Mapping[str, Weapon] = field(default_factory=dict)
     overlay: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
     own: Mapping[str, Mapping[str, dict[str, Any]]] = field(default_factory=dict)
+
+
+# Kinds of fortified places (BP-8).
+
+_ALL = (
+    Fortification("entrenchment", _("Entrenchment"), 5, 50, 1, 5, against_shots=True),
+    Fortification("fort", _("Bunker, fort"), 50, 500, 2, 5),
+    Fortification("fortress", _("Fortress"), 500, None, 3, 10),
+)
+FORTIFICATIONS: Mapping[str, Fortification] = {kind.slug: kind for kind in _ALL}
+"""By slug, the weakest first."""

@@ -1,18 +1,256 @@
-"""Documents of armies (PF-1.11): the unit, how many there are of it, and what they ride."""
+"""Documents of armies as JSON, read into specs and written back. What the law does not know is refused (PF-1, PF-9)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, assert_never
 
 from rules.army_law import FromAfar
+from rules.core.errors import InvalidInput, Refusal
 from rules.core.text import Said, Term, _, say
 from rules.law import Measure
-from rules.pathfinder.parse import mount_from_json, mount_to_json, unit_from_json, unit_to_json
+from rules.pathfinder.catalogue.items import Ability, AbilityOption
 from rules.pathfinder.rulebook import Rulebook
 from rules.pathfinder.sheet import army_sheet, rating_of
-from rules.pathfinder.spec import ArmySpec
+from rules.pathfinder.size import parse_cr
+from rules.pathfinder.spec import AbilityChoice, ArmySpec, MountSpec, UnitSpec
 from rules.realm import SheetFigure
+
+type Problems = list[tuple[str, Said]]
+MOST_VALUE = 60
+MOST_NAME = 120
+MOST_SPEED = 120  # metres a round
+
+
+def unit_from_json(data: object, law: Rulebook, at: str = "/unit") -> UnitSpec:
+    """A unit in the shape of the API. Raises InvalidInput with a pointer for every problem."""
+    problems: Problems = []
+    body = _mapping(data, at, problems)
+    unit = UnitSpec(
+        name=_text(body, "name", at, problems),
+        cr=_cr(body, at, problems),
+        hit_die=_one_of(body, "hit_die", law.hit_dice, "d8", at, problems),
+        speed_m=_speed(body.get("speed_m", 9), f"{at}/speed_m", problems),
+        creature_type=_one_of(body, "creature_type", tuple(law.creature_types), "humanoid", at, problems),
+        alignment=_one_of(body, "alignment", law.alignments, "N", at, problems),
+        level=_whole(body.get("level", 1), 1, MOST_VALUE, f"{at}/level", problems),
+        ranged=_flag(body.get("ranged", False), f"{at}/ranged", problems),
+        abilities=_choices(body.get("abilities", []), law, f"{at}/abilities", problems),
+    )
+    _unknown_keys(body, set(UnitSpec.__slots__), at, problems)
+    _refuse_all(problems)
+    return unit
+
+
+def mount_from_json(data: object, law: Rulebook, at: str = "/mount") -> MountSpec | None:
+    """What the army rides, or None. Raises InvalidInput."""
+    if data is None:
+        return None
+    problems: Problems = []
+    body = _mapping(data, at, problems)
+    cr, speed = body.get("cr"), body.get("speed_m")
+    mount = MountSpec(
+        name=_mount_name(body, at, problems),
+        cr=None if cr in (None, "") else _cr(body, at, problems),
+        speed_m=None if speed in (None, "") else _speed(speed, f"{at}/speed_m", problems),
+        creature_type=_one_of(body, "creature_type", tuple(law.creature_types), "animal", at, problems),
+    )
+    _unknown_keys(body, set(MountSpec.__slots__), at, problems)
+    _refuse_all(problems)
+    return mount
+
+
+def unit_to_json(unit: UnitSpec) -> dict[str, Any]:
+    plain = {name: getattr(unit, name) for name in UnitSpec.__slots__ if name != "abilities"}
+    return {**plain, "abilities": [choice_to_json(choice) for choice in unit.abilities]}
+
+
+def mount_to_json(mount: MountSpec | None) -> dict[str, Any] | None:
+    return None if mount is None else {name: getattr(mount, name) for name in MountSpec.__slots__}
+
+
+def choice_to_json(choice: AbilityChoice) -> dict[str, Any]:
+    body: dict[str, Any] = {"ability": choice.ability}
+    if choice.value is not None:
+        body["value"] = choice.value
+    if choice.options:
+        body["options"] = dict(choice.options)
+    return body
+
+
+def choice_from_json(data: object, law: Rulebook, at: str, problems: Problems) -> AbilityChoice | None:
+    body = _mapping(data, at, problems)
+    ability = law.abilities.get(str(body.get("ability")))
+    if ability is None:
+        problems.append((f"{at}/ability", say(_("There is no ability “{slug}”."), slug=str(body.get("ability"))[:60])))
+        return None
+    _unknown_keys(body, {"ability", "value", "options"}, at, problems)
+    return AbilityChoice(ability.slug, _value(ability, body, at, problems), _options(ability, body, law, at, problems))
+
+
+def _choices(data: object, law: Rulebook, at: str, problems: Problems) -> tuple[AbilityChoice, ...]:
+    if not isinstance(data, list):
+        problems.append((at, _("Give a list of abilities.")))
+        return ()
+    found = [choice_from_json(item, law, f"{at}/{index}", problems) for index, item in enumerate(data)]
+    seen: set[str] = set()
+    for index, choice in enumerate(found):
+        if choice is not None and choice.ability in seen:
+            problems.append(
+                (
+                    f"{at}/{index}/ability",
+                    say(_("{ability} is listed twice."), ability=law.abilities[choice.ability].name),
+                )
+            )
+        seen.add(choice.ability if choice else "")
+    return tuple(choice for choice in found if choice is not None)
+
+
+def _value(ability: Ability, body: Mapping[str, Any], at: str, problems: Problems) -> int | None:
+    value = body.get("value")
+    if ability.value == "none":
+        if value is not None:
+            problems.append((f"{at}/value", say(_("{ability} takes no number."), ability=ability.name)))
+        return None
+    if value is None or value == "":
+        problems.append((f"{at}/value", say(_("{ability} needs its number."), ability=ability.name)))
+        return None
+    return _whole(value, 1, MOST_VALUE, f"{at}/value", problems)
+
+
+def _options(
+    ability: Ability, body: Mapping[str, Any], law: Rulebook, at: str, problems: Problems
+) -> dict[str, object]:
+    given = _mapping(body.get("options") or {}, f"{at}/options", problems)
+    _unknown_keys(given, {option.slug for option in ability.options}, f"{at}/options", problems)
+    chosen: dict[str, object] = {}
+    for option in ability.options:
+        value = given.get(option.slug)
+        if value in (None, "", []):
+            if option.required:
+                problems.append(
+                    (
+                        f"{at}/options/{option.slug}",
+                        say(_("{ability}: choose {option}."), ability=ability.name, option=OPTION_NAMES[option.slug]),
+                    )
+                )
+            continue
+        problem = _option_problem(option, value, law)
+        if problem is not None:
+            problems.append((f"{at}/options/{option.slug}", problem))
+        chosen[option.slug] = list(value) if isinstance(value, list) else value  # the row keeps its own
+    return chosen
+
+
+OPTION_NAMES = {
+    "ranged": _("a spell with range"),
+    "to": _("what it is immune to"),
+    "creature_type": _("the creature type"),
+    "choice": _("one of the two"),
+    "tactic": _("the tactic"),
+}
+
+
+def _option_problem(option: AbilityOption, value: object, law: Rulebook) -> Said | None:
+    match option.kind:
+        case "flag":
+            return None if isinstance(value, bool) else _("Answer yes or no.")
+        case "many":
+            return _many_problem(value, law)
+        case "tactic":
+            allowed: tuple[str, ...] = tuple(law.tactics)
+        case "creature_type":
+            allowed = tuple(law.creature_types)
+        case "choice":
+            allowed = option.choices
+        case _:
+            assert_never(option.kind)
+    return None if value in allowed else say(_("Choose one of: {choices}."), choices=", ".join(allowed))
+
+
+def _many_problem(value: object, law: Rulebook) -> Said | None:
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        return _("Give a list of abilities.")
+    unknown = [item for item in value if item not in law.abilities]
+    return say(_("There is no ability “{slug}”."), slug=unknown[0][:60]) if unknown else None
+
+
+def _mapping(data: object, at: str, problems: Problems) -> Mapping[str, Any]:
+    if isinstance(data, Mapping):
+        return data
+    problems.append((at, _("Give an object with named fields.")))
+    return {}
+
+
+def _unknown_keys(body: Mapping[str, Any], known: set[str], at: str, problems: Problems) -> None:
+    for key in body:
+        if key not in known:
+            problems.append((f"{at}/{key}", say(_("“{name}” is not a field here."), name=str(key)[:60])))
+
+
+def _text(body: Mapping[str, Any], name: str, at: str, problems: Problems) -> str:
+    value = body.get(name)
+    text = value.strip() if isinstance(value, str) else ""
+    if not 1 <= len(text) <= MOST_NAME:
+        problems.append((f"{at}/{name}", _("Give a name of 1 to 120 characters.")))
+    return text
+
+
+def _mount_name(body: Mapping[str, Any], at: str, problems: Problems) -> str:
+    """It may have none."""
+    value = body.get("name")
+    if value is None:
+        return ""
+    if not isinstance(value, str) or len(value) > MOST_NAME:
+        problems.append((f"{at}/name", say(_("Give a name of at most {most} characters, or none."), most=MOST_NAME)))
+        return ""
+    return value
+
+
+def _cr(body: Mapping[str, Any], at: str, problems: Problems) -> str:
+    try:
+        return str(parse_cr(body.get("cr", ""), f"{at}/cr"))
+    except Refusal as refusal:
+        problems.append((f"{at}/cr", refusal.message))
+        return "1"
+
+
+def _one_of(
+    body: Mapping[str, Any], name: str, allowed: tuple[str, ...], default: str, at: str, problems: Problems
+) -> str:
+    value = body.get(name, default)
+    if value in allowed:
+        return str(value)
+    problems.append((f"{at}/{name}", say(_("Choose one of: {choices}."), choices=", ".join(allowed))))
+    return default
+
+
+def _whole(value: object, low: int, high: int, at: str, problems: Problems) -> int:
+    if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
+        return value
+    problems.append((at, say(_("Give a whole number from {low} to {high}."), low=low, high=high)))
+    return low
+
+
+def _speed(value: object, at: str, problems: Problems) -> float:
+    if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value <= MOST_SPEED:
+        return float(value) if value != int(value) else int(value)
+    problems.append((at, say(_("Give a speed in metres a round, above 0 and at most {most}."), most=MOST_SPEED)))
+    return 9
+
+
+def _flag(value: object, at: str, problems: Problems) -> bool:
+    if not isinstance(value, bool):
+        problems.append((at, _("Answer yes or no.")))
+    return value is True
+
+
+def _refuse_all(problems: Problems) -> None:
+    if problems:
+        raise InvalidInput(problems[0][1], problems[0][0], tuple(problems))
+
+
+# Documents (PF-1.11): the unit, how many there are of it, and what they ride.
 
 
 class ArmyDocuments:

@@ -10,8 +10,8 @@ from rules.pathfinder.catalogue import traits as t
 from rules.pathfinder.catalogue.resources import ARMOUR
 from rules.pathfinder.catalogue.traits import Trait
 from rules.pathfinder.catalogue.units import UNITS
+from rules.pathfinder.figures import Profile, compile_profile
 from rules.pathfinder.leadership import commander_sheet
-from rules.pathfinder.profile import Profile, compile_profile
 from rules.pathfinder.rulebook import Rulebook
 from rules.pathfinder.sheet import rating_of
 from rules.pathfinder.size import hit_points, parse_cr

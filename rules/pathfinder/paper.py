@@ -11,9 +11,8 @@ from rules.core.text import Said, Term, _, say, signed
 from rules.pathfinder.catalogue.items import Strategy
 from rules.pathfinder.leadership import commander_sheet
 from rules.pathfinder.rulebook import Rulebook
-from rules.pathfinder.sheet import rating_of
+from rules.pathfinder.sheet import bonus_tactics, rating_of
 from rules.pathfinder.spec import ArmySpec
-from rules.pathfinder.training import bonus_tactics
 
 FIGURES: tuple[tuple[str, Term, bool], ...] = (
     ("om", _("OM"), False),

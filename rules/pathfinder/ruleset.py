@@ -3,29 +3,80 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from rules.core.text import Said
+from rules.core.content import SWITCHED_OFF
+from rules.core.errors import IllegalCommand, require
+from rules.core.text import Said, _, say
 from rules.core.workshop import WorkshopLaw
 from rules.house import HouseRules
 from rules.law import BattleLaw, Catalogue, SheetLaw, since
-from rules.pathfinder import leadership, market, training
+from rules.pathfinder import leadership, sheet
 from rules.pathfinder.battle.battle_law import Battles
-from rules.pathfinder.codex import catalogues_of
-from rules.pathfinder.documents import ArmyDocuments
+from rules.pathfinder.catalogue.abilities import ABILITIES
+from rules.pathfinder.catalogue.boons import BOONS, OFFICES
+from rules.pathfinder.catalogue.effects import For, Is, Modifier, Stat, Use
+from rules.pathfinder.catalogue.items import Resource
+from rules.pathfinder.catalogue.resources import RESOURCES
+from rules.pathfinder.catalogues import catalogues_of
+from rules.pathfinder.documents import ArmyDocuments, unit_from_json
 from rules.pathfinder.forecast.forecast_law import Prospects
-from rules.pathfinder.forecast.workshop_law import Workshop
 from rules.pathfinder.house import HOUSE_RULES
-from rules.pathfinder.parse import unit_from_json
 from rules.pathfinder.realm import Realm
-from rules.pathfinder.rulebook import HISTORY, Rulebook
-from rules.pathfinder.sheet import Sheet, army_sheet
+from rules.pathfinder.rulebook import HISTORY, VERSION, Rulebook
+from rules.pathfinder.sheet import Sheet, army_sheet, rating_of
+from rules.pathfinder.size import parse_cr, scaled
 from rules.pathfinder.spec import ArmySpec, CommanderSpec, UnitSpec
 from rules.pathfinder.travel import Travel
+from rules.pathfinder.workshop.workshop_law import Workshop
 from rules.realm import RealmLaw
 from rules.travel import TravelLaw
+
+# Market: what an army may buy, and what it costs (PF-5).
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """BP once, and BP a week while the army has it (PF-5)."""
+
+    bp: int
+    consumption: int
+
+
+def price(law: Rulebook, spec: ArmySpec, resource: str, quantity: int = 1) -> Price:
+    """What this army would pay for it (PF-5). Mounts cost their CR, at least 1 (R-3), or nothing (R-83)."""
+    item, (size, _acr) = law.resources[resource], rating_of(spec)
+    base = item.price
+    if resource == "mounts" and base and spec.mount is not None and spec.mount.cr is not None:
+        base = max(base, int(parse_cr(spec.mount.cr, "/mount/cr").exact))
+    if not item.scaled:
+        return Price(base * quantity, item.consumption * quantity)
+    return Price(scaled(base, size) * quantity, scaled(item.consumption, size))
+
+
+def unfit(law: Rulebook, unit: UnitSpec, item: Resource) -> bool:
+    """Whether such soldiers have no use for it: the mindless for engines, animals for potions and weapons (PF-5.1)."""
+    return unit.creature_type in item.unfit or ("mindless" in item.unfit and law.mindless(unit.abilities))
+
+
+def refuse_resource(law: Rulebook, spec: ArmySpec, resource: str, quantity: int = 1) -> None:
+    """Raise IllegalCommand when the army cannot use it or has it already (PF-5, PF-5.1)."""
+    item = law.resources.get(resource)
+    if item is None:
+        raise IllegalCommand(say(_("There is no resource “{slug}”."), slug=resource), "/resource")
+    require(not item.off, SWITCHED_OFF, field="/resource", item=item.name)
+    able = not unfit(law, spec.unit, item)
+    require(able, _("Such an army cannot use {resource}."), field="/resource", resource=item.name)
+    held = {slug for slug, quantity in spec.resources.items() if quantity > 0}
+    require(item.several or resource not in held, _("This army already has {resource}."),
+            field="/resource", resource=item.name)  # fmt: skip
+    require(item.several or quantity == 1, _("An army has {resource} once."), field="/quantity", resource=item.name)
+    better = next((r for r in law.resources.values() if r.replaces == resource and r.slug in held), None)
+    require(better is None, _("This army has better already: {better}."), field="/resource",
+            better=better.name if better else "")  # fmt: skip
+
 
 REMEMBERED = 4096  # sheets, and units, of one ruleset
 
@@ -109,21 +160,56 @@ class Ruleset(Rulebook):
         leadership.check_boon_learned(self, spec, boon, tactic)
 
     # resources
-    def price(self, spec: ArmySpec, resource: str, quantity: int = 1) -> market.Price:
-        return market.price(self, spec, resource, quantity)
+    def price(self, spec: ArmySpec, resource: str, quantity: int = 1) -> Price:
+        return price(self, spec, resource, quantity)
 
     def refuse_resource(self, spec: ArmySpec, resource: str, quantity: int = 1) -> None:
-        market.refuse_resource(self, spec, resource, quantity)
+        refuse_resource(self, spec, resource, quantity)
 
     def unfit(self, unit: UnitSpec, resource: str) -> bool:
-        return resource in self.resources and market.unfit(self, unit, self.resources[resource])
+        return resource in self.resources and unfit(self, unit, self.resources[resource])
 
     # tactics
     def tactics_of(self, spec: ArmySpec) -> tuple[str, ...]:
-        return training.tactics_of(self, spec)
+        return sheet.tactics_of(self, spec)
 
     def bonus_tactics(self, spec: ArmySpec) -> list[str]:
-        return training.bonus_tactics(self, spec)
+        return sheet.bonus_tactics(self, spec)
 
     def learn_tactic_refusal(self, spec: ArmySpec, tactic: str, granted: bool = False) -> Said | None:
-        return training.learn_tactic_refusal(self, spec, tactic, granted)
+        return sheet.learn_tactic_refusal(self, spec, tactic, granted)
+
+
+# The two rulesets of this law: the documents', and the amendments of the English original (PF-VAR).
+
+COMBAT_DE_MASSE = Ruleset("combat-de-masse", _("Mass combat"), VERSION)
+
+_EARLY = For("withdraw") & Is("has-attacked-early")
+ULTIMATE_CAMPAIGN = COMBAT_DE_MASSE.amend(
+    slug="ultimate-campaign",
+    name=_("Mass combat, English original"),
+    version=VERSION,
+    resources={"improved-weapons": replace(RESOURCES["improved-weapons"], price=5)},
+    offices={
+        "royal-enforcer": replace(OFFICES["royal-enforcer"], boons=("bonus-tactic", "merciless", "sharpshooter")),
+    },
+    abilities={
+        "evasion": replace(ABILITIES["evasion"], class_levels="monk 2, rogue 2"),
+        "brew-potion": replace(ABILITIES["brew-potion"], class_levels="alchemist 1"),
+        "inspire-courage": replace(
+            ABILITIES["inspire-courage"],
+            summary=_("OM +1, and +2 on morale checks against fear and rout, for itself or one ally."),
+            use=Use(per="phase", target="ally", mark="inspired", self_mark="sings-for-ally", on_target=True),
+        ),
+    },
+    boons={
+        "hit-and-run": replace(
+            BOONS["hit-and-run"],
+            summary=_(
+                "Once it has attacked in a ranged or its first melee phase: +2 to withdraw, +4 from leadership 10."
+            ),
+            modifiers=(Modifier(Stat.MORALE, +2, when=_EARLY),),
+            tier_modifiers=(Modifier(Stat.MORALE, +4, when=_EARLY),),
+        ),
+    },
+)

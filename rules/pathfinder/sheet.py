@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rules.core.breakdown import Breakdown, Line
-from rules.core.text import _
+from rules.core.content import SWITCHED_OFF
+from rules.core.text import Said, _, say
 from rules.pathfinder.catalogue import traits as t
 from rules.pathfinder.catalogue.effects import Effect, HeldMark, MomentKind, Situation, Stat, View
 from rules.pathfinder.catalogue.traits import Trait
-from rules.pathfinder.figures import dv_lines, morale_lines, om_lines
-from rules.pathfinder.leadership import morale_bonus
-from rules.pathfinder.profile import Profile, compile_profile
+from rules.pathfinder.figures import Profile, compile_profile, dv_lines, morale_lines, om_lines
+from rules.pathfinder.leadership import ALWAYS_KNOWN, commander_sheet, morale_bonus
 from rules.pathfinder.rulebook import Rulebook
 from rules.pathfinder.size import (
     Acr,
@@ -27,7 +27,7 @@ from rules.pathfinder.size import (
     scaled,
     size_of,
 )
-from rules.pathfinder.spec import AbilityChoice, ArmySpec
+from rules.pathfinder.spec import AbilityChoice, ArmySpec, TacticKnown
 
 # speed of a unit in medium armour → without it, in metres a round (armor training)
 UNARMOURED = {Fraction("4.5"): Fraction(6), Fraction(6): Fraction(9), Fraction(9): Fraction(12),
@@ -175,3 +175,44 @@ def abilities_now(spec: ArmySpec, gained: tuple[AbilityChoice, ...], lost: froze
         elif choice.value is not None:
             now[choice.ability] = replace(held, value=choice.value)
     return tuple(choice for slug, choice in now.items() if slug not in lost)
+
+
+# The tactics an army may use, and which more it can learn (PF-1.10).
+
+
+def tactics_of(law: Rulebook, spec: ArmySpec) -> tuple[str, ...]:
+    """Every tactic the army may use: always known, learned, granted, its commander's, its tactician's."""
+    own = [slug for slug, tactic in law.tactics.items() if tactic.always_known]
+    own += [known.tactic for known in spec.tactics if known.tactic in law.tactics]
+    own += bonus_tactics(law, spec)
+    return tuple(slug for slug in dict.fromkeys(own) if not law.tactics[slug].off)
+
+
+def bonus_tactics(law: Rulebook, spec: ArmySpec) -> list[str]:
+    """Tactics that come from the commander or a tactician, outside the room of the army (PF-1.10)."""
+    teaches = not law.abilities["tactician"].off
+    found = [str(c.options.get("tactic")) for c in spec.unit.abilities if c.ability == "tactician" and teaches]
+    if spec.commander is not None and spec.commander.active:
+        for state in commander_sheet(law, spec.commander).boons:
+            taught = state.active and state.boon.needs_tactic and not state.boon.off
+            found += state.tactics if taught else ()
+    return [slug for slug in found if slug in law.tactics and not law.tactics[slug].off]
+
+
+def learn_tactic_refusal(law: Rulebook, spec: ArmySpec, tactic: str, granted: bool = False) -> Said | None:
+    """Why the army cannot learn this tactic, or None (PF-1.10)."""
+    item = law.tactics.get(tactic)
+    if item is None:
+        return say(_("There is no tactic “{slug}”."), slug=tactic)
+    if item.off:
+        return say(SWITCHED_OFF, item=item.name)
+    if item.always_known:
+        return say(ALWAYS_KNOWN, tactic=item.name)
+    if law.mindless(spec.unit.abilities):
+        return say(_("{army} is mindless: it knows only the standard tactic."), army=spec.name)
+    if TacticKnown(tactic, True) in spec.tactics or TacticKnown(tactic, False) in spec.tactics:
+        return say(_("This army knows {tactic} already."), tactic=item.name)
+    sheet = army_sheet(law, spec)
+    if not granted and sheet.tactics_counted >= sheet.tactics_max:
+        return say(_("This army has room for {most} tactics (half its ACR)."), most=sheet.tactics_max)
+    return None

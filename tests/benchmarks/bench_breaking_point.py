@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from rules.breaking_point.battle.battle_law import Fights
-from rules.breaking_point.battle.battle_state import FLEET, BattleNow, BodyOrder, Opening, Order, Side
-from rules.breaking_point.battle.commands import GiveOrder, Next, Resolve
-from rules.breaking_point.battle.opening import checked
+from rules.breaking_point.battle.orders.commands import GiveOrder, Next, Resolve
+from rules.breaking_point.battle.state.battle_state import FLEET, BattleNow, BodyOrder, Opening, Order, Side
+from rules.breaking_point.battle.state.opening import checked
 from rules.breaking_point.forecast.forecast_law import Prospects
 from rules.breaking_point.spec import Host
 from rules.breaking_point.starter import STARTERS

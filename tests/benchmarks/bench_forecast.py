@@ -17,16 +17,16 @@ from rules.core.odds import AboutOdds
 from rules.odds.tasks import Task, perform
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders.commands import Viewer
-from rules.pathfinder.battle.orders.opening import open_battle
 from rules.pathfinder.battle.state.battle_state import BattleState, Opening, Side, changed
-from rules.pathfinder.battle.state.evolve import fold
+from rules.pathfinder.battle.state.fold import fold
+from rules.pathfinder.battle.state.opening import open_battle
 from rules.pathfinder.battle.state.view import ArmyView
-from rules.pathfinder.battle.steps.exchange import exchange
+from rules.pathfinder.battle.steps.strike import exchange
 from rules.pathfinder.forecast.choices import table_of
-from rules.pathfinder.forecast.exact.damage_distribution import harm_of
 from rules.pathfinder.forecast.exact.forecast import exactly, winners
+from rules.pathfinder.forecast.exact.hit_point_losses import harm_of
 from rules.pathfinder.forecast.simulate import simulated_each
-from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
+from rules.pathfinder.ruleset import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.spec import AbilityChoice, ArmySpec, UnitSpec
 from tests.benchmarks import Row
 from tests.benchmarks.bench_rules import Fixed, Next

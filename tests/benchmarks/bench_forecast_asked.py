@@ -17,7 +17,7 @@ from rules.law import Viewer
 from rules.odds.questions import Meeting, explained
 from rules.pathfinder.battle.state.battle_state import Opening, Side
 from rules.pathfinder.forecast.forecast_law import Prospects
-from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
+from rules.pathfinder.ruleset import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.spec import AbilityChoice, ArmySpec, UnitSpec
 from tests.battles.conftest import make_table
 from tests.benchmarks import Row

@@ -10,8 +10,7 @@ import numpy as np
 from rules.core.odds import AboutOdds
 from rules.pathfinder.battle.state.battle_state import BattleState
 from rules.pathfinder.battle.state.view import ArmyView
-from rules.pathfinder.battle.steps.exchange import exchange
-from rules.pathfinder.battle.steps.strike import HIGHEST, outcome
+from rules.pathfinder.battle.steps.strike import HIGHEST, exchange, outcome
 from rules.pathfinder.forecast.simulate import simulated
 from tests.benchmarks import Row
 from tests.benchmarks.bench_forecast import interleaved

@@ -11,9 +11,9 @@ from functools import partial
 from rules.core.dice import Roll, Rolled
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Resolve, Viewer
-from rules.pathfinder.battle.orders.opening import open_battle
 from rules.pathfinder.battle.state.battle_state import BattleState, Opening, Order, Side
-from rules.pathfinder.battle.state.evolve import fold
+from rules.pathfinder.battle.state.fold import fold
+from rules.pathfinder.battle.state.opening import open_battle
 from rules.pathfinder.spec import AbilityChoice, ArmySpec, UnitSpec
 from rules.registry import ruleset
 from tests.benchmarks import Row

@@ -11,8 +11,8 @@ from armies.models import Army
 from battles.models import Battle
 from battles.play.battle_state import load_state
 from kingdom.accounts.services import choose_settings
-from rules.breaking_point.battle.battle_state import BodyOrder, Order
-from rules.breaking_point.battle.commands import End, GiveOrder, Override, Resolve
+from rules.breaking_point.battle.orders.commands import End, GiveOrder, Override, Resolve
+from rules.breaking_point.battle.state.battle_state import BodyOrder, Order
 from tests.armies.weeks.test_pages import text_of
 from tests.browser.conftest import play
 from tests.browser.evening import Evening

@@ -6,10 +6,8 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from armies.breaking_point.models import SiegeRow
-from armies.breaking_point.models.sieges import RUNNING
-from armies.breaking_point.sieges.services import begin_assault
-from armies.breaking_point.sieges.start_services import begin_siege
+from armies.breaking_point.models import RUNNING, SiegeRow
+from armies.breaking_point.sieges.services import begin_assault, begin_siege
 from battles.models import Battle
 from kingdom.campaign.services import create_campaign
 from tests.armies.breaking_point.sieges.conftest import laid, walls  # noqa: F401

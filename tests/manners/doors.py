@@ -13,9 +13,9 @@ from django.urls import URLPattern, get_resolver
 from django.urls.resolvers import RoutePattern
 
 from armies.breaking_point.arsenal.services import save_thing
-from armies.breaking_point.sieges.start_services import begin_siege
+from armies.breaking_point.sieges.services import begin_siege
 from armies.intel.services import let_know
-from armies.pathfinder.armies.tactic_services import teach_tactic
+from armies.pathfinder.armies.services import teach_tactic
 from armies.pathfinder.models import KingdomStock
 from armies.pathfinder.unit_types.services import save_unit_type
 from battles.maps.services import keep_map

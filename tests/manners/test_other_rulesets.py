@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from armies.breaking_point.armies.commander_services import appoint_commander
+from armies.breaking_point.armies.services import appoint_commander
 from rules.registry import RULESETS
 from tests.kingdom.conftest import api_of, make_user
 

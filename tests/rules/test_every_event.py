@@ -9,17 +9,16 @@ from typing import Any, get_args
 
 import pytest
 
-from rules.breaking_point.battle import events as points
-from rules.breaking_point.battle import fold
-from rules.breaking_point.battle.secrecy.veils import VEILS
-from rules.breaking_point.battle.secrecy.witnessed import MASKS
+from rules.breaking_point.battle.secrecy.witnessed import MASKS, VEILS
+from rules.breaking_point.battle.state import events as points
+from rules.breaking_point.battle.state import fold
 from rules.breaking_point.battle.telling import narrate as _told_of_points  # noqa: F401 its sentences
 from rules.breaking_point.battle.telling import sentences as of_points
 from rules.law import Closed, ThrownAnew
 from rules.pathfinder.battle import secrecy as pathfinder
 from rules.pathfinder.battle.state import draft
 from rules.pathfinder.battle.state import events as masses
-from rules.pathfinder.battle.state import evolve as _folded  # noqa: F401 its handlers
+from rules.pathfinder.battle.state import fold as _folded  # noqa: F401 its handlers
 from rules.pathfinder.battle.telling import narrate as _told_of_masses  # noqa: F401 its sentences
 from rules.pathfinder.battle.telling import sentences as of_masses
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.pathfinder.projection import Outgoings, weeks_ahead
+from rules.pathfinder.weeks.ahead import Outgoings, weeks_ahead
 from rules.planned import MONTH, WEEK, PlannedLine, as_json, falling, lines_from, sum_between
 
 TAXES = PlannedLine("a", "Taxes", 4, MONTH)

@@ -7,7 +7,7 @@ from django.conf import settings
 
 from rules import registry
 from rules.core.errors import InvalidInput
-from rules.pathfinder.rulesets import COMBAT_DE_MASSE
+from rules.pathfinder.ruleset import COMBAT_DE_MASSE
 
 
 def test_every_law_the_settings_name_is_found_by_its_slug():
@@ -41,4 +41,4 @@ def test_the_law_of_some_house_rules_is_made_once_and_only_the_last_are_kept():
 
 def test_a_law_that_is_not_there_is_told_when_the_application_starts():
     with pytest.raises(AttributeError, match="NOWHERE"):
-        registry.register_all(["rules.pathfinder.rulesets.NOWHERE"])
+        registry.register_all(["rules.pathfinder.ruleset.NOWHERE"])

@@ -14,7 +14,7 @@ from rules.core.errors import IllegalCommand, InvalidInput
 from rules.hexes.geometry import hex_at, label_of, neighbours
 from rules.hexes.mapfile import parse
 from rules.law import Law
-from rules.pathfinder.rulesets import COMBAT_DE_MASSE
+from rules.pathfinder.ruleset import COMBAT_DE_MASSE
 from rules.pathfinder.spec import AbilityChoice, ArmySpec, BoonChoice, CommanderSpec, UnitSpec
 from rules.travel import PLAIN_TRAVEL, Itinerary, MarchPace, Overland, itinerary, planned
 from tests.everyday import at_most

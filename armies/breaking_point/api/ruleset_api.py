@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from armies.breaking_point.api import serializers
-from armies.breaking_point.armies.commander_services import appoint_commander, update_commander
+from armies.breaking_point.armies.services import appoint_commander, update_commander
 from armies.documents.api import DocumentApi
 from armies.models import Army, Commander
 from kingdom.models import Kingdom, User

@@ -15,7 +15,7 @@ from core.api.input_serializers import Input
 from core.clean_input import NAME_MAX
 from core.shapes.serializers import ApiShapes
 from kingdom.api.fields import LineSerializer, NameField, WholeField
-from rules.breaking_point.parse import COMMANDER_FIGURES, UNIT, UnitDocument
+from rules.breaking_point.documents import COMMANDER_FIGURES, UNIT, UnitDocument
 from rules.breaking_point.spoils import KINDS as SPOILS
 
 GROUPS = ("contact", "shooting")

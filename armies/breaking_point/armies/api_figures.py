@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from armies.breaking_point.armies.figure_tables import GROUPS, list_sums
-from armies.breaking_point.specs import build_general, load_units
+from armies.breaking_point.forces.specs import build_general, load_units
 from armies.models import Army, Commander
 from kingdom.api.fields import serialize_lines
 from rules.breaking_point import lines

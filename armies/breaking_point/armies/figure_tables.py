@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from armies.breaking_point import words
+from armies.breaking_point.forces import words
 from rules.breaking_point import lines
-from rules.breaking_point.experience import training_cost
 from rules.breaking_point.figures import (
     AS_LISTED,
     BodyFigures,
@@ -17,6 +16,7 @@ from rules.breaking_point.figures import (
     body_figures,
     contact_power,
     fire_power,
+    training_cost,
     unit_breaking,
     unit_defense,
     unit_force,

@@ -7,13 +7,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from armies.breaking_point.armies.builder_choices import NOTHING, build_choices, describe_unit
+from armies.default.forms import PlainCommanderForm
 from armies.documents.drafts import DocumentDraft
 from armies.documents.forms import DocumentForm
+from armies.models import Army, Commander
+from core.forms.form_fields import Whole, said
 from core.shapes.forms import CatalogueChoices, JsonDocument, choice_field, rows_in
-from rules.breaking_point.parse import UNITS_MOST
+from rules.breaking_point.documents import COMMANDER_FIGURES, UNITS_MOST
 
 FIRST = ("name", "type", "strength", "group", "combat", "quality")
 KEPT = ("armour", "worn", "shield")
@@ -102,3 +106,63 @@ class BuilderForm(DocumentForm):
 def with_units(draft: DocumentDraft, units: list[JsonDocument]) -> DocumentDraft:
     """The draft with other units in the places of its own."""
     return draft.with_list("units", draft.lists["units"]._replace(entries=units))
+
+
+# Form of a commander: characteristics and skills, each with what it is good for (BP-3).
+
+
+class CommanderForm(PlainCommanderForm):
+    """Name and figures; for the GM of one who exists status, absence and ransom too."""
+
+    def __init__(self, data: QueryDict | None = None, *, commander: Commander | None = None, gm: bool = False):
+        super().__init__(data, commander=commander, gm=gm)
+        kept = commander.sheet if commander else {}
+        figures: dict[str, forms.Field] = {
+            slug: Whole(label=said(entry.name), least=entry.least, most=entry.most, help_text=said(entry.help),
+                        initial=kept.get(slug, entry.start))
+            for slug, entry in COMMANDER_FIGURES.items()
+        }  # fmt: skip
+        self.fields = {"name": self.fields["name"], **figures, **self.fields}
+
+    def given(self) -> dict[str, Any]:
+        return self.cleaned_data
+
+
+# Forms for units that have fought.
+
+
+class OneUnitForm(forms.Form):
+    """About one unit of an army, by its number."""
+
+    unit = forms.TypedChoiceField(label=_("Unit"), coerce=int)
+
+    def __init__(self, data: Any = None, *, army: Army):
+        super().__init__(data, auto_id=f"{self.prefix_of_ids}-%s")
+        units = army.sheet.get("units", ())
+        field: Any = self.fields["unit"]
+        field.choices = [(place, unit["name"]) for place, unit in enumerate(units) if self.concerns(unit)]
+
+    prefix_of_ids = "unit"
+
+    def concerns(self, unit: dict[str, Any]) -> bool:
+        return True
+
+
+class RecruitsForm(OneUnitForm):
+    prefix_of_ids = "recruits"
+    men = Whole(label=_("Recruits"), least=1, most=1_000_000)
+    combat = Whole(label=_("Their combat"), least=-20, most=30, initial=0)
+
+
+class GrantForm(OneUnitForm):
+    prefix_of_ids = "grant"
+    points = Whole(label=_("Points"), least=-10_000, most=10_000, help_text=_("Less than 0 takes some back."))
+
+
+class WoundedForm(OneUnitForm):
+    prefix_of_ids = "wounded"
+    back = Whole(label=_("Back in the ranks"), least=0, most=1_000_000, initial=0)
+    dead = Whole(label=_("Dead"), least=0, most=1_000_000, initial=0)
+
+    def concerns(self, unit: dict[str, Any]) -> bool:
+        return bool(unit.get("wounded"))

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from armies.breaking_point import words
 from armies.breaking_point.armies.figure_tables import (
     AgainstRow,
     FigureShown,
@@ -17,15 +16,16 @@ from armies.breaking_point.armies.figure_tables import (
     build_sheet,
     list_sums,
 )
-from armies.breaking_point.armies.veteran_forms import GrantForm, OneUnitForm, RecruitsForm, WoundedForm
-from armies.breaking_point.specs import build_general, load_units
+from armies.breaking_point.armies.forms import GrantForm, OneUnitForm, RecruitsForm, WoundedForm
+from armies.breaking_point.forces import words
+from armies.breaking_point.forces.specs import build_general, load_units
 from armies.default import page as default_page
 from armies.default.page import PlainArmyPage, PlainCommanderPage
 from armies.forces.access import list_armies
 from armies.models import Army, Commander
 from kingdom.models import User
 from kingdom.models.natural import Natural
-from rules.breaking_point.parse import COMMANDER_FIGURES
+from rules.breaking_point.documents import COMMANDER_FIGURES
 from rules.breaking_point.spoils import in_words
 from rules.core.text import Said, _, say
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from armies.breaking_point import words
 from armies.breaking_point.armies.figure_tables import FigureShown, GroupShown, build_sheet, group_of, list_sums
-from armies.breaking_point.specs import build_general, load_units
+from armies.breaking_point.forces import words
+from armies.breaking_point.forces.specs import build_general, load_units
 from armies.models import Army
 from rules.breaking_point.spec import CONTACT, Unit
 from rules.core.paper import OnPaper, PaperAid, PaperFigure, PaperList

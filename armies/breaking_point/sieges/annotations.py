@@ -7,8 +7,7 @@ from uuid import UUID
 
 from django.urls import reverse
 
-from armies.breaking_point.models import SiegeRow
-from armies.breaking_point.models.sieges import RUNNING
+from armies.breaking_point.models import RUNNING, SiegeRow
 from armies.breaking_point.sieges.specs import build_siege, load_armies
 from armies.forces.current_battles import Engaged
 from armies.models import Army

@@ -13,10 +13,10 @@ from rest_framework.decorators import action
 from rest_framework.response import Response
 
 from armies.breaking_point.models import FortifiedPlace, SiegeRow
-from armies.breaking_point.sieges import place_services, queries, start_services
+from armies.breaking_point.sieges import place_services, queries, services
 from armies.breaking_point.sieges import services as sieges_services
 from armies.breaking_point.sieges.command_shapes import MEMBERS, SIEGE_COMMAND, SiegeCommandInput
-from armies.breaking_point.sieges.dice_names import ROLLS
+from armies.breaking_point.sieges.specs import ROLLS
 from armies.forces.access import get_army_run_by
 from armies.models import Army
 from core.api.concurrency import answer_conditionally, required_version
@@ -220,7 +220,7 @@ class SiegeLineSerializer(serializers.ModelSerializer):
 
 class SiegeInput(Input):
     place = serializers.UUIDField()
-    armies = serializers.ListField(child=serializers.UUIDField(), max_length=start_services.MOST)
+    armies = serializers.ListField(child=serializers.UUIDField(), max_length=services.MOST)
     chief = serializers.UUIDField(allow_null=True, required=False)
 
 
@@ -270,7 +270,7 @@ class SiegeViewSet(ApiViewSet):
             place = queries.get_place_for(request.user, given["place"])
         armies = [self._army(pk, f"/armies/{nth}") for nth, pk in enumerate(given["armies"])]
         chief = given.get("chief") and self._army(given["chief"], "/chief")
-        begun = start_services.begin_siege(by=request.user, place=place, armies=armies, chief=chief or None)
+        begun = services.begin_siege(by=request.user, place=place, armies=armies, chief=chief or None)
         return self._shown(queries.get_siege_for(request.user, begun.pk), 201)
 
     @extend_schema(
@@ -287,7 +287,7 @@ class SiegeViewSet(ApiViewSet):
             raise sieges_services.SiegeMovedOn(siege.version)
         if kind == "join":
             army = self._army(given.get("army", ""), "/army")
-            start_services.join_siege(by=request.user, siege=siege, army=army)
+            services.join_siege(by=request.user, siege=siege, army=army)
         else:
             SERVICES[kind](by=request.user, siege=siege, version=version, **_arguments(kind, given))
         return self._shown(self.get_object())

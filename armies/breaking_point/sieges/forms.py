@@ -10,17 +10,17 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from armies.breaking_point.models import FortifiedPlace
-from armies.breaking_point.sieges.dice_names import ROLLS, TERMS
 from armies.breaking_point.sieges.place_services import GARRISON_MOST
+from armies.breaking_point.sieges.specs import ROLLS, TERMS
 from armies.models import Army
 from core.clean_input import BP_MAX
 from core.forms.form_fields import Whole, list_choices
 from kingdom.dice_fields import DiceFields
 from kingdom.models import Kingdom
-from rules.breaking_point.places import FORTIFICATIONS
 from rules.breaking_point.siege.siege_battles import Fielded
 from rules.breaking_point.siege.siege_ends import FELL, GOES_ON, OUTCOMES
 from rules.breaking_point.siege.siege_state import LIFTED
+from rules.breaking_point.spec import FORTIFICATIONS
 from rules.core.text import Term
 from rules.core.text import _ as term
 

@@ -8,15 +8,15 @@ from django.db import transaction
 from django.shortcuts import get_object_or_404
 
 from armies.breaking_point.models import FortifiedPlace
-from armies.breaking_point.sieges.garrison_rules import (
+from armies.breaking_point.sieges.queries import station_of
+from armies.breaking_point.sieges.siege_changes import RULE, station
+from armies.breaking_point.sieges.specs import (
     check_garrison,
     garrison_of,
     lies_behind,
     refuse_besieged,
     refuse_stranger,
 )
-from armies.breaking_point.sieges.queries import station_of
-from armies.breaking_point.sieges.siege_changes import RULE, station
 from armies.forces.row_locks import lock_army
 from armies.models import Army
 from core.clean_input import clean_slug, clean_text, clean_whole
@@ -26,7 +26,7 @@ from kingdom.access.queries import require_gm, require_runs
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.transaction import record_changes
 from kingdom.models import Kingdom, Settlement, User
-from rules.breaking_point.places import FORTIFICATIONS
+from rules.breaking_point.spec import FORTIFICATIONS
 from rules.core.errors import demand, require
 from rules.core.text import _, say
 

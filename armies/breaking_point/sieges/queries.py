@@ -14,11 +14,9 @@ from django.db.models import Prefetch, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from armies.breaking_point.models import FortifiedPlace, SiegeRow, Stationed
-from armies.breaking_point.models.sieges import RUNNING
+from armies.breaking_point.models import RUNNING, FortifiedPlace, SiegeRow, Stationed
 from armies.breaking_point.sieges.annotations import list_engaged
-from armies.breaking_point.sieges.garrison_rules import BESIEGED
-from armies.breaking_point.sieges.specs import MEMBERS, build_place, build_siege, load_armies
+from armies.breaking_point.sieges.specs import BESIEGED, MEMBERS, build_place, build_siege, load_armies
 from armies.forces.busy_page import BusyNotice
 from armies.forces.current_battles import Engaged, find_engaged
 from armies.models import Army, rows_of
@@ -28,7 +26,6 @@ from kingdom.campaign.calendar import DAYS_A_WEEK
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
 from kingdom.realms.figures import get_ruleset
 from rules.army_law import one_figure
-from rules.breaking_point.siege.hold import hold_weeks
 from rules.breaking_point.siege.siege_battles import Fielded, for_assault, for_field
 from rules.breaking_point.siege.siege_state import (
     ASSAULT,
@@ -40,9 +37,10 @@ from rules.breaking_point.siege.siege_state import (
     ROOM,
     STATUSES,
     Siege,
+    Troops,
 )
 from rules.breaking_point.siege.terms import garrison_price, terms_difficulty, terms_score
-from rules.breaking_point.siege.troops import Troops
+from rules.breaking_point.siege.week import hold_weeks
 from rules.core.breakdown import Breakdown
 from rules.core.text import Said, Term, _, say
 

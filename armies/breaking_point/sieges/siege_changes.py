@@ -3,23 +3,148 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import Q
 
 from armies.breaking_point.models import FortifiedPlace, SiegeRow
-from armies.breaking_point.sieges.draft_armies import ArmyDraft
-from armies.breaking_point.sieges.specs import state_of
+from armies.breaking_point.sieges.specs import build_place, build_siege, list_army_ids, load_armies, state_of
 from armies.models import Army
 from core import text as kept_words
+from core.text_search import build_phrase
 from kingdom.chronicle.changes import Change
 from kingdom.models import Kingdom
+from kingdom.realms.figures import get_ruleset
 from rules.breaking_point.losses import FLED
-from rules.breaking_point.siege.events import SiegeEvent
-from rules.breaking_point.siege.siege_ends import NO_FATES, Fates, captured, falls, reckoned, winner_of
-from rules.breaking_point.siege.siege_state import HONOURS, Siege, SiegeParty
-from rules.breaking_point.siege.words import in_words
-from rules.breaking_point.spoils import Spoil, baggage, stores
+from rules.breaking_point.siege.events import SiegeEvent, in_words
+from rules.breaking_point.siege.siege_battles import (
+    FoughtBody,
+    after_bodies,
+    fates_of,
+    losses_in_assault,
+    losses_in_field,
+    outcome_of,
+)
+from rules.breaking_point.siege.siege_ends import (
+    NO_FATES,
+    Fates,
+    UnitLeft,
+    captured,
+    falls,
+    fought,
+    reckoned,
+    winner_of,
+)
+from rules.breaking_point.siege.siege_state import ASSAULT, FOUGHT, HONOURS, Siege, SiegeParty
+from rules.breaking_point.siege.week import returning
+from rules.breaking_point.spec import Place
+from rules.breaking_point.spoils import Spoil, added, baggage, guns, stores
 from rules.core.dice import Roll
 from rules.core.text import Said, _, by_number, say
+
+# Draft armies: what sieges and weeks make of their documents, before anything is written.
+
+FIGURES = ("sheet", "health", "health_max", "upkeep", "status", "place")
+
+
+@dataclass
+class ArmyDraft:
+    """An army and what is to become of it. `busy`: the last day on which a siege held it."""
+
+    row: Army
+    busy: int | None = None
+    after: dict[str, Any] = field(default_factory=dict)
+
+    def __getattr__(self, name: str) -> Any:
+        if name in FIGURES:
+            return self.after.get(name, getattr(self.row, name))
+        raise AttributeError(name)
+
+    def put(self, **figures: Any) -> None:
+        self.after.update(figures)
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """Its document, to be changed."""
+        if "sheet" not in self.after:
+            self.put(sheet=deepcopy(self.row.sheet))
+        found: dict[str, Any] = self.after["sheet"]
+        return found
+
+    @property
+    def units(self) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self.document["units"]
+        return found
+
+    def bear(self, losses: Iterable[UnitLeft]) -> None:
+        """What a siege has left of it (B-47, B-48): a unit without men is struck off; an army without any able to fight
+        is none, and its document stays for who reads of it later.
+        """
+        before = deepcopy(self.document)
+        for left in losses:
+            unit = self.units[left.nth]
+            _count_men(unit, left.strength, unit.get("wounded", 0) + left.wounded)
+            if left.pieces is not None and unit.get("pieces") is not None:
+                unit["pieces"] = min(unit["pieces"], left.pieces)
+        if any(unit["strength"] for unit in self.units):
+            self.after["sheet"]["units"] = [unit for unit in self.units if unit["strength"] or unit.get("wounded")]
+            self._reckon()
+        else:
+            self.put(sheet=before, status=Army.Status.DEFEATED.value, health=0)
+
+    def give_up_guns(self) -> list[Spoil]:
+        """Every piece it has: who is captured has none any more (B-59)."""
+        given = []
+        for unit in self.units:
+            if pieces := unit.get("pieces"):
+                given.append(guns(self.row.name, unit["name"], pieces))
+                unit["pieces"] = 0
+        return given
+
+    def take(self, taken: Iterable[Spoil]) -> None:
+        """What it brings along from now on."""
+        self.document["spoils"] = added(self.document.get("spoils", ()), taken)
+
+    def rest(self) -> int:
+        """A week of rest (B-69). Answers how many wounded are back."""
+        back = 0
+        for unit in self.units:
+            wounded = unit.get("wounded", 0)
+            returned = returning(wounded)
+            if returned:
+                _count_men(unit, unit["strength"] + returned, wounded - returned)
+                back += returned
+        if back:
+            self._reckon()
+        return back
+
+    def _reckon(self) -> None:
+        """What follows from its document."""
+        able = sum(unit["strength"] for unit in self.units)
+        upkeep = get_ruleset(self.row.campaign).armies.measure(self.after["sheet"]).upkeep
+        self.put(health=able, health_max=able + sum(unit.get("wounded", 0) for unit in self.units), upkeep=upkeep)
+
+    def changes(self, rule: str, label: Said) -> Iterator[Change]:
+        for name, value in self.after.items():
+            before = getattr(self.row, name)
+            if before != value:
+                yield Change("army", str(self.row.pk), name, before, value, rule, label, self.row.name)
+
+
+def _count_men(unit: dict[str, Any], able: int, wounded: int) -> None:
+    """As documents say it: wounded where there are any."""
+    unit["strength"] = able
+    unit.pop("wounded", None)
+    if wounded:
+        unit["wounded"] = wounded
+
+
+def list_drafts(armies: Mapping[str, Army]) -> dict[str, ArmyDraft]:
+    return {key: ArmyDraft(army) for key, army in armies.items()}
+
 
 RULE = "BP-8"
 
@@ -138,3 +263,81 @@ def station(army: Army, before: FortifiedPlace | None, after: FortifiedPlace | N
     """The army moves into a place, or out of it."""
     left, entered = (str(place.pk) if place else None for place in (before, after))
     return Change("station", str(army.pk), "place", left, entered, RULE, _("Garrison"), army.name)
+
+
+# Battles of sieges: what armies bring along, and what the end of a battle does to the siege (B-55).
+#
+# Losses stay one account: while a siege goes on its armies' documents keep their heads, and the siege their points.
+
+NOTHING: Mapping[str, Mapping[str, Any]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class SiegeBattle:
+    """An assault or a battle in the open that a siege waits for. `place`: where it is an assault. `losses`: points each
+    unit has lost before, as openings of battles want them. `invested`: whether the place is shut in (B-56).
+    """
+
+    row: SiegeRow
+    place: Place | None
+    losses: Mapping[str, int]
+    invested: bool
+    besiegers: tuple[str, ...]
+    garrison: tuple[str, ...]
+
+
+def find_siege_battle(armies: Iterable[str | UUID]) -> SiegeBattle | None:
+    """The battle of a siege in which one of these armies is wanted; None where none is."""
+    waiting = SiegeRow.objects.filter(status__in=FOUGHT, armies__army__in=list(armies)).distinct()
+    row = waiting.select_related("campaign", "place__kingdom").first()
+    return None if row is None else battle_of(row)
+
+
+def is_wanted_in_siege(army: Army) -> bool:
+    """Whether a siege waits for a battle with this army."""
+    return SiegeRow.objects.filter(status__in=FOUGHT, armies__army=army.pk).exists()
+
+
+def fortified_place(armies: Iterable[str | UUID], name: str) -> FortifiedPlace | None:
+    """The place of the campaign in which one of these armies stands, or one of this name that their kingdoms hold."""
+    wanted = list(armies)
+    named = Q(name__plain=build_phrase(name), kingdom__armies__in=wanted)
+    return FortifiedPlace.objects.filter(Q(stationed__army__in=wanted) | named).distinct().first()
+
+
+def battle_of(row: SiegeRow) -> SiegeBattle:
+    siege = build_siege(row, load_armies([row]))
+    storming = siege.status == ASSAULT
+    losses = losses_in_assault(siege) if storming else losses_in_field(siege)
+    return SiegeBattle(
+        row=row,
+        place=build_place(row.place) if storming else None,
+        losses={unit: points for unit, points in losses.items() if points},
+        invested=siege.invested,
+        besiegers=tuple(row.state["besiegers"]),
+        garrison=tuple(row.state["inside"]),
+    )
+
+
+def changes_after(
+    row: SiegeRow, bodies: Sequence[FoughtBody], found: Mapping[str, Mapping[str, Any]] = NOTHING
+) -> list[Change]:
+    """What the end of its battle does to a siege, and with it, if it ends there, to armies and place.
+
+    `found`: figures that the battle itself gives to the siege's armies (`armies_of_siege`), by id: what they have
+    learnt, and guns. They are written with the rest and not to be written besides.
+    """
+    armies = load_armies([row])
+    before = build_siege(row, armies)
+    after = fought(after_bodies(before, bodies), outcome_of(before, bodies))
+    text = say(_("{place}: the battle is over."), place=row.place.name)
+    told = [ToldLine(row.campaign.day, text, "B-55")]
+    drafts = list_drafts(armies)
+    for one, figures in found.items():
+        drafts[one].put(**deepcopy(dict(figures)))
+    return list_changes_after(row, before, after, told, drafts, fates_of(bodies))
+
+
+def armies_of_siege(row: SiegeRow) -> frozenset[str]:
+    """Ids of those whose losses the siege keeps."""
+    return frozenset(list_army_ids(row.state))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from armies.breaking_point.models.sieges import RUNNING
+from armies.breaking_point.models import RUNNING
 from armies.breaking_point.sieges.queries import list_sieges, places_of_kingdom
 from armies.ruleset_ui import Panel
 from kingdom.access.queries import is_gm

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 from uuid import UUID
 
-from armies.breaking_point.models import FortifiedPlace, SiegeRow
-from armies.breaking_point.specs import build_general, load_units
+from armies.breaking_point.forces.specs import build_general, load_units
+from armies.breaking_point.models import RUNNING, FortifiedPlace, SiegeRow
 from armies.models import Army, rows_of
 from rules.breaking_point.losses import share
-from rules.breaking_point.places import FORTIFICATIONS
-from rules.breaking_point.siege.document import to_json, with_state
-from rules.breaking_point.siege.siege_state import BESIEGER, GARRISON, Siege, siege_between
-from rules.breaking_point.spec import Host, Place
+from rules.breaking_point.siege.siege_state import (
+    BESIEGER,
+    GARRISON,
+    Siege,
+    check_room,
+    siege_between,
+    to_json,
+    with_state,
+)
+from rules.breaking_point.spec import FORTIFICATIONS, Host, Place
+from rules.core.errors import require
+from rules.core.text import Term, _
 
 MEMBERS = {BESIEGER: "besiegers", GARRISON: "inside"}
 """Under which member of a siege's state the ids of each side's armies stand, chief first."""
@@ -56,3 +64,49 @@ def shares_of(siege: Siege) -> dict[str, int]:
     force = sum(troops.force for troops in siege.besieging)
     lost = sum(troops.lost for troops in siege.besieging)
     return {GARRISON: share(siege.garrison.lost, siege.garrison.force), BESIEGER: share(lost, force)}
+
+
+# Garrison rules: what keeps an army out of a place, for whoever enters, builds, or comes back.
+
+BESIEGED = _("{place} is besieged.")
+
+
+def is_besieged(place: FortifiedPlace) -> bool:
+    return SiegeRow.objects.filter(place=place, status__in=RUNNING).exists()
+
+
+def refuse_besieged(place: FortifiedPlace) -> None:
+    require(not is_besieged(place), BESIEGED, place=place.name)
+
+
+def refuse_stranger(place: FortifiedPlace, army: Army) -> None:
+    require(place.kingdom_id == army.kingdom_id, _("{place} is held by another kingdom."), place=place.name)
+
+
+def garrison_of(place: FortifiedPlace) -> list[Army]:
+    return [row.army for row in place.stationed.select_related("army__campaign")]
+
+
+def check_garrison(place: FortifiedPlace, armies: Iterable[Army]) -> None:
+    """Raises `IllegalCommand` where these are more than twice its garrison (B-61)."""
+    check_room(build_place(place), [unit for army in armies for unit in load_units(army)])
+
+
+def lies_behind(place: FortifiedPlace, outer: FortifiedPlace | None) -> bool:
+    """Whether what is to lie before a place is the place itself, or lies behind it (B-61)."""
+    return any(wall.pk == place.pk for wall in walls_from(outer))
+
+
+def walls_from(outer: FortifiedPlace | None) -> Iterator[FortifiedPlace]:
+    """This one and those before it, outward; each once, even if they lay in a ring."""
+    seen: set[UUID] = set()
+    while outer is not None and outer.pk not in seen:
+        yield outer
+        seen.add(outer.pk)
+        outer = outer.outer
+
+
+# Names of the dice of a siege.
+
+TERMS, SHOT = "terms", "shot"
+ROLLS: Mapping[str, Term] = {SHOT: _("Bombardment"), TERMS: _("Terms")}

@@ -13,7 +13,8 @@ from uuid import UUID
 from django.db.models import Model, QuerySet
 
 from armies.breaking_point.models import FortifiedPlace, SiegeArmy, SiegeRow, Stationed
-from armies.breaking_point.sieges.garrison_rules import (
+from armies.breaking_point.sieges.specs import (
+    MEMBERS,
     check_garrison,
     garrison_of,
     lies_behind,
@@ -21,7 +22,6 @@ from armies.breaking_point.sieges.garrison_rules import (
     refuse_stranger,
     walls_from,
 )
-from armies.breaking_point.sieges.specs import MEMBERS
 from armies.forces.access import list_armies as readable_armies
 from armies.forces.busy import refuse_hidden, refuse_if_busy
 from armies.forces.recent_battles import load_recent_battles
@@ -31,8 +31,8 @@ from kingdom.access.queries import get_role
 from kingdom.chronicle import changes, undelete
 from kingdom.chronicle.transaction import Recording
 from kingdom.models import Campaign, Kingdom, Settlement, User
-from rules.breaking_point.places import FORTIFICATIONS
 from rules.breaking_point.siege.siege_state import FOUGHT, LIFTED, STATUSES
+from rules.breaking_point.spec import FORTIFICATIONS
 from rules.core.errors import require
 from rules.core.text import Said, _, say
 

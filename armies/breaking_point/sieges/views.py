@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from armies.breaking_point.models import FortifiedPlace, SiegeRow
-from armies.breaking_point.sieges import place_services, queries, start_services
+from armies.breaking_point.sieges import place_services, queries, services
 from armies.breaking_point.sieges import services as sieges_services
 from armies.breaking_point.sieges.forms import BesiegeForm, PlaceForm, SiegeBattleForm, SiegeOrdersForm, TermsForm
 from armies.forces.access import get_army_run_by
@@ -143,7 +143,7 @@ def place_besiege(request: PageRequest, place_id: UUID) -> HttpResponse:
     row = queries.get_place_for(request.user, place_id)
     page = queries.place_page(request.user, row)
     form = BesiegeForm(request.POST, armies=page.besieging)
-    begun = submit(form, lambda _data: start_services.begin_siege(by=request.user, place=row, **form.given()))
+    begun = submit(form, lambda _data: services.begin_siege(by=request.user, place=row, **form.given()))
     if begun is None:
         return _place(request, row, form)
     messages.success(request, _("The siege begins."))
@@ -280,6 +280,4 @@ def siege_battle(request: PageRequest, siege_id: UUID) -> HttpResponse:
 @require_POST
 def siege_join(request: PageRequest, siege_id: UUID) -> HttpResponse:
     army: Army = get_army_run_by(request.user, request.POST.get("army", ""))
-    return _command(
-        request, siege_id, lambda row, _version: start_services.join_siege(by=request.user, siege=row, army=army)
-    )
+    return _command(request, siege_id, lambda row, _version: services.join_siege(by=request.user, siege=row, army=army))

@@ -10,7 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from armies.breaking_point.models import SiegeRow
-from armies.breaking_point.sieges.dice_names import ROLLS
+from armies.breaking_point.sieges.specs import ROLLS
 from armies.breaking_point.weeks.services import TERMS
 from armies.weeks.forms import TimeForm
 from kingdom.models import Campaign

@@ -9,7 +9,7 @@ from armies.models import Army, rows_of
 from armies.weeks.due import DueLine
 from kingdom.models import Kingdom
 from kingdom.realms.planned_queries import Planned, planned_of
-from rules.breaking_point.siege.recovery import returning
+from rules.breaking_point.siege.week import returning
 
 
 class Returning(NamedTuple):

@@ -12,10 +12,15 @@ from typing import Any
 
 from django.db.models import F, Q
 
-from armies.breaking_point.models import SiegeRow
-from armies.breaking_point.models.sieges import RUNNING
-from armies.breaking_point.sieges.draft_armies import ArmyDraft, list_drafts
-from armies.breaking_point.sieges.siege_changes import ToldLine, build_siege_change, describe_events, settle
+from armies.breaking_point.models import RUNNING, SiegeRow
+from armies.breaking_point.sieges.siege_changes import (
+    ArmyDraft,
+    ToldLine,
+    build_siege_change,
+    describe_events,
+    list_drafts,
+    settle,
+)
 from armies.breaking_point.sieges.specs import build_siege, list_army_ids, load_armies
 from armies.models import Army, rows_of
 from armies.weeks.passage import Passage, TimeNote, TimeProposal

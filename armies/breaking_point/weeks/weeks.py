@@ -8,7 +8,7 @@ from typing import Any
 from django.http import QueryDict
 
 from armies.breaking_point.models import SiegeArmy, SiegeRow
-from armies.breaking_point.sieges.dice_names import ROLLS
+from armies.breaking_point.sieges.specs import ROLLS
 from armies.breaking_point.weeks.forms import SiegeTimeForm
 from armies.breaking_point.weeks.services import find_next_week, list_running_sieges, propose
 from armies.ruleset_ui import Cited

@@ -1,16 +1,16 @@
-"""API of `armies/` and their orders."""
+"""API of `armies/`, `commanders/` and `stores/`, and of their orders."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django_filters import rest_framework as filters
 from django_filters.rest_framework import FilterSet
-from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
+from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema, extend_schema_view
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
-from armies.pathfinder.api.ids import disposals_named, find_commander, shares_named, stock_named
 from armies.pathfinder.api.inputs import (
     AssignInput,
     BuyInput,
@@ -19,24 +19,41 @@ from armies.pathfinder.api.inputs import (
     RestInput,
     TacticInput,
     TransferInput,
+    disposals_named,
+    find_commander,
+    shares_named,
+    stock_named,
 )
-from armies.pathfinder.api.serializers import ArmySerializer, DisbandingSerializer, OfferSerializer, RestedSerializer
+from armies.pathfinder.api.serializers import (
+    ArmySerializer,
+    BoonInput,
+    CommanderSerializer,
+    DisbandingSerializer,
+    OfferSerializer,
+    RestedSerializer,
+    StockSerializer,
+)
 from armies.pathfinder.armies.disband_services import disband_army, preview_disband
 from armies.pathfinder.armies.market import market
 from armies.pathfinder.armies.purchase_services import buy_resource, issue_from_stores
+from armies.pathfinder.armies.resource_services import transfer_resource
 from armies.pathfinder.armies.rest_services import rest_army
-from armies.pathfinder.armies.tactic_services import forget_tactic, teach_tactic
-from armies.pathfinder.armies.transfer_services import transfer_resource
-from armies.pathfinder.commanders.command_services import assign_commander, promote_soldier
-from armies.pathfinder.forces.access import get_army_for
-from armies.pathfinder.models import PathfinderArmy
+from armies.pathfinder.armies.services import forget_tactic, teach_tactic
+from armies.pathfinder.commanders.command_services import assign_commander, promote_soldier, ransom_commander
+from armies.pathfinder.commanders.services import learn_boon
+from armies.pathfinder.forces.access import get_army_for, get_commander_for, stores_visible_to
+from armies.pathfinder.models import KingdomStock, PathfinderArmy, PathfinderCommander
 from core.api.filters import refuse_unknown
+from core.api.input_serializers import NoInput
 from core.api.problems import repoint
 from kingdom.access.queries import require_gm
 from kingdom.access.request_types import ApiRequest
-from kingdom.api.base_views import ApiActions
+from kingdom.api.base_views import ApiActions, ApiViewSet
 from kingdom.approvals.serializers import document_approval
 from kingdom.models import Scope
+from rules.pathfinder.catalogue.resources import RESOURCES
+
+# Armies and their orders.
 
 DISBANDED = PolymorphicProxySerializer("Disbanded", [ArmySerializer, DisbandingSerializer], None)
 
@@ -150,3 +167,55 @@ def _quantities(to: Sequence[Mapping[str, Any]]) -> str:
     if len(to) != 1:
         return "/to"
     return "/to/0/quantity" if "quantity" in to[0] else "/to/0"
+
+
+# Commanders and stores.
+
+
+class CommanderActions(ApiActions):
+    # What is ordered beside what every law has (`armies.api`).
+    scope = Scope.MANAGE
+    queryset = PathfinderCommander.objects.none()
+    serializer_class = CommanderSerializer
+
+    def get_object(self) -> PathfinderCommander:
+        return get_commander_for(self.request.user, self.kwargs["pk"])
+
+    @extend_schema(request=BoonInput, responses=document_approval(CommanderSerializer, 201), summary="Learn a boon")
+    @action(detail=True, methods=["post"])
+    def boons(self, request: ApiRequest, pk: str) -> Response:
+        commander, given = self.ordered(), self.input(using=BoonInput)
+        learn_boon(by=request.user, commander=commander, **given)
+        return self.drawn(self.get_object(), 201)
+
+    @extend_schema(
+        request=None,
+        responses=document_approval(CommanderSerializer),
+        summary="Pay a captive's ransom from the treasury",
+    )
+    @action(detail=True, methods=["post"])
+    def ransom(self, request: ApiRequest, pk: str) -> Response:
+        commander = self.ordered()
+        self.input(NoInput)
+        ransom_commander(by=request.user, commander=commander)
+        return self.drawn(self.get_object())
+
+
+class StockFilter(filters.FilterSet):
+    campaign = filters.UUIDFilter(field_name="campaign")
+    kingdom = filters.UUIDFilter(field_name="kingdom")
+    resource = filters.ChoiceFilter(choices=[(slug, item.name) for slug, item in RESOURCES.items()])
+
+
+@extend_schema_view(
+    list=extend_schema(summary="What your kingdoms keep in store"),
+    retrieve=extend_schema(summary="A resource in store"),
+)
+class StockViewSet(ApiViewSet):
+    scope = Scope.MANAGE
+    queryset = KingdomStock.objects.none()
+    serializer_class = StockSerializer
+    filterset_class = StockFilter
+
+    def get_queryset(self) -> Any:
+        return stores_visible_to(self.request.user)

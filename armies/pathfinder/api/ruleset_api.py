@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from armies.pathfinder.api.ids import find_commander
-from armies.pathfinder.api.inputs import ArmyChange, ArmyInput, PathfinderMarchInput
-from armies.pathfinder.api.people_serializers import CommanderChange, CommanderInput, CommanderSerializer
-from armies.pathfinder.api.serializers import ArmySerializer, MarchSerializer
-from armies.pathfinder.armies.change_services import change_army
+from armies.pathfinder.api.inputs import ArmyChange, ArmyInput, PathfinderMarchInput, find_commander
+from armies.pathfinder.api.serializers import (
+    ArmySerializer,
+    CommanderChange,
+    CommanderInput,
+    CommanderSerializer,
+    MarchSerializer,
+)
 from armies.pathfinder.armies.march_services import march_army, reckon_march
-from armies.pathfinder.armies.services import raise_armies, raise_army
+from armies.pathfinder.armies.services import change_army, raise_armies, raise_army
 from armies.pathfinder.commanders.services import appoint_commander, remove_commander, update_commander
 from armies.pathfinder.forces.march_pace import Road
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander

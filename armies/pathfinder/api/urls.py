@@ -3,11 +3,10 @@
 from django.urls import include, path
 from rest_framework.routers import SimpleRouter
 
-from armies.pathfinder.api.army_api import ArmyActions
-from armies.pathfinder.api.commander_api import CommanderActions, StockViewSet
+from armies.pathfinder.api.army_api import ArmyActions, CommanderActions, StockViewSet
 from armies.pathfinder.foundry.api import ActorsView, ArmyActorView, KingdomActorView
 from armies.pathfinder.unit_types.api import UnitTypeViewSet
-from armies.pathfinder.weeks.outlook_api import OutlookView
+from armies.pathfinder.weeks.api import OutlookView
 
 router = SimpleRouter()
 router.register("armies", ArmyActions, basename="army")

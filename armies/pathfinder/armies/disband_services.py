@@ -11,8 +11,7 @@ from django.db import transaction
 
 from armies.forces.row_locks import lock_armies, refuse_unusable
 from armies.pathfinder.armies import resource_services
-from armies.pathfinder.armies.figure_services import refresh
-from armies.pathfinder.armies.transfer_services import Share, hand_out, involved, refuse_foreign
+from armies.pathfinder.armies.resource_services import Share, hand_out, involved, refresh, refuse_foreign
 from armies.pathfinder.forces.specs import build_army_spec
 from armies.pathfinder.models import PathfinderArmy
 from kingdom.access.decorators import needs_approval

@@ -5,10 +5,10 @@ from __future__ import annotations
 from django.db import transaction
 
 from armies.marches.services import SET_OUT
+from armies.pathfinder.forces.access import lock_army
 from armies.pathfinder.forces.march_pace import Road, march_of, may_live_off_the_land
-from armies.pathfinder.forces.row_locks import lock_army
 from armies.pathfinder.models import PathfinderArmy
-from armies.pathfinder.weeks.this_week import as_it_marches
+from armies.pathfinder.weeks.week_choices import as_it_marches
 from core.clean_input import NAME_MAX, clean_text
 from kingdom.access.decorators import needs_approval
 from kingdom.access.queries import require_runs
@@ -16,7 +16,7 @@ from kingdom.chronicle.transaction import record_changes
 from kingdom.models import User
 from rules.core.errors import require
 from rules.core.text import Said, _, say
-from rules.pathfinder.march import March
+from rules.pathfinder.travel import March
 
 
 @needs_approval("armies.pathfinder.march_army", "march")

@@ -12,15 +12,13 @@ from armies.forces import busy as forces_busy
 from armies.forces.current_battles import Engaged, find_engagement
 from armies.models import Army
 from armies.pathfinder.armies.market import Offer, market
-from armies.pathfinder.armies.roster import build_sheet
-from armies.pathfinder.armies.warnings import Warning, list_warnings
+from armies.pathfinder.armies.roster import Warning, build_sheet, list_warnings
 from armies.pathfinder.commanders.queries import StockLine, kingdom_stores
 from armies.pathfinder.forces import words
-from armies.pathfinder.forces.march_pace import compute_speed, may_live_off_the_land, teleports
-from armies.pathfinder.forces.rest import compute_recovery
+from armies.pathfinder.forces.march_pace import compute_recovery, compute_speed, may_live_off_the_land, teleports
 from armies.pathfinder.forces.specs import build_army_spec, build_commander_spec
 from armies.pathfinder.models import ArmyResource, PathfinderArmy, PathfinderCommander
-from armies.pathfinder.weeks.this_week import feeds_this_week
+from armies.pathfinder.weeks.week_choices import feeds_this_week
 from core.db.compiled_queries import CompiledQuery
 from kingdom.access.permissions import Leave
 from kingdom.access.queries import is_gm, runs_kingdom
@@ -31,8 +29,8 @@ from kingdom.realms.figures import get_ruleset
 from rules.core.breakdown import Breakdown
 from rules.core.content import Item
 from rules.core.text import Said, Term
-from rules.pathfinder.march import pace
 from rules.pathfinder.paper import device_of
+from rules.pathfinder.travel import pace
 
 
 class AbilityLine(NamedTuple):

@@ -9,7 +9,7 @@ from django.db import transaction
 from armies.pathfinder.armies import resource_services
 from armies.pathfinder.armies.market import missing_building
 from armies.pathfinder.armies.services import clean_mount
-from armies.pathfinder.forces.row_locks import lock_army
+from armies.pathfinder.forces.access import lock_army
 from armies.pathfinder.forces.specs import build_army_spec
 from armies.pathfinder.models import ArmyResource, KingdomStock, PathfinderArmy
 from kingdom.access.decorators import needs_approval

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -17,13 +18,13 @@ from armies.forces.raise_form import go_to_raised, raise_as_asked
 from armies.forces.services import remove_army
 from armies.models import Army
 from armies.pathfinder.armies.forms import ArmyForm, CorrectionForm
-from armies.pathfinder.armies.preview import preview_sheet
 from armies.pathfinder.armies.roster import build_sheet
 from armies.pathfinder.armies.services import correct_army, raise_armies, raise_army, update_army
 from armies.pathfinder.armies.unit_fields import is_only_redrawn, with_unit
 from armies.pathfinder.armies.unit_type_picker import Picker, find_picked, looks_on
 from armies.pathfinder.forces.access import get_army_run_by, visible_to
-from armies.pathfinder.models import PathfinderArmy
+from armies.pathfinder.forces.specs import build_army_spec, build_commander_spec
+from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from kingdom.access.queries import get_kingdom_run_by, is_gm
 from kingdom.access.request_types import PageRequest
 from kingdom.approvals.queries import leave_of, require_offered
@@ -31,6 +32,31 @@ from kingdom.models import Kingdom
 from kingdom.realms.figures import get_ruleset
 from kingdom.rendering import get_status, render_page, submit
 from rules.core.errors import Refusal
+from rules.pathfinder.documents import mount_from_json, unit_from_json
+from rules.pathfinder.spec import ArmySpec
+
+# Preview of the figures an army would have.
+
+
+def preview_sheet(
+    *,
+    kingdom: Kingdom,
+    name: str,
+    unit: dict[str, Any],
+    count: int,
+    mount: dict[str, Any] | None = None,
+    commander: PathfinderCommander | None = None,
+    army: PathfinderArmy | None = None,
+) -> Any:
+    """The sheet of an army so made, or of `army` so changed. Raises `InvalidInput`."""
+    ruleset = get_ruleset(kingdom.campaign)
+    shape, ridden = unit_from_json(unit, ruleset), mount_from_json(mount, ruleset)
+    if army is not None:
+        changed = replace(build_army_spec(army), name=name, unit=shape, count=count, mount=ridden, hp=None)
+        return ruleset.sheet(changed)
+    leader = build_commander_spec(commander) if commander else None
+    return ruleset.sheet(ArmySpec("", name, shape, count, ridden, leader, kingdom=str(kingdom.pk)))
+
 
 NAMES = {"name", "unit_name"}  # figures do not wait for them
 

@@ -9,8 +9,8 @@ from django.db import transaction
 
 from armies.forces.recent_battles import load_recent_battles
 from armies.forces.row_locks import lock_campaign
-from armies.pathfinder.forces.rest import compute_recovery, recovery_limit
-from armies.pathfinder.forces.row_locks import lock_army
+from armies.pathfinder.forces.access import lock_army
+from armies.pathfinder.forces.march_pace import compute_recovery, recovery_limit
 from armies.pathfinder.models import PathfinderArmy, RestCheck
 from kingdom.access.decorators import internal, needs_approval
 from kingdom.access.queries import require_runs

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from armies.forces.access import count_shown_armies, first_of, get_knowledge, list_first_armies
 from armies.forces.current_battles import Engaged, find_engaged
 from armies.forces.sightings_text import VisibleArmy, build_visible_army
 from armies.models import rows_of
-from armies.pathfinder.armies.warnings import Warning, list_warnings
 from armies.pathfinder.forces.specs import build_army_spec
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from armies.pathfinder.models.army import PathfinderArmyQuerySet, outfitted
@@ -21,6 +20,84 @@ from kingdom.access.queries import get_role, reads_all
 from kingdom.models import Campaign, Kingdom, Knowledge, User
 from kingdom.realms.figures import get_ruleset
 from rules.core.errors import Refusal
+from rules.core.paper import OnPaper
+from rules.core.text import Said, _, say
+from rules.pathfinder import paper
+
+# Warnings for the owner of an army.
+
+
+class Warning(NamedTuple):
+    """A state in one or two words, and what it means."""
+
+    slug: str
+    word: Said
+    text: Said
+
+    @property
+    def icon(self) -> str:
+        return ICONS.get(self.slug, self.slug)
+
+
+ICONS = {"arrears": "bp", "no-commander": "leaderless", "commander-away": "captive", "energy-drain": "undead"}
+
+
+def list_warnings(army: PathfinderArmy) -> tuple[Warning, ...]:
+    """Routed, arrears, no commander, ill, drained: in this order. Fallen armies have only their status."""
+    if not army.standing:
+        return (Warning(army.status, FALLEN[army.status], _("It is no army any more.")),)
+    return tuple(
+        found for found in (_routed(army), _arrears(army), _leaderless(army), _ill(army), _drained(army)) if found
+    )
+
+
+FALLEN = {
+    "defeated": _("defeated"),
+    "disbanded": _("disbanded"),
+    "captured": _("captured"),
+}
+
+
+def _routed(army: PathfinderArmy) -> Warning | None:
+    if not army.routed:
+        return None
+    text = _("Starts no battle until its kingdom passes a Loyalty check in the upkeep phase (PF-6.2).")
+    return Warning("routed", _("routed"), text)
+
+
+def _arrears(army: PathfinderArmy) -> Warning | None:
+    if not army.arrears:
+        return None
+    return Warning("arrears", _("arrears"), _("Morale checks −2 until what is owed is paid (PF-7.2)."))
+
+
+def _leaderless(army: PathfinderArmy) -> Warning | None:
+    text = _("Loses 1 morale each week, unless its consumption is paid double (PF-2.7).")
+    if army.leader is None:
+        return Warning("no-commander", _("no commander"), text)
+    if not army.leader.present:
+        return Warning("commander-away", _("commander away"), text)
+    return None
+
+
+def _ill(army: PathfinderArmy) -> Warning | None:
+    if army.ill and not army.disease:
+        return Warning("disease", _("ill"), _("Disease: OM and DV −1 more each day until it is cured (PF-7.3)."))
+    if not army.disease:
+        return None
+    return Warning("disease", _("ill"), say(_("Disease: OM and DV −{penalty} (PF-7.3)."), penalty=army.disease))
+
+
+def _drained(army: PathfinderArmy) -> Warning | None:
+    if not army.drain:
+        return None
+    text = say(_("Energy drain: OM and DV −{penalty} for a day (PF-7.3)."), penalty=army.drain)
+    return Warning("energy-drain", _("drained"), text)
+
+
+def conditions_of(army: PathfinderArmy) -> list[str]:
+    """The lasting conditions as slugs."""
+    return [slug for slug, held in (("disease", army.ill or army.disease), ("energy-drain", army.drain)) if held]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,3 +176,19 @@ def _line(army: PathfinderArmy, engaged: Engaged | None) -> RosterLine:
             glimpse=build_visible_army(army, engaged),
         )
     return RosterLine(army, build_sheet(army), list_warnings(army), engaged)
+
+
+# Printed army of mass combat.
+
+FIGURES = ("om", "dv", "morale_check", "speed", "consumption")
+
+
+def on_paper(army: PathfinderArmy) -> OnPaper:
+    """Its sheet; its name and its hit points alone where the rules no longer accept it."""
+    sheet = build_sheet(army)
+    if sheet is None:
+        kingdom = str(army.kingdom_id)
+        return OnPaper(str(army.pk), army.name, army.hp, army.hp_max, kingdom=kingdom, measure=paper.MEASURE)
+    figures = {slug: getattr(sheet, slug) for slug in FIGURES}
+    law = get_ruleset(army.campaign)
+    return paper.on_paper(law, build_army_spec(army), figures, health=army.hp, health_max=army.hp_max)

@@ -12,10 +12,11 @@ from armies.forces.busy import refuse_if_busy
 from armies.forces.row_locks import lock_armies
 from armies.forces.services import request_raise, require_several, say_several
 from armies.pathfinder.armies import resource_services
-from armies.pathfinder.armies.figure_services import forget_rows, set_figures
-from armies.pathfinder.commanders.command_services import hand_over
-from armies.pathfinder.forces.row_locks import lock_army
-from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
+from armies.pathfinder.armies.resource_services import forget_rows, set_figures
+from armies.pathfinder.commanders.command_services import assign_commander, hand_over
+from armies.pathfinder.forces.access import lock_army
+from armies.pathfinder.forces.specs import build_army_spec
+from armies.pathfinder.models import ArmyTactic, PathfinderArmy, PathfinderCommander
 from armies.pathfinder.models.army import columns, newly_raised
 from core.clean_input import clean_text
 from kingdom.access.decorators import RequestedChange, drop_unchanged, gm_only, needs_approval
@@ -25,10 +26,10 @@ from kingdom.chronicle.transaction import record_changes
 from kingdom.models import Kingdom
 from kingdom.models.user import User
 from kingdom.realms.figures import get_ruleset
-from rules.core.errors import InvalidInput, demand, require
+from rules.core.errors import IllegalCommand, InvalidInput, demand, refuse, require
 from rules.core.text import Said, _, say
-from rules.pathfinder.morale import LEAST_MORALE, MOST_MORALE
-from rules.pathfinder.parse import mount_from_json, mount_to_json
+from rules.pathfinder.documents import mount_from_json, mount_to_json
+from rules.pathfinder.spec import LEAST_MORALE, MOST_MORALE
 
 
 @needs_approval("armies.pathfinder.raise_army", "raise", "appoint", wish=request_raise)
@@ -251,3 +252,74 @@ def _checked(army: PathfinderArmy, field: str, value: Any) -> Any:
     within = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
     demand(within, _("Use a whole number from {low} to {high}."), field=f"/{field}", low=low, high=high)
     return value
+
+
+# Services for several changes of an army at once: all or none, and one request where approval is needed.
+
+
+def _changes(given: Mapping[str, Any]) -> RequestedChange:
+    """What `update_army` would want, and the command where it changes hands; the state is the GM's in any case."""
+    sheet = {name: value for name, value in given.items() if name not in ("commander", "state")}
+    kinds, wanted = request_sheet_change(sheet)
+    arguments = {**wanted, **({"state": given["state"]} if given.get("state") else {})}
+    commander = given.get("commander", False)
+    if commander is False or commander == given["army"].commander:
+        return RequestedChange(kinds, arguments)
+    return RequestedChange((*kinds, "appoint"), {**arguments, "commander": commander})
+
+
+@needs_approval("armies.pathfinder.change_army", "raise", "appoint", wish=_changes)
+@transaction.atomic
+def change_army(
+    *,
+    by: User,
+    army: PathfinderArmy,
+    commander: PathfinderCommander | Literal[False] | None = False,
+    state: Mapping[str, Any] | None = None,
+    **sheet: Any,
+) -> None:
+    """Change the sheet (as `update_army`), the commander unless `False`, and the state (GM: `correct_army`)."""
+    if sheet:
+        update_army(by=by, army=army, **sheet)
+    if commander is not False:
+        assign_commander(by=by, army=army, commander=commander)
+    if state:
+        correct_army(by=by, army=army, **state)
+
+
+# Services for tactics an army learns, is granted, or gives up (PF-1.10).
+
+
+@gm_only
+@transaction.atomic
+def teach_tactic(*, by: User, army: PathfinderArmy, tactic: str, granted: bool = False) -> ArmyTactic:
+    """The army learns a tactic if it has room, or is granted one that does not count.
+
+    Only the GM teaches: by the rules a tactic is won in battle (PF-6.3) or granted.
+    """
+    require_gm(by, army.campaign)
+    with record_changes(by=by, campaign=army.campaign, kind="army", rule="PF-1.10", on=[("army", army)]) as told:
+        army = lock_army(army)
+        ruleset = get_ruleset(army.campaign)
+        demand(tactic in ruleset.tactics, _("There is no such tactic."), field="/tactic")
+        if reason := ruleset.learn_tactic_refusal(build_army_spec(army), tactic, granted):
+            raise IllegalCommand(reason, "/tactic")
+        text = _("{army} received {tactic}.") if granted else _("{army} learned {tactic}.")
+        told.text = say(text, army=army.name, tactic=ruleset.tactics[tactic].name)
+        return ArmyTactic.objects.create(campaign=army.campaign, army=army, tactic=tactic, granted=granted)
+
+
+@needs_approval("armies.pathfinder.forget_tactic", "appoint")
+@transaction.atomic
+def forget_tactic(*, by: User, army: PathfinderArmy, tactic: str) -> None:
+    """The army gives a learned tactic up, which makes room. Granted ones are the GM's to take back."""
+    require_runs(by, army.kingdom)
+    with record_changes(by=by, campaign=army.campaign, kind="army", rule="PF-1.10", on=[("army", army)]) as told:
+        army = lock_army(army)
+        row = next((row for row in army.tactics.all() if row.tactic == tactic), None)
+        if row is None:
+            refuse(_("{army} does not know this tactic."), field="/tactic", army=army.name)
+        if row.granted:
+            require_gm(by, army.campaign)
+        row.delete()
+        told.text = say(_("{army} gave a tactic up."), army=army.name)

@@ -4,29 +4,60 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from armies.default import views as default_views
-from armies.pathfinder.armies import posted_rows
+from armies.default.views import named, sheet
+from armies.pathfinder.armies.disband_services import Disposal, disband_army, preview_disband
+from armies.pathfinder.armies.march_services import march_army, place_army, reckon_march
+from armies.pathfinder.armies.page import receivers_of
 from armies.pathfinder.armies.purchase_services import buy_resource, issue_from_stores
+from armies.pathfinder.armies.resource_services import Share, transfer_resource
 from armies.pathfinder.armies.rest_services import rest_army
-from armies.pathfinder.armies.tactic_services import forget_tactic, teach_tactic
-from armies.pathfinder.armies.transfer_services import transfer_resource
+from armies.pathfinder.armies.services import forget_tactic, teach_tactic
 from armies.pathfinder.commanders.command_services import assign_commander, promote_soldier
 from armies.pathfinder.commanders.queries import carries, commanders_in, stores_in
-from armies.pathfinder.forces.access import get_army_for
+from armies.pathfinder.forces.access import get_army_for, get_army_run_by
+from armies.pathfinder.forces.march_pace import Road, reach_of
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
+from armies.pathfinder.weeks.week_choices import as_it_marches
 from core.shapes.typed import read_typed_whole
 from core.text import render
 from kingdom.access.request_types import PageRequest
+from kingdom.approvals.queries import leave_of, require_offered
 from kingdom.length_fields import LengthField, LengthInput
+from kingdom.rendering import render_page
+from rules.core.errors import InvalidInput, Refusal
+from rules.core.text import Said
+from rules.core.text import _ as term
+from rules.pathfinder.travel import March
+
+# Posted rows: what a form names, read before the services see it.
+
+
+def read_quantity(data: QueryDict, name: str) -> Any:
+    """A number of pieces as typed, 1 if left empty; the services check it."""
+    return read_typed_whole(data.get(name) or "1")
+
+
+def shares(data: QueryDict, army: PathfinderArmy, prefix: str = "") -> list[Share]:
+    """The armies ticked, each with its quantity. Raises `InvalidInput`."""
+    receivers = receivers_of(army)
+    return [
+        Share(named(receivers, pk, "/to"), read_quantity(data, f"{prefix}quantity-{pk}"))
+        for pk in data.getlist(f"{prefix}to")
+        if pk
+    ]
+
 
 order = partial(default_views.order, kind=PathfinderArmy)
 """An order is given, and answered by the sheet."""
@@ -50,7 +81,7 @@ def army_resources(request: PageRequest, army_id: UUID) -> HttpResponse:
             by=request.user,
             army=army,
             resource=request.POST.get("resource", ""),
-            quantity=posted_rows.read_quantity(request.POST, "quantity"),
+            quantity=read_quantity(request.POST, "quantity"),
             waive_building="waive" in request.POST,
             mount=_mount(request.POST),
         )
@@ -61,9 +92,7 @@ def army_resources(request: PageRequest, army_id: UUID) -> HttpResponse:
 
 def _issue(request: PageRequest, army: PathfinderArmy) -> str:
     stock = default_views.named(stores_in(army.kingdom), request.POST.get("stock"), "/stock")
-    issue_from_stores(
-        by=request.user, army=army, stock=stock, quantity=posted_rows.read_quantity(request.POST, "quantity")
-    )
+    issue_from_stores(by=request.user, army=army, stock=stock, quantity=read_quantity(request.POST, "quantity"))
     return _("Issued from the stores.")
 
 
@@ -91,8 +120,8 @@ def army_transfer(request: PageRequest, army_id: UUID) -> HttpResponse:
     """Hand a resource to other armies of the kingdom."""
 
     def give(army: PathfinderArmy) -> str:
-        shares = posted_rows.shares(request.POST, army)
-        transfer_resource(by=request.user, army=army, resource=request.POST.get("resource", ""), to=shares)
+        given_to = shares(request.POST, army)
+        transfer_resource(by=request.user, army=army, resource=request.POST.get("resource", ""), to=given_to)
         return _("Handed over; the army’s morale fell by 1.")
 
     held = carries(army_id, request.POST.get("resource", ""))
@@ -151,3 +180,129 @@ def army_rest(request: PageRequest, army_id: UUID) -> HttpResponse:
 def army_reveal(request: PageRequest, army_id: UUID) -> HttpResponse:
     """Show or hide the sheet."""
     return order(request, army_id, "reveal", default_views.revealing(request))
+
+
+# Views of marches: count the days of a road, set out, say where an army is (PF-1.8).
+
+
+class RoadReckoned(NamedTuple):
+    """What a road takes; hexes that the days asked for lead in the open, and in difficult ground."""
+
+    march: March | None
+    far: int | None
+    hard: int | None
+
+
+@login_required
+@require_POST
+def army_march(request: PageRequest, army_id: UUID) -> HttpResponse:
+    """`go` sets out; otherwise the road is only reckoned."""
+    if "go" not in request.POST:
+        return _reckon(request, get_army_run_by(request.user, army_id))
+
+    def go(army: PathfinderArmy) -> str:
+        march_army(by=request.user, army=army, place=request.POST.get("place", ""), road=_road(request))
+        return _("The army is on its way.")
+
+    return order(request, army_id, "march", go)
+
+
+def _reckon(request: PageRequest, army: PathfinderArmy) -> HttpResponse:
+    """The days of the road, and how far the days given would lead."""
+    try:
+        road = _road(request)
+        found = reckon_march(army=army, road=road) if road.hexes or road.difficult_hexes else None
+        days = _whole(request, "days")
+        land = days > 0 and as_it_marches(army, road).land
+        far = reach_of(army, days=days, land=land) if days else None
+        hard = reach_of(army, days=days, difficult=True, land=land) if days else None
+    except Refusal as refusal:
+        return sheet(request, army, refused={"march": refusal.message}, status=422)
+    return sheet(request, army, reckoned=RoadReckoned(found, far, hard))
+
+
+def _road(request: PageRequest) -> Road:
+    return Road(_whole(request, "hexes"), _whole(request, "difficult_hexes"), "land" in request.POST)
+
+
+def _whole(request: PageRequest, name: str) -> int:
+    """A whole number, 0 where nothing was written. Raises `InvalidInput`."""
+    given = read_typed_whole(request.POST.get(name, "").strip() or "0")
+    if not isinstance(given, int):
+        raise InvalidInput(term("Write a whole number."), f"/{name}")
+    return given
+
+
+@login_required
+@require_POST
+def army_place(request: PageRequest, army_id: UUID) -> HttpResponse:
+    """Note where the army is."""
+
+    def note(army: PathfinderArmy) -> str:
+        place_army(by=request.user, army=army, place=request.POST.get("place", ""))
+        return _("Noted.")
+
+    return order(request, army_id, "march", note)
+
+
+# Views that disband an army: choose, preview, confirm (PF-5.2).
+
+
+@login_required
+def army_disband(request: PageRequest, army_id: UUID) -> HttpResponse:
+    """The choices with their preview; `confirm` does it."""
+    army = get_army_run_by(request.user, army_id)
+    require_offered(request.user, army.campaign, "disband")
+    try:
+        choices = choices_from(request.POST, army) if request.method == "POST" else {}
+        if "confirm" in request.POST:
+            return _disband(request, army, choices)
+        return _draw(request, army, choices)
+    except Refusal as refusal:
+        return _draw(request, get_army_for(request.user, army_id), {}, refused=refusal.message, status=422)
+
+
+def _disband(request: PageRequest, army: PathfinderArmy, choices: dict[str, Disposal]) -> HttpResponse:
+    disband_army(by=request.user, army=army, choices=choices)
+    messages.success(request, _("%(army)s is disbanded.") % {"army": army.name})
+    return redirect("armies:army", army.pk)
+
+
+def choices_from(data: QueryDict, army: PathfinderArmy) -> dict[str, Disposal]:
+    """What the form chose for each resource."""
+    return {
+        row.resource: _disposal(data, army, row.resource, row.quantity)
+        for row in army.resources.all()
+        if f"choice-{row.resource}" in data
+    }
+
+
+def _disposal(data: QueryDict, army: PathfinderArmy, slug: str, quantity: int) -> Disposal:
+    choice = data.get(f"choice-{slug}", "store")
+    if choice != "give":
+        return Disposal(choice)
+    given_to = [Share(share.army, quantity) for share in shares(data, army, f"{slug}-")]
+    return Disposal(choice, tuple(given_to))
+
+
+def _draw(
+    request: PageRequest,
+    army: PathfinderArmy,
+    choices: dict[str, Disposal],
+    *,
+    refused: Said | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    plan = preview_disband(army=army, choices=choices)
+    context = {
+        "army": army,
+        "campaign": army.campaign,
+        "kingdom": army.kingdom,
+        "leave": leave_of(request.user, army.campaign)["disband"],
+        "plan": plan,
+        "after": army.kingdom.treasury + plan.bp,
+        "receivers": receivers_of(army),
+        "refused": refused,
+        "given": {slug: str(disposal.shares[0].army.pk) for slug, disposal in choices.items() if disposal.shares},
+    }
+    return render_page(request, "armies/pathfinder/armies/disband.html", context, partial="plan", status=status)

@@ -10,9 +10,8 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import Http404
 
-from armies.pathfinder.commanders.command_services import refuse_if_leading_busy
-from armies.pathfinder.commanders.presence_services import count_days_led
-from armies.pathfinder.forces.row_locks import lock_commander
+from armies.pathfinder.commanders.command_services import count_days_led, refuse_if_leading_busy
+from armies.pathfinder.forces.access import lock_commander
 from armies.pathfinder.forces.specs import build_commander_spec
 from armies.pathfinder.models import PathfinderCommander
 from core.clean_input import BP_MAX, LAST_DAY, NAME_MAX, clean_optional_whole, clean_slug, clean_text, clean_whole

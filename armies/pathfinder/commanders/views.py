@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from armies.forces.commander_history import histories
+from armies.pathfinder.commanders.command_services import ransom_commander
 from armies.pathfinder.commanders.forms import CommanderForm
 from armies.pathfinder.commanders.page import commander_page
-from armies.pathfinder.commanders.ransom_services import ransom_commander
 from armies.pathfinder.commanders.services import (
     appoint_commander,
     forget_boon,

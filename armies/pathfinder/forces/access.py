@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from armies.forces import access
+from armies.forces import access, row_locks
 from armies.models.commander import CommanderQuerySet
 from armies.pathfinder.models import KingdomStock, PathfinderArmy, PathfinderCommander
 from armies.pathfinder.models.army import PathfinderArmyQuerySet
@@ -75,3 +75,18 @@ def stores_visible_to(user: User) -> QuerySet[KingdomStock]:
     if not user.is_authenticated:
         return KingdomStock.objects.none()
     return KingdomStock.objects.filter(build_reads_condition(user)).select_related("kingdom__campaign", "campaign")
+
+
+# Row locks for mass combat's armies and commanders.
+
+
+def lock_army(army: PathfinderArmy) -> PathfinderArmy:
+    """The army as it is now, locked. Raises Http404, and `IllegalCommand` if it is busy or no longer an army."""
+    fresh = row_locks.lock_armies([army.pk], PathfinderArmy)[army.pk]
+    row_locks.refuse_unusable(fresh)
+    return fresh
+
+
+def lock_commander(commander: PathfinderCommander) -> PathfinderCommander:
+    """The commander as they are now, locked after the army they lead. Raises Http404."""
+    return row_locks.lock_commander(PathfinderCommander(id=commander.pk))

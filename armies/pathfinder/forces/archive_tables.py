@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Model
 from django.utils.text import slugify
 
-from armies.pathfinder.armies.paper import on_paper
+from armies.pathfinder.armies.roster import on_paper
 from armies.pathfinder.commanders.services import WHOLE
 from armies.pathfinder.forces.specs import build_commander_spec
 from armies.pathfinder.models import (
@@ -29,7 +29,7 @@ from kingdom.realms.figures import get_ruleset
 from rules.core.errors import demand
 from rules.core.text import _
 from rules.pathfinder.catalogue.units import FAMILIES
-from rules.pathfinder.parse import mount_from_json
+from rules.pathfinder.documents import mount_from_json
 from rules.pathfinder.size import MOST_UNITS, SIZES
 
 

@@ -13,9 +13,8 @@ from armies.forces.recent_battles import load_recent_battles
 from armies.models import Army
 from armies.pathfinder.armies.march_services import halt, set_out
 from armies.pathfinder.armies.rest_services import count_healed, made_today, make_check, refuse_restless
-from armies.pathfinder.commanders.presence_services import PRESENCE, days_led_so_far
-from armies.pathfinder.forces.march_pace import Road
-from armies.pathfinder.forces.rest import compute_recovery
+from armies.pathfinder.commanders.command_services import PRESENCE, days_led_so_far
+from armies.pathfinder.forces.march_pace import Road, compute_recovery
 from armies.pathfinder.models import PathfinderArmy
 from kingdom.models import Kingdom, LedgerEntry
 from kingdom.realms.check_services import CheckResult

@@ -1,15 +1,15 @@
-"""Pace of an army's march (PF-1.8, PF-2.9)."""
+"""Pace of an army's march, and what a day of rest heals (PF-1.8, PF-2.9, PF-7.1, PF-7.5)."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from armies.pathfinder.forces.specs import build_army_spec, build_commander_spec, has_in_force
+from armies.pathfinder.forces.specs import build_army_spec, build_commander_spec, has_in_force, in_force
 from armies.pathfinder.models import PathfinderArmy
 from kingdom.realms.figures import get_ruleset
 from rules.core.breakdown import Breakdown
-from rules.pathfinder.march import March, march, reach
-from rules.pathfinder.travel import FORAGE, TELEPORTS
+from rules.pathfinder.travel import FORAGE, TELEPORTS, March, march, reach
+from rules.pathfinder.weeks.week import limit, regrowth_lines, rest_lines
 
 
 class Road(NamedTuple):
@@ -59,3 +59,22 @@ def knows_the_land(army: PathfinderArmy) -> bool:
     leader.campaign = army.campaign  # one object: its rules are read once
     sheet = get_ruleset(army.campaign).commander_sheet(build_commander_spec(leader))
     return any(state.active for state in sheet.boons if state.boon.slug == FORAGE and not state.boon.off)
+
+
+# Healing by a day of rest (PF-7.1, PF-7.5).
+
+
+def compute_recovery(army: PathfinderArmy, *, rallied: bool = False) -> Breakdown:
+    """Hit points a day of rest gives, before the limit: ACR, again if rallied, and what grows back by itself."""
+    spec = build_army_spec(army, unhurt=True)
+    rest = rest_lines(get_ruleset(army.campaign).sheet(spec).acr.floor, rallied=rallied)
+    return Breakdown((*rest.lines, *regrowth_lines(in_force(army, spec)).lines))
+
+
+def recovery_limit(army: PathfinderArmy) -> int:
+    """Rest heals up to this many hp: all, or half where the house rule says so (PF-7.1)."""
+    return limit(army.hp_max, half=halved(army))
+
+
+def halved(army: PathfinderArmy) -> bool:
+    return bool(get_ruleset(army.campaign).house.recovery_cap == "half")

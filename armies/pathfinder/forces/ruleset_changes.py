@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from django.db.models import Q
 
 from armies.forces import busy
-from armies.pathfinder.armies.figure_services import CACHED, set_figures
+from armies.pathfinder.armies.resource_services import CACHED, set_figures
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.models.army import PathfinderArmyQuerySet
 from kingdom.chronicle import changes

@@ -8,8 +8,7 @@ from uuid import UUID
 
 from armies.forces.slots import KINGDOM_ARMIES, LISTED, kingdom_page, rosters
 from armies.pathfinder.armies.roster import kingdom_roster, roster
-from armies.pathfinder.commanders.offices import offices_of
-from armies.pathfinder.commanders.queries import commander_lines, kingdom_stores
+from armies.pathfinder.commanders.queries import commander_lines, kingdom_stores, offices_of
 from armies.pathfinder.forces.access import all_of_kingdom, kingdom_armies, list_visible_commanders
 from armies.pathfinder.weeks.due import dues_of
 from armies.pathfinder.weeks.outlook import build_outlook

@@ -6,7 +6,7 @@ from typing import Any
 
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from kingdom.realms.figures import get_ruleset
-from rules.pathfinder.parse import mount_from_json
+from rules.pathfinder.documents import mount_from_json
 from rules.pathfinder.spec import AbilityChoice, ArmySpec, BoonChoice, CommanderSpec, TacticKnown
 
 

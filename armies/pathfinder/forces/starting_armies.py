@@ -13,7 +13,7 @@ from core.text import render
 from kingdom.models import Campaign, User
 from rules.core.text import _, say
 from rules.pathfinder.catalogue.units import UNITS
-from rules.pathfinder.parse import unit_to_json
+from rules.pathfinder.documents import unit_to_json
 
 HEADS = {
     "foot": ("human-men-at-arms", 200),

@@ -9,8 +9,8 @@ from armies.pathfinder.armies.services import request_sheet_change
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.unit_types import unit_files as unit_types_unit_files
 from armies.pathfinder.unit_types.queries import UnitEntry, load_unit_types
-from armies.pathfinder.unit_types.rating_cells import format_rating, read_rating
 from armies.pathfinder.unit_types.services import make_stem, normalize_slug, save_unit_type
+from armies.pathfinder.unit_types.unit_files import format_rating, read_rating
 from armies.tables.army_rows import ArmyBody, ArmyTable, find_cell
 from armies.tables.cells import parse_whole_number
 from armies.tables.default_rows import state_in
@@ -22,7 +22,7 @@ from kingdom.models import Campaign, User
 from kingdom.realms.figures import get_ruleset
 from rules.core.errors import demand
 from rules.core.text import _
-from rules.pathfinder.parse import unit_from_json, unit_to_json
+from rules.pathfinder.documents import unit_from_json, unit_to_json
 
 UNIT = {
     "unit": "name",

@@ -12,7 +12,7 @@ from armies.pathfinder.foundry.actor_shapes import OURS, SPECIAL, find_slug, ite
 from core.clean_input import NAME_MAX
 from rules.core.errors import Refusal
 from rules.core.text import Said, Term, _, say
-from rules.pathfinder.parse import unit_from_json, unit_to_json
+from rules.pathfinder.documents import unit_from_json, unit_to_json
 
 SAID = re.compile(r"(?P<head>.+?)\s*(?:\((?P<said>[^()]+)\)|\s(?P<number>\d{1,3}))")
 """A name with a choice or a number behind it: "Hex (Healing)", "Fast Healing 5"."""

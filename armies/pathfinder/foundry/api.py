@@ -11,8 +11,13 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from armies.pathfinder.forces.access import get_army_for, get_campaign_here
-from armies.pathfinder.foundry.queries import get_army_actor, get_kingdom_actor
-from armies.pathfinder.foundry.services import CHARACTERS_MOST, bring_in_actors, propose_actors
+from armies.pathfinder.foundry.services import (
+    CHARACTERS_MOST,
+    bring_in_actors,
+    get_army_actor,
+    get_kingdom_actor,
+    propose_actors,
+)
 from armies.tables.api import BringingSerializer, build_answer
 from core.api.concurrency import require_mark
 from core.api.input_serializers import Input

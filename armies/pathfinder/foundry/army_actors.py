@@ -34,28 +34,32 @@ from armies.pathfinder.foundry.actor_shapes import (
     drop,
     find_slug,
     flag,
+    format_acr,
+    hexes_of,
     is_mapping,
     is_number,
     is_text,
     is_whole,
     items_of,
+    measure,
+    pace,
     peek_at,
     put,
+    rated,
     read_at,
     read_name,
     read_own_flags,
     read_whole_number,
     remainder,
 )
-from armies.pathfinder.foundry.measures import format_acr, hexes_of, measure, pace, rated
 from armies.pathfinder.models import PathfinderArmy
 from core.clean_input import clean_text
 from core.strict_json import make_readable
 from kingdom.realms.figures import get_ruleset
 from rules.core.errors import InvalidInput, demand
 from rules.core.text import Said, _, say
-from rules.pathfinder.morale import LEAST_MORALE, MOST_MORALE
 from rules.pathfinder.sheet import Sheet
+from rules.pathfinder.spec import LEAST_MORALE, MOST_MORALE
 
 SIDES = {ours: theirs for theirs, ours in ALIGNMENTS.items()}
 LEAST_THERE = -5  # Morale in the module

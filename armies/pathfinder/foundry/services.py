@@ -8,27 +8,42 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
+from django.http import Http404
 
 from armies.forces.row_locks import lock_armies
-from armies.pathfinder.armies.figure_services import refresh
+from armies.pathfinder.armies.resource_services import refresh
 from armies.pathfinder.armies.services import correct_army, raise_army, request_sheet_change, update_army
+from armies.pathfinder.forces.access import is_here
 from armies.pathfinder.forces.specs import build_army_spec
 from armies.pathfinder.forces.table_rows import PathfinderCells
 from armies.pathfinder.forces.tracked_fields import FIELDS
 from armies.pathfinder.foundry.actor_shapes import ARMY, KINGDOM, OURS, peek_at, read_mark, read_name
-from armies.pathfinder.foundry.army_actors import ArmyFound, keep_army_rest, place_of_resource, read_army
-from armies.pathfinder.foundry.kingdom_actors import BESIDE, KingdomFound, keep_kingdom_rest, read_kingdom
-from armies.pathfinder.foundry.queries import select_kept_actor
+from armies.pathfinder.foundry.army_actors import (
+    ArmyFound,
+    build_army_actor,
+    keep_army_rest,
+    place_of_resource,
+    read_army,
+)
+from armies.pathfinder.foundry.kingdom_actors import (
+    BESIDE,
+    KingdomFound,
+    build_kingdom_actor,
+    keep_kingdom_rest,
+    read_kingdom,
+)
 from armies.pathfinder.models import FoundryActor, PathfinderArmy
 from armies.tables.imports import Bringing, carry_out, taken_back
 from armies.tables.services import BroughtIn, demand_as_shown
 from armies.tables.tables import FIELD, Cells, Piece, Problem
+from core.errors import NotInRuleset
 from core.strict_json import read_json
 from core.text_search import build_phrase, normalize_typing
 from kingdom.access.decorators import gm_only
-from kingdom.access.queries import require_gm
+from kingdom.access.queries import get_kingdom_for, is_gm, reads_kingdom, require_gm
 from kingdom.chronicle.changes import Occasion
 from kingdom.chronicle.transaction import record_changes
 from kingdom.map.queries import get_followed_extent
@@ -39,6 +54,30 @@ from kingdom.realms.treasury_services import record_entry
 from rules.core.errors import InvalidInput, Refusal, demand
 from rules.core.text import Said, _, say
 from rules.pathfinder.spec import ArmySpec
+
+# Queries for actors, as somebody may read them.
+
+
+def get_army_actor(user: User, army: PathfinderArmy) -> dict[str, Any]:
+    """An army in hand, whose sheet its reader may read. What is kept for Foundry alone, notes too, is its GM's."""
+    return build_army_actor(army, select_kept_actor(army=army.pk) if is_gm(user, army.campaign) else None)
+
+
+def get_kingdom_actor(user: User, kingdom_id: UUID | str) -> tuple[Kingdom, dict[str, Any]]:
+    """A kingdom whose figures they may read, for a GM with what is kept for Foundry alone. Raises Http404."""
+    kingdom = get_kingdom_for(user, kingdom_id)
+    if not reads_kingdom(user, kingdom):
+        raise Http404
+    if not is_here(kingdom.campaign):
+        raise NotInRuleset(kingdom.campaign.ruleset)
+    kept = select_kept_actor(kingdom=kingdom.pk) if is_gm(user, kingdom.campaign) else None
+    return kingdom, build_kingdom_actor(kingdom, kept)
+
+
+def select_kept_actor(**of: Any) -> Any:
+    """The actor it was brought in from."""
+    return FoundryActor.objects.filter(**of).values_list("actor", flat=True).first()
+
 
 ACTORS_MOST = 100
 CHARACTERS_MOST = 2_000_000

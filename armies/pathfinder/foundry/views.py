@@ -15,8 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from armies.pathfinder.forces.access import get_army_for, get_campaign_here
 from armies.pathfinder.foundry.forms import ActorForm
-from armies.pathfinder.foundry.queries import get_army_actor, get_kingdom_actor
-from armies.pathfinder.foundry.services import bring_in_actors, propose_actors
+from armies.pathfinder.foundry.services import bring_in_actors, get_army_actor, get_kingdom_actor, propose_actors
 from armies.tables.imports import Bringing
 from core.text import load_said
 from core.text import render as say

@@ -1,7 +1,6 @@
 """Models of mass combat: armies, commanders, and a kingdom's stores."""
 
-from armies.pathfinder.models.army import ArmyResource, ArmyTactic, PathfinderArmy
-from armies.pathfinder.models.commander import PathfinderCommander
+from armies.pathfinder.models.army import ArmyResource, ArmyTactic, PathfinderArmy, PathfinderCommander
 from armies.pathfinder.models.stores import FoundryActor, KingdomStock, UnitType
 from armies.pathfinder.models.time import ArmyWeek, RestCheck, WeekChoices
 

@@ -22,7 +22,7 @@ from rules.core.text import Said, Term
 from rules.hexes.terrain import BY_SLUG, MapKind
 from rules.pathfinder.catalogue.abilities import ABILITIES
 from rules.pathfinder.catalogue.units import FAMILIES, UNITS
-from rules.pathfinder.parse import unit_to_json
+from rules.pathfinder.documents import unit_to_json
 from rules.pathfinder.rulebook import CREATURE_TYPES
 from rules.pathfinder.size import LOW
 

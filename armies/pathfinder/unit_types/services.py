@@ -24,7 +24,7 @@ from kingdom.realms.figures import get_ruleset
 from rules.core.errors import InvalidInput, Refusal, demand, require
 from rules.core.text import Said, _, say
 from rules.pathfinder.catalogue.units import FAMILIES, UNITS
-from rules.pathfinder.parse import unit_from_json, unit_to_json
+from rules.pathfinder.documents import unit_from_json, unit_to_json
 from rules.pathfinder.rulebook import Rulebook
 
 ROW = ("slug", "family", "unit")

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from rules.pathfinder.morale import ARREARS, LEAST_MORALE, MOST_MORALE
+from rules.pathfinder.spec import ARREARS, LEAST_MORALE, MOST_MORALE
 from rules.pathfinder.weeks.week_state import ACTIVE_DAYS, DAYS_A_WEEK
 
 # BP an army costs this week (`week_due`).

@@ -11,10 +11,12 @@ from armies.pathfinder.weeks.week_preview import foresee
 from kingdom.models import Campaign, Kingdom, LedgerEntry
 from rules.core.text import Term
 from rules.pathfinder.kingdom_checks import ATTRIBUTES
-from rules.pathfinder.projection import (
+from rules.pathfinder.size import Size, size_of
+from rules.pathfinder.weeks.ahead import (
     DAYS_A_WEEK,
     HORIZON,
     WEEKS_AHEAD,
+    Foretold,
     Loss,
     Outgoings,
     WeekAhead,
@@ -23,8 +25,6 @@ from rules.pathfinder.projection import (
     weeks_ahead,
     weeks_paid,
 )
-from rules.pathfinder.size import Size, size_of
-from rules.pathfinder.weeks.ahead import Foretold
 from rules.planned import MONTH
 
 WEEKS_PAST = 8

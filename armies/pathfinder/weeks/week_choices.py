@@ -9,11 +9,10 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from armies.pathfinder.forces.march_pace import knows_the_land
+from armies.pathfinder.forces.march_pace import Road, knows_the_land, may_live_off_the_land, teleports
 from armies.pathfinder.forces.specs import has_in_force
 from armies.pathfinder.models import PathfinderArmy, WeekChoices
-from armies.pathfinder.weeks.aggregates import find_loaded_choices
-from armies.pathfinder.weeks.mapping import attach_leaders, list_standing
+from armies.pathfinder.weeks.mapping import attach_leaders, find_loaded_choices, list_standing
 from core.clean_input import parse_uuid
 from core.text import render
 from kingdom.campaign.calendar import DAYS_A_WEEK
@@ -22,7 +21,7 @@ from kingdom.models import Campaign, Kingdom
 from rules.core.errors import InvalidInput, demand
 from rules.core.text import Said, _, say
 from rules.pathfinder.weeks import Choices
-from rules.pathfinder.weeks.plan import NONE
+from rules.pathfinder.weeks.week_state import NONE
 
 # What outside tools write → what the law calls it, for armies and for kingdoms.
 ARMIES = {
@@ -291,3 +290,19 @@ def _names(campaign: Campaign, chosen: Mapping[str, list[str]]) -> dict[str, str
         for model in (PathfinderArmy, Kingdom)
         for pk, name in model._default_manager.filter(campaign=campaign, pk__in=ids).values_list("pk", "name")
     }
+
+
+# Choices for the running week, as they bear on an army's marches (R-81).
+
+
+def feeds_this_week(army: PathfinderArmy) -> bool:
+    """Whether it lives off the land in the running week, and with it today is who knows how: its speed is halved as its
+    Consumption is (PF-2.9). Who teleports has no use for speed.
+    """
+    able = may_live_off_the_land(army) and not teleports(army)
+    return able and str(army.pk) in load_choices(army.campaign).get(FED_BY_LAND, ())
+
+
+def as_it_marches(army: PathfinderArmy, road: Road) -> Road:
+    """In a week in which it lives off the land it does so on its way, too (PF-2.9, R-81)."""
+    return road if road.land else road._replace(land=feeds_this_week(army))

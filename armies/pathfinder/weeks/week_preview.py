@@ -11,10 +11,9 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from armies.pathfinder.models import PathfinderArmy
-from armies.pathfinder.weeks import bulk_sql, payment_cutoffs
-from armies.pathfinder.weeks.aggregates import TroopTotals, load_troop_totals
+from armies.pathfinder.weeks import bulk_sql, bulk_update
 from armies.pathfinder.weeks.bulk_update import HIGHEST, LOWEST, WeekRows, fetch_rows, list_cutoffs
-from armies.pathfinder.weeks.mapping import WOUNDS, kingdom_now, map_army, now_columns
+from armies.pathfinder.weeks.mapping import WOUNDS, TroopTotals, kingdom_now, load_troop_totals, map_army, now_columns
 from armies.pathfinder.weeks.week_choices import Choosers, ChosenNames, load_choices, merge_running_choices
 from core.db.compiled_queries import CompiledQuery
 from kingdom.models import Campaign, Kingdom
@@ -22,8 +21,8 @@ from rules.pathfinder.weeks import ArmyNow, Report, TimePlan
 from rules.pathfinder.weeks.ahead import Foretold, foretell
 from rules.pathfinder.weeks.armies import FEW, Roster
 from rules.pathfinder.weeks.passage import Stretch
-from rules.pathfinder.weeks.plan import Choices
 from rules.pathfinder.weeks.proposal_report import KingdomWeek
+from rules.pathfinder.weeks.week_state import Choices
 
 NAMED = 500  # armies; beyond, their tables count
 
@@ -83,7 +82,7 @@ class Foresight(WeekRows):
         if not stretch.pays:
             return {}
         params = self._params(stretch)
-        params |= list_cutoffs(payment_cutoffs.fill(stretch, params))
+        params |= list_cutoffs(bulk_update.fill(stretch, params))
         rows = {str(row[0]): row[1:] for row in fetch_rows(bulk_sql.FORETELL, {**params, "few": FEW, **ALL})}
         names = _names(one for row in rows.values() for one in row[-1] or ())
         for key, treasury in stretch.treasuries.items():

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from battles.default.ui import PlainCard
-from rules.breaking_point.battle.battle_state import (
+from rules.breaking_point.battle.state.battle_state import (
     ANNIHILATED,
     BATTERED,
     DECIMATED,
@@ -24,9 +24,9 @@ from rules.breaking_point.battle.battle_state import (
     Body,
     BodyOrder,
 )
-from rules.breaking_point.battle.conditions import CONDITIONS, COVER, SURROUNDED
-from rules.breaking_point.battle.field_figures import heads_now
-from rules.breaking_point.battle.initiative import steps_of
+from rules.breaking_point.battle.state.conditions import CONDITIONS, COVER, SURROUNDED
+from rules.breaking_point.battle.state.field_figures import heads_now
+from rules.breaking_point.battle.state.reach import steps_of
 from rules.breaking_point.battle.telling.words import STATE_WORDS, STATUS_WORDS, body_name
 from rules.breaking_point.losses import share
 from rules.breaking_point.spec import Unit

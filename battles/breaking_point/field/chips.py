@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from battles.breaking_point.words import DISTANT
-from rules.breaking_point.battle.battle_state import QUIET_MOST, ROUND, BattleNow, FieldMark
-from rules.breaking_point.battle.conditions import CIRCUMSTANCES, CONDITIONS, OF_BODY, RADIO
-from rules.breaking_point.battle.shown import seconds_of_a_round
+from rules.breaking_point.battle.state.battle_state import QUIET_MOST, ROUND, BattleNow, FieldMark
+from rules.breaking_point.battle.state.conditions import CIRCUMSTANCES, CONDITIONS, OF_BODY, RADIO
+from rules.breaking_point.battle.telling.summary import seconds_of_a_round
 from rules.breaking_point.battle.telling.words import body_name
 from rules.core.text import NO_WORDS, Said, _, say, signed
 

@@ -8,16 +8,15 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from battles.breaking_point.command_shapes import condition_to_json
 from battles.breaking_point.field.chips import ICONS
-from battles.breaking_point.setup.opening_shapes import condition_to_json
 from battles.breaking_point.words import OVERRIDES
 from battles.field.gm_forms import HandForm, HeldForm, SettingForm, build_line_field
 from battles.field.page import BattlePage
 from core.text import render
-from rules.breaking_point.battle.battle_state import BattleNow
-from rules.breaking_point.battle.conditions import CONDITIONS, OF_BODY, OF_SIDE, ConditionKind
-from rules.breaking_point.battle.orders.check import DEEDS
-from rules.breaking_point.battle.orders.overrides import NUMBERS, STATUSES
+from rules.breaking_point.battle.orders.legal import DEEDS, NUMBERS, STATUSES
+from rules.breaking_point.battle.state.battle_state import BattleNow
+from rules.breaking_point.battle.state.conditions import CONDITIONS, OF_BODY, OF_SIDE, ConditionKind
 from rules.breaking_point.battle.telling.words import STATUS_WORDS, body_name
 from rules.breaking_point.ground import GROUNDS, WEATHER
 from rules.breaking_point.rulings import RULES, RULINGS, STATES

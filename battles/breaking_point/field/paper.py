@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from armies.breaking_point.armies.paper import AIDS
 from battles.breaking_point.field.cards import KEY_NAMES, SHOWN
-from rules.breaking_point.battle.battle_state import UNIT, BattleNow, Body
+from rules.breaking_point.battle.state.battle_state import UNIT, BattleNow, Body
 from rules.breaking_point.battle.telling.words import body_name
 from rules.breaking_point.losses import share
 from rules.core.breakdown import Breakdown

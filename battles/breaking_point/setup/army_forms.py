@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -13,18 +14,48 @@ from armies.breaking_point.armies.forms import BuilderForm
 from armies.breaking_point.ui import UI
 from armies.documents.drafts import DocumentDraft, EntryDraft, drafted
 from armies.documents.views import redrawn
-from battles.breaking_point.setup.written_army import build_body, host_from_text, read_host
+from battles.breaking_point.workshop.hypothetical import supposed
 from battles.setup.army_forms import pasted_field
-from battles.workshop.matchups import LONGEST, WRITTEN, as_written, with_written
+from battles.workshop.matchups import LONGEST, WRITTEN, as_written, read_written, with_written
 from core.clean_input import NAME_MAX
 from core.shapes.forms import find_field, whole_field
 from core.shapes.typed import read_typed_whole
 from core.text import render
-from rules.breaking_point.parse import COMMANDER_FIGURES
+from rules.breaking_point.documents import COMMANDER_FIGURES, unit_to_json
 from rules.breaking_point.reading import Json
-from rules.breaking_point.spec import Host
+from rules.breaking_point.spec import General, Host
 from rules.core.errors import Refusal, demand
 from rules.core.text import _ as term
+
+# Written armies: the API's body of an army in an address, as text and back.
+
+EXAMPLE: Json = {
+    "name": "A hundred swords",
+    "units": [{"name": "Swords", "type": "infantry", "strength": 100, "combat": 5, "weapons": ["sword"], "armour": 3}],
+}
+
+
+def host_from_text(text: str, law: Any, army: str) -> Host:
+    """The army that is written here as JSON; `army`: its id. Raises `InvalidInput`."""
+    return read_host(read_written(text), law, army)
+
+
+def read_host(data: object, law: Any, army: str) -> Host:
+    """Raises `InvalidInput` with pointers."""
+    return replace(supposed(law, data, ""), id=army)
+
+
+def build_body(host: Host, law: Any) -> Json:
+    """An army as such a body: what it is today, and who leads it."""
+    told: Json = {"name": host.name, "units": [unit_to_json(unit, law.tables) for unit in host.units]}
+    if host.commander is not None:
+        told["commander"] = _leader(host.commander)
+    return told
+
+
+def _leader(leader: General) -> Json:
+    return {"name": leader.name, **{figure: getattr(leader, figure) for figure in COMMANDER_FIGURES}}
+
 
 TOO_LONG = term("This army is too long for an address: at most {most} characters of JSON. Raise it in the campaign.")
 

@@ -5,22 +5,22 @@ What it collects is the body of POST battles/ of the API: one reader and one ref
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from armies.marches.encounters import Encounter
 from battles.breaking_point.field.gm_forms import told_of
-from battles.default.ui import FEWEST, SIDES, PlainOpening, PlainSetup
+from battles.default.ui import FEWEST, SIDES, PlainOpening, PlainSetup, ids_of
 from battles.setup.page import pick_colour
 from core.clean_input import NAME_MAX, parse_whole
 from core.text import render
-from rules.breaking_point.battle.battle_state import ASSAULT, FIELD, FLEET
-from rules.breaking_point.battle.conditions import CONDITIONS, GROUND, UNTESTED, WEATHER
-from rules.breaking_point.places import FORTIFICATIONS
-from rules.breaking_point.spec import AIR, LAND, SEA, SPACE
+from rules.breaking_point.battle.state.battle_state import ASSAULT, FIELD, FLEET
+from rules.breaking_point.battle.state.conditions import CONDITIONS, GROUND, UNTESTED, WEATHER
+from rules.breaking_point.spec import AIR, FORTIFICATIONS, LAND, SEA, SPACE
 from rules.core.errors import Refusal
 from rules.core.text import signed
 
@@ -175,3 +175,24 @@ def _over_the_field() -> list[Any]:
 
 def _circumstances() -> list[tuple[int, str]]:
     return [(n, signed(n) if n else "0") for n in range(-CIRCUMSTANCES, CIRCUMSTANCES + 1)]
+
+
+# Setup values of a battle where armies met on the map (BP-5).
+
+GROUNDS: Mapping[str, str] = {
+    "forest": "forest", "jungle": "forest", "hills": "rough", "badlands": "very-rough", "mountains": "very-rough",
+    "glacier": "very-rough", "swamp": "swamp",
+}  # fmt: skip
+"""Terrain of travel → ground of battle; any other is open."""
+
+
+def setup_at(meeting: Encounter) -> dict[str, str | Sequence[str]]:
+    """The fields of the setup form; sides bear the names of their kingdoms by themselves."""
+    parties = meeting.parties[: len(SIDES)]
+    fields: dict[str, str | Sequence[str]] = {
+        f"armies-{side}": ids_of(party) for side, party in zip(SIDES, parties, strict=False)
+    }
+    fields["n-sides"] = str(len(parties))
+    if ground := GROUNDS.get(meeting.terrain.slug):
+        fields[ground] = "on"
+    return fields

@@ -17,17 +17,24 @@ from armies.breaking_point.armies.builder_choices import weapons_of
 from battles.workshop.matchups import WRITTEN, Armies
 from core.text import render
 from rules.breaking_point.arms import ARMOUR_MOST
-from rules.breaking_point.battle.battle_state import FieldMark
-from rules.breaking_point.battle.conditions import CIRCUMSTANCES_MOST as WORST
-from rules.breaking_point.battle.conditions import CONDITIONS as KINDS
-from rules.breaking_point.battle.conditions import COVER_MOST, DISTANCE, EQUIPPED, GROUND, NARROW, NO_SURPRISE, WEATHER
+from rules.breaking_point.battle.state.battle_state import FieldMark
+from rules.breaking_point.battle.state.conditions import CIRCUMSTANCES_MOST as WORST
+from rules.breaking_point.battle.state.conditions import CONDITIONS as KINDS
+from rules.breaking_point.battle.state.conditions import (
+    COVER_MOST,
+    DISTANCE,
+    EQUIPPED,
+    GROUND,
+    NARROW,
+    NO_SURPRISE,
+    WEATHER,
+)
+from rules.breaking_point.documents import COMBAT_LEAST, COMBAT_MOST, COMMANDER_FIGURES, STRENGTH_MOST
 from rules.breaking_point.figures import main_contact, main_shot
-from rules.breaking_point.parse import COMBAT_LEAST, COMBAT_MOST, COMMANDER_FIGURES, STRENGTH_MOST
-from rules.breaking_point.places import FORTIFICATIONS
-from rules.breaking_point.spec import IN_SHORT, General, Host, Unit, Weapon
-from rules.breaking_point.workshop.dials import held
+from rules.breaking_point.spec import FORTIFICATIONS, IN_SHORT, General, Host, Unit, Weapon
 from rules.breaking_point.workshop.levers import levers
 from rules.breaking_point.workshop.setting import BESIDES, USUAL, MatchUp, Plan
+from rules.breaking_point.workshop.workshop_law import held
 
 TOGGLED = ("charge", "armour", "accuracy", "bursts", "commander", "art-of-war")
 """What an army has that can be left out by a tick; each of its units by its strength."""

@@ -10,8 +10,7 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from battles.breaking_point.setup.army_forms import WrittenHostForm
-from battles.breaking_point.setup.written_army import EXAMPLE, host_from_text, read_host
+from battles.breaking_point.setup.army_forms import EXAMPLE, WrittenHostForm, host_from_text, read_host
 from battles.breaking_point.workshop.forms import BattlefieldForm, HostTunerForm
 from battles.codec.members import Members
 from battles.workshop.matchups import COLOURS, SIDES, WRITTEN, PairBench, list_matchup_sides, offered, picks, refusal_of
@@ -19,9 +18,9 @@ from battles.workshop.sweeps import names_of
 from core.text import render
 from kingdom.models import Campaign, User
 from kingdom.realms.figures import get_ruleset
-from rules.breaking_point.battle import conditions as c
-from rules.breaking_point.battle.battle_state import ASSAULT, FieldMark, Opening
-from rules.breaking_point.battle.opening import mark_problems
+from rules.breaking_point.battle.state import conditions as c
+from rules.breaking_point.battle.state.battle_state import ASSAULT, FieldMark, Opening
+from rules.breaking_point.battle.state.opening import mark_problems
 from rules.breaking_point.figures import body_figures
 from rules.breaking_point.lines import command_lines
 from rules.breaking_point.spec import Host

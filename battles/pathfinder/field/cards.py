@@ -6,22 +6,143 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from battles.pathfinder.field.army_views import is_over, telling_marks
 from battles.pathfinder.field.chips import Chip
-from battles.pathfinder.field.stance_words import build_stance
+from battles.play.health_label import HealthTold, told_of
 from battles.setup.page import pick_colour
 from rules.core.breakdown import Breakdown
 from rules.core.health import band_of
 from rules.core.text import Said, Term, _, say, signed
-from rules.law import Viewer
+from rules.law import Figures, Viewer
 from rules.pathfinder.battle.orders.legal import ArmyChoices
-from rules.pathfinder.battle.state.battle_state import FIGHTING, ArmyInBattle, BattleState, Mark
+from rules.pathfinder.battle.state.battle_state import (
+    AFTERMATH,
+    CLOSED,
+    FIGHTING,
+    KEEP,
+    MELEE,
+    PHASES,
+    ArmyInBattle,
+    BattleState,
+    Mark,
+    Order,
+)
+from rules.pathfinder.battle.state.battle_state import BattleState as State
 from rules.pathfinder.battle.telling.summary import RISEN, STATUS_WORDS
 from rules.pathfinder.catalogue.marks import MARKS
 from rules.pathfinder.leadership import commander_sheet
 from rules.pathfinder.paper import device_of
 from rules.pathfinder.sheet import rating_of
 from rules.pathfinder.size import BY_RANK
+
+# Views of armies on the field, as somebody may see them.
+
+
+@dataclass(frozen=True, slots=True)
+class ArmyOnField:
+    """An army as it can be seen. What only its own side reads is None for the others: figures, order."""
+
+    army: ArmyInBattle
+    side: str
+    acr: str
+    marks: tuple[Mark, ...]
+    om: Breakdown | None
+    dv: Breakdown | None
+    morale_check: Breakdown | None
+    order: Order | None
+    commanded: bool
+    worded: bool = False
+
+    @property
+    def told(self) -> HealthTold:
+        return told_of(self.army.hp, self.army.hp_max, worded=self.worded)
+
+    @property
+    def readable(self) -> bool:
+        return self.om is not None
+
+    @property
+    def morale(self) -> int | None:
+        return self.army.morale if self.readable else None
+
+
+def armies_on_field(state: State, figures: Figures, viewer: Viewer) -> tuple[ArmyOnField, ...]:
+    """Every army that is or was in it, in attack order, through these viewer."""
+    return tuple(_army(state, figures, viewer, army) for side in state.sides for army in side.armies)
+
+
+def _army(state: State, figures: Figures, viewer: Viewer, army_id: str) -> ArmyOnField:
+    army = state.armies[army_id]
+    own = figures.get(army_id, {}) if army_id in viewer.reads else {}
+    commanded = viewer.commands(army_id)
+    return ArmyOnField(
+        army=army,
+        side=state.sides[army.side].name,
+        acr=str(rating_of(army.spec)[1]),
+        marks=shown_marks(state, army),
+        om=own.get("om"),
+        dv=own.get("dv"),
+        morale_check=own.get("morale_check"),
+        order=state.orders.get(army_id) if commanded else None,
+        commanded=commanded,
+        worded=army_id in state.worded,
+    )
+
+
+def shown_marks(state: State, army: ArmyInBattle) -> tuple[Mark, ...]:
+    """What can be seen on it: marks in force now or still to come, without the engine's own notes."""
+    if army.status != FIGHTING:
+        return ()
+    known = (mark for mark in army.marks if mark.kind in MARKS and not MARKS[mark.kind].hidden)
+    return tuple(mark for mark in known if mark.at is None or mark.at >= state.phase.tick)
+
+
+def telling_marks(state: State, army: ArmyInBattle) -> tuple[Mark, ...]:
+    """Of these what still means something: once the battle is over, energy drain (R-44) and illness (PF-7.3)."""
+    shown = shown_marks(state, army)
+    return tuple(mark for mark in shown if MARKS[mark.kind].outlasts) if is_over(state) else shown
+
+
+def is_over(state: State) -> bool:
+    """Whether nobody fights any more, settled or not."""
+    return state.phase.kind in (AFTERMATH, CLOSED)
+
+
+# Stance of an army in its row: tactic, strategy, target.
+
+
+@dataclass(frozen=True)
+class Stance:
+    """`steps`: the place of its strategy on the track, and how long that is."""
+
+    tactic: Said
+    icon: str
+    aim: Said | None = None
+    target: str = ""
+    steps: tuple[int, int] | None = None
+
+
+def build_stance(battle: BattleState, army: ArmyInBattle, *, commanded: bool) -> Stance:
+    """As ordered, for whoever commands it; else as it was. A tactic ordered is not yet a tactic taken up."""
+    order = battle.orders.get(army.id) if commanded else None
+    tactic = battle.law.tactics[(order.tactic if order else None) or army.tactic]
+    if order is not None and order.surrender:
+        return Stance(MARKS["surrendering"].name, "surrendering")
+    if army.status != FIGHTING or battle.phase.kind not in PHASES or tactic.slug == "withdraw":
+        return Stance(tactic.name, tactic.slug)
+    chosen = army.target if order is None or order.target == KEEP else order.target
+    foe = battle.armies.get(chosen or "")
+    target = foe.id if foe is not None and foe.status == FIGHTING else ""
+    whom: Said = say(Term("{name}"), name=foe.name) if foe is not None and target else _("nobody: hold")
+    if battle.phase.kind != MELEE:
+        aim: Said | None = say(_("→ {army}"), army=whom) if target else None
+        if order is not None and order.stay_at_range:
+            aim = say(_("at range → {army}"), army=whom) if target else _("at range")
+        return Stance(tactic.name, tactic.slug, aim, target)
+    slug = (order.strategy if order else None) or army.strategy
+    track = list(battle.law.strategies)
+    meant = say(_("{strategy} → {army}"), strategy=battle.law.strategies[slug].name, army=whom)
+    known = meant if target or order else battle.law.strategies[slug].name
+    return Stance(tactic.name, tactic.slug, known, target, (track.index(slug), len(track)))
 
 
 @dataclass(frozen=True)

@@ -11,13 +11,14 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from armies.marches.encounters import Encounter
 from battles.pathfinder.setup.page import Candidate, SetupPage
 from battles.pathfinder.setup.posted_opening import FLAGS, GROUND, PARTS, OpeningBody
 from battles.setup.page import pick_colour
 from core.clean_input import parse_whole
 from core.forms.form_fields import read_unchecked
 from core.text import render
-from rules.pathfinder.battle.orders.opening import MOST_AMMUNITION
+from rules.pathfinder.battle.state.opening import MOST_AMMUNITION
 from rules.pathfinder.catalogue.conditions import MATERIALS, PART_KINDS, WIND_NAMES
 
 MOST_SIDES, MOST_FORTS, MOST_AMBUSHES = 6, 4, 6
@@ -218,3 +219,28 @@ class OpeningForm(OpeningBody, forms.Form):
 def _whole(label: Any) -> forms.IntegerField:
     widget = forms.TextInput(attrs={"inputmode": "numeric", "size": 4})
     return forms.IntegerField(label=label, required=False, min_value=0, max_value=1000, widget=widget)
+
+
+# Setup values of a battle where armies met on the map (PF-4).
+
+HIGH = frozenset({"hills", "mountains"})
+"""Whoever was there first holds the height: advantageous terrain."""
+BROKEN = frozenset({"hills", "mountains", "forest", "jungle", "swamp", "badlands", "glacier"})
+"""Where those on foot get on badly and armies with mobility well."""
+
+
+def setup_at(meeting: Encounter) -> dict[str, str]:
+    """The fields of the setup form. In its own land a kingdom knows the field; all of it is for the GM to change."""
+    parties = meeting.parties[:MOST_SIDES]
+    fields = {"n-sides": str(len(parties))}
+    if meeting.terrain.slug in BROKEN:
+        fields["suits-mobility"] = "on"
+    for number, party in enumerate(parties, 1):
+        fields[f"side-{number}"] = party.kingdom.name
+        for army in party.armies:
+            fields[f"army-{army.pk}"] = str(number)
+            if party.home:
+                fields[f"battlefield-advantage-{army.pk}"] = "on"
+            if party.first and meeting.terrain.slug in HIGH:
+                fields[f"advantageous-terrain-{army.pk}"] = "on"
+    return fields

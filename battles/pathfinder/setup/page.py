@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
+from django.http import QueryDict
 
 from armies.forces.access import list_named_armies
 from armies.pathfinder.forces.specs import build_army_spec
@@ -16,6 +17,8 @@ from armies.pathfinder.models.army import PathfinderArmyQuerySet, outfitted
 from battles.models import Battle, BattleArmy
 from battles.pathfinder.field.chips import NO_WORDS
 from battles.setup import eligible
+from battles.setup.eligible import free_armies
+from core.clean_input import NAME_MAX, parse_uuid, parse_whole
 from core.db.compiled_queries import CompiledQuery
 from core.text import render
 from kingdom.access.queries import reads_all
@@ -173,3 +176,31 @@ def _settlements(campaign: UUID) -> QuerySet[Settlement]:
 
 
 _ask_places = CompiledQuery(_settlements, UUID)
+
+
+# Army picker of the setup form: all armies where they are few, else those picked and those searched for.
+
+ALL, FIELD = "all", "army-"
+
+
+def mustered(page: SetupPage, data: QueryDict) -> tuple[SetupPage, QueryDict]:
+    """The page with the armies the form shows, and what was sent with every army of a kingdom put on a side."""
+    if data.get("add") == ALL:
+        data = _all_on_a_side(page, data)
+    if not page.large:
+        return page, data
+    sent = {name.removeprefix(FIELD) for name, side in data.items() if name.startswith(FIELD) and side}
+    picked = {key for key in sent if parse_uuid(key)}
+    return page.showing(picked, data.get("find", "").strip()[:NAME_MAX]), data
+
+
+def _all_on_a_side(page: SetupPage, data: QueryDict) -> QueryDict:
+    """Every free army of the kingdom that is on no side yet."""
+    side, sent = parse_whole(data.get("all-on"), most=9) or 1, data.copy()
+    kingdom = parse_uuid(data.get("all-of", ""))
+    if kingdom is None:
+        return sent
+    for key in free_armies(page.campaign).filter(kingdom=kingdom).values_list("pk", flat=True):
+        if not data.get(f"{FIELD}{key}"):
+            sent[f"{FIELD}{key}"] = str(side)
+    return sent

@@ -18,10 +18,10 @@ from rules.pathfinder.battle.state.battle_state import SetCondition, UseOrder
 from rules.pathfinder.battle.state.entering import figures_of
 from rules.pathfinder.catalogue import traits as t
 from rules.pathfinder.catalogue.conditions import WIND_NAMES
-from rules.pathfinder.forecast.levers import levers
-from rules.pathfinder.forecast.setting import Bearing, Setting, begun, lasting_uses
 from rules.pathfinder.ruleset import Ruleset
 from rules.pathfinder.spec import ArmySpec
+from rules.pathfinder.workshop.levers import levers
+from rules.pathfinder.workshop.setting import Bearing, Setting, begun, lasting_uses
 
 HOLD = "hold-the-line"
 HEROES = (("", _("as usual")), ("4", _("prevailed: +4")), ("-4", _("failed: −4")))

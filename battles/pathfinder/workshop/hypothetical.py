@@ -8,7 +8,7 @@ from typing import Any
 from battles.codec.members import Members, read_whole
 from rules.core.errors import demand
 from rules.core.text import Term, _
-from rules.pathfinder.parse import mount_from_json, unit_from_json
+from rules.pathfinder.documents import mount_from_json, unit_from_json
 from rules.pathfinder.ruleset import Ruleset
 from rules.pathfinder.spec import ArmySpec, BoonChoice, CommanderSpec, TacticKnown
 

@@ -11,9 +11,8 @@ from typing import Any
 from django.http import QueryDict
 
 from battles.codec.members import Members
-from battles.pathfinder.setup.army_forms import WrittenArmyForm
-from battles.pathfinder.setup.opening_shapes import parse_condition
-from battles.pathfinder.setup.written_army import parse_spec
+from battles.pathfinder.command_shapes import parse_condition
+from battles.pathfinder.setup.army_forms import WrittenArmyForm, parse_spec
 from battles.pathfinder.workshop.forms import GroundForm, TunerForm
 from battles.workshop.matchups import SIDES, WRITTEN, PairBench, list_matchup_sides, offered, picks, refusal_of
 from battles.workshop.sweeps import names_of
@@ -23,12 +22,12 @@ from rules.core.errors import InvalidInput, Refusal, demand
 from rules.core.text import Said, Term, _
 from rules.odds.questions import Meeting
 from rules.pathfinder.battle.orders.legal import figures
-from rules.pathfinder.battle.orders.opening import condition_problems
 from rules.pathfinder.battle.state.battle_state import MELEE, Opening, SetCondition, Side, changed
-from rules.pathfinder.forecast.levers import levers
-from rules.pathfinder.forecast.setting import Setting, begun, check_setting
+from rules.pathfinder.battle.state.opening import condition_problems
 from rules.pathfinder.ruleset import Ruleset
 from rules.pathfinder.spec import ArmySpec
+from rules.pathfinder.workshop.levers import levers
+from rules.pathfinder.workshop.setting import Setting, begun, check_setting
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import assert_never, cast
 
-from rules.breaking_point.battle import commands as c
-from rules.breaking_point.battle import events as e
-from rules.breaking_point.battle.battle_state import (
+from rules.breaking_point.battle.aftermath.tolls import UnitShare, may_share, own_shares
+from rules.breaking_point.battle.orders import commands as c
+from rules.breaking_point.battle.orders.commands import ShareLosses
+from rules.breaking_point.battle.orders.legal import check_order, check_override
+from rules.breaking_point.battle.state import events as e
+from rules.breaking_point.battle.state.battle_state import (
     AFTERMATH,
     COMMAND,
     FIELD,
@@ -18,20 +22,48 @@ from rules.breaking_point.battle.battle_state import (
     Phase,
     Result,
 )
-from rules.breaking_point.battle.conditions import CONDITIONS, WEATHER
-from rules.breaking_point.battle.entering import OF_SIDES, usual
-from rules.breaking_point.battle.field_figures import heads_now
-from rules.breaking_point.battle.opening import ROOM, host_formations, host_refusal, mark_problems
-from rules.breaking_point.battle.orders.check import check_order
-from rules.breaking_point.battle.orders.overrides import check_override
-from rules.breaking_point.battle.orders.sharing import check_sharing
+from rules.breaking_point.battle.state.conditions import CONDITIONS, WEATHER
+from rules.breaking_point.battle.state.entering import OF_SIDES, usual
+from rules.breaking_point.battle.state.field_figures import heads_now
+from rules.breaking_point.battle.state.opening import NO_SUCH_ARMY, ROOM, host_formations, host_refusal, mark_problems
 from rules.breaking_point.battle.steps.phase import resolve_command, resolve_round
 from rules.breaking_point.battle.steps.run import Run
 from rules.breaking_point.battle.telling.needs import foretold
+from rules.breaking_point.battle.telling.words import body_name
 from rules.core.dice import Dice, DiceNeeded
 from rules.core.errors import IllegalCommand, InvalidInput, demand, require
 from rules.core.text import _
 from rules.law import CloseBattle, Closed, ThrowAnew, ThrownAnew, Viewer
+
+# Sharing: whether an army's losses in a body may be shared so, by whoever runs it (B-78).
+
+
+def check_sharing(battle: BattleNow, command: ShareLosses, viewer: Viewer) -> None:
+    """Raise `InvalidInput` for what does not exist or does not add up, `IllegalCommand` for what cannot be now."""
+    demand(command.army in battle.armies, NO_SUCH_ARMY, field="/army")
+    name = battle.armies[command.army].name
+    require(viewer.commands(command.army), _("You do not command {army}."), field="/army", army=name)
+    require(battle.phase.kind == AFTERMATH, _("Losses can only be redistributed between the end of the battle and "
+                                              "the confirmed aftermath."))  # fmt: skip
+    body = battle.bodies.get(command.body)
+    own = own_shares(battle, body, command.army) if body is not None else []
+    demand(own, _("{army} has no unit in such a body."), field="/body", army=name)
+    assert body is not None
+    require(may_share(battle, body, command.army), _("{body} has no losses to redistribute."), field="/body",
+            body=body_name(battle, body))  # fmt: skip
+    _check_points(own, command.units)
+
+
+def _check_points(own: list[UnitShare], given: Mapping[int, int]) -> None:
+    known = {share.unit: share for share in own}
+    for unit, points in given.items():
+        demand(unit in known, _("Unit not found in this body."), field=f"/units/{unit}")
+        template = _("Use a whole number from {low} to {high}.")
+        demand(0 <= points <= known[unit].most, template, field=f"/units/{unit}", low=0, high=known[unit].most)
+    total = sum(share.points for share in own)
+    said = sum(given.get(share.unit, share.points) for share in own)
+    demand(said == total, _("These are {said} points in all: share {total}."), field="/units", said=said, total=total)
+
 
 ONGOING = (SETUP, COMMAND, ROUND)
 GM_ONLY = _("Only the GM can do this.")

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from rules.breaking_point.battle.battle_state import FIGHTING, HOLD, ROUND, BattleNow, Body, BodyOrder, Order
-from rules.breaking_point.battle.orders.check import ATTACK, SHOOT, why_it_cannot
-from rules.breaking_point.battle.orders.legal import host_choices
-from rules.breaking_point.battle.reach import why_out_of_reach
+from rules.breaking_point.battle.orders.legal import ATTACK, SHOOT, host_choices, why_it_cannot
+from rules.breaking_point.battle.state.battle_state import FIGHTING, HOLD, ROUND, BattleNow, Body, BodyOrder, Order
+from rules.breaking_point.battle.state.reach import why_out_of_reach
 from rules.breaking_point.battle.telling.words import body_name
 from rules.breaking_point.forecast.standing import first_deed
 from rules.core.errors import demand

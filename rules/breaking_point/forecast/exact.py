@@ -12,8 +12,9 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from rules.breaking_point.battle import conditions as c
-from rules.breaking_point.battle.battle_state import (
+from rules.breaking_point.battle.orders.legal import ATTACK, SHOOT
+from rules.breaking_point.battle.state import conditions as c
+from rules.breaking_point.battle.state.battle_state import (
     ANNIHILATED,
     COMMAND,
     FIELD,
@@ -32,18 +33,16 @@ from rules.breaking_point.battle.battle_state import (
     Status,
     state_of,
 )
-from rules.breaking_point.battle.initiative import order_of_sides
-from rules.breaking_point.battle.orders.check import ATTACK, SHOOT
+from rules.breaking_point.battle.state.reach import order_of_sides
 from rules.breaking_point.battle.steps.after import RALLY_FROM, rally_lines
 from rules.breaking_point.battle.steps.command import command_lines, surprised_by, without_test
 from rules.breaking_point.battle.steps.phase import dusk_of
 from rules.breaking_point.battle.steps.run import Run
 from rules.breaking_point.battle.steps.strike import CONTACT, SHOT, loss_of, strike, weigh
 from rules.breaking_point.battle.telling.summary import health_of, status_of
-from rules.breaking_point.dice import DIE, MOST_FACES, runs_on, value_of
+from rules.breaking_point.dice import DIE, MOST_FACES, percent_lost, percent_rallied, runs_on, value_of
 from rules.breaking_point.forecast.standing import ordered
 from rules.breaking_point.forecast.tally import NOBODY, UNDECIDED, Ended, odds_of
-from rules.breaking_point.margins import percent_lost, percent_rallied
 from rules.core.dice import Roll
 from rules.core.odds import AboutOdds, Odds
 from rules.law import whole

@@ -6,17 +6,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules.breaking_point.battle import events as e
-from rules.breaking_point.battle.battle_state import COMMAND, ROUND, SETUP, BattleNow, BodyOrder, Order
-from rules.breaking_point.battle.commands import Command, GiveOrder, Next, Resolve
 from rules.breaking_point.battle.decide import decide
-from rules.breaking_point.battle.fold import fold
-from rules.breaking_point.forecast import knowledge, opponents, unknown
+from rules.breaking_point.battle.orders.commands import Command, GiveOrder, Next, Resolve
+from rules.breaking_point.battle.state import events as e
+from rules.breaking_point.battle.state.battle_state import COMMAND, ROUND, SETUP, BattleNow, BodyOrder, Order
+from rules.breaking_point.battle.state.fold import fold
+from rules.breaking_point.forecast import knowledge, opponents
 from rules.breaking_point.forecast.choices import kinds, table_of
-from rules.breaking_point.forecast.compared import compared
 from rules.breaking_point.forecast.exact import exactly
-from rules.breaking_point.forecast.shares import as_fought, as_seen
-from rules.breaking_point.forecast.simulate import simulated
+from rules.breaking_point.forecast.knowledge import as_fought, as_seen
+from rules.breaking_point.forecast.simulate import compared, simulated
 from rules.breaking_point.forecast.standing import with_orders
 from rules.core.dice import Typed
 from rules.core.errors import IllegalCommand, InvalidInput
@@ -50,7 +49,7 @@ class Prospects(OddsLaw):
             return None
         battle = given(state, about)
         about = as_fought(battle, about, viewer)
-        odds = unknown.foretold(battle, about, viewer, answered) or answered(battle, about)
+        odds = knowledge.foretold(battle, about, viewer, answered) or answered(battle, about)
         told = (*odds.assumed, *_assumed(battle, about), *_believed(battle, viewer))
         return as_seen(battle, replace(odds, assumed=told), viewer)
 

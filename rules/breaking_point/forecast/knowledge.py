@@ -1,19 +1,28 @@
-"""Knowledge of a viewer about armies whose sheets they do not read (B-18): from what is seen, and nothing else."""
+"""Knowledge of a viewer: armies whose sheets they do not read, and orders they may not know (B-18)."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import product
+from random import Random
 from typing import NamedTuple
 
-from rules.breaking_point.battle.battle_state import ASSAULT, GONE, BattleNow, Body, Formation, Opening
-from rules.breaking_point.battle.opening import formations_of, host_formations
 from rules.breaking_point.battle.secrecy import alike
+from rules.breaking_point.battle.state.battle_state import ASSAULT, GONE, ROUND, BattleNow, Body, Formation, Opening
+from rules.breaking_point.battle.state.opening import formations_of, host_formations
+from rules.breaking_point.battle.telling.summary import bodies_of, health_of
+from rules.breaking_point.forecast.choices import COMMITS, LEAVES, Simulate, choices_of, chosen
 from rules.breaking_point.spec import CONTACT, SHOOTING, Group, Host, Unit
 from rules.breaking_point.starter import STARTERS, Starter
-from rules.core.odds import Guess
-from rules.core.text import Term, _
+from rules.core.health import WHOLE
+from rules.core.odds import AboutOdds, Guess, Odds, Spread
+from rules.core.text import Said, Term, _
 from rules.law import Viewer
+from rules.odds.viewer_forecast import mixed
+
+# Armies: from what is seen, and nothing else.
 
 
 class Level(NamedTuple):
@@ -120,3 +129,101 @@ def _unit(unit: Unit, combat: int) -> Unit:
 def _starter(kind: str, group: Group) -> Starter:
     named = next((starter.slug for starter in STARTERS.values() if starter.type == kind), None)
     return STARTERS[TYPICAL.get((kind, group)) or named or TYPICAL["infantry", group]]
+
+
+# Force left of armies whose figures the viewer may not know: in hundredths of each body, as they see it (B-18).
+
+type Scales = Mapping[str, tuple[int, int]]
+"""By hidden army how much it has whole, as it is seen and as it is taken for."""
+
+
+def _scales(battle: BattleNow, viewer: Viewer) -> Scales:
+    return {
+        army: (WHOLE * len(bodies_of(battle, army)), max(1, health_of(battle, army)[1]))
+        for army in hidden_from(battle, viewer)
+    }
+
+
+def as_fought(battle: BattleNow, about: AboutOdds, viewer: Viewer) -> AboutOdds:
+    """What is asked of hidden armies, in the points they are taken for."""
+    scales = _scales(battle, viewer)
+
+    def points(army: str, health: int) -> int:
+        seen, whole = scales.get(army, (1, 1))
+        return health * whole // seen
+
+    retreats = {
+        army: retreat if retreat.health is None else retreat._replace(health=points(army, retreat.health))
+        for army, retreat in about.retreats.items()
+    }
+    until = {army: points(army, health) for army, health in about.until.items()}
+    return replace(about, retreats=retreats, until=until)
+
+
+def as_seen(battle: BattleNow, odds: Odds, viewer: Viewer) -> Odds:
+    """What is left of hidden armies, in hundredths."""
+    armies = dict(odds.armies)
+    for army, (seen, whole) in _scales(battle, viewer).items():
+        own = armies[army]
+        armies[army] = own._replace(health=_scaled(own.health, seen, whole), victory=_scaled(own.victory, seen, whole))
+    return replace(odds, armies=armies)
+
+
+def _scaled(spread: Spread, seen: int, whole: int) -> Spread:
+    found: dict[int, float] = defaultdict(float)
+    for left, chance in spread:
+        found[-(-left * seen // whole)] += chance
+    return tuple(sorted(found.items()))
+
+
+# Orders the viewer may not know: every world in which they are given, averaged, or the one that is worst for them.
+
+MOST = 9
+"""So many worlds are weighed; where there are more, so many are drawn."""
+
+AVERAGE: Term = _(
+    "Where you do not know an army’s orders, each enemy it can reach and declining are as likely as any other."
+)
+WORST: Term = _("Enemies whose orders you do not know choose what is worst for you.")
+NOT_THESE = (LEAVES, COMMITS)
+
+
+def foretold(battle: BattleNow, about: AboutOdds, viewer: Viewer, answer: Simulate) -> Odds | None:
+    """The odds as `about.unknown` has it; None where this viewer is in doubt about no order."""
+    worlds = _worlds(battle, about, viewer)
+    if len(worlds) < 2:
+        return None
+    each = None if about.battles is None else max(1, about.battles // len(worlds))
+    asked, share = replace(about, battles=each), 1 if each else len(worlds)
+    found = [answer(world, asked, share) for world in worlds]
+    own = [at for at, side in enumerate(battle.sides) if any(viewer.commands(army) for army in side.armies)]
+    if about.unknown == "worst" and own:
+        worst = min(range(len(found)), key=lambda at: sum(found[at].sides[side].win for side in own))
+        return _with(replace(answer(worlds[worst], about), assumed=found[worst].assumed), WORST)
+    whole = mixed([(odds, 1 / len(found)) for odds in found])
+    return _with(replace(whole, error=whole.error / len(found) ** 0.5), AVERAGE)
+
+
+def _with(odds: Odds, said: Said) -> Odds:
+    return replace(odds, assumed=(*odds.assumed, said))
+
+
+def _worlds(battle: BattleNow, about: AboutOdds, viewer: Viewer) -> Sequence[BattleNow]:
+    if battle.phase.kind != ROUND or viewer.gm:
+        return (battle,)
+    told: list[list[tuple[str, str]]] = []
+    for army in battle.owners():
+        hidden = not viewer.commands(army) and army not in battle.orders
+        if hidden and any(body.status == "fighting" for body in battle.of_army(army)):
+            open_to = [c.slug for c in choices_of(battle, army) if not c.barred and c.slug not in NOT_THESE]
+            told.append([(army, slug) for slug in open_to])
+    worlds = list(product(*told))
+    if len(worlds) > MOST:
+        worlds = Random(about.seed).sample(worlds, MOST)
+    return [_world(battle, world) for world in worlds]
+
+
+def _world(battle: BattleNow, world: Sequence[tuple[str, str]]) -> BattleNow:
+    for army, slug in world:
+        battle = chosen(battle, army, slug)
+    return battle

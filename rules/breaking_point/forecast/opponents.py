@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.breaking_point.battle.battle_state import COMMAND, FIGHTING, ROUND, BattleNow, Order
-from rules.breaking_point.battle.commands import GiveOrder
-from rules.breaking_point.battle.field_figures import chief_army
+from rules.breaking_point.battle.orders.commands import GiveOrder
+from rules.breaking_point.battle.state.battle_state import COMMAND, FIGHTING, ROUND, BattleNow, Order
+from rules.breaking_point.battle.state.field_figures import chief_army
 from rules.breaking_point.battle.telling.summary import health_of
 from rules.breaking_point.forecast.choices import ORDERS, Simulate, chosen, table_of
 from rules.core.odds import AboutOdds, Leaning, Proposal

@@ -7,10 +7,19 @@ from dataclasses import replace
 from typing import Any
 
 from rules.battle_law import OMNISCIENT
-from rules.breaking_point.battle.battle_state import COMMAND, FIGHTING, FLEET, ROUND, BattleNow, Body, BodyOrder, Order
-from rules.breaking_point.battle.commands import GiveOrder
-from rules.breaking_point.battle.orders.check import ATTACK, SHOOT, check_order, why_it_cannot
-from rules.breaking_point.battle.reach import why_out_of_reach
+from rules.breaking_point.battle.orders.commands import GiveOrder
+from rules.breaking_point.battle.orders.legal import ATTACK, SHOOT, check_order, why_it_cannot
+from rules.breaking_point.battle.state.battle_state import (
+    COMMAND,
+    FIGHTING,
+    FLEET,
+    ROUND,
+    BattleNow,
+    Body,
+    BodyOrder,
+    Order,
+)
+from rules.breaking_point.battle.state.reach import why_out_of_reach
 from rules.core.errors import InvalidInput
 from rules.core.odds import AboutOdds
 from rules.core.text import _

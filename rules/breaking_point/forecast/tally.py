@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from rules.breaking_point.battle.battle_state import ANNIHILATED, FLED, SURRENDERED, BattleNow
+from rules.breaking_point.battle.state.battle_state import ANNIHILATED, FLED, SURRENDERED, BattleNow
 from rules.breaking_point.battle.telling.summary import health_of, status_of
 from rules.core.odds import EXACT, SIMULATED, ArmyOdds, Length, Odds, SideOdds, Spread, Winning
 from rules.odds.intervals import half_width

@@ -13,8 +13,7 @@ from typing import NamedTuple
 from rules.breaking_point.figures import unit_force
 from rules.breaking_point.losses import BEATEN, shared, unit_key
 from rules.breaking_point.siege.siege_ends import FELL, GOES_ON
-from rules.breaking_point.siege.siege_state import ASSAULT, LIFTED, Siege
-from rules.breaking_point.siege.troops import Troops
+from rules.breaking_point.siege.siege_state import ASSAULT, LIFTED, Siege, Troops
 from rules.breaking_point.spec import Unit
 from rules.core.errors import demand
 from rules.core.text import _

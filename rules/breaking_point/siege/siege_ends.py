@@ -24,8 +24,8 @@ from rules.breaking_point.siege.siege_state import (
     UNCONDITIONAL,
     Siege,
     SiegeParty,
+    Troops,
 )
-from rules.breaking_point.siege.troops import Troops
 from rules.core.errors import demand, require
 from rules.core.text import _
 

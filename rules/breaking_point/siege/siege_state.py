@@ -3,17 +3,136 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
+from rules.breaking_point.figures import BodyFigures, as_foot, body_figures, served, unit_force
 from rules.breaking_point.lines import best_led
-from rules.breaking_point.losses import share
-from rules.breaking_point.siege.troops import Troops, TroopUnit
+from rules.breaking_point.losses import men_out, share, shared
 from rules.breaking_point.spec import General, Host, Place, Unit
 from rules.core.errors import demand, require
 from rules.core.health import WHOLE
 from rules.core.text import Term, _
+
+# The bodies of a siege: whose units they are, and what they have lost (B-47, B-52, B-53, B-55).
+
+
+class TroopUnit(NamedTuple):
+    """A unit of a body, as it rides in the open field. `army`: whose it is (id) · `nth`: which of that army's ·
+    `borne`: points it has lost that are not to be shared any more, of its force on foot.
+    """
+
+    army: str
+    nth: int
+    unit: Unit
+    borne: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Troops:
+    """A body, whose cavalry counts as foot (B-71). `damage`: points lost together, shared by force. `factor`: of the
+    place it stands in, on its force.
+    """
+
+    members: tuple[TroopUnit, ...] = ()
+    damage: int = 0
+    factor: int = 1
+
+    def __bool__(self) -> bool:
+        return bool(self.members)
+
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        """As they count in a siege."""
+        return tuple(as_foot(member.unit) for member in self.members)
+
+    @property
+    def armies(self) -> tuple[str, ...]:
+        """Each once, in order."""
+        return tuple(dict.fromkeys(member.army for member in self.members))
+
+    @property
+    def force(self) -> int:
+        """Whole, raised by the place."""
+        return sum(self.forces)
+
+    @property
+    def forces(self) -> list[int]:
+        return [unit_force(unit) * self.factor for unit in self.units]
+
+    @property
+    def lost(self) -> int:
+        return self.damage + sum(member.borne for member in self.members)
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """What each unit has lost."""
+        parts = shared(self.damage, self.forces)
+        return tuple(member.borne + part for member, part in zip(self.members, parts, strict=True))
+
+    @property
+    def out(self) -> tuple[int, ...]:
+        """Heads of each unit that fight no more."""
+        return tuple(men_out(unit, points, self.factor) for unit, points in zip(self.units, self.points, strict=True))
+
+    @property
+    def heads(self) -> int:
+        """Those still able to fight."""
+        return sum(unit.strength - out for unit, out in zip(self.units, self.out, strict=True))
+
+    @property
+    def left(self) -> tuple[Unit, ...]:
+        """Its units with the heads that are left and the pieces they can serve, those without any struck off."""
+        rest = ((unit, unit.strength - out) for unit, out in zip(self.units, self.out, strict=True))
+        return tuple(replace(unit, strength=heads, pieces=served(unit, heads)) for unit, heads in rest if heads)
+
+    @property
+    def figures(self) -> BodyFigures:
+        """Whole, as it came."""
+        return body_figures(self.units, factor=self.factor)
+
+    @property
+    def tenths_lost(self) -> int:
+        """Full tenths of its force that are lost."""
+        return self.lost * 10 // self.force if self.force else 0
+
+    @property
+    def breaks_at(self) -> int:
+        """Losses at which it gives up in a siege: the breaking value, at most the force (B-57)."""
+        value = self.figures.breaking_value
+        return self.force if value is None else min(value, self.force)
+
+    def losing(self, points: int) -> Troops:
+        """The same with more losses, shared by all its units."""
+        return replace(self, damage=self.damage + points)
+
+    def settled(self) -> Troops:
+        """The same with every loss at its unit: what is lost from now on is shared by those who are then there."""
+        members = (member._replace(borne=points) for member, points in zip(self.members, self.points, strict=True))
+        return replace(self, members=tuple(members), damage=0)
+
+    def wearing(self, points: int, who: Collection[int]) -> Troops:
+        """The same with losses shared by some of its units (places in `members`)."""
+        if len(who) == len(self.members):
+            return self.losing(points)
+        forces = [force if place in who else 0 for place, force in enumerate(self.forces)]
+        return self.bearing(dict(enumerate(shared(points, forces))))
+
+    def bearing(self, points: Mapping[int, int]) -> Troops:
+        """The same with these losses at units (places in `members`); less than nothing: they come back."""
+        settled = self.settled()
+        members = (
+            member._replace(borne=max(0, member.borne + points.get(place, 0)))
+            for place, member in enumerate(settled.members)
+        )
+        return replace(settled, members=tuple(members))
+
+    def joined(self, members: Iterable[TroopUnit]) -> Troops:
+        """With more units, who bear nothing of what was lost before."""
+        settled = self.settled()
+        return replace(settled, members=(*settled.members, *members))
+
 
 OPEN: Final = "open"
 BROKEN: Final = "broken"
@@ -179,3 +298,52 @@ def shares_left(siege: Siege) -> dict[str, int]:
             force[member.army] += whole
             lost[member.army] += points
     return {army: max(0, WHOLE - share(lost[army], whole)) for army, whole in force.items()}
+
+
+# Document of a siege: what changes of it, as JSON and back. Units, place and people are stored beside it.
+
+COUNTED = ("weeks", "age", "thin", "heard", "status", "bombards", "answers", "hears")
+BODIES = ("garrison", "contact", "shooting")
+FOOT = "foot"
+"""Tells that points are those of cavalry on foot (B-71); without it they are of the force it has when it rides."""
+
+
+def to_json(siege: Siege) -> dict[str, Any]:
+    """Plain values: what two moments of a siege differ in."""
+    counted = {name: getattr(siege, name) for name in COUNTED}
+    return {**counted, **{name: _body(getattr(siege, name)) for name in BODIES}}
+
+
+def _body(troops: Troops) -> dict[str, Any]:
+    borne = [member.borne for member in troops.members]
+    rides = {FOOT: True} if _rides(troops) else {}
+    return {"damage": troops.damage, **({"borne": borne} if any(borne) else {}), **rides}
+
+
+def _rides(troops: Troops) -> bool:
+    return any(member.unit.a_head != foot.a_head for member, foot in zip(troops.members, troops.units, strict=True))
+
+
+def with_state(siege: Siege, kept: Mapping[str, Any]) -> Siege:
+    """The siege of the same people as it stood then."""
+    bodies: dict[str, Any] = {name: _filled(getattr(siege, name), kept[name]) for name in BODIES}
+    return replace(siege, **{name: kept[name] for name in COUNTED}, **bodies)
+
+
+def _filled(troops: Troops, kept: Mapping[str, Any]) -> Troops:
+    """Where its units are others than they were, all that was lost is shared anew."""
+    borne = kept.get("borne", [0] * len(troops.members))
+    if len(borne) != len(troops.members):
+        return replace(troops, damage=kept["damage"] + sum(borne))
+    if FOOT not in kept and _rides(troops):
+        return _dismounted(troops, kept["damage"], borne)
+    members = tuple(member._replace(borne=points) for member, points in zip(troops.members, borne, strict=True))
+    return replace(troops, members=members, damage=kept["damage"])
+
+
+def _dismounted(troops: Troops, damage: int, borne: Sequence[int]) -> Troops:
+    """Of a siege of before, in whose figures cavalry rode: as many men out."""
+    parts = shared(damage, [unit_force(member.unit) for member in troops.members])
+    rows = zip(troops.members, troops.units, borne, parts, strict=True)
+    members = (m._replace(borne=(own + part) * foot.a_head // m.unit.a_head) for m, foot, own, part in rows)
+    return replace(troops, members=tuple(members), damage=0)

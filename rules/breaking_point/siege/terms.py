@@ -5,15 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from rules.breaking_point.dice import throw, worth
-from rules.breaking_point.enough import need_of
+from rules.breaking_point.dice import need_of, ratio_bonus, throw, worth
 from rules.breaking_point.figures import body_figures
 from rules.breaking_point.lines import TERMS, led_lines
-from rules.breaking_point.margins import ratio_bonus
 from rules.breaking_point.siege.events import TermsHeard
-from rules.breaking_point.siege.hold import hold_weeks
-from rules.breaking_point.siege.siege_state import HONOURS, OPEN, STATUSES, UNCONDITIONAL, Siege
-from rules.breaking_point.siege.troops import Troops
+from rules.breaking_point.siege.siege_state import HONOURS, OPEN, STATUSES, UNCONDITIONAL, Siege, Troops
+from rules.breaking_point.siege.week import hold_weeks
 from rules.core.breakdown import Breakdown
 from rules.core.dice import Dice, DiceNeeded
 from rules.core.errors import demand, require

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from math import floor
 from operator import attrgetter
 from typing import NamedTuple
 
-from rules.breaking_point.siege.bombard import AT_CONTACT, AT_GARRISON, bombardment, need_of_shot
+from rules.breaking_point.dice import need_of, percent_lost, throw, worth
+from rules.breaking_point.figures import Terms, armour_to_beat, besieges, fire_power, mean, test_combat
 from rules.breaking_point.siege.events import (
     Bombarded,
     GarrisonBroke,
@@ -17,12 +20,197 @@ from rules.breaking_point.siege.events import (
     WeekCounted,
     WeekNotCounted,
 )
-from rules.breaking_point.siege.hold import hold_weeks, hungry, starving_after
-from rules.breaking_point.siege.siege_state import BROKEN, LIFTED, OPEN, STATUSES, Siege
+from rules.breaking_point.siege.siege_state import (
+    BESIEGER,
+    BROKEN,
+    GARRISON,
+    LIFTED,
+    OPEN,
+    STATUSES,
+    Siege,
+    SiegeParty,
+    Troops,
+    eats,
+)
+from rules.breaking_point.spec import RANGES, Fortification, Place, Unit
 from rules.core import dice_needs
-from rules.core.dice import Dice, DiceNeeded
+from rules.core.breakdown import Breakdown
+from rules.core.dice import Dice, DiceNeeded, Roll
 from rules.core.errors import require
-from rules.core.text import _
+from rules.core.text import Message, Term, _, say
+
+# Hold of a garrison: how long it lasts, and what a slice of that time is (BP-8, B-57, B-59).
+
+RULE = "BP-8"
+
+
+def hold_weeks(siege: Siege) -> Breakdown:
+    """Weeks the garrison holds from the beginning: combat × factor, halved (down) by engineers of at least half its
+    heads, as they stand today (B-59).
+    """
+    whole = weeks_of(siege.garrison.figures.combat, siege.place)
+    if not (siege.engineers and 2 * siege.engineers >= siege.garrison.heads):
+        return whole
+    return whole.plus(_("Engineers, half as many as the garrison: halved"), whole.total // 2 - whole.total, RULE)
+
+
+def weeks_of(combat: int, place: Place) -> Breakdown:
+    """Of troops of this combat in this place, against nobody in particular."""
+    factor, base = place.kind.factor, max(0, combat)
+    lines = Breakdown().plus(_("Combat of the garrison"), base, RULE)
+    return lines.plus(say(_("Force factor × {factor}"), factor=factor), base * (factor - 1), RULE)
+
+
+def slice_of(weeks: int) -> int:
+    """Weeks in which hunger takes a tenth: a tenth of the time, down, at least one (B-57)."""
+    return max(1, weeks // 10)
+
+
+def starving_after(weeks: int, hold: int) -> bool:
+    """Whether hunger takes a tenth in the week that is the `weeks`th."""
+    beyond = weeks - hold
+    return beyond > 0 and beyond % slice_of(hold) == 0
+
+
+def hungry(siege: Siege) -> tuple[int, ...]:
+    """Which of the garrison's members hunger touches (B-57)."""
+    return tuple(place for place, unit in enumerate(siege.garrison.units) if eats(unit))
+
+
+# Bombardment: the pieces of either side, one shot a week at medium distance (BP-4.4, BP-4.6, BP-4.8, B-58).
+
+MEDIUM_DISTANCE = 10
+
+AT_GARRISON, AT_CONTACT, AT_SHOOTING = "garrison", "contact", "shooting"
+OUTSIDE = {AT_CONTACT: _("the besiegers’ main body"), AT_SHOOTING: _("the besiegers’ shooting group")}
+
+
+class Worn(NamedTuple):
+    """What damage does to a body's tests and powers (BP-4.8). `slug`: of the state."""
+
+    slug: str
+    name: Term
+    penalty: int = 0
+    halved: bool = False
+
+
+FRESH = Worn("fresh", _("Fresh"))
+ENGAGED = Worn("engaged", _("Engaged"), -1)
+BATTERED = Worn("battered", _("Battered"), -2, True)
+DECIMATED = Worn("decimated", _("Decimated"), -5, True)
+ANNIHILATED = Worn("annihilated", _("Annihilated"), -5, True)
+
+
+def worn(troops: Troops) -> Worn:
+    """Its state by what it has lost of its force (BP-4.8)."""
+    lost, force = troops.lost, troops.force
+    if not lost:
+        return FRESH
+    if lost >= 2 * force:
+        return ANNIHILATED
+    if lost >= force:
+        return DECIMATED
+    return BATTERED if 2 * lost >= force else ENGAGED
+
+
+def pieces_of(troops: Troops) -> tuple[Unit, ...]:
+    """Its units with siege pieces; none of a body that is annihilated."""
+    return () if worn(troops) is ANNIHILATED else tuple(unit for unit in troops.units if besieges(unit))
+
+
+def bombardment(siege: Siege, dice: Dice, *, plain: bool = False) -> list[Bombarded]:
+    """Both sides' shots, reckoned from how the week begins; `plain`: the die is not open (B-1)."""
+    found = []
+    if siege.bombards and (shot := _shot(siege, BESIEGER, dice, plain)):
+        found.append(shot)
+    if siege.answers and (shot := _shot(siege, GARRISON, dice, plain)):
+        found.append(shot)
+    return found
+
+
+def _shot(siege: Siege, by: SiegeParty, dice: Dice, plain: bool) -> Bombarded | None:
+    """None without pieces, without power, or without anybody to shoot at."""
+    shooters = siege.shooting if by == BESIEGER else siege.garrison
+    guns = pieces_of(shooters)
+    at = AT_GARRISON if by == BESIEGER else aim_of(siege)
+    target = body_at(siege, at) if at else None
+    if not guns or target is None:
+        return None
+    power = power_of(guns, shooters, target)
+    if not power:
+        return None
+    owner = siege.besieged_by if by == BESIEGER else siege.held_by
+    rolls = throw(dice, owner, "shot", plain=plain)
+    value = worth(rolls, plain=plain)
+    score = _score(guns, shooters)
+    place = siege.place.kind if by == BESIEGER else None
+    difficulty = difficulty_of(target, place)
+    margin = score.total + value - difficulty.total
+    return Bombarded(by, at, rolls, value, score, difficulty, power, _losses(power, margin, target), target.force)
+
+
+def need_of_shot(siege: Siege, plain: bool, shot: Bombarded, _roll: Roll) -> Message:
+    """What its die is up against. Weeks pass by the GM alone, who may know it."""
+    target, score = OUTSIDE.get(shot.at, siege.place.name), shot.score.total + shot.value
+    return need_of(target, shot.rolls, score, shot.difficulty.total, plain=plain)
+
+
+def body_at(siege: Siege, at: str) -> Troops:
+    return {AT_GARRISON: siege.garrison, AT_CONTACT: siege.contact, AT_SHOOTING: siege.shooting}[at]
+
+
+def aim_of(siege: Siege) -> str:
+    """What the garrison's pieces shoot at: the enemy's, if they reach as far as those do, else their main body
+    (B-26).
+    """
+    standing = [at for at in (AT_SHOOTING, AT_CONTACT) if body_at(siege, at).heads]
+    if AT_CONTACT not in standing:
+        return standing[0] if standing else ""
+    ranges = siege.garrison.figures.range, siege.shooting.figures.range if siege.shooting else ""
+    reaches = all(ranges) and RANGES.index(ranges[0]) >= RANGES.index(ranges[1])
+    worth_it = AT_SHOOTING in standing and pieces_of(siege.shooting)
+    return AT_SHOOTING if reaches and worth_it else AT_CONTACT
+
+
+def power_of(guns: Sequence[Unit], shooters: Troops, target: Troops) -> int:
+    """Fire power of the pieces against this target, halved from battered on (B-2, B-64, BP-4.8)."""
+    terms = Terms(charging=False, armour=armour_to_beat(target.units))
+    power = sum(fire_power(unit, terms) for unit in guns)
+    return floor(power / 2 if worn(shooters).halved else power)
+
+
+def _score(guns: Sequence[Unit], shooters: Troops) -> Breakdown:
+    """What is added to the die."""
+    combat = mean(guns, lambda unit: test_combat(unit, True))
+    state = worn(shooters)
+    return Breakdown().plus(_("Combat of the pieces"), combat, "BP-4.4").plus(state.name, state.penalty, "BP-4.8")
+
+
+def difficulty_of(target: Troops, place: Fortification | None = None) -> Breakdown:
+    """Of a shot at medium distance: 10, half the target's defense, and what the place adds (BP-4.4, B-27)."""
+    lines = Breakdown().plus(_("Medium distance"), MEDIUM_DISTANCE, "BP-4.4")
+    lines = lines.plus(_("Half the defense"), target.figures.defense // 2, "BP-4.4")
+    return lines.plus(_("The place"), place.defense, "BP-8") if place else lines
+
+
+def _losses(power: int, margin: int, target: Troops) -> int:
+    """BP-4.6: 10 % and 10 % for each 2 points; no more than the breaking value, where it has one."""
+    if margin < 0:
+        return 0
+    losses = power * percent_lost(margin) // 100
+    value = target.figures.breaking_value
+    return min(losses, 2 * target.force - target.lost) if value is None else min(losses, value)
+
+
+# Recovery of an army in a week: its wounded (B-69).
+
+PART = 4  # one of so many returns, up
+
+
+def returning(wounded: int) -> int:
+    """A quarter, up."""
+    return -(-wounded // PART)
+
 
 WEARY = 2  # weeks running without two to one (B-60)
 

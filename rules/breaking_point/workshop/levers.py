@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from rules.breaking_point.battle import conditions as c
-from rules.breaking_point.battle.battle_state import ASSAULT, FIELD, FLEET, FieldMark
-from rules.breaking_point.battle.field_figures import DISTANCE_NAMES
-from rules.breaking_point.battle.opening import host_refusal
+from rules.breaking_point.battle.state import conditions as c
+from rules.breaking_point.battle.state.battle_state import ASSAULT, FIELD, FLEET, FieldMark
+from rules.breaking_point.battle.state.field_figures import DISTANCE_NAMES
+from rules.breaking_point.battle.state.opening import host_refusal
 from rules.breaking_point.figures import body_figures, unit_breaking
 from rules.breaking_point.ground import MARKS
 from rules.breaking_point.house import HOUSE_RULES

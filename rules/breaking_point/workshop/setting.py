@@ -7,8 +7,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.battle_law import OMNISCIENT
-from rules.breaking_point.battle import conditions as c
-from rules.breaking_point.battle.battle_state import (
+from rules.breaking_point.battle.decide import decide
+from rules.breaking_point.battle.orders.commands import Next
+from rules.breaking_point.battle.orders.legal import ATTACK, SHOOT
+from rules.breaking_point.battle.state import conditions as c
+from rules.breaking_point.battle.state.battle_state import (
     ASSAULT,
     FIELD,
     FIGHTING,
@@ -22,12 +25,9 @@ from rules.breaking_point.battle.battle_state import (
     Order,
     Side,
 )
-from rules.breaking_point.battle.commands import Next
-from rules.breaking_point.battle.decide import decide
-from rules.breaking_point.battle.entering import battle_of, with_mark
-from rules.breaking_point.battle.fold import fold
-from rules.breaking_point.battle.opening import checked, formations_of
-from rules.breaking_point.battle.orders.check import ATTACK, SHOOT
+from rules.breaking_point.battle.state.entering import battle_of, with_mark
+from rules.breaking_point.battle.state.fold import fold
+from rules.breaking_point.battle.state.opening import checked, formations_of
 from rules.breaking_point.figures import body_figures
 from rules.breaking_point.spec import Host, House
 from rules.core.dice import Typed

@@ -8,8 +8,7 @@ from rules.core.dice import Dice, DiceNeeded
 from rules.core.errors import IllegalCommand, InvalidInput, demand, require
 from rules.core.text import Said, _
 from rules.pathfinder.battle.orders import commands as c
-from rules.pathfinder.battle.orders.check import check_order
-from rules.pathfinder.battle.orders.opening import army_refusal, condition_problems
+from rules.pathfinder.battle.orders.legal import check_order
 from rules.pathfinder.battle.orders.overrides import check_override
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle_state import (
@@ -20,19 +19,41 @@ from rules.pathfinder.battle.state.battle_state import (
     RANGED,
     SETUP,
     TACTICS,
+    Ambush,
     BattleState,
     Phase,
     Result,
 )
 from rules.pathfinder.battle.state.draft import Draft
 from rules.pathfinder.battle.state.entering import figures_of, same_place
-from rules.pathfinder.battle.steps.ambush import spring_ambushes
+from rules.pathfinder.battle.state.opening import army_refusal, condition_problems
 from rules.pathfinder.battle.steps.ends import end_last_stands, numbered
-from rules.pathfinder.battle.steps.lasting import ENDS_BORNE, ENDS_GIVEN, OUTLASTING, said_again
 from rules.pathfinder.battle.steps.needs import foretold
 from rules.pathfinder.battle.steps.phase import resolve_phase, resolve_tactics
-from rules.pathfinder.battle.steps.run import PhaseRun
+from rules.pathfinder.battle.steps.run import ENDS_BORNE, ENDS_GIVEN, OUTLASTING, PhaseRun, said_again
+from rules.pathfinder.catalogue.effects import Situation
 from rules.pathfinder.catalogue.marks import MARKS
+from rules.pathfinder.figures import dv_lines, om_lines, total
+
+# The ambush before a battle (PF-3.3, R-17).
+
+
+def spring_ambushes(run: PhaseRun) -> None:
+    """Each ambusher rolls once against each target it lies in wait for (PF-3.3, R-17)."""
+    for ambush in run.draft.battle.opening.ambushes:
+        if run.army(ambush.by).status == "fighting" == run.army(ambush.target).status:
+            _spring(run, ambush)
+    run.dice.checkpoint()
+
+
+def _spring(run: PhaseRun, ambush: Ambush) -> None:
+    me, foe = run.view(ambush.by), run.view(ambush.target)
+    me.tactic = foe.tactic = None
+    om, dv = om_lines(Situation(me, foe, deed="ambush")), dv_lines(Situation(foe, me, deed="ambush"))
+    roll = run.roll(ambush.by, "ambush", 20)
+    check, against = roll.value + total(om), total(dv)
+    run.emit(e.Ambushed(ambush.by, ambush.target, (roll,), check, against, check > against, om, dv))
+
 
 ONGOING = (SETUP, TACTICS, RANGED, MELEE)
 GM_ONLY = _("Only the GM can do this.")

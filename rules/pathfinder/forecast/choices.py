@@ -24,8 +24,8 @@ from rules.pathfinder.catalogue import traits as t
 from rules.pathfinder.catalogue.effects import Purpose, Situation
 from rules.pathfinder.figures import morale_lines, total
 from rules.pathfinder.forecast.exact.forecast import winners
-from rules.pathfinder.forecast.given import strategy_later_refusal
-from rules.pathfinder.training import tactics_of
+from rules.pathfinder.forecast.standing import strategy_later_refusal
+from rules.pathfinder.sheet import tactics_of
 
 STRATEGY = TableKind("strategy", _("Strategy"))
 TACTIC = TableKind("tactic", _("Tactic"))

@@ -13,13 +13,13 @@ from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders.commands import Command, GiveOrder, Next, Resolve
 from rules.pathfinder.battle.state.battle_state import PHASES, SETUP, TACTICS, BattleState
 from rules.pathfinder.battle.state.events import Event
-from rules.pathfinder.battle.state.evolve import fold
-from rules.pathfinder.forecast import knowledge, opponents, unknown
+from rules.pathfinder.battle.state.fold import fold
+from rules.pathfinder.forecast import knowledge, opponents
 from rules.pathfinder.forecast.choices import kinds, table_of
 from rules.pathfinder.forecast.exact.forecast import exactly
 from rules.pathfinder.forecast.exact.forecast import winners as exact_ones
-from rules.pathfinder.forecast.given import surrenders, with_orders
 from rules.pathfinder.forecast.simulate import simulated, simulated_each
+from rules.pathfinder.forecast.standing import surrenders, with_orders
 
 
 class Prospects(OddsLaw):
@@ -40,7 +40,7 @@ class Prospects(OddsLaw):
             return None
         left_out = not about.carried_out and (surrenders(state) or _surrendering(about))
         state = _begun(state, about)
-        odds = unknown.foretold(state, about, viewer) or exactly(state, about) or simulated(state, about)
+        odds = knowledge.foretold(state, about, viewer) or exactly(state, about) or simulated(state, about)
         fights_on = (FIGHTS_ON,) if left_out else ()
         return replace(odds, assumed=(*odds.assumed, *_assumed(state, about), *fights_on, *_believed(state, viewer)))
 

@@ -16,7 +16,7 @@ from rules.pathfinder.battle.orders.options import cannot_act, target_refusal
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle_state import MELEE, TACTICS, ArmyInBattle, BattleState, Order
 from rules.pathfinder.forecast.choices import STRATEGY, TACTIC
-from rules.pathfinder.forecast.given import with_orders
+from rules.pathfinder.forecast.standing import with_orders
 
 FOES_MOST = 4
 """Of more enemies within reach only so many are weighed: the one it is on, then as they stand."""

@@ -11,10 +11,9 @@ from dataclasses import replace
 
 from rules.core.breakdown import Breakdown
 from rules.core.text import Said, _, say
-from rules.pathfinder.weeks.day import healed, limit, shrunk
 from rules.pathfinder.weeks.passage import Stretch
 from rules.pathfinder.weeks.proposal_report import KingdomWeek, Payment, Report
-from rules.pathfinder.weeks.week import Claim, Paid, WeekEnd, end_of_week, share_out, week_due
+from rules.pathfinder.weeks.week import Claim, Paid, WeekEnd, end_of_week, healed, limit, share_out, shrunk, week_due
 from rules.pathfinder.weeks.week_state import DISBANDED, READY, ROUTED, ArmyNow
 
 FEW = 5  # deserters named

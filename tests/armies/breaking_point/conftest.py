@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from armies.breaking_point.armies.commander_services import appoint_commander
+from armies.breaking_point.armies.services import appoint_commander
 from armies.forces.services import raise_army
 from kingdom.campaign.services import create_campaign
 from kingdom.realms.services import assign_player, found_kingdom

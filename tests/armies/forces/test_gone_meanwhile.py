@@ -10,10 +10,9 @@ from django.core.exceptions import ObjectNotUpdated
 from django.db import connection
 from django.http import Http404, HttpResponse
 
-from armies.breaking_point.armies.spoil_services import part_with
-from armies.breaking_point.armies.veteran_services import grant_experience, tend_wounded
+from armies.breaking_point.armies.services import grant_experience, part_with, tend_wounded
 from armies.breaking_point.models import FortifiedPlace
-from armies.breaking_point.sieges import place_services, start_services
+from armies.breaking_point.sieges import place_services, services
 from armies.breaking_point.sieges import services as sieges_services
 from armies.forces import commander_services
 from armies.forces import services as forces_services
@@ -21,7 +20,7 @@ from armies.intel.services import hide_army, let_know
 from armies.marches.position_services import put_army
 from armies.models import Army, Commander
 from armies.pathfinder.armies import services as pathfinder_raising
-from armies.pathfinder.armies.tactic_services import teach_tactic
+from armies.pathfinder.armies.services import teach_tactic
 from kingdom.access.decorators import WARRANTS
 from kingdom.chronicle.services import undo_last
 from kingdom.models import Kingdom, Settlement
@@ -167,7 +166,7 @@ def test_of_several_who_march_before_a_place_one_may_be_gone_or_the_place(walls,
     place_services.leave_place(by=walls.gm, army=walls.guard)
     for gone in (walls.host, walls.ker, walls.crown):
         with pytest.raises(Http404), waiting(striking(walls.gm, gone)):
-            start_services.begin_siege(by=walls.gm, place=again(walls.ker), armies=[again(walls.host)])
+            services.begin_siege(by=walls.gm, place=again(walls.ker), armies=[again(walls.host)])
         with pytest.raises(Http404), waiting(striking(walls.gm, walls.guard if gone == walls.host else gone)):
             place_services.enter_place(by=walls.gm, army=again(walls.guard), place=again(walls.ker))
 
@@ -176,7 +175,7 @@ def test_a_siege_may_be_taken_back_before_an_order_comes(walls, laid, waiting): 
     orders = (
         lambda siege: sieges_services.lift_siege(by=walls.bo, siege=siege),
         lambda siege: sieges_services.order_siege(by=walls.bo, siege=siege, bombards=True),
-        lambda siege: start_services.join_siege(by=walls.bo, siege=siege, army=walls.host),
+        lambda siege: services.join_siege(by=walls.bo, siege=siege, army=walls.host),
     )
     for order in orders:
         with pytest.raises(Http404), waiting(lambda: undo_last(by=walls.gm, campaign=walls.campaign)):

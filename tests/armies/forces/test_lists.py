@@ -10,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from armies.forces.slots import LISTED
-from armies.pathfinder.weeks import offers
-from armies.pathfinder.weeks.offers import list_offers
+from armies.pathfinder.weeks import forms
+from armies.pathfinder.weeks.forms import list_offers
 from kingdom.access.queries import get_campaign_for
 from kingdom.campaign.queries import load_board
 from kingdom.campaign.views import REALMS
@@ -64,7 +64,7 @@ def rows_of(reader: Reader, url: str) -> list[str]:
 
 
 def test_every_page_is_the_same_for_many_armies_and_for_half_as_many_again(host, monkeypatch):
-    monkeypatch.setattr(offers, "MOST_OFFERED", at_most(50, full=offers.MOST_OFFERED))
+    monkeypatch.setattr(forms, "MOST_OFFERED", at_most(50, full=forms.MOST_OFFERED))
     reader = Reader(host.gm)
     few = {page: asked(reader, address(host)) for page, address in PAGES.items()}
     multiplied(host.levy, at_most(30, full=110))

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from armies.pathfinder.models import WeekChoices
 from armies.pathfinder.weeks import week_preview
-from armies.pathfinder.weeks.aggregates import find_loaded_choices, load_troop_totals
+from armies.pathfinder.weeks.mapping import find_loaded_choices, load_troop_totals
 from kingdom.campaign.queries import load_board
 from kingdom.models import Campaign, Kingdom, KingdomPlayer
 from tests.battles.conftest import demonstration  # noqa: F401 (fixture)

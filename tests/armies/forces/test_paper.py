@@ -14,7 +14,7 @@ from kingdom.campaign.services import create_campaign
 from kingdom.realms.services import found_kingdom
 from kingdom.templatetags.paper import boxes
 from rules.core.paper import OnPaper
-from rules.pathfinder.rulesets import COMBAT_DE_MASSE
+from rules.pathfinder.ruleset import COMBAT_DE_MASSE
 from tests.armies.conftest import appointed, orc, raised
 from tests.everyday import everyday
 from tests.kingdom.conftest import make_user

@@ -12,9 +12,9 @@ from django.db.models import ForeignKey, Model
 from armies.pathfinder.armies.disband_services import Disposal, disband_army
 from armies.pathfinder.armies.march_services import march_army
 from armies.pathfinder.armies.purchase_services import buy_resource
+from armies.pathfinder.armies.resource_services import Share, transfer_resource
 from armies.pathfinder.armies.rest_services import rest_army
-from armies.pathfinder.armies.tactic_services import teach_tactic
-from armies.pathfinder.armies.transfer_services import Share, transfer_resource
+from armies.pathfinder.armies.services import teach_tactic
 from armies.pathfinder.commanders.command_services import promote_soldier
 from armies.pathfinder.commanders.services import update_commander
 from armies.pathfinder.forces.march_pace import Road

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import settings as profile
 from hypothesis import strategies as st
 
-from armies.breaking_point.armies.unit_files import ROWS as UNIT_ROWS
+from armies.breaking_point.forces.table_rows import ROWS as UNIT_ROWS
 from armies.pathfinder.models import UnitType
 from armies.pathfinder.unit_types import unit_files as unit_types_unit_files
 from armies.pathfinder.unit_types.services import import_unit_types
@@ -22,11 +22,11 @@ from armies.tables.imports import find_table, propose
 from battles.codec.storage import build_converter
 from core.csv_tables import format_cell, format_csv, uncell
 from core.strict_json import read_json
-from rules.breaking_point.parse import clean_army
+from rules.breaking_point.documents import clean_army
 from rules.core.errors import InvalidInput
 from rules.hexes.mapfile import document, parse
 from rules.pathfinder.catalogue.units import UNITS
-from rules.pathfinder.parse import mount_from_json, mount_to_json, unit_from_json, unit_to_json
+from rules.pathfinder.documents import mount_from_json, mount_to_json, unit_from_json, unit_to_json
 from rules.registry import ruleset
 from tests.armies.breaking_point.conftest import marches  # noqa: F401 - a fixture
 from tests.armies.tables.mutations import LONG, NUMBERS, changed, is_number, members, mutated

@@ -15,7 +15,7 @@ from core.csv_tables import BOM, CHARACTERS_MOST, decoded, format_csv, read_tabl
 from kingdom.models import Campaign
 from rules.core.errors import InvalidInput
 from rules.pathfinder.catalogue.units import UNITS
-from rules.pathfinder.parse import unit_to_json
+from rules.pathfinder.documents import unit_to_json
 from rules.registry import ruleset
 from tests.everyday import at_most
 

@@ -163,9 +163,9 @@ import django
 django.setup()
 from django.db import connection
 connection.settings_dict["NAME"] = sys.argv[1]
-from armies.time import services as time
-from armies.pathfinder.time import ranks
-from armies.pathfinder.time import sql
+from armies.weeks import services as time
+from armies.pathfinder.weeks import bulk_update as ranks
+from armies.pathfinder.weeks import bulk_sql as sql
 from kingdom.models import Campaign, User
 
 real, done = ranks.rows_of, []

@@ -14,8 +14,8 @@ from battles.breaking_point.field.cards import list_blocks
 from battles.breaking_point.field.paper import on_paper
 from battles.play.request_services import run_json_request
 from kingdom.sharing.services import create_share
-from rules.breaking_point.battle.battle_state import FieldMark
-from rules.breaking_point.battle.commands import ChangeCondition, End, Override
+from rules.breaking_point.battle.orders.commands import ChangeCondition, End, Override
+from rules.breaking_point.battle.state.battle_state import FieldMark
 from rules.core.dice import Pinned
 from rules.law import ANYBODY, OMNISCIENT, Viewer
 from tests.battles.breaking_point.test_pages import page_of, send

@@ -7,8 +7,8 @@ import pytest
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
 from battles.play.services import play
-from rules.breaking_point.battle.commands import End, Override
-from rules.breaking_point.battle.sharing import own_shares
+from rules.breaking_point.battle.aftermath.tolls import own_shares
+from rules.breaking_point.battle.orders.commands import End, Override
 from tests.battles.breaking_point.test_pages import send
 from tests.kingdom.conftest import api_of
 from tests.worlds import built_once

@@ -10,7 +10,7 @@ from battles.play import battle_state as play_battle_state
 from battles.play.request_services import run_json_request
 from battles.setup.services import open_battle
 from core.text import render
-from rules.breaking_point.battle.commands import End, Next, Resolve
+from rules.breaking_point.battle.orders.commands import End, Next, Resolve
 from tests.battles.breaking_point.test_pages import card, page_of
 from tests.browser.conftest import play
 from tests.everyday import by_turns

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from battles.field.table import format_names, in_short
 from battles.models import Battle
-from battles.pathfinder.field.stance_words import build_stance
+from battles.pathfinder.field.cards import build_stance
 from battles.play.battle_state import load_state
 from battles.play.undo_services import undo
 from battles.setup.services import open_battle

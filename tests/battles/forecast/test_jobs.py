@@ -123,7 +123,7 @@ def test_a_process_knows_the_rules_keeps_to_its_core_and_is_not_left_behind_when
         monkeypatch.delenv(name, raising=False)
     own = Pool(1)
     found = own.submit(task("modules")).result(PATIENCE)
-    assert "rules.pathfinder.rulesets" in found
+    assert "rules.pathfinder.ruleset" in found
     assert not [name for name in found if name.split(".")[0] in ("django", "battles", "kingdom", "config", "psycopg")]
     with pytest.raises(InvalidInput) as refused:
         own.submit(task("refused")).result(PATIENCE)

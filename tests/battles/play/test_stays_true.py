@@ -17,7 +17,7 @@ from rules import registry
 from rules.breaking_point.arms import Tables
 from rules.breaking_point.ruleset import BreakingPoint
 from rules.pathfinder.catalogue.effects import Modifier, Stat
-from rules.pathfinder.rulesets import COMBAT_DE_MASSE
+from rules.pathfinder.ruleset import COMBAT_DE_MASSE
 from tests.battles.breaking_point.conftest import river  # noqa: F401 - a fixture
 from tests.battles.conftest import Client, open_ford
 from tests.battles.frame.test_cold import forgotten

@@ -15,8 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from armies.models import Army
-from armies.pathfinder.foundry.queries import get_army_actor, get_kingdom_actor
-from armies.pathfinder.foundry.services import propose_actors
+from armies.pathfinder.foundry.services import get_army_actor, get_kingdom_actor, propose_actors
 from armies.pathfinder.unit_types.queries import UnitsSought, load_unit_types, search_unit_types
 from armies.tables.imports import find_table, propose
 from armies.tables.services import bring_in_table

@@ -20,7 +20,7 @@ from kingdom.archive.export_rows import _json
 from kingdom.map import pictures
 from kingdom.map.map_state import MapState
 from kingdom.map.painting_queries import MapPicture
-from rules.breaking_point.parse import clean_army
+from rules.breaking_point.documents import clean_army
 from rules.core.characters import ENDS, TURNING, fit, unfit_in
 from rules.core.errors import InvalidInput
 from rules.hexes.mapfile import parse

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.apps import apps
 
-from armies.breaking_point.armies import commander_services as generals
+from armies.breaking_point.armies import services as generals
 from armies.documents import commander_services as declared
 from armies.forces import commander_services
 from armies.forces import services as forces_services
@@ -17,8 +17,8 @@ from armies.marches.position_services import put_army
 from armies.marches.services import march_along
 from armies.pathfinder.armies.disband_services import Disposal
 from armies.pathfinder.armies.purchase_services import buy_resource
-from armies.pathfinder.armies.tactic_services import teach_tactic
-from armies.pathfinder.armies.transfer_services import Share
+from armies.pathfinder.armies.resource_services import Share
+from armies.pathfinder.armies.services import teach_tactic
 from armies.pathfinder.commanders.services import appoint_commander
 from armies.pathfinder.forces.march_pace import Road
 from armies.pathfinder.models import KingdomStock, PathfinderCommander

@@ -12,12 +12,11 @@ from django.utils import timezone
 
 from armies.forces.services import remove_army
 from armies.intel.services import hide_army
-from armies.pathfinder.armies.change_services import change_army
 from armies.pathfinder.armies.disband_services import disband_army
 from armies.pathfinder.armies.march_services import place_army
 from armies.pathfinder.armies.purchase_services import buy_resource
-from armies.pathfinder.armies.services import raise_army, update_army
-from armies.pathfinder.armies.transfer_services import Share, transfer_resource
+from armies.pathfinder.armies.resource_services import Share, transfer_resource
+from armies.pathfinder.armies.services import change_army, raise_army, update_army
 from armies.pathfinder.commanders.command_services import assign_commander
 from armies.pathfinder.commanders.services import appoint_commander, update_commander
 from armies.pathfinder.models import PathfinderArmy

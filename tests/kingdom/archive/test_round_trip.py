@@ -19,7 +19,7 @@ from armies.forces import services as forces_services
 from armies.forces.services import remove_army
 from armies.models import Army, Insight, Sighting
 from armies.pathfinder.armies import services as pathfinder_raising
-from armies.pathfinder.armies.figure_services import refresh
+from armies.pathfinder.armies.resource_services import refresh
 from armies.pathfinder.commanders import services as pathfinder_commanders
 from armies.pathfinder.models import ArmyResource, ArmyTactic, FoundryActor, PathfinderArmy, UnitType
 from armies.pathfinder.unit_types.services import remove_unit_type

@@ -17,7 +17,7 @@ from rules.core.errors import InvalidInput
 from rules.core.text import Term
 from rules.house import HouseRule, HouseRules, ItemFigure, ItemFigures, every
 from rules.law import Catalogue
-from rules.pathfinder.rulesets import COMBAT_DE_MASSE
+from rules.pathfinder.ruleset import COMBAT_DE_MASSE
 from rules.realm import NO_REALM
 from tests.kingdom.conftest import api_of, shapes_of
 

@@ -16,7 +16,7 @@ from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from armies.breaking_point.sieges.start_services import begin_siege
+from armies.breaking_point.sieges.services import begin_siege
 from armies.marches.position_services import place_army, put_army
 from armies.models import Army
 from armies.weeks import services as time

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.breaking_point.experience import trained, training_cost, with_recruits
+from rules.breaking_point.figures import trained, training_cost, with_recruits
 from rules.core.errors import IllegalCommand
 from tests.rules.breaking_point.test_figures import men
 

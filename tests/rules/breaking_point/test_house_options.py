@@ -2,8 +2,8 @@
 
 import pytest
 
+from rules.breaking_point.documents import units_of
 from rules.breaking_point.figures import contact_power, fire_power, unit_force
-from rules.breaking_point.parse import units_of
 from rules.breaking_point.ruleset import BREAKING_POINT
 from rules.breaking_point.spec import House
 

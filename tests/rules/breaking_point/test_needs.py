@@ -10,11 +10,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.breaking_point.battle import commands as c
-from rules.breaking_point.battle import events as e
-from rules.breaking_point.battle.battle_state import FieldMark, Side
-from rules.breaking_point.dice import DIE, MOST_FACES, runs_on, value_of
-from rules.breaking_point.enough import ANY, FROM, NONE, ONE, TEN, TEN_OFF, UP_TO, enough
+from rules.breaking_point.battle.orders import commands as c
+from rules.breaking_point.battle.state import events as e
+from rules.breaking_point.battle.state.battle_state import FieldMark, Side
+from rules.breaking_point.dice import (
+    ANY,
+    DIE,
+    FROM,
+    MOST_FACES,
+    NONE,
+    ONE,
+    TEN,
+    TEN_OFF,
+    UP_TO,
+    enough,
+    runs_on,
+    value_of,
+)
 from rules.breaking_point.siege.terms import terms
 from rules.breaking_point.siege.week import week
 from rules.breaking_point.spec import House

@@ -8,16 +8,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.breaking_point.arms import Tables
-from rules.breaking_point.documents import HostDocuments
-from rules.breaking_point.figures import body_figures, fire_power
-from rules.breaking_point.parse import (
+from rules.breaking_point.documents import (
     COMMANDER_FIGURES,
+    HostDocuments,
     clean_army,
     general_from,
     read_commander,
     unit_to_json,
     units_of,
 )
+from rules.breaking_point.figures import body_figures, fire_power
 from rules.breaking_point.spec import General, House
 from rules.breaking_point.starter import MACHINES_BY_SLUG, STARTERS
 from rules.core.errors import InvalidInput

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.breaking_point.places import FORTIFICATIONS
+from rules.breaking_point.spec import FORTIFICATIONS
 
 
 def test_places_are_as_the_table_has_them():

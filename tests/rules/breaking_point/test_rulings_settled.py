@@ -6,14 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from rules.breaking_point.battle import events as e
-from rules.breaking_point.battle.aftermath.lessons import DECISIVE, VICTORY, lessons_of, share_lost
-from rules.breaking_point.battle.battle_state import ROUND, Order, Phase, Result, Side
-from rules.breaking_point.battle.commands import GiveOrder, Next
-from rules.breaking_point.battle.field_figures import CONTACT_USE, SHOT_USE, charges, power_lines, side_command
+from rules.breaking_point.battle.aftermath.proposal import DECISIVE, VICTORY, lessons_of, share_lost
+from rules.breaking_point.battle.orders.commands import GiveOrder, Next
+from rules.breaking_point.battle.state import events as e
+from rules.breaking_point.battle.state.battle_state import ROUND, Order, Phase, Result, Side
+from rules.breaking_point.battle.state.field_figures import CONTACT_USE, SHOT_USE, charges, power_lines, side_command
 from rules.breaking_point.battle.steps.leaving import leaving_lines, opposing_lines
 from rules.breaking_point.figures import armour_to_beat, body_figures
-from rules.breaking_point.siege.document import to_json, with_state
 from rules.breaking_point.siege.siege_battles import (
     FoughtBody,
     after_bodies,
@@ -21,7 +20,7 @@ from rules.breaking_point.siege.siege_battles import (
     losses_in_assault,
     losses_in_field,
 )
-from rules.breaking_point.siege.siege_state import ASSAULT, SORTIE, reinforced
+from rules.breaking_point.siege.siege_state import ASSAULT, SORTIE, reinforced, to_json, with_state
 from rules.breaking_point.siege.terms import ratio_of
 from rules.core.errors import IllegalCommand, InvalidInput
 from tests.rules.breaking_point.battle.fights import (

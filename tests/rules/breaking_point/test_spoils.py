@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.breaking_point import spoils
-from rules.breaking_point.parse import clean_army
+from rules.breaking_point.documents import clean_army
 from rules.core.errors import InvalidInput
 
 UNIT = {"name": "Foot", "type": "infantry", "strength": 10, "combat": 1, "weapons": ["sword"]}

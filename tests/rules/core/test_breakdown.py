@@ -9,7 +9,7 @@ from rules.core.text import Message, Term, say
 from rules.pathfinder.battle.orders.legal import figures
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.telling.narrate import describe, luck
-from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
+from rules.pathfinder.ruleset import COMBAT_DE_MASSE as LAW
 from tests.scenario import boss, hold, order, scenario, spec, use
 
 EVERYTHING = spec(

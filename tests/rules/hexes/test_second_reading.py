@@ -22,7 +22,7 @@ from rules.hexes.field import HexField
 from rules.hexes.geometry import Hex
 from rules.hexes.mapfile import HexMap, entering, parse, read, written
 from rules.hexes.terrain import Footing
-from rules.pathfinder.rulesets import COMBAT_DE_MASSE
+from rules.pathfinder.ruleset import COMBAT_DE_MASSE
 from rules.pathfinder.spec import ArmySpec, BoonChoice, CommanderSpec, UnitSpec
 from rules.travel import PLAIN_TRAVEL, MarchPace, Overland, itinerary
 from rules.travel import planned as planned_march

@@ -17,7 +17,6 @@ from rules.core.dice import Roll
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.orders.legal import ArmyChoices, UseChoice, legal
-from rules.pathfinder.battle.orders.opening import open_battle
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle_state import (
     Ambush,
@@ -29,10 +28,11 @@ from rules.pathfinder.battle.state.battle_state import (
     Side,
     UseOrder,
 )
-from rules.pathfinder.battle.state.evolve import fold
+from rules.pathfinder.battle.state.fold import fold
+from rules.pathfinder.battle.state.opening import open_battle
 from rules.pathfinder.catalogue.conditions import MATERIALS, PART_KINDS, WINDS
+from rules.pathfinder.ruleset import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.ruleset import Ruleset
-from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.spec import AbilityChoice, ArmySpec, BoonChoice, CommanderSpec, MountSpec, TacticKnown, UnitSpec
 
 GM = c.Viewer(gm=True)

@@ -9,9 +9,9 @@ import pytest
 from rules.core.errors import InvalidInput
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.catalogue.traits import LIVES_OFF_THE_LAND
+from rules.pathfinder.figures import compile_profile
 from rules.pathfinder.leadership import CommanderSheet, learnable_boons, soldiering
-from rules.pathfinder.profile import compile_profile
-from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
+from rules.pathfinder.ruleset import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.spec import BoonChoice, CommanderSpec
 from tests.rules.pathfinder.shown import shows
 from tests.scenario import boss, hold, order, scenario, spec, use

@@ -13,7 +13,7 @@ import pytest
 
 from rules.core.content import Item
 from rules.pathfinder.catalogue.marks import MARKS
-from rules.pathfinder.rulesets import COMBAT_DE_MASSE, ULTIMATE_CAMPAIGN
+from rules.pathfinder.ruleset import COMBAT_DE_MASSE, ULTIMATE_CAMPAIGN
 from tests.rules.pathfinder.shown import SHOWN
 
 ROOT = Path(__file__).resolve().parents[3]

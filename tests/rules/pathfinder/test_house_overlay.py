@@ -9,8 +9,7 @@ import pytest
 from rules.core.errors import InvalidInput
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.market import Price
-from rules.pathfinder.ruleset import Ruleset
+from rules.pathfinder.ruleset import Price, Ruleset
 from rules.pathfinder.spec import ArmySpec, MountSpec, UnitSpec
 from rules.registry import ruleset
 from tests.scenario import boss, has, hold, order, scenario, use

@@ -6,7 +6,7 @@ import pytest
 
 from rules.core.errors import IllegalCommand
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.rulesets import COMBAT_DE_MASSE
+from rules.pathfinder.ruleset import COMBAT_DE_MASSE
 from rules.registry import ruleset
 from tests.scenario import boss, order, scenario, spec
 

@@ -7,9 +7,9 @@ import pytest
 from rules.core.breakdown import Breakdown, Line
 from rules.core.errors import InvalidInput
 from rules.core.text import _
-from rules.pathfinder.march import march, pace, reach
-from rules.pathfinder.projection import Loss, Outgoings, loss_of, total_loss, weeks_ahead, weeks_paid
 from rules.pathfinder.size import SIZES
+from rules.pathfinder.travel import march, pace, reach
+from rules.pathfinder.weeks.ahead import Loss, Outgoings, loss_of, total_loss, weeks_ahead, weeks_paid
 
 
 def speed(hexes: int) -> Breakdown:

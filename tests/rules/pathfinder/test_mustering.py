@@ -7,7 +7,7 @@ import pytest
 
 from rules.pathfinder.catalogue.units import UNITS
 from rules.pathfinder.mustering import muster_of
-from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
+from rules.pathfinder.ruleset import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.spec import ArmySpec, MountSpec
 from tests.scenario import boss, has, spec
 

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
-from rules.pathfinder.rulesets import ULTIMATE_CAMPAIGN
+from rules.pathfinder.ruleset import COMBAT_DE_MASSE as LAW
+from rules.pathfinder.ruleset import ULTIMATE_CAMPAIGN
 from tests.rules.pathfinder.oracle import battle as oracle
 from tests.rules.pathfinder.oracle.dice import KeyedDice
 from tests.rules.pathfinder.oracle.play import play

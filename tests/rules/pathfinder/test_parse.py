@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from rules.core.errors import InvalidInput
-from rules.pathfinder.parse import choice_to_json, mount_from_json, mount_to_json, unit_from_json, unit_to_json
-from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
+from rules.pathfinder.documents import choice_to_json, mount_from_json, mount_to_json, unit_from_json, unit_to_json
+from rules.pathfinder.ruleset import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.size import parse_cr, size_of
 from rules.pathfinder.spec import ArmySpec, MountSpec, UnitSpec
 

@@ -8,7 +8,7 @@ import pytest
 
 from rules.core.errors import InvalidInput
 from rules.pathfinder.battle.orders.commands import Override
-from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
+from rules.pathfinder.ruleset import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.size import (
     SIZES,
     Acr,

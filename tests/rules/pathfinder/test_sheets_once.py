@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rules.core.errors import InvalidInput, Refusal
 from rules.pathfinder import ruleset
-from rules.pathfinder.rulesets import COMBAT_DE_MASSE
+from rules.pathfinder.ruleset import COMBAT_DE_MASSE
 from rules.pathfinder.sheet import army_sheet
 from rules.pathfinder.spec import ArmySpec, BoonChoice, CommanderSpec, UnitSpec
 from tests.everyday import at_most

@@ -8,8 +8,7 @@ import pytest
 
 from rules.core.errors import InvalidInput
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.ruleset import Ruleset
-from rules.pathfinder.rulesets import COMBAT_DE_MASSE, ULTIMATE_CAMPAIGN
+from rules.pathfinder.ruleset import COMBAT_DE_MASSE, ULTIMATE_CAMPAIGN, Ruleset
 from rules.registry import RULESETS, ruleset
 from tests.scenario import boss, hold, order, scenario, spec, use
 

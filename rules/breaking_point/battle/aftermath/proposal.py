@@ -3,19 +3,164 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any
+from fractions import Fraction
+from typing import Any, NamedTuple
 
-from rules.breaking_point.battle.aftermath.booty import share_spoils
-from rules.breaking_point.battle.aftermath.lessons import Lesson, lessons_of
-from rules.breaking_point.battle.aftermath.reckoning import ArmyInCampaign, Consequence, Reckoning, World
-from rules.breaking_point.battle.aftermath.tolls import UnitToll, fought, pieces_left, tolls_of
-from rules.breaking_point.battle.battle_state import ANNIHILATED, FLED, SURRENDERED, BattleNow, Body, Character
+from rules.breaking_point.battle.aftermath.tolls import (
+    ArmyInCampaign,
+    Consequence,
+    Reckoning,
+    UnitToll,
+    World,
+    fought,
+    pieces_left,
+    tolls_of,
+)
+from rules.breaking_point.battle.state.battle_state import (
+    ANNIHILATED,
+    FIGHTING,
+    FLED,
+    GONE,
+    ROUND,
+    SURRENDERED,
+    WAITING,
+    WITHDRAWN,
+    BattleNow,
+    Body,
+    Character,
+)
 from rules.breaking_point.dice import WOUND_DIE
-from rules.breaking_point.spoils import added
+from rules.breaking_point.spoils import ALL, HALF, Spoil, added, baggage, guns
 from rules.core.dice import Dice, DiceNeeded, Roll
 from rules.core.errors import demand, require
-from rules.core.text import Message, Said, _, by_number, say
+from rules.core.text import Message, Said, Term, _, by_number, say, verbatim
 from rules.sequels import PlainSequel
+
+# Booty of the victor: guns, baggage (B-49). The GM says to which of the victor's armies it goes.
+
+NOBODY = "none"
+
+
+def share_spoils(r: Reckoning) -> None:
+    """What each defeated army leaves behind goes to an army of the victor's, or to nobody."""
+    left = {army: list(_left_by(r, army)) for army in r.battle.armies}
+    takers = _takers(r)
+    taken = [spoil for found in left.values() for spoil in found]
+    if taken and takers:
+        armies: list[tuple[str, Said]] = [(army, verbatim(r.battle.armies[army].name)) for army in takers]
+        options = (*armies, (NOBODY, _("nobody: it is lost")))
+        chosen = r.ask("spoils", _("Who takes the guns and the baggage"), options, takers[0])
+        r.spoils[chosen] += taken
+        if chosen == NOBODY:
+            return
+    for army, found in left.items():
+        for said in _told(r.battle.armies[army].name, found):
+            r.tell(said, "B-49", army)
+
+
+def _takers(r: Reckoning) -> list[str]:
+    """The victor's armies that are in the campaign and still there, their chief's first."""
+    winner = r.battle.result.winner if r.battle.result else None
+    if winner is None:
+        return []
+    side = r.battle.sides[winner]
+    gone = (ANNIHILATED, SURRENDERED)
+    there = [army for army in side.armies if army in r.world.armies
+             and any(body.status not in gone for body in r.bodies.get(army, ()))]  # fmt: skip
+    return sorted(there, key=lambda army: army != side.chief)
+
+
+def _left_by(r: Reckoning, army: str) -> Iterator[Spoil]:
+    name = r.battle.armies[army].name
+    for toll in r.tolls.get(army, ()):
+        if toll.pieces:
+            yield guns(name, str(_unit_name(r, toll)), toll.pieces)
+    if share := _baggage(r, army):
+        yield baggage(name, share)
+
+
+def _unit_name(r: Reckoning, toll: UnitToll) -> str:
+    return r.battle.armies[toll.member.army].units[toll.member.unit].name
+
+
+def _baggage(r: Reckoning, army: str) -> int:
+    """Hundredths of its baggage that fall to the victor."""
+    winner = r.battle.result.winner if r.battle.result else None
+    bodies = [body for body in r.bodies.get(army, ()) if body.side != winner]
+    if winner is None or not bodies or not all(body.status in GONE for body in bodies):
+        return 0
+    if all(body.status in (ANNIHILATED, SURRENDERED) or _left_it(body) for body in bodies):
+        return ALL
+    return HALF if any(body.status == FLED for body in bodies) else 0
+
+
+def _left_it(body: Body) -> bool:
+    return body.status == WITHDRAWN and not body.saved
+
+
+def _told(army: str, found: list[Spoil]) -> Iterator[Said]:
+    pieces = sum(spoil.get("count", 0) for spoil in found)
+    if pieces:
+        yield say(_("{army} leaves {pieces} guns to the victor."), army=army, pieces=pieces)
+    for share in (spoil["share"] for spoil in found if "share" in spoil):
+        whole = _("All the baggage of {army} falls to the victor.")
+        yield say(whole if share >= ALL else _("Half the baggage of {army} falls to the victor."), army=army)
+
+
+# Lessons of a battle: the experience troops gain (BP-6, B-50).
+
+
+class Lesson(NamedTuple):
+    """A result and the points it is worth: `usual`, of a band from `least` to `most` (None: no end)."""
+
+    slug: str
+    name: Term
+    least: int
+    usual: int
+    most: int | None
+
+
+UNFOUGHT = Lesson("no-battle", _("no battle"), 0, 0, 0)
+CRUSHING = Lesson("crushing", _("crushing defeat"), 0, 2, 5)
+DEFEAT = Lesson("defeat", _("defeat"), 5, 7, 10)
+DRAW = Lesson("draw", _("draw"), 10, 12, 15)
+MARGINAL = Lesson("marginal", _("marginal victory"), 16, 18, 20)
+VICTORY = Lesson("victory", _("victory"), 20, 22, 25)
+DECISIVE = Lesson("decisive", _("decisive victory"), 25, 25, None)
+ONCE_AND_A_HALF, THREE_TIMES = Fraction(3, 2), 3
+
+
+def share_lost(battle: BattleNow, side: int) -> Fraction:
+    """Of the force a side has had in the battle, what it lost: all of it at most (B-72)."""
+    bodies = [body for body in battle.bodies.values() if body.side == side and fought(body)]
+    force = sum(body.force for body in bodies)
+    return min(Fraction(1), Fraction(sum(body.losses for body in bodies), force)) if force else Fraction(0)
+
+
+UNHURT = (FIGHTING, WAITING, WITHDRAWN)
+
+
+def came_to_blows(battle: BattleNow) -> bool:
+    """Whether anybody could strike: where a side is away before battle, or all are, there was none (BP-6, B-24)."""
+    harmed = any(body.losses > body.brought or body.status not in UNHURT for body in battle.bodies.values())
+    return harmed or any(phase.kind == ROUND for phase in battle.phases)
+
+
+def lessons_of(battle: BattleNow) -> list[Lesson]:
+    """By side: the worst loser's share of force lost is set against the victor's (B-50)."""
+    if not came_to_blows(battle):
+        return [UNFOUGHT] * len(battle.sides)
+    winner = battle.result.winner if battle.result else None
+    if winner is None:
+        return [DRAW] * len(battle.sides)
+    others = [side for side in range(len(battle.sides)) if side != winner]
+    worst, own = max(share_lost(battle, side) for side in others), share_lost(battle, winner)
+    if worst >= THREE_TIMES * own:
+        won, lost = DECISIVE, CRUSHING
+    else:
+        won, lost = (VICTORY if worst >= ONCE_AND_A_HALF * own else MARGINAL), DEFEAT
+    return [won if side == winner else lost for side in range(len(battle.sides))]
+
 
 POINTS_MOST = 40
 TENTH = 10

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from rules.breaking_point.battle.aftermath.proposal import reckoned
-from rules.breaking_point.battle.aftermath.reckoning import Consequence, Reckoning, World
-from rules.breaking_point.battle.battle_state import (
+from rules.breaking_point.battle.aftermath.tolls import Consequence, Reckoning, World
+from rules.breaking_point.battle.state.battle_state import (
     AFTERMATH,
     ANNIHILATED,
     FIGHTING,
@@ -20,8 +20,8 @@ from rules.breaking_point.battle.battle_state import (
     Side,
     Status,
 )
-from rules.breaking_point.battle.entering import battle_of
-from rules.breaking_point.battle.opening import formations_of
+from rules.breaking_point.battle.state.entering import battle_of
+from rules.breaking_point.battle.state.opening import formations_of
 from rules.breaking_point.spec import General, Host, House
 from rules.core.dice import Dice, DiceNeeded, Roll
 from rules.core.text import Said, _, say

@@ -1,29 +1,167 @@
-"""Legal commands now, and whose: the buttons of the pages and the `legal` of the API."""
+"""Legal orders: what may be done now and by whom, the check of each order when it is given, and the GM's overrides."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from rules.breaking_point.battle.battle_state import (
+from rules.breaking_point.battle.aftermath.tolls import may_share
+from rules.breaking_point.battle.orders.commands import Override
+from rules.breaking_point.battle.state import conditions as c
+from rules.breaking_point.battle.state.battle_state import (
     AFTERMATH,
     COMMAND,
+    FIGHTING,
     FLEET,
+    GONE,
+    RESERVE,
     ROUND,
     ROUTED,
     SETUP,
     BattleNow,
     Body,
+    BodyOrder,
     Order,
 )
-from rules.breaking_point.battle.conditions import UNTESTED
-from rules.breaking_point.battle.field_figures import chief_army, held_fast
-from rules.breaking_point.battle.orders.check import ATTACK, SHOOT, why_it_cannot
-from rules.breaking_point.battle.reach import why_out_of_reach
-from rules.breaking_point.battle.sharing import may_share
+from rules.breaking_point.battle.state.conditions import UNTESTED
+from rules.breaking_point.battle.state.field_figures import CONTACT_USE, SHOT_USE, chief_army, held_fast, power_now
+from rules.breaking_point.battle.state.opening import NO_SUCH_ARMY
+from rules.breaking_point.battle.state.reach import why_out_of_reach
 from rules.breaking_point.battle.telling.words import WHY_NOT, body_name
-from rules.core.text import Said, Term, say
+from rules.core.errors import demand, refuse, require
+from rules.core.text import Said, Term, _, say
 from rules.law import Viewer
+
+# Check: everything is refused when it is given, so that nothing is lost at the table (B-19.1).
+
+ATTACK, SHOOT, DEFEND, WITHDRAW = "attack", "shoot", "hold", "withdraw"
+DEEDS = (ATTACK, SHOOT, DEFEND, WITHDRAW)
+WISHES = ("", "close", "open")
+
+
+def check_order(battle: BattleNow, order: Order, viewer: Viewer) -> None:
+    """Raise `InvalidInput` for what does not exist, `IllegalCommand` for what is not possible now."""
+    demand(order.army in battle.armies, NO_SUCH_ARMY, field="/army")
+    name = battle.armies[order.army].name
+    require(viewer.commands(order.army), _("You do not command {army}."), field="/army", army=name)
+    require(battle.phase.kind in (COMMAND, ROUND), _("No orders are taken in this phase."))
+    own = battle.of_army(order.army)
+    require(own, _("{army} fights under its side’s chief, who orders for it."), field="/army", army=name)
+    require(
+        any(body.on_field or body.waiting for body in own), _("{army} has left the field."), field="/army", army=name
+    )
+    demand(order.distance in WISHES, _("Close or open the distance."), field="/distance")
+    require(not order.distance or battle.kind == FLEET, _("Only fleets close or open."), field="/distance")
+    _check_army(battle, order, own)
+    for key, given in order.bodies.items():
+        _check_body(battle, order, key, given, viewer)
+
+
+def _check_army(battle: BattleNow, order: Order, own: list[Body]) -> None:
+    keys = {body.key: body for body in own}
+    if order.rally:
+        demand(order.rally in keys, _("There is no such body in this army."), field="/rally")
+        require(not keys[order.rally].rallied, _("Nobody can rally it a second time."), field="/rally")
+    if battle.phase.kind == COMMAND:
+        require(not order.commit, _("A reserve is committed in a round."), field="/commit")
+        require(not order.distance, _("Distances change in a round."), field="/distance")
+        chief = chief_army(battle, own[0].side)
+        require(not order.withdraw or order.army == chief, _("Its chief alone withdraws a side before battle."),
+                field="/withdraw")  # fmt: skip
+        require(not (order.withdraw and battle.holds(c.UNTESTED)),
+                _("There is no command test, and so no withdrawal before battle."), field="/withdraw")  # fmt: skip
+    if order.commit:
+        require(any(body.waiting for body in own), _("There is no reserve to commit."), field="/commit")
+        require(not order.withdraw, _("Who withdraws commits no reserve."), field="/commit")
+    if order.withdraw:
+        _check_withdrawal(battle, [body for body in own if body.on_field])
+
+
+HELD = {
+    c.SURROUNDED: _("{body} is surrounded: it cannot withdraw."),
+    c.INVESTED: _("{body} stands in a place that is invested: it cannot withdraw."),
+}
+
+
+def _check_withdrawal(battle: BattleNow, bodies: list[Body], at: str = "/withdraw") -> None:
+    require(bodies, _("Nothing of it stands on the field."), field=at)
+    for body in bodies:
+        if why := held_fast(battle, body):
+            refuse(HELD[why], field=at, body=body_name(battle, body))
+
+
+def _check_body(battle: BattleNow, order: Order, key: str, given: BodyOrder, viewer: Viewer) -> None:
+    at = f"/bodies/{key}"
+    body = battle.bodies.get(f"{order.army}:{key}")
+    demand(body is not None, _("There is no such body in this army."), field=at)
+    assert body is not None
+    name = body_name(battle, body)
+    demand(given.do in DEEDS, _("Attack, shoot or hold."), field=f"{at}/do")
+    require(body.status != ROUTED, _("{body} is routed: it takes no orders."), field=at, body=name)
+    require(body.on_field or body.waiting, _("{body} has left the field."), field=at, body=name)
+    if body.waiting:
+        require(order.commit, _("{body} waits in reserve: commit it first."), field=at, body=name)
+    require(not (given.pursue and body.shoots_only), _("A shooting group does not pursue."), field=f"{at}/pursue")
+    if given.do == DEFEND:
+        demand(not given.target, _("Who holds aims at nobody."), field=f"{at}/target")
+        return
+    require(battle.phase.kind == ROUND, _("Nobody attacks before the command test."), field=f"{at}/do")
+    require(not order.withdraw, _("Who withdraws makes no attack."), field=f"{at}/do")
+    if given.do == WITHDRAW:
+        require(battle.kind == FLEET, _("An army withdraws as a whole."), field=f"{at}/do")
+        demand(not given.target, _("Who withdraws aims at nobody."), field=f"{at}/target")
+        _check_withdrawal(battle, [body], f"{at}/do")
+        return
+    why = why_it_cannot(battle, body, given.do)
+    if why is not None:
+        refuse(why, field=f"{at}/do", body=name)
+    _check_target(battle, body, given, f"{at}/target", viewer)
+
+
+CANNOT: Mapping[str, Term] = {
+    "rests": _("{body} has pursued: it makes no attack in this round."),
+    "shooters": _("{body} is a shooting group: it shoots, and does not attack at contact."),
+    "fleet": _("In a fleet everybody shoots."),
+    "no-contact": _("{body} has nothing to attack with at contact."),
+    "no-fire": _("{body} has nothing to shoot with."),
+}
+
+
+def why_it_cannot(battle: BattleNow, body: Body, do: str) -> Term | None:
+    """Why a body cannot attack or shoot at all this round, None where it can."""
+    if body.rests == battle.round:
+        return CANNOT["rests"]
+    if do == ATTACK:
+        if battle.kind == FLEET:
+            return CANNOT["fleet"]
+        if body.shoots_only:
+            return CANNOT["shooters"]
+        return None if power_now(battle, body, CONTACT_USE).total > 0 else CANNOT["no-contact"]
+    return None if power_now(battle, body, SHOT_USE).total > 0 else CANNOT["no-fire"]
+
+
+def _check_target(battle: BattleNow, body: Body, given: BodyOrder, at: str, viewer: Viewer) -> None:
+    target = _meant(battle, given.target, viewer)
+    demand(target is not None, _("There is no such body in this battle."), field=at)
+    assert target is not None
+    require(target.side != body.side, _("Choose an enemy."), field=at)
+    require(not target.waiting, _("It is in reserve: it cannot be aimed at before it has come."), field=at)
+    require(target.on_field, _("{body} has left the field."), field=at, body=body_name(battle, target))
+    why = why_out_of_reach(battle, body, target, given.do)
+    require(not why, WHY_NOT[why] if why else Term(""), field=at, body=body_name(battle, target))
+
+
+def _meant(battle: BattleNow, target: str, viewer: Viewer) -> Body | None:
+    """The body of this id. Of a reserve they do not know no refusal tells what it is made of (B-18)."""
+    found = battle.bodies.get(target)
+    if found is not None and (viewer.knows(found.army) or not found.unseen):
+        return found
+    army, _colon, key = target.rpartition(":")
+    waiting = (body for body in battle.of_army(army) if body.waiting) if key == RESERVE else iter(())
+    return next(waiting, None)
+
+
+# Legal commands: the buttons of the pages and the `legal` of the API.
 
 GM_COMMANDS: Mapping[str, tuple[str, ...]] = {
     SETUP: ("next", "condition", "reinforce", "override", "end"),
@@ -149,3 +287,48 @@ def _barred(battle: BattleNow, body: Body, foe: Body, do: str) -> Said | None:
     why = why_out_of_reach(battle, body, foe, do)
     template: Term | None = WHY_NOT.get(why)
     return None if template is None else say(template, body=body_name(battle, foe))
+
+
+# Overrides by the GM, within what the engine can go on from (B-41).
+
+NUMBERS = {
+    "losses": (0, 10**9), "force": (1, 10**9), "breaking": (0, 1000), "penalty": (-20, 0), "combat": (-50, 50),
+    "defense": (-50, 50), "power": (-(10**9), 10**9), "fire-power": (-(10**9), 10**9), "score": (-100, 100),
+}  # fmt: skip
+STATUSES = (FIGHTING, ROUTED, *GONE)
+FIELDS = (*NUMBERS, "status", "do", "target")
+
+
+def check_override(battle: BattleNow, command: Override) -> None:
+    """Raise `InvalidInput` with a pointer for what does not fit."""
+    demand(command.field in FIELDS, _("Choose one of: {choices}."), field="/field", choices=", ".join(FIELDS))
+    demand(command.reason.strip(), _("Give the reason: everybody will read it."), field="/reason")
+    if command.field == "score":
+        sides = [f"side-{side}" for side, score in enumerate(battle.scores) if score is not None]
+        require(sides, _("No command test has been rolled yet."), field="/field")
+        demand(command.subject in sides, _("There is no such side."), field="/subject")
+    else:
+        demand(command.subject in battle.bodies, _("There is no such body in this battle."), field="/subject")
+    _check_value(battle, command)
+
+
+def _check_value(battle: BattleNow, command: Override) -> None:
+    value = command.value
+    if command.field in NUMBERS:
+        if command.field == "breaking" and value is None:
+            return  # it never breaks
+        low, high = NUMBERS[command.field]
+        whole = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+        demand(whole, _("Use a whole number from {low} to {high}."), field="/value", low=low, high=high)
+        if command.field == "losses":
+            most = 2 * battle.bodies[command.subject].force
+            fits = isinstance(value, int) and value <= most
+            demand(fits, _("A body can lose {most} at most."), field="/value", most=most)
+    elif command.field == "target":
+        own = battle.bodies[command.subject]
+        foe = battle.bodies.get(str(value))
+        demand(value is None or (foe is not None and foe.side != own.side and foe.on_field),
+               _("Name an enemy body on the field."), field="/value")  # fmt: skip
+    else:
+        known = STATUSES if command.field == "status" else DEEDS
+        demand(value in known, _("Choose one of: {choices}."), field="/value", choices=", ".join(known))

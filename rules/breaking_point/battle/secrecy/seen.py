@@ -6,7 +6,7 @@ from collections.abc import Collection, Container, Iterable, Iterator, Mapping, 
 from dataclasses import replace
 from functools import cache
 
-from rules.breaking_point.battle.battle_state import (
+from rules.breaking_point.battle.state.battle_state import (
     RESERVE,
     BattleNow,
     Body,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.breaking_point.battle import events as e
-from rules.breaking_point.battle.battle_state import FIGHTING, FLED, ROUTED, SURRENDERED, BattleNow, Body, Gone
-from rules.breaking_point.battle.field_figures import SHOT_USE, held_fast, leader_of, mobility
+from rules.breaking_point.battle.state import events as e
+from rules.breaking_point.battle.state.battle_state import FIGHTING, FLED, ROUTED, SURRENDERED, BattleNow, Body, Gone
+from rules.breaking_point.battle.state.field_figures import SHOT_USE, held_fast, leader_of, mobility
 from rules.breaking_point.battle.steps.run import Run
 from rules.breaking_point.battle.steps.strike import PURSUIT, RIPOSTE, fall, strike, tell, use_of
+from rules.breaking_point.dice import percent_rallied
 from rules.breaking_point.lines import RALLY, led_lines
-from rules.breaking_point.margins import percent_rallied
 from rules.breaking_point.spec import RANGES
 from rules.core.breakdown import Breakdown, Line
 from rules.core.text import _

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from rules.breaking_point.battle import conditions as c
-from rules.breaking_point.battle import events as e
-from rules.breaking_point.battle.battle_state import ASSAULT, WITHDRAWN, BattleNow, Body
-from rules.breaking_point.battle.field_figures import (
+from rules.breaking_point.battle.state import conditions as c
+from rules.breaking_point.battle.state import events as e
+from rules.breaking_point.battle.state.battle_state import ASSAULT, WITHDRAWN, BattleNow, Body
+from rules.breaking_point.battle.state.field_figures import (
     chief_army,
     circumstances_line,
     ground_of,
@@ -17,7 +17,7 @@ from rules.breaking_point.battle.field_figures import (
     retreat_line,
     side_command,
 )
-from rules.breaking_point.battle.initiative import AHEAD, steps_of
+from rules.breaking_point.battle.state.reach import AHEAD, steps_of
 from rules.breaking_point.battle.steps.run import Run
 from rules.breaking_point.battle.steps.strike import rout
 from rules.core.breakdown import Breakdown

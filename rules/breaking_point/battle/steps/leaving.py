@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from rules.breaking_point.battle import events as e
-from rules.breaking_point.battle.battle_state import FLEET, WITHDRAWN, BattleNow, Body, Order
-from rules.breaking_point.battle.conditions import CONDITIONS
-from rules.breaking_point.battle.field_figures import (
+from rules.breaking_point.battle.state import events as e
+from rules.breaking_point.battle.state.battle_state import FLEET, WITHDRAWN, BattleNow, Body, Order
+from rules.breaking_point.battle.state.conditions import CONDITIONS
+from rules.breaking_point.battle.state.field_figures import (
     army_command,
     circumstances_line,
     held_fast,
@@ -17,7 +17,7 @@ from rules.breaking_point.battle.field_figures import (
     retreat_line,
     side_command,
 )
-from rules.breaking_point.battle.initiative import AHEAD
+from rules.breaking_point.battle.state.reach import AHEAD
 from rules.breaking_point.battle.steps.run import Run
 from rules.breaking_point.battle.steps.strike import rout
 from rules.core.breakdown import Breakdown

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.breaking_point.battle import conditions as c
-from rules.breaking_point.battle import events as e
-from rules.breaking_point.battle.battle_state import (
+from rules.breaking_point.battle.state import conditions as c
+from rules.breaking_point.battle.state import events as e
+from rules.breaking_point.battle.state.battle_state import (
     COMMAND,
     DUSK,
     DUSK_OF_FLEETS,
@@ -20,9 +20,9 @@ from rules.breaking_point.battle.battle_state import (
 )
 from rules.breaking_point.battle.steps.after import change_distance, flight
 from rules.breaking_point.battle.steps.command import before_battle, command_test
-from rules.breaking_point.battle.steps.exchange import exchange
 from rules.breaking_point.battle.steps.leaving import withdraw
 from rules.breaking_point.battle.steps.run import Run
+from rules.breaking_point.battle.steps.strike import exchange
 
 HERE = (*ON_FIELD, WAITING)
 

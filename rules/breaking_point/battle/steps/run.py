@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rules.breaking_point import dice as d
-from rules.breaking_point.battle import events as e
-from rules.breaking_point.battle.battle_state import FIGHTING, ON_FIELD, BattleNow, Body
-from rules.breaking_point.battle.field_figures import CLOSE_USE, CONTACT_USE, Sums, power_now
-from rules.breaking_point.battle.fold import Draft
-from rules.breaking_point.battle.reach import why_out_of_reach
+from rules.breaking_point.battle.state import events as e
+from rules.breaking_point.battle.state.battle_state import FIGHTING, ON_FIELD, BattleNow, Body
+from rules.breaking_point.battle.state.field_figures import CLOSE_USE, CONTACT_USE, Sums, power_now
+from rules.breaking_point.battle.state.fold import Draft
+from rules.breaking_point.battle.state.reach import why_out_of_reach
 from rules.core.dice import Dice, Roll
 
 ATTACK, SHOOT = "attack", "shoot"

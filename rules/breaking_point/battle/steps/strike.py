@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from math import floor
 
-from rules.breaking_point.battle import conditions as c
-from rules.breaking_point.battle import events as e
-from rules.breaking_point.battle.battle_state import ANNIHILATED, FIGHTING, FLEET, BattleNow, Body
-from rules.breaking_point.battle.field_figures import (
+from rules.breaking_point.battle.state import conditions as c
+from rules.breaking_point.battle.state import events as e
+from rules.breaking_point.battle.state.battle_state import ANNIHILATED, FIGHTING, FLEET, BattleNow, Body
+from rules.breaking_point.battle.state.conditions import terrain_of
+from rules.breaking_point.battle.state.field_figures import (
     CLOSE_USE,
     CONTACT_USE,
     SHOT_USE,
@@ -16,9 +17,9 @@ from rules.breaking_point.battle.field_figures import (
     defense_now,
     distance_line,
 )
-from rules.breaking_point.battle.steps.run import Run
-from rules.breaking_point.battle.terrain_effects import terrain_of
-from rules.breaking_point.margins import RATIOS, percent_lost, ratio_bonus
+from rules.breaking_point.battle.state.reach import covered, order_of_sides
+from rules.breaking_point.battle.steps.run import ATTACK, SHOOT, Aim, Run
+from rules.breaking_point.dice import RATIOS, percent_lost, ratio_bonus
 from rules.core.breakdown import Line
 from rules.core.text import _
 from rules.law import whole
@@ -153,3 +154,73 @@ def weigh(run: Run, body: Body, target: Body, attackers: Attackers) -> tuple[int
         if one != target.id and run.bodies[one].side == target.side:
             theirs += run.weight(run.bodies[one], body)
     return mine, theirs
+
+
+# Shots, shots at contact and contact, step by step (B-19.4 to B-19.6).
+
+
+def exchange(run: Run) -> None:
+    assailed = _assailed(run)
+    for sides in order_of_sides(run.battle.scores):
+        _shots(run, sides, assailed)
+    if assailed:
+        _shots_at_contact(run)
+    for sides in order_of_sides(run.battle.scores):
+        _contact(run, sides)
+
+
+def _assailed(run: Run) -> set[str]:
+    """Shooting groups that are attacked: they have no other shot (B-25)."""
+    return {body for body in run.attackers() if run.bodies[body].shoots_only}
+
+
+def _able(run: Run, sides: Iterable[int], do: str) -> list[Aim]:
+    """Whose turn it is to carry this out; orders that have become impossible are lost (B-23)."""
+    run.look()
+    for aim in run.standing(do) if run.moved else ():
+        body = run.bodies[aim.body]
+        if body.side in sides and body.on_field and (why := run.why_lost(aim)):
+            run.lose(aim, why)
+    return [aim for aim in run.possible(do) if run.bodies[aim.body].side in sides]
+
+
+def _shots(run: Run, sides: Iterable[int], assailed: set[str]) -> None:
+    aims = _able(run, sides, SHOOT)
+    for aim in [aim for aim in aims if aim.body in assailed]:
+        run.lose(aim, "assailed", "B-25")
+        aims.remove(aim)
+    _settle(run, [strike(run, run.bodies[aim.body], run.bodies[aim.target], SHOT) for aim in aims])
+
+
+def _shots_at_contact(run: Run) -> None:
+    """Exposed shooters at the first who still attacks them, all at once, in attack order (B-21, B-25, B-75)."""
+    run.look()
+    struck: list[e.Attacked | None] = []
+    attackers = run.attackers()
+    for own in list(run.bodies.values()):
+        foes = attackers.get(own.id)
+        if foes and own.shoots_only and own.status == FIGHTING and not covered(run.battle, own):
+            first = next(foe for foe in run.bodies if foe in foes)
+            struck.append(strike(run, own, run.body(first), CLOSE))
+    _settle(run, struck)
+
+
+def _contact(run: Run, sides: Iterable[int]) -> None:
+    able = _able(run, sides, ATTACK)
+    attackers = run.attackers() if able else {}
+    struck = []
+    for aim in able:
+        body, target = run.bodies[aim.body], run.bodies[aim.target]
+        struck.append(strike(run, body, target, CONTACT, weigh(run, body, target, attackers)))
+    _settle(run, struck)
+
+
+def _settle(run: Run, struck: Sequence[e.Attacked | None]) -> None:
+    """Told before dice are asked for: what they need, the attacks say (`rules.core.dice_needs`)."""
+    attacks = [attack for attack in struck if attack is not None]
+    if not attacks:
+        return
+    run.attacked.update([attack.body for attack in attacks])
+    tell(run, attacks)
+    run.dice.checkpoint()
+    fall(run, attacks)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rules.breaking_point.battle import events as e
-from rules.breaking_point.battle.battle_state import AFTERMATH, SETUP, BattleNow
+from rules.breaking_point.battle.state import events as e
+from rules.breaking_point.battle.state.battle_state import AFTERMATH, SETUP, BattleNow
 from rules.breaking_point.battle.telling.sentences import TELL
 from rules.breaking_point.battle.telling.words import phase_label
 from rules.breaking_point.dice import DIE, MEAN, worth

@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import partial
 
-from rules.breaking_point.battle import conditions as c
-from rules.breaking_point.battle import events as e
-from rules.breaking_point.battle.battle_state import ROUND, BattleNow
+from rules.breaking_point.battle.state import conditions as c
+from rules.breaking_point.battle.state import events as e
+from rules.breaking_point.battle.state.battle_state import ROUND, BattleNow
 from rules.breaking_point.battle.telling.narrate import rolls_of
 from rules.breaking_point.battle.telling.words import name_of, side_name
-from rules.breaking_point.dice import value_of, worth
-from rules.breaking_point.enough import known, need_of
+from rules.breaking_point.dice import known, need_of, value_of, worth
 from rules.core import dice_needs
 from rules.core.dice import DiceNeeded, Roll
 from rules.core.text import Message, Said, _, say

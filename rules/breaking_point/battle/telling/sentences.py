@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rules.breaking_point.battle import events as e
-from rules.breaking_point.battle.battle_state import BattleNow, FieldMark, state_of
-from rules.breaking_point.battle.conditions import CONDITIONS
-from rules.breaking_point.battle.field_figures import DISTANCE_NAMES
+from rules.breaking_point.battle.state import events as e
+from rules.breaking_point.battle.state.battle_state import BattleNow, FieldMark, state_of
+from rules.breaking_point.battle.state.conditions import CONDITIONS
+from rules.breaking_point.battle.state.field_figures import DISTANCE_NAMES
 from rules.breaking_point.battle.telling.words import STATE_WORDS, STATUS_WORDS, name_of, phase_label, side_name
 from rules.core.health import band_of
 from rules.core.text import Message, Said, Term, _, minus, say

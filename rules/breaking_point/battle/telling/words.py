@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.breaking_point.battle.battle_state import (
+from rules.breaking_point.battle.state.battle_state import (
     AFTERMATH,
     ANNIHILATED,
     BATTERED,

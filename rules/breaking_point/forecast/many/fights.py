@@ -7,18 +7,25 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rules.breaking_point.battle import conditions as c
-from rules.breaking_point.battle.battle_state import COMMAND, QUIET_MOST, BattleNow
-from rules.breaking_point.battle.field_figures import CLOSE_USE, CONTACT_USE, SHOT_USE
-from rules.breaking_point.battle.initiative import AHEAD
+from rules.breaking_point.battle.state import conditions as c
+from rules.breaking_point.battle.state.battle_state import COMMAND, QUIET_MOST, BattleNow
+from rules.breaking_point.battle.state.field_figures import CLOSE_USE, CONTACT_USE, SHOT_USE
+from rules.breaking_point.battle.state.reach import AHEAD
 from rules.breaking_point.battle.steps.command import SURPRISE, command_lines
 from rules.breaking_point.battle.steps.phase import dusk_of
 from rules.breaking_point.battle.steps.strike import CLOSE, CONTACT, DIE_NAMES, PURSUIT, RIPOSTE, SHOT
-from rules.breaking_point.forecast.many.arrays import each, losses_of, ratio_bonuses
-from rules.breaking_point.forecast.many.intents import NOTHING, SHOOTS, STRIKES, Intents
-from rules.breaking_point.forecast.many.leaving import Withdrawals
-from rules.breaking_point.forecast.many.moments import BROKEN, DESTROYED, FIGHTS, GONE_FLED, LEFT, WAITS
-from rules.breaking_point.forecast.many.sheets import Numbers, Sheets
+from rules.breaking_point.forecast.many.moments import BROKEN, DESTROYED, FIGHTS, GONE_FLED, LEFT, WAITS, Withdrawals
+from rules.breaking_point.forecast.many.sheets import (
+    NOTHING,
+    SHOOTS,
+    STRIKES,
+    Intents,
+    Numbers,
+    Sheets,
+    each,
+    losses_of,
+    ratio_bonuses,
+)
 from rules.breaking_point.forecast.tally import NOBODY, UNDECIDED
 from rules.core.odds import AboutOdds
 

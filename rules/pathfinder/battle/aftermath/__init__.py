@@ -33,10 +33,10 @@ from rules.pathfinder.battle.state.battle_state import (
     ArmyInBattle,
     BattleState,
 )
-from rules.pathfinder.morale import breaks
-from rules.pathfinder.parse import mount_to_json, unit_to_json
+from rules.pathfinder.documents import mount_to_json, unit_to_json
 from rules.pathfinder.sheet import rating_of
 from rules.pathfinder.size import BY_RANK, experience, scaled
+from rules.pathfinder.spec import breaks
 from rules.sequels import Remark
 
 __all__ = [

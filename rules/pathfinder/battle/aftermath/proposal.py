@@ -9,8 +9,7 @@ from rules.core.dice import Dice, Roll
 from rules.core.errors import demand
 from rules.core.text import Said, Term, _, say
 from rules.pathfinder.battle.state.battle_state import ArmyInBattle, BattleState
-from rules.pathfinder.morale import breaks, clamped
-from rules.pathfinder.spec import CommanderSpec
+from rules.pathfinder.spec import CommanderSpec, breaks, clamped
 from rules.sequels import Question, Remark
 
 

@@ -12,8 +12,8 @@ from rules.pathfinder.catalogue import traits as t
 from rules.pathfinder.house import AFTER_FIRST
 from rules.pathfinder.kingdom_checks import kingdom_check, kingdom_need
 from rules.pathfinder.leadership import check_boon_learned, learnable_boons, taught_refusal
+from rules.pathfinder.sheet import learn_tactic_refusal
 from rules.pathfinder.spec import CommanderSpec
-from rules.pathfinder.training import learn_tactic_refusal
 from rules.sequels import Remark
 
 

@@ -17,8 +17,8 @@ from rules.pathfinder.battle.state.battle_state import (
 from rules.pathfinder.battle.state.view import ArmyView, can_shoot, forts_of, parts_left, wind_allows
 from rules.pathfinder.catalogue import traits as t
 from rules.pathfinder.catalogue.effects import Situation, Use
-from rules.pathfinder.profile import UseOf
-from rules.pathfinder.training import tactics_of
+from rules.pathfinder.figures import UseOf
+from rules.pathfinder.sheet import tactics_of
 
 TACTIC_DC = 15  # morale checks to change what an army does (PF-3.5, PF-3.7)
 STRATEGY_DC = 20

@@ -19,7 +19,7 @@ from rules.pathfinder.battle.state.battle_state import (
     BattleState,
 )
 from rules.pathfinder.catalogue.marks import MARKS
-from rules.pathfinder.parse import MOST_VALUE
+from rules.pathfinder.documents import MOST_VALUE
 
 STATUSES = (FIGHTING, WITHDRAWN, ROUTED, DEFEATED, CAPTURED)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NamedTuple
 
 from rules.core.frozen_copy import changed as changed
-from rules.pathfinder.profile import Profile
+from rules.pathfinder.figures import Profile
 from rules.pathfinder.rulebook import Rulebook
 from rules.pathfinder.spec import AbilityChoice, ArmySpec
 
@@ -240,7 +240,7 @@ class BattleState:
     result: Result | None = None
     worded: frozenset[str] = frozenset()  # armies whose health its reader is told in words
     memo: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)
-    """Figures already computed on this field (`rules.pathfinder.battle.steps.exchange`); a change of conditions or
+    """Figures already computed on this field (`rules.pathfinder.battle.steps.strike`); a change of conditions or
     walls starts it anew.
     """
 

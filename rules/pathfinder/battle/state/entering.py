@@ -18,7 +18,7 @@ from rules.pathfinder.battle.state.battle_state import (
     changed,
 )
 from rules.pathfinder.catalogue.conditions import DEFAULT_DEFENSE
-from rules.pathfinder.profile import compile_profile
+from rules.pathfinder.figures import compile_profile
 from rules.pathfinder.rulebook import Rulebook
 from rules.pathfinder.sheet import abilities_now, rating_of
 from rules.pathfinder.size import hit_points

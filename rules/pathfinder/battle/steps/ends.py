@@ -1,4 +1,4 @@
-"""Steps 9 to 11: defeat, rout, parting shots, and whether the battle is over (PF-3.9, R-50 to R-54)."""
+"""Ends of armies and of the battle: who falls, defeat, rout, parting shots (PF-3.5, PF-3.9, R-43, R-50 to R-54)."""
 
 from __future__ import annotations
 
@@ -23,14 +23,15 @@ from rules.pathfinder.battle.state.battle_state import (
 )
 from rules.pathfinder.battle.state.entering import figures_of
 from rules.pathfinder.battle.state.view import can_shoot, wind_allows
-from rules.pathfinder.battle.steps.consequences import linger_on
 from rules.pathfinder.battle.steps.run import PhaseRun, healed
-from rules.pathfinder.battle.steps.strike import strike
+from rules.pathfinder.battle.steps.strike import linger_on, strike
 from rules.pathfinder.catalogue import traits as t
 from rules.pathfinder.catalogue.effects import Situation
 from rules.pathfinder.figures import morale_lines, total
 from rules.pathfinder.size import BY_RANK, parse_cr
 from rules.pathfinder.spec import ArmySpec
+
+# Steps 9 to 11: defeat, rout, parting shots, and whether the battle is over (PF-3.9, R-50 to R-54).
 
 ROUT_DC = 15
 
@@ -269,3 +270,61 @@ def numbered(phases: tuple[Phase, ...], kind: str, tick: int) -> Phase:
             break
         number += phase.kind == kind
     return Phase(kind, number, tick)
+
+
+# Step 1: bleeding, then fast healing and regeneration, then those at 0 hp fall (PF-3.5, R-43).
+
+
+def linger(run: PhaseRun) -> None:
+    for army in run.draft.on_field():
+        if army.marks:
+            _bleed(run, army)
+    run.dice.checkpoint()
+    for army in run.draft.on_field():
+        if t.FAST_HEALS in army.profile.traits:
+            _mend(run, army)
+    for army in run.draft.on_field():
+        if army.hp == 0 and army.mark("last-stand") is None and t.REGENERATES not in army.profile.traits:
+            fall(run, army.id, "defeated")
+
+
+def _bleed(run: PhaseRun, army: ArmyInBattle) -> None:
+    marks = [mark for mark in army.marks if mark.kind == "bleeding"]
+    if not marks:
+        return
+    run.emit(e.Unmarked(army.id, "bleeding", rule="R-43"))
+    for mark in marks:
+        now = run.army(army.id)
+        if now.hp == 0:
+            return
+        roll = run.roll(army.id, "bleed", 6)
+        amount = max(0, roll.value - resisted(army, mark.detail))
+        lost = min(amount, now.hp)
+        run.emit(e.Wounded(army.id, amount, mark.detail, now.hp, now.hp - lost, (roll,), by=mark.other, rule="R-43"))
+        if not roll.known:
+            return  # it may be dead of this one
+
+
+def resisted(army: ArmyInBattle, cause: str) -> int:
+    """Poison resistance takes half its value off poison (R-43)."""
+    if cause != "poison" or t.RESISTS_POISON not in army.profile.traits:
+        return 0
+    return army.profile.values["poison-resistance"] // 2
+
+
+def _mend(run: PhaseRun, army: ArmyInBattle) -> None:
+    if army.mark("last-stand") is not None:
+        return  # R-52: it cannot heal
+    for ability, amount in mending(army):
+        now = run.army(army.id)
+        if now.hp < now.hp_max:
+            after = healed(now.hp, now.hp_max, amount)
+            run.emit(e.Healed(army.id, after - now.hp, ability, now.hp, after, "PF-9"))
+
+
+def mending(army: ArmyInBattle) -> list[tuple[str, int]]:
+    """What heals it each phase, and how much: half its value (PF-9)."""
+    if t.FAST_HEALS not in army.profile.traits:
+        return []
+    held = (ability for ability in ("fast-healing", "regeneration") if ability in army.profile.choices)
+    return [(ability, army.profile.values[ability] // 2) for ability in held]

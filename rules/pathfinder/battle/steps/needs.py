@@ -11,7 +11,7 @@ from rules.core.text import Message, Said, _, say
 from rules.law import whole
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle_state import PHASES, BattleState
-from rules.pathfinder.battle.steps.lingering import resisted
+from rules.pathfinder.battle.steps.ends import resisted
 from rules.pathfinder.figures import total
 
 HIGHEST = 20

@@ -10,12 +10,26 @@ from rules.pathfinder.battle.orders.options import why_it_stays
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle_state import FIGHTING, KEEP, MELEE, ArmyInBattle, Mark, Order, Status
 from rules.pathfinder.battle.state.draft import Draft
+from rules.pathfinder.battle.state.events import SaidAgain
+from rules.pathfinder.battle.state.fold import unsaid_again
 from rules.pathfinder.battle.state.view import ArmyView, can_shoot, wind_allows
-from rules.pathfinder.battle.steps.lasting import ENDS_BORNE, ENDS_GIVEN, said_again
 from rules.pathfinder.catalogue import traits as t
 from rules.pathfinder.catalogue.effects import Mode, Purpose, Situation
-from rules.pathfinder.catalogue.marks import BARRING
+from rules.pathfinder.catalogue.marks import BARRING, MARKS
 from rules.pathfinder.figures import morale_lines, total
+
+# How long marks last and what becomes of several, as the events of today say it: judged here, never by who folds.
+
+OUTLASTING = tuple(slug for slug, mark in MARKS.items() if mark.outlasts or mark.stays)
+ENDS_GIVEN = tuple(slug for slug, mark in MARKS.items() if mark.ends_with == "giver")
+ENDS_BORNE = tuple(slug for slug, mark in MARKS.items() if mark.ends_with == "bearer")
+_SAID: dict[str, SaidAgain] = {slug: mark.again for slug, mark in MARKS.items() if mark.again != unsaid_again(slug)}
+
+
+def said_again(kind: str) -> SaidAgain:
+    """What becomes of a mark beside another of its kind, where that does not go without saying."""
+    return _SAID.get(kind, "")
+
 
 type PlannedAttacks = list[tuple[str, str, Mode]]  # attacker, target, mode
 

@@ -19,8 +19,8 @@ from rules.pathfinder.battle.state.battle_state import (
     BattleState,
 )
 from rules.pathfinder.forecast.exact.duels import Duel, Ends, Wins
-from rules.pathfinder.forecast.exact.fft_phases import GREAT
 from rules.pathfinder.forecast.exact.hit_point_losses import Floats
+from rules.pathfinder.forecast.exact.many_phases import GREAT
 from rules.pathfinder.forecast.exact.similar_pairs import Likenesses
 from rules.pathfinder.forecast.exact.solver import settled, won
 from rules.pathfinder.forecast.exact.supported import NotUnderstood

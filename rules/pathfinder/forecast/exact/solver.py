@@ -6,13 +6,20 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from rules.pathfinder.forecast.exact.duels import Duel, Ends, Joined, Wins, chains_of
-from rules.pathfinder.forecast.exact.fft_phases import GREAT, STEPS, Leaps, Walk
+from rules.pathfinder.forecast.exact.duels import (
+    Duel,
+    Ends,
+    Joined,
+    PhaseSums,
+    WholeJoin,
+    Wins,
+    WinsJoin,
+    chains_of,
+    sums_of,
+)
 from rules.pathfinder.forecast.exact.hit_point_losses import DENSE, Floats, Indices
-from rules.pathfinder.forecast.exact.joint_distribution import PhaseSums, WinsJoin, sums_of
+from rules.pathfinder.forecast.exact.many_phases import GREAT, LONG, STEPS, STRIDE, Leaps, Strides, Walk
 from rules.pathfinder.forecast.exact.markov_chains import FEW, PassedPhase, Rows, one_after_the_other
-from rules.pathfinder.forecast.exact.remaining_hp import WholeJoin
-from rules.pathfinder.forecast.exact.squared_matrices import LONG, STRIDE, Strides
 from rules.pathfinder.forecast.exact.transitions import Chained
 
 NEVER = 1e-13

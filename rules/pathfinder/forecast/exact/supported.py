@@ -5,8 +5,8 @@ from __future__ import annotations
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle_state import ArmyInBattle, BattleState
 from rules.pathfinder.battle.state.view import ArmyView
-from rules.pathfinder.battle.steps.consequences import frightens, paralyses
 from rules.pathfinder.battle.steps.run import PhaseRun
+from rules.pathfinder.battle.steps.strike import frightens, paralyses
 from rules.pathfinder.catalogue import traits as t
 from rules.pathfinder.catalogue.effects import Fact
 

@@ -15,19 +15,25 @@ from rules.law import whole
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle_state import MELEE, TACTICS, ArmyInBattle, BattleState, Order, changed
 from rules.pathfinder.battle.state.draft import Draft
-from rules.pathfinder.battle.state.evolve import fold
+from rules.pathfinder.battle.state.fold import fold
 from rules.pathfinder.battle.state.view import ArmyView
-from rules.pathfinder.battle.steps.consequences import bleeding
-from rules.pathfinder.battle.steps.ends import chance_to_stand, end_phase, may_hold, may_part, never_routs, rout_lines
-from rules.pathfinder.battle.steps.exchange import Exchange, exchange
-from rules.pathfinder.battle.steps.lingering import mending, resisted
+from rules.pathfinder.battle.steps.ends import (
+    chance_to_stand,
+    end_phase,
+    may_hold,
+    may_part,
+    mending,
+    never_routs,
+    resisted,
+    rout_lines,
+)
 from rules.pathfinder.battle.steps.phase import come_to_blows, resolve_tactics
 from rules.pathfinder.battle.steps.run import PhaseRun, chance_to_pass
-from rules.pathfinder.battle.steps.strike import hold_and_trip
+from rules.pathfinder.battle.steps.strike import Exchange, bleeding, exchange, hold_and_trip
 from rules.pathfinder.catalogue import traits as t
 from rules.pathfinder.catalogue.effects import Fact
 from rules.pathfinder.figures import total
-from rules.pathfinder.forecast.exact.damage_distribution import Harm, harm_of
+from rules.pathfinder.forecast.exact.hit_point_losses import Harm, harm_of
 from rules.pathfinder.forecast.exact.supported import CHECKS, NotUnderstood, check_army, check_pair, check_run
 
 MOST_TURNS = 12  # until the phases repeat themselves

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from rules.pathfinder.battle.steps.consequences import FEAR_DC
-from rules.pathfinder.battle.steps.exchange import EXTRA_DIE
-from rules.pathfinder.battle.steps.strike import BARS, HIGHEST
+from rules.pathfinder.battle.steps.strike import BARS, EXTRA_DIE, FEAR_DC, HIGHEST
 from rules.pathfinder.catalogue.effects import AttackKind, Mode
 from rules.pathfinder.forecast.many.battle_arrays import ManyBattles
-from rules.pathfinder.forecast.many.checks import ManyDice, check, thrown
-from rules.pathfinder.forecast.many.fates import rows_with
+from rules.pathfinder.forecast.many.fates import ManyDice, check, hurt, rows_with, thrown
 from rules.pathfinder.forecast.many.moves import Attacks, below
 from rules.pathfinder.forecast.many.reckoner import ATTACKED, Blow, every_pair
-from rules.pathfinder.forecast.many.wounds import hurt
 from rules.pathfinder.forecast.tally import Array
 
 LATE, EARLY = ATTACKED.index("late"), ATTACKED.index("early")

@@ -7,10 +7,8 @@ import numpy as np
 from rules.core.odds import AboutOdds, Retreat
 from rules.pathfinder.battle.steps.opposed import TAUNT_DC
 from rules.pathfinder.forecast.many.battle_arrays import NOBODY, ManyBattles
-from rules.pathfinder.forecast.many.checks import ManyDice, bonus, check, may_leave, thrown
-from rules.pathfinder.forecast.many.fates import fall, rows_with
+from rules.pathfinder.forecast.many.fates import ManyDice, bonus, check, fall, heal, hurt, may_leave, rows_with, thrown
 from rules.pathfinder.forecast.many.reckoner import every_pair
-from rules.pathfinder.forecast.many.wounds import heal, hurt
 from rules.pathfinder.forecast.standing import may_withdraw
 from rules.pathfinder.forecast.tally import FALLEN, GONE, Array
 

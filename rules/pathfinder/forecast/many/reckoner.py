@@ -14,8 +14,7 @@ import numpy as np
 
 from rules.pathfinder.battle.state.battle_state import ArmyInBattle, BattleState, Mark, Phase, changed
 from rules.pathfinder.battle.state.view import ArmyView, wearable
-from rules.pathfinder.battle.steps.exchange import EXTRA_DIE, Exchange, exchange, reckoned
-from rules.pathfinder.battle.steps.strike import HIGHEST, outcome
+from rules.pathfinder.battle.steps.strike import EXTRA_DIE, HIGHEST, Exchange, exchange, outcome, reckoned
 from rules.pathfinder.catalogue import traits as t
 from rules.pathfinder.catalogue.effects import SIEGEBREAKER, AttackKind, Mode, Purpose, Situation
 from rules.pathfinder.figures import lines_of, morale_lines, total

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from armies.breaking_point.armies.commander_services import appoint_commander
+from armies.breaking_point.armies.services import appoint_commander
 from armies.models import Army
 from tests.browsing import overflow
 from tests.everyday import FULL, everyday

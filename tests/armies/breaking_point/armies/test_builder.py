@@ -9,7 +9,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from armies.breaking_point.armies.builder_choices import MEN, starter_of
-from armies.breaking_point.armies.veteran_services import grant_experience
+from armies.breaking_point.armies.services import grant_experience
 from armies.models import Army
 from rules.breaking_point.ruleset import BREAKING_POINT
 from rules.breaking_point.starter import STARTERS

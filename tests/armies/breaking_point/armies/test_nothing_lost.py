@@ -18,7 +18,7 @@ from armies.breaking_point.armies.forms import BuilderForm
 from armies.documents.drafts import DocumentDraft, EntryDraft, spread
 from armies.models import Army
 from kingdom.models import Campaign, Kingdom
-from rules.breaking_point.parse import UNIT, UNITS_MOST
+from rules.breaking_point.documents import UNIT, UNITS_MOST
 from rules.breaking_point.ruleset import BREAKING_POINT
 from rules.core.errors import Refusal
 from tests.armies.breaking_point.armies.bench import Bench, form_of

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from armies.breaking_point.armies.veteran_services import grant_experience, take_in_recruits, tend_wounded
+from armies.breaking_point.armies.services import grant_experience, take_in_recruits, tend_wounded
 from armies.forces.services import reveal_army, update_army
 from armies.models import Army, Commander
 from kingdom.models import ChronicleEntry
-from rules.breaking_point.parse import STRENGTH_MOST
+from rules.breaking_point.documents import STRENGTH_MOST
 from rules.core.errors import InvalidInput
 from tests.armies.breaking_point.armies.bench import Bench
 from tests.armies.breaking_point.conftest import TANKS, units

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given
 from hypothesis import settings as profile
 
-from armies.breaking_point.armies.unit_files import ROWS
+from armies.breaking_point.forces.table_rows import ROWS
 from core.csv_tables import format_csv
 from rules.breaking_point.ruleset import BREAKING_POINT
 from rules.core.errors import InvalidInput

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 from armies.breaking_point.models import SiegeRow
-from armies.breaking_point.sieges.start_services import begin_siege
+from armies.breaking_point.sieges.services import begin_siege
 from tests.armies.breaking_point.sieges.tables import under_walls
 from tests.kingdom.conftest import make_user
 from tests.worlds import built_once

@@ -6,7 +6,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from armies.breaking_point.sieges import services as sieges_services
-from armies.breaking_point.sieges.siege_battles import armies_of_siege, changes_after, find_siege_battle
+from armies.breaking_point.sieges.siege_changes import armies_of_siege, changes_after, find_siege_battle
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.services import undo_last
 from rules.breaking_point.siege.siege_battles import FoughtBody

@@ -7,7 +7,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from armies.breaking_point.models import SiegeRow
-from armies.breaking_point.sieges.start_services import begin_siege
+from armies.breaking_point.sieges.services import begin_siege
 from tests.armies.breaking_point.sieges.tables import again, army, foot
 from tests.browsing import LAPTOP, PHONE, overflow
 from tests.everyday import everyday

@@ -10,7 +10,7 @@ from django.urls import reverse
 from armies.breaking_point.models import FortifiedPlace, SiegeRow, Stationed
 from armies.breaking_point.sieges import services as sieges_services
 from armies.breaking_point.sieges.place_services import enter_place, fortify
-from armies.breaking_point.sieges.start_services import begin_siege
+from armies.breaking_point.sieges.services import begin_siege
 from kingdom.chronicle.services import undo_last
 from rules.core.dice import Roll, Rolled
 from rules.core.errors import InvalidInput

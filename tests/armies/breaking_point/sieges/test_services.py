@@ -6,7 +6,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from armies.breaking_point.models import FortifiedPlace, SiegeArmy, SiegeRow, Stationed
-from armies.breaking_point.sieges import place_services, start_services
+from armies.breaking_point.sieges import place_services, services
 from armies.breaking_point.sieges import services as sieges_services
 from armies.forces.busy import explain_busy
 from armies.forces.services import remove_army
@@ -190,7 +190,7 @@ def test_what_lies_before_it_has_to_fall_first(walls):
     )
     place_services.enter_place(by=walls.ana, army=army(walls.crown, "Last", foot(10)), place=keep)
     with pytest.raises(IllegalCommand, match="Ker has to fall before Keep"):
-        start_services.begin_siege(by=walls.bo, place=keep, armies=[walls.host])
+        services.begin_siege(by=walls.bo, place=keep, armies=[walls.host])
 
 
 def test_over_twice_its_garrison_nobody_enters(walls):
@@ -239,22 +239,22 @@ def test_a_siege_is_taken_back_as_it_began(walls, laid):
 
 def test_nobody_besieges_with_armies_of_others(walls):
     with pytest.raises(PermissionDenied):
-        start_services.begin_siege(by=walls.ana, place=walls.ker, armies=[walls.host])
+        services.begin_siege(by=walls.ana, place=walls.ker, armies=[walls.host])
 
 
 def test_a_place_is_besieged_once_and_by_none_of_its_own(walls, laid):
     other = army(walls.horde, "Other", foot(10))
     with pytest.raises(IllegalCommand, match="besieged already"):
-        start_services.begin_siege(by=walls.bo, place=walls.ker, armies=[other])
+        services.begin_siege(by=walls.bo, place=walls.ker, armies=[other])
     empty = place_services.fortify(by=walls.gm, kingdom=walls.horde, name="Camp", kind="entrenchment", garrison=20)
     with pytest.raises(IllegalCommand, match="holds this place itself"):
-        start_services.begin_siege(by=walls.bo, place=empty, armies=[other])
+        services.begin_siege(by=walls.bo, place=empty, armies=[other])
 
 
 def test_a_place_nobody_holds_is_not_besieged(walls):
     place_services.leave_place(by=walls.ana, army=walls.guard)
     with pytest.raises(IllegalCommand, match="Nobody holds"):
-        start_services.begin_siege(by=walls.bo, place=walls.ker, armies=[walls.host])
+        services.begin_siege(by=walls.bo, place=walls.ker, armies=[walls.host])
     assert not SiegeRow.objects.exists()
 
 
@@ -262,11 +262,11 @@ def test_who_is_on_the_march_does_not_besiege(walls):
     walls.host.marching_until = 3
     walls.host.save()
     with pytest.raises(IllegalCommand, match="on the march"):
-        start_services.begin_siege(by=walls.bo, place=walls.ker, armies=[walls.host])
+        services.begin_siege(by=walls.bo, place=walls.ker, armies=[walls.host])
 
 
 def test_an_army_joins_the_besiegers(walls, laid):
-    joined = start_services.join_siege(by=walls.bo, siege=laid, army=army(walls.horde, "More", foot(50)))
+    joined = services.join_siege(by=walls.bo, siege=laid, army=army(walls.horde, "More", foot(50)))
     assert len(joined.state["besiegers"]) == 2
     assert joined.version == 1
     undo_last(by=walls.gm, campaign=walls.campaign)
@@ -275,7 +275,7 @@ def test_an_army_joins_the_besiegers(walls, laid):
 
 def test_nobody_gets_into_an_invested_place(walls, laid):
     with pytest.raises(IllegalCommand, match="invested"):
-        start_services.join_siege(by=walls.ana, siege=laid, army=army(walls.crown, "More", foot(5)))
+        services.join_siege(by=walls.ana, siege=laid, army=army(walls.crown, "More", foot(5)))
     with pytest.raises(IllegalCommand, match="besieged"):
         place_services.enter_place(by=walls.ana, army=army(walls.crown, "Others", foot(5)), place=walls.ker)
 

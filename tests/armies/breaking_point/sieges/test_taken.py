@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from armies.breaking_point.sieges import services as sieges_services
 from armies.breaking_point.sieges.queries import build_siege_page
-from armies.breaking_point.sieges.start_services import begin_siege
+from armies.breaking_point.sieges.services import begin_siege
 from armies.weeks import services as time
 from battles.models import Battle
 from battles.setup.services import open_battle

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from armies.breaking_point.models import Stationed
 from armies.breaking_point.sieges import services as sieges_services
-from armies.breaking_point.sieges.start_services import begin_siege
+from armies.breaking_point.sieges.services import begin_siege
 from armies.models import Army
 from armies.weeks import services as time
 from kingdom.chronicle.services import undo_last

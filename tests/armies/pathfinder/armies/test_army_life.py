@@ -12,13 +12,11 @@ from django.urls import reverse
 from armies.pathfinder.armies.disband_services import Disposal, disband_army
 from armies.pathfinder.armies.march_services import march_army, place_army, reckon_march
 from armies.pathfinder.armies.purchase_services import buy_resource
+from armies.pathfinder.armies.resource_services import Share, transfer_resource
 from armies.pathfinder.armies.rest_services import rest_army
-from armies.pathfinder.armies.services import correct_army, update_army
-from armies.pathfinder.armies.tactic_services import teach_tactic
-from armies.pathfinder.armies.transfer_services import Share, transfer_resource
-from armies.pathfinder.armies.warnings import list_warnings
-from armies.pathfinder.commanders.command_services import assign_commander
-from armies.pathfinder.commanders.ransom_services import ransom_commander
+from armies.pathfinder.armies.roster import list_warnings
+from armies.pathfinder.armies.services import correct_army, teach_tactic, update_army
+from armies.pathfinder.commanders.command_services import assign_commander, ransom_commander
 from armies.pathfinder.commanders.services import learn_boon, remove_commander, update_commander
 from armies.pathfinder.forces.march_pace import Road
 from armies.pathfinder.forces.specs import build_army_spec

@@ -7,8 +7,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from armies.pathfinder.armies.purchase_services import buy_resource
-from armies.pathfinder.armies.services import correct_army
-from armies.pathfinder.armies.tactic_services import teach_tactic
+from armies.pathfinder.armies.services import correct_army, teach_tactic
 from armies.pathfinder.commanders.services import learn_boon
 from armies.pathfinder.models import PathfinderArmy
 from kingdom.models import Campaign

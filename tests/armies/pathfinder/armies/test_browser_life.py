@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from armies.pathfinder.armies.march_services import march_army
 from armies.pathfinder.armies.purchase_services import buy_resource
-from armies.pathfinder.armies.tactic_services import teach_tactic
+from armies.pathfinder.armies.services import teach_tactic
 from armies.pathfinder.commanders.services import update_commander
 from armies.pathfinder.forces.march_pace import Road
 from kingdom.chronicle import changes as chronicle_changes

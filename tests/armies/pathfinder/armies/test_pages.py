@@ -12,8 +12,7 @@ from django.urls import reverse
 from armies.forces.services import reveal_army
 from armies.pathfinder.armies.disband_services import disband_army
 from armies.pathfinder.armies.purchase_services import buy_resource
-from armies.pathfinder.armies.services import correct_army
-from armies.pathfinder.armies.tactic_services import teach_tactic
+from armies.pathfinder.armies.services import correct_army, teach_tactic
 from armies.pathfinder.commanders.command_services import assign_commander
 from armies.pathfinder.commanders.services import appoint_commander
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander

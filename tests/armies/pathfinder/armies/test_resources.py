@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from armies.pathfinder.armies.disband_services import Disposal, disband_army, preview_disband
 from armies.pathfinder.armies.purchase_services import buy_resource, issue_from_stores
+from armies.pathfinder.armies.resource_services import Share, transfer_resource
 from armies.pathfinder.armies.services import correct_army, update_army
-from armies.pathfinder.armies.transfer_services import Share, transfer_resource
 from armies.pathfinder.forces.march_pace import compute_speed
 from armies.pathfinder.models import KingdomStock, PathfinderArmy
 from core.text import render

@@ -7,8 +7,7 @@ from django.core.exceptions import PermissionDenied
 
 from armies.forces import recent_battles
 from armies.pathfinder.armies.rest_services import rest_army
-from armies.pathfinder.armies.services import correct_army
-from armies.pathfinder.armies.tactic_services import forget_tactic, teach_tactic
+from armies.pathfinder.armies.services import correct_army, forget_tactic, teach_tactic
 from armies.pathfinder.models import PathfinderArmy
 from kingdom.campaign.services import update_campaign
 from kingdom.chronicle import changes

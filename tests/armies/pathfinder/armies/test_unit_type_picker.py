@@ -16,8 +16,7 @@ from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.unit_types.queries import TERRAINS, UnitsSought, load_unit_types, search_unit_types
 from armies.pathfinder.unit_types.services import save_unit_type
 from kingdom.realms.figures import get_ruleset
-from rules.pathfinder.catalogue.units import FAMILIES, UNITS
-from rules.pathfinder.catalogue.units.homes import HOMES
+from rules.pathfinder.catalogue.units import FAMILIES, HOMES, UNITS
 from tests.everyday import at_most
 from tests.kingdom.conftest import api_of
 

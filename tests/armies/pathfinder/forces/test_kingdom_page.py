@@ -7,7 +7,7 @@ import re
 from django.test import Client
 from django.urls import reverse
 
-from armies.pathfinder.commanders.offices import offices_of
+from armies.pathfinder.commanders.queries import offices_of
 from armies.pathfinder.commanders.services import update_commander
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.weeks.due import list_weekly_due

@@ -12,8 +12,7 @@ from armies.pathfinder.armies.market import has_brewers
 from armies.pathfinder.armies.page import held_lines
 from armies.pathfinder.armies.purchase_services import buy_resource
 from armies.pathfinder.armies.rest_services import rest_army
-from armies.pathfinder.armies.services import correct_army
-from armies.pathfinder.armies.tactic_services import teach_tactic
+from armies.pathfinder.armies.services import correct_army, teach_tactic
 from armies.pathfinder.commanders.command_services import assign_commander
 from armies.pathfinder.commanders.page import commander_page
 from armies.pathfinder.commanders.services import learn_boon, update_commander

@@ -14,19 +14,23 @@ from hypothesis import strategies as st
 
 from armies.bulk.services import StaleProposal
 from armies.pathfinder.armies.purchase_services import buy_resource
-from armies.pathfinder.armies.services import update_army
-from armies.pathfinder.armies.tactic_services import teach_tactic
+from armies.pathfinder.armies.services import teach_tactic, update_army
 from armies.pathfinder.foundry.actor_shapes import ARMY, KINGDOM, TERRAIN
 from armies.pathfinder.foundry.army_actors import build_army_actor, read_army
-from armies.pathfinder.foundry.queries import get_army_actor, get_kingdom_actor
-from armies.pathfinder.foundry.services import ACTORS_MOST, bring_in_actors, propose_actors
+from armies.pathfinder.foundry.services import (
+    ACTORS_MOST,
+    bring_in_actors,
+    get_army_actor,
+    get_kingdom_actor,
+    propose_actors,
+)
 from armies.pathfinder.models import FoundryActor, PathfinderArmy
 from kingdom.campaign.services import create_campaign
 from kingdom.chronicle import changes
 from kingdom.models import Campaign, ChronicleEntry, Kingdom
 from rules.core.errors import InvalidInput
 from rules.pathfinder.catalogue.units import UNITS
-from rules.pathfinder.parse import unit_to_json
+from rules.pathfinder.documents import unit_to_json
 from rules.registry import ruleset
 from tests.everyday import at_most
 

@@ -17,14 +17,13 @@ from hypothesis import strategies as st
 from armies.pathfinder.foundry.actor_shapes import ARMY, TERRAIN
 from armies.pathfinder.foundry.army_actors import build_army_actor, keep_army_rest, read_army
 from armies.pathfinder.foundry.kingdom_actors import build_kingdom_actor, keep_kingdom_rest, read_kingdom
-from armies.pathfinder.foundry.queries import get_army_actor, get_kingdom_actor
-from armies.pathfinder.foundry.services import bring_in_actors, propose_actors
+from armies.pathfinder.foundry.services import bring_in_actors, get_army_actor, get_kingdom_actor, propose_actors
 from armies.pathfinder.models import ArmyResource, ArmyTactic, FoundryActor, PathfinderArmy
 from core.strict_json import read_json
 from kingdom.models import Campaign, Kingdom
 from rules.core.errors import InvalidInput
 from rules.pathfinder.catalogue.units import UNITS
-from rules.pathfinder.parse import unit_to_json
+from rules.pathfinder.documents import unit_to_json
 from rules.registry import ruleset
 from tests.armies.pathfinder.foundry.test_foundry import REALM, THEIRS, army_named
 from tests.armies.tables.mutations import LONG, NUMBERS, OTHERS, changed, is_number, members, mutated

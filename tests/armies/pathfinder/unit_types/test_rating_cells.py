@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from armies.pathfinder.unit_types.rating_cells import MONTHS, PARTS, SIGNS, format_rating, read_rating
+from armies.pathfinder.unit_types.unit_files import MONTHS, PARTS, SIGNS, format_rating, read_rating
 from rules.core.errors import InvalidInput
 from rules.pathfinder.size import LOW, parse_cr
 

@@ -21,7 +21,7 @@ from kingdom.models import Campaign, ChronicleEntry, Membership, User
 from kingdom.realms.services import found_kingdom
 from rules.core.errors import IllegalCommand, InvalidInput, Refusal
 from rules.pathfinder.catalogue.units import FAMILIES, UNITS
-from rules.pathfinder.parse import unit_from_json, unit_to_json
+from rules.pathfinder.documents import unit_from_json, unit_to_json
 from rules.pathfinder.spec import ArmySpec
 from rules.registry import ruleset
 from tests.everyday import everyday

@@ -13,8 +13,7 @@ from armies.marches.position_services import put_army
 from armies.marches.services import march_along
 from armies.pathfinder.armies.march_services import march_army, reckon_march
 from armies.pathfinder.armies.rest_services import rest_army
-from armies.pathfinder.commanders.command_services import assign_commander
-from armies.pathfinder.commanders.ransom_services import ransom_commander
+from armies.pathfinder.commanders.command_services import assign_commander, ransom_commander
 from armies.pathfinder.commanders.services import update_commander
 from armies.pathfinder.forces.march_pace import Road
 from armies.pathfinder.models import PathfinderCommander, RestCheck, WeekChoices

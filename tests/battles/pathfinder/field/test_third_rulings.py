@@ -11,7 +11,7 @@ from battles.codec import storage
 from battles.models import Battle
 from battles.play.battle_state import load_state
 from rules.pathfinder.battle.battle_law import SHAPES
-from rules.pathfinder.rulesets import COMBAT_DE_MASSE
+from rules.pathfinder.ruleset import COMBAT_DE_MASSE
 from tests.battles.conftest import SPEARMAN, Client, muster
 from tests.battles.field.test_pages import now, page_of, send
 from tests.battles.setup.test_page import opened, text

@@ -6,9 +6,9 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from rules.breaking_point.battle import commands as c
 from rules.breaking_point.battle.battle_law import Fights
-from rules.breaking_point.battle.battle_state import (
+from rules.breaking_point.battle.orders import commands as c
+from rules.breaking_point.battle.state.battle_state import (
     ASSAULT,
     FLEET,
     BattleNow,
@@ -18,8 +18,7 @@ from rules.breaking_point.battle.battle_state import (
     Order,
     Side,
 )
-from rules.breaking_point.places import FORTIFICATIONS
-from rules.breaking_point.spec import General, Host, House, Machine, Place, TroopType, Unit, Weapon
+from rules.breaking_point.spec import FORTIFICATIONS, General, Host, House, Machine, Place, TroopType, Unit, Weapon
 from rules.core.dice import Rolled, Typed, TypedDie
 from rules.law import OMNISCIENT, Viewer
 

@@ -6,9 +6,17 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from rules.breaking_point.battle import commands as c
 from rules.breaking_point.battle.battle_law import Fights
-from rules.breaking_point.battle.battle_state import ASSAULT, BattleNow, BodyOrder, FieldMark, Opening, Order, Side
+from rules.breaking_point.battle.orders import commands as c
+from rules.breaking_point.battle.state.battle_state import (
+    ASSAULT,
+    BattleNow,
+    BodyOrder,
+    FieldMark,
+    Opening,
+    Order,
+    Side,
+)
 from rules.law import OMNISCIENT
 from tests.rules.breaking_point.second_reading import scenarios, translate
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from rules.breaking_point.battle import commands as c
-from rules.breaking_point.battle import events as e
-from rules.breaking_point.battle.battle_state import ASSAULT, Side
+from rules.breaking_point.battle.orders import commands as c
 from rules.breaking_point.battle.orders.legal import host_choices
+from rules.breaking_point.battle.state import events as e
+from rules.breaking_point.battle.state.battle_state import ASSAULT, Side
 from rules.core.errors import IllegalCommand
 from tests.rules.breaking_point.battle.fights import (
     GRIFFINS,

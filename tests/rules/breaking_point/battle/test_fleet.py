@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from rules.breaking_point.battle import events as e
-from rules.breaking_point.battle.battle_state import BodyOrder, Side
+from rules.breaking_point.battle.state import events as e
+from rules.breaking_point.battle.state.battle_state import BodyOrder, Side
 from rules.breaking_point.spec import Machine
 from rules.core.errors import IllegalCommand
 from tests.rules.breaking_point.battle.fights import fleets, hulls, with_losses

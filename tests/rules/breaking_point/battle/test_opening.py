@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.breaking_point.battle import commands as c
-from rules.breaking_point.battle import events as e
-from rules.breaking_point.battle.battle_state import ASSAULT, BodyOrder, Character, FieldMark, Order, Side
-from rules.breaking_point.battle.initiative import order_of_sides, steps_of
-from rules.breaking_point.battle.shown import seconds_of_a_round
+from rules.breaking_point.battle.orders import commands as c
+from rules.breaking_point.battle.state import events as e
+from rules.breaking_point.battle.state.battle_state import ASSAULT, BodyOrder, Character, FieldMark, Order, Side
+from rules.breaking_point.battle.state.reach import order_of_sides, steps_of
+from rules.breaking_point.battle.telling.summary import seconds_of_a_round
 from rules.breaking_point.spec import Host, House
 from rules.core.dice import DiceNeeded, Typed
 from rules.core.errors import IllegalCommand, InvalidInput

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from rules.breaking_point.battle import commands as c
-from rules.breaking_point.battle import events as e
-from rules.breaking_point.battle import field_figures
-from rules.breaking_point.battle.battle_state import ON_FIELD, BodyOrder, FieldMark, Order
-from rules.breaking_point.battle.conditions import CONDITIONS
+from rules.breaking_point.battle.orders import commands as c
+from rules.breaking_point.battle.state import events as e
+from rules.breaking_point.battle.state import field_figures
+from rules.breaking_point.battle.state.battle_state import ON_FIELD, BodyOrder, FieldMark, Order
+from rules.breaking_point.battle.state.conditions import CONDITIONS
 from rules.breaking_point.dice import value_of
 from rules.core.dice import Replayed, Roll, Rolled
 from rules.core.errors import Refusal

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.breaking_point.battle import commands as c
-from rules.breaking_point.battle import events as e
 from rules.breaking_point.battle.aftermath.tolls import fought
-from rules.breaking_point.battle.battle_state import BodyOrder, Order, Side
-from rules.breaking_point.battle.field_figures import heads_now
+from rules.breaking_point.battle.orders import commands as c
+from rules.breaking_point.battle.state import events as e
+from rules.breaking_point.battle.state.battle_state import BodyOrder, Order, Side
+from rules.breaking_point.battle.state.field_figures import heads_now
 from rules.breaking_point.forecast.knowledge import guesses
 from rules.breaking_point.spec import Host
 from rules.core.dice import Pinned

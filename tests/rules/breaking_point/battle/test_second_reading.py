@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
-from rules.breaking_point.battle import battle_state as st
-from rules.breaking_point.battle import commands as c
-from rules.breaking_point.battle import events as e
 from rules.breaking_point.battle.aftermath.tolls import tolls_of
-from rules.breaking_point.battle.shown import seconds_of_a_round
+from rules.breaking_point.battle.orders import commands as c
+from rules.breaking_point.battle.state import battle_state as st
+from rules.breaking_point.battle.state import events as e
+from rules.breaking_point.battle.telling.summary import seconds_of_a_round
 from rules.breaking_point.spec import House
 from rules.core.dice import Typed, TypedDie
 from rules.core.errors import IllegalCommand

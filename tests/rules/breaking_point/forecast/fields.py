@@ -1,8 +1,8 @@
 """Battles to be foretold."""
 
-from rules.breaking_point.battle.battle_state import BodyOrder, FieldMark, Opening, Order, Phase, Side
-from rules.breaking_point.battle.commands import GiveOrder
-from rules.breaking_point.parse import units_of
+from rules.breaking_point.battle.orders.commands import GiveOrder
+from rules.breaking_point.battle.state.battle_state import BodyOrder, FieldMark, Opening, Order, Phase, Side
+from rules.breaking_point.documents import units_of
 from rules.breaking_point.ruleset import BREAKING_POINT
 from rules.breaking_point.spec import Host
 from rules.breaking_point.starter import STARTERS

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from rules.breaking_point.battle.battle_state import BodyOrder, Order
-from rules.breaking_point.battle.commands import Resolve
+from rules.breaking_point.battle.orders.commands import Resolve
+from rules.breaking_point.battle.state.battle_state import BodyOrder, Order
 from rules.breaking_point.forecast.choices import choices_of, chosen, slug_of
 from rules.breaking_point.forecast.knowledge import LEVELS
 from rules.breaking_point.forecast.standing import ordered

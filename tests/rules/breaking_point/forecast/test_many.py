@@ -9,7 +9,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from rules.breaking_point.battle.battle_state import BodyOrder, Order
+from rules.breaking_point.battle.state.battle_state import BodyOrder, Order
 from rules.breaking_point.battle.telling.summary import health_of
 from rules.breaking_point.dice import runs_on, value_of
 from rules.breaking_point.forecast.exact import die

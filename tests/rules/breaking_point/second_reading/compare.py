@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.breaking_point.battle import events as e
+from rules.breaking_point.battle.state import events as e
 from tests.rules.breaking_point.second_reading.alike import Disagreement, faces
 
 type Fact = tuple[Any, ...]

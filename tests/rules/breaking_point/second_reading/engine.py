@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.breaking_point.battle.battle_state import Opening
 from rules.breaking_point.battle.decide import decide
-from rules.breaking_point.battle.entering import battle_of
-from rules.breaking_point.battle.fold import fold
-from rules.breaking_point.battle.opening import checked
+from rules.breaking_point.battle.state.battle_state import Opening
+from rules.breaking_point.battle.state.entering import battle_of
+from rules.breaking_point.battle.state.fold import fold
+from rules.breaking_point.battle.state.opening import checked
 from rules.breaking_point.spec import House
 from rules.law import OMNISCIENT
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from rules.breaking_point.battle import battle_state as st
-from rules.breaking_point.battle import commands as c
+from rules.breaking_point.battle.orders import commands as c
+from rules.breaking_point.battle.state import battle_state as st
 from rules.core.errors import IllegalCommand, InvalidInput
 from tests.rules.breaking_point.second_reading import war as w
 from tests.rules.breaking_point.second_reading.alike import Disagreement

@@ -6,11 +6,11 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-from rules.breaking_point.battle import battle_state as st
-from rules.breaking_point.battle import commands as c
-from rules.breaking_point.battle.aftermath.lessons import lessons_of
+from rules.breaking_point.battle.aftermath.proposal import lessons_of
 from rules.breaking_point.battle.aftermath.tolls import tolls_of
-from rules.breaking_point.battle.shown import seconds_of_a_round
+from rules.breaking_point.battle.orders import commands as c
+from rules.breaking_point.battle.state import battle_state as st
+from rules.breaking_point.battle.telling.summary import seconds_of_a_round
 from tests.rules.breaking_point.second_reading import after, rounds, translate
 from tests.rules.breaking_point.second_reading import war as w
 from tests.rules.breaking_point.second_reading.alike import Disagreement

@@ -6,9 +6,18 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from rules.breaking_point.places import FORTIFICATIONS
 from rules.breaking_point.siege.siege_state import Siege, lay_siege
-from rules.breaking_point.spec import Fortification, General, Host, Machine, Place, TroopType, Unit, Weapon
+from rules.breaking_point.spec import (
+    FORTIFICATIONS,
+    Fortification,
+    General,
+    Host,
+    Machine,
+    Place,
+    TroopType,
+    Unit,
+    Weapon,
+)
 from rules.core.dice import Dice, Typed, TypedDie
 
 MEN = TroopType("infantry", "Infantry", 5)

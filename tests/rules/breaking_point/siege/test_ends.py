@@ -7,8 +7,6 @@ from dataclasses import replace
 import pytest
 
 from rules.breaking_point.siege import siege_ends
-from rules.breaking_point.siege.document import to_json, with_state
-from rules.breaking_point.siege.recovery import returning
 from rules.breaking_point.siege.siege_battles import (
     FoughtBody,
     after_assault,
@@ -29,8 +27,10 @@ from rules.breaking_point.siege.siege_state import (
     TAKEN,
     UNCONDITIONAL,
     lay_siege,
+    to_json,
+    with_state,
 )
-from rules.breaking_point.siege.week import week
+from rules.breaking_point.siege.week import returning, week
 from rules.breaking_point.spec import Place
 from rules.core.errors import IllegalCommand, InvalidInput
 from tests.rules.breaking_point.siege.sieges import FORT, FORTRESS, army, falling, foot, guns, siege

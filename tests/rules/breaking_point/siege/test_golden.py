@@ -7,7 +7,7 @@ import json
 import pytest
 
 from battles.codec import storage
-from rules.breaking_point.siege.document import with_state
+from rules.breaking_point.siege.siege_state import with_state
 from rules.core.dice import Replayed
 from tests.rules.breaking_point.siege.stories import DEEDS, GOLDEN, STORIES, told
 

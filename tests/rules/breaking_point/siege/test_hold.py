@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from rules.breaking_point.siege.hold import hold_weeks, slice_of, starving_after
 from rules.breaking_point.siege.siege_state import check_room, lay_siege, reinforced
+from rules.breaking_point.siege.week import hold_weeks, slice_of, starving_after
 from rules.breaking_point.spec import Place
 from rules.core.errors import IllegalCommand, InvalidInput
 from tests.rules.breaking_point.siege.sieges import FORT, FORTRESS, TRENCH, army, foot, general, robots, siege, undead

@@ -8,8 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.breaking_point.siege.bombard import worn
-from rules.breaking_point.siege.document import to_json, with_state
 from rules.breaking_point.siege.events import (
     Bombarded,
     GarrisonBroke,
@@ -17,10 +15,10 @@ from rules.breaking_point.siege.events import (
     Starved,
     WeekCounted,
     WeekNotCounted,
+    in_words,
 )
-from rules.breaking_point.siege.siege_state import BROKEN, LIFTED, OPEN
-from rules.breaking_point.siege.week import week
-from rules.breaking_point.siege.words import in_words
+from rules.breaking_point.siege.siege_state import BROKEN, LIFTED, OPEN, to_json, with_state
+from rules.breaking_point.siege.week import week, worn
 from rules.core.dice import DiceNeeded, Rolled
 from rules.core.errors import IllegalCommand
 from tests.rules.breaking_point.siege.sieges import FORTRESS, TRENCH, falling, foot, guns, robots, siege, undead

@@ -5,15 +5,15 @@ from dataclasses import replace
 
 import pytest
 
-from rules.breaking_point.battle.battle_state import FieldMark
-from rules.breaking_point.battle.commands import GiveOrder
-from rules.breaking_point.battle.conditions import COVER
-from rules.breaking_point.battle.orders.check import check_order
-from rules.breaking_point.forecast.compared import compared
+from rules.breaking_point.battle.orders.commands import GiveOrder
+from rules.breaking_point.battle.orders.legal import check_order
+from rules.breaking_point.battle.state.battle_state import FieldMark
+from rules.breaking_point.battle.state.conditions import COVER
+from rules.breaking_point.forecast.simulate import compared
 from rules.breaking_point.ruleset import BREAKING_POINT
 from rules.breaking_point.spec import General, House
-from rules.breaking_point.workshop.dials import held
 from rules.breaking_point.workshop.setting import MatchUp, Plan, begun, check_match_up, opening_of
+from rules.breaking_point.workshop.workshop_law import held
 from rules.core.errors import InvalidInput
 from rules.core.odds import AboutOdds
 from rules.law import OMNISCIENT

@@ -19,10 +19,10 @@ import django
 from battles.codec import storage
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.orders.legal import awaiting
-from rules.pathfinder.battle.orders.opening import open_battle
 from rules.pathfinder.battle.state.battle_state import KEEP, BattleState, Opening, Order, Part
+from rules.pathfinder.battle.state.opening import open_battle
 from rules.pathfinder.battle.telling.narrate import describe
-from rules.pathfinder.rulesets import ULTIMATE_CAMPAIGN
+from rules.pathfinder.ruleset import ULTIMATE_CAMPAIGN
 from rules.pathfinder.spec import MountSpec
 from rules.registry import ruleset
 from tests.rules.pathfinder.strategies import Scattered

@@ -8,7 +8,7 @@ import pytest
 
 from rules.core.dice import Replayed
 from rules.pathfinder.battle.decide import decide
-from rules.pathfinder.battle.state.evolve import fold
+from rules.pathfinder.battle.state.fold import fold
 from rules.pathfinder.battle.telling.narrate import describe
 from tests.rules.pathfinder.battle.stories import GOLDEN, STORIES, replay, written
 from tests.rules.pathfinder.strategies import GM

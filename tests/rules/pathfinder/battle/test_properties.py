@@ -19,10 +19,10 @@ from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.orders.legal import legal
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle_state import FIGHTING, BattleState, Opening
-from rules.pathfinder.battle.state.evolve import evolve, fold
+from rules.pathfinder.battle.state.fold import evolve, fold
 from rules.pathfinder.battle.telling.narrate import describe
 from rules.pathfinder.figures import total
-from rules.pathfinder.rulesets import ULTIMATE_CAMPAIGN
+from rules.pathfinder.ruleset import ULTIMATE_CAMPAIGN
 from tests.everyday import FULL, at_most
 from tests.rules.pathfinder import strategies
 from tests.rules.pathfinder.strategies import GM, Play, Scattered, each_choice, openings

@@ -6,7 +6,7 @@ import pytest
 
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.figures import half as halved
-from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
+from rules.pathfinder.ruleset import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.spec import MountSpec
 from tests.scenario import boss, has, hold, order, scenario, spec, use
 

@@ -9,7 +9,7 @@ from rules.pathfinder.battle.orders.legal import legal
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle_state import Part
 from rules.pathfinder.spec import AbilityChoice
-from rules.pathfinder.weeks.day import healed, limit, regrowth_lines
+from rules.pathfinder.weeks.week import healed, limit, regrowth_lines
 from tests.scenario import GM, Scenario, boss, hold, order, scenario, use
 
 LEAVE, RANGE = {"tactic": "withdraw"}, {"tactic": "withdraw", "withdraw": "range"}

@@ -10,10 +10,10 @@ from battles.codec import storage
 from rules.core.errors import InvalidInput
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.orders.legal import legal
-from rules.pathfinder.battle.orders.opening import open_battle
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle_state import SetCondition
-from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
+from rules.pathfinder.battle.state.opening import open_battle
+from rules.pathfinder.ruleset import COMBAT_DE_MASSE as LAW
 from tests.rules.pathfinder.shown import shows
 from tests.scenario import GM, Scenario, boss, hold, order, scenario, use
 

@@ -6,7 +6,7 @@ import pytest
 
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle_state import Part
-from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
+from rules.pathfinder.ruleset import COMBAT_DE_MASSE as LAW
 from tests.rules.pathfinder.shown import shows
 from tests.scenario import Scenario, boss, has, hold, order, scenario, spec, use
 

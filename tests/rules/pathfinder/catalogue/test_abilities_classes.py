@@ -9,8 +9,8 @@ import pytest
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.catalogue import traits as t
-from rules.pathfinder.profile import compile_profile
-from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
+from rules.pathfinder.figures import compile_profile
+from rules.pathfinder.ruleset import COMBAT_DE_MASSE as LAW
 from tests.rules.pathfinder.shown import shows
 from tests.scenario import SILENT, has, hold, order, scenario, spec, use
 

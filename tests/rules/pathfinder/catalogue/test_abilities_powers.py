@@ -7,8 +7,8 @@ import pytest
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.catalogue.traits import CANNIBAL
-from rules.pathfinder.profile import compile_profile
-from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
+from rules.pathfinder.figures import compile_profile
+from rules.pathfinder.ruleset import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.spec import MountSpec
 from tests.rules.pathfinder.shown import shows
 from tests.scenario import has, hold, order, scenario, spec, use

@@ -7,7 +7,7 @@ import pytest
 from rules.core.errors import IllegalCommand
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle_state import Part
-from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
+from rules.pathfinder.ruleset import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.spec import MountSpec
 from rules.registry import ruleset
 from tests.rules.pathfinder.shown import shows

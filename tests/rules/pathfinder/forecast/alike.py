@@ -10,7 +10,7 @@ import numpy as np
 from rules.core.odds import AboutOdds
 from rules.pathfinder.battle.state.battle_state import BattleState
 from rules.pathfinder.forecast import simulate
-from rules.pathfinder.forecast.played import Pace, thrown_by_engine
+from rules.pathfinder.forecast.simulate import Pace, thrown_by_engine
 from rules.pathfinder.forecast.standing import withdrawing
 from rules.pathfinder.forecast.tally import FATES, NOBODY, UNDECIDED, Array, Thrown
 

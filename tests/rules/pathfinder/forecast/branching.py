@@ -16,7 +16,7 @@ from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle_state import BattleState, Mark, Order, changed
-from rules.pathfinder.battle.state.evolve import fold
+from rules.pathfinder.battle.state.fold import fold
 from tests.rules.pathfinder.strategies import GM
 
 CHECKS = ("tactic", "strategy", "taunt", "fear", "rout", "rout-reroll")

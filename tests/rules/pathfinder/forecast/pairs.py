@@ -10,13 +10,13 @@ from typing import Any
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.orders.legal import legal
-from rules.pathfinder.battle.orders.opening import open_battle
 from rules.pathfinder.battle.state.battle_state import BattleState, Opening, Order, Part, SetCondition, Side
-from rules.pathfinder.battle.state.evolve import fold
+from rules.pathfinder.battle.state.fold import fold
+from rules.pathfinder.battle.state.opening import open_battle
 from rules.pathfinder.catalogue.conditions import MATERIALS, PART_KINDS
 from rules.pathfinder.catalogue.items import Ability
-from rules.pathfinder.forecast.played import Seeded
-from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
+from rules.pathfinder.forecast.simulate import Seeded
+from rules.pathfinder.ruleset import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.spec import AbilityChoice, ArmySpec, TacticKnown, UnitSpec
 from tests.rules.pathfinder.strategies import GM, random_order
 from tests.scenario import boss

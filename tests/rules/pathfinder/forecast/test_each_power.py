@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from rules.core.odds import AboutOdds
-from rules.pathfinder.forecast.played import Pace, thrown_by_engine
+from rules.pathfinder.forecast.simulate import Pace, thrown_by_engine
 from tests.everyday import at_most
 from tests.rules.pathfinder.forecast.alike import apart, thrown_by_arrays
 from tests.scenario import Scenario, boss, has, order, scenario, use

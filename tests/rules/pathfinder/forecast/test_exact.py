@@ -11,7 +11,6 @@ import pytest
 from rules.core.odds import AboutOdds, Odds
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
-from rules.pathfinder.battle.orders.opening import open_battle
 from rules.pathfinder.battle.state.battle_state import (
     BattleState,
     Mark,
@@ -22,9 +21,10 @@ from rules.pathfinder.battle.state.battle_state import (
     UseOrder,
     changed,
 )
-from rules.pathfinder.battle.state.evolve import fold
+from rules.pathfinder.battle.state.fold import fold
+from rules.pathfinder.battle.state.opening import open_battle
 from rules.pathfinder.forecast.exact.forecast import exactly
-from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
+from rules.pathfinder.ruleset import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.spec import AbilityChoice, ArmySpec, BoonChoice, CommanderSpec, TacticKnown, UnitSpec
 from tests.everyday import at_most, everyday
 from tests.rules.pathfinder.battle.steps.test_calm import ability

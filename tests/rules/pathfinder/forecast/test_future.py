@@ -13,15 +13,14 @@ from hypothesis import strategies as st
 from rules.core.odds import AboutOdds, Odds
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
-from rules.pathfinder.battle.orders.opening import open_battle
 from rules.pathfinder.battle.state.battle_state import BattleState, Opening
-from rules.pathfinder.battle.state.evolve import fold
-from rules.pathfinder.forecast.exact.damage_distribution import Harm
+from rules.pathfinder.battle.state.fold import fold
+from rules.pathfinder.battle.state.opening import open_battle
 from rules.pathfinder.forecast.exact.forecast import exactly
-from rules.pathfinder.forecast.exact.hit_point_losses import DENSE, HarmToll, Tolls
+from rules.pathfinder.forecast.exact.hit_point_losses import DENSE, Harm, HarmToll, Tolls
 from rules.pathfinder.forecast.exact.markov_chains import bled, raise_up
-from rules.pathfinder.forecast.played import Seeded, play, resolved
-from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
+from rules.pathfinder.forecast.simulate import Seeded, play, resolved
+from rules.pathfinder.ruleset import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.spec import AbilityChoice, ArmySpec, UnitSpec
 from tests.everyday import at_most
 from tests.rules.pathfinder.forecast.branching import sign

@@ -14,7 +14,7 @@ from rules.odds.viewer_forecast import FieldNow, guesses_of, odds_of
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.state.view import ArmyView, can_shoot
 from rules.pathfinder.forecast.knowledge import LEVELS, guesses
-from rules.pathfinder.rulesets import COMBAT_DE_MASSE
+from rules.pathfinder.ruleset import COMBAT_DE_MASSE
 from rules.pathfinder.sheet import rating_of
 from rules.pathfinder.spec import UnitSpec
 from tests.scenario import Scenario, boss, order, scenario

@@ -14,7 +14,7 @@ from rules.pathfinder.battle.state.battle_state import BattleState, Mark, Order,
 from rules.pathfinder.catalogue.tactics import STRATEGIES
 from rules.pathfinder.forecast.exact.forecast import exactly, many
 from rules.pathfinder.forecast.forecast_law import Prospects
-from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
+from rules.pathfinder.ruleset import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.spec import AbilityChoice, BoonChoice, CommanderSpec, TacticKnown
 from tests.rules.pathfinder.forecast.test_exact import army, battle, ordered
 

@@ -12,9 +12,9 @@ from rules.core.odds import AboutOdds, Odds, Winning
 from rules.pathfinder.battle.state.battle_state import BattleState, SetCondition, changed
 from rules.pathfinder.forecast.exact import forecast as exact_forecast
 from rules.pathfinder.forecast.exact import solver
-from rules.pathfinder.forecast.exact.damage_distribution import Harm
-from rules.pathfinder.forecast.exact.fft_phases import GREAT, Leaps
 from rules.pathfinder.forecast.exact.forecast import exactly, winners
+from rules.pathfinder.forecast.exact.hit_point_losses import Harm
+from rules.pathfinder.forecast.exact.many_phases import GREAT, Leaps
 from tests.rules.pathfinder.forecast.test_exact import CLOSE, army, battle
 
 FREE, BARRING = {0: 0.4, 3: 0.3, 17: 0.25}, {0: 0.03, 2: 0.02}

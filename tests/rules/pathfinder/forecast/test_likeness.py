@@ -15,9 +15,9 @@ from rules.pathfinder.forecast.exact.forecast import exactly, winners
 from rules.pathfinder.forecast.exact.similar_pairs import Likenesses
 from rules.pathfinder.forecast.exact.supported import NotUnderstood
 from rules.pathfinder.forecast.exact.transitions import Course, courses, sights
-from rules.pathfinder.forecast.setting import meetings
-from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
+from rules.pathfinder.ruleset import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.spec import AbilityChoice, ArmySpec, MountSpec, TacticKnown, UnitSpec
+from rules.pathfinder.workshop.setting import meetings
 from tests.rules.pathfinder.forecast.pairs import BOONS, _choice
 from tests.scenario import boss
 

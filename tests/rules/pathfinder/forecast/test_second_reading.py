@@ -26,11 +26,11 @@ from rules.pathfinder.battle.state.battle_state import (
     SetCondition,
     changed,
 )
+from rules.pathfinder.figures import compile_profile
 from rules.pathfinder.forecast import knowledge
 from rules.pathfinder.forecast.forecast_law import BELIEVED, Prospects
-from rules.pathfinder.forecast.played import Pace, thrown_by_engine
-from rules.pathfinder.profile import compile_profile
-from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
+from rules.pathfinder.forecast.simulate import Pace, thrown_by_engine
+from rules.pathfinder.ruleset import COMBAT_DE_MASSE as LAW
 from tests.everyday import at_most
 from tests.rules.pathfinder.forecast.alike import apart, thrown_by_arrays
 from tests.rules.pathfinder.forecast.reckoned import D4, EVADED_D4, Fighter, Told, duel

@@ -12,8 +12,7 @@ from rules.core.breakdown import Line
 from rules.core.text import Term
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.steps.ends import ROUT_DC, chance_to_stand, withstands
-from rules.pathfinder.battle.steps.exchange import BREATH, EVADED_BREATH, Exchange
-from rules.pathfinder.battle.steps.strike import damage_lines, damage_of, outcome
+from rules.pathfinder.battle.steps.strike import BREATH, EVADED_BREATH, Exchange, damage_lines, damage_of, outcome
 from rules.pathfinder.figures import total
 from tests.everyday import at_most
 from tests.rules.pathfinder.strategies import openings, play

@@ -14,9 +14,8 @@ from rules.odds.intervals import half_width
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.state.battle_state import BattleState, Opening, Order, Part, changed
 from rules.pathfinder.forecast import simulate
-from rules.pathfinder.forecast.played import Pace, thrown_by_engine
-from rules.pathfinder.forecast.simulate import simulated, simulated_each
-from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
+from rules.pathfinder.forecast.simulate import Pace, simulated, simulated_each, thrown_by_engine
+from rules.pathfinder.ruleset import COMBAT_DE_MASSE as LAW
 from tests.everyday import at_most
 from tests.rules.pathfinder.forecast.alike import both, thrown_by_arrays
 from tests.rules.pathfinder.forecast.pairs import pairs

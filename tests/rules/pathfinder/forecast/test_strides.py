@@ -7,8 +7,8 @@ from itertools import islice
 import numpy as np
 import pytest
 
+from rules.pathfinder.forecast.exact.many_phases import powers
 from rules.pathfinder.forecast.exact.markov_chains import Operator
-from rules.pathfinder.forecast.exact.squared_matrices import powers
 
 
 def test_half_as_great_matrices_tell_the_same_as_the_whole_squared() -> None:

@@ -12,9 +12,8 @@ from rules.pathfinder.battle.state.battle_state import BattleState, Order, chang
 from rules.pathfinder.battle.state.draft import Draft
 from rules.pathfinder.battle.steps.run import PhaseRun
 from rules.pathfinder.forecast.exact.forecast import exactly
-from rules.pathfinder.forecast.played import Seeded, play
-from rules.pathfinder.forecast.simulate import parts_early, simulated
-from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
+from rules.pathfinder.forecast.simulate import Seeded, parts_early, play, simulated
+from rules.pathfinder.ruleset import COMBAT_DE_MASSE as LAW
 from tests.rules.pathfinder.forecast.test_hindsight import Fought, now
 from tests.scenario import hold, order, scenario
 

@@ -11,9 +11,9 @@ from rules.pathfinder.battle.orders.commands import GiveOrder
 from rules.pathfinder.battle.state.battle_state import BattleState, Order, changed
 from rules.pathfinder.catalogue.tactics import STRATEGIES
 from rules.pathfinder.forecast.forecast_law import Prospects
+from rules.pathfinder.forecast.knowledge import DRAWN_MOST, MOST, worlds_of
 from rules.pathfinder.forecast.simulate import simulated
-from rules.pathfinder.forecast.unknown import DRAWN_MOST, MOST, worlds_of
-from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
+from rules.pathfinder.ruleset import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.spec import TacticKnown
 from rules.registry import register
 from tests.everyday import at_most

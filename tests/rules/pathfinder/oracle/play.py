@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.core.dice import Rolled
 from rules.pathfinder.battle.orders.commands import End, Next, Resolve
-from rules.pathfinder.battle.orders.opening import open_battle
+from rules.pathfinder.battle.state.opening import open_battle
 from rules.registry import RULESETS, ruleset
 from tests.rules.pathfinder.oracle import battle as oracle
 from tests.rules.pathfinder.oracle import master

@@ -12,7 +12,7 @@ from rules.core.errors import Refusal
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders.commands import GiveOrder, Viewer
 from rules.pathfinder.battle.state.battle_state import Order, UseOrder
-from rules.pathfinder.battle.state.evolve import fold
+from rules.pathfinder.battle.state.fold import fold
 from tests.rules.pathfinder.oracle.alike import Disagreement
 from tests.rules.pathfinder.oracle.armies import tactics_usable
 from tests.rules.pathfinder.oracle.orders import EACH_PHASE, FRIENDLY, ONCE, OPTIONS, TARGETED, lawful

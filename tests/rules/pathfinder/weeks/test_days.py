@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rules.pathfinder.spec import AbilityChoice
 from rules.pathfinder.weeks import ArmyNow, Choices
-from rules.pathfinder.weeks.day import healed, limit, regrowth_lines, rest_lines
+from rules.pathfinder.weeks.week import healed, limit, regrowth_lines, rest_lines
 from tests.rules.pathfinder.weeks.stage import Stage
 
 WOUNDED = ArmyNow("a", "Levy", "k", hp=1, hp_max=40, acr=3, commander="c")

@@ -6,8 +6,7 @@ import pytest
 
 from rules.pathfinder.spec import AbilityChoice
 from rules.pathfinder.weeks import ArmyNow, Choices
-from rules.pathfinder.weeks.day import regrowth_lines
-from rules.pathfinder.weeks.week import Claim, Paid, share_out, week_due
+from rules.pathfinder.weeks.week import Claim, Paid, regrowth_lines, share_out, week_due
 from tests.rules.pathfinder.weeks.stage import KINGDOM, Stage
 
 LED = {"kingdom": KINGDOM, "commander": "c"}

@@ -6,14 +6,13 @@ import pytest
 
 from rules.breaking_point import spoils
 from rules.breaking_point.battle.aftermath import ArmyInCampaign, World, proposed
-from rules.breaking_point.battle.aftermath.tolls import tolls_of
+from rules.breaking_point.battle.aftermath.tolls import shares_of, tolls_of
 from rules.breaking_point.battle.battle_law import Fights
-from rules.breaking_point.battle.battle_state import FLEET, ROUND, Character, Opening, Phase, Result, Side
-from rules.breaking_point.battle.commands import ShareLosses
-from rules.breaking_point.battle.entering import battle_of
-from rules.breaking_point.battle.events import LossesShared
-from rules.breaking_point.battle.opening import checked
-from rules.breaking_point.battle.sharing import shares_of
+from rules.breaking_point.battle.orders.commands import ShareLosses
+from rules.breaking_point.battle.state.battle_state import FLEET, ROUND, Character, Opening, Phase, Result, Side
+from rules.breaking_point.battle.state.entering import battle_of
+from rules.breaking_point.battle.state.events import LossesShared
+from rules.breaking_point.battle.state.opening import checked
 from rules.breaking_point.spec import Host, House, Machine
 from rules.core.dice import DiceNeeded, Rolled, Typed, TypedDie
 from rules.core.errors import IllegalCommand, InvalidInput

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.breaking_point.battle import commands as c
-from rules.breaking_point.battle import events as e
-from rules.breaking_point.battle.battle_state import Order
+from rules.breaking_point.battle.orders import commands as c
 from rules.breaking_point.battle.secrecy import rounded
+from rules.breaking_point.battle.state import events as e
+from rules.breaking_point.battle.state.battle_state import Order
 from rules.breaking_point.losses import share
 from rules.core.breakdown import Breakdown
 from rules.law import FIGHTING, Viewer

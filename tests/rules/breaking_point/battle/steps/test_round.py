@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from rules.breaking_point.battle import commands as c
-from rules.breaking_point.battle import events as e
-from rules.breaking_point.battle.battle_state import BodyOrder, Side, state_of
+from rules.breaking_point.battle.orders import commands as c
+from rules.breaking_point.battle.state import events as e
+from rules.breaking_point.battle.state.battle_state import BodyOrder, Side, state_of
 from rules.breaking_point.battle.steps.strike import astray
 from rules.breaking_point.battle.telling.narrate import described
-from rules.breaking_point.margins import percent_lost, ratio_bonus
+from rules.breaking_point.dice import percent_lost, ratio_bonus
 from rules.breaking_point.spec import Host
 from rules.core.dice import DiceNeeded, Typed, TypedDie
 from rules.core.errors import IllegalCommand, InvalidInput

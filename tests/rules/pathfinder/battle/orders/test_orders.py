@@ -8,9 +8,9 @@ from rules.core.dice import DiceNeeded, Typed, TypedDie
 from rules.core.errors import IllegalCommand, InvalidInput
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
-from rules.pathfinder.battle.orders.opening import open_battle
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle_state import Ambush, Order, Side
+from rules.pathfinder.battle.state.opening import open_battle
 from tests.scenario import Scenario, boss, hold, order, scenario, use
 
 POTION = use("healing-potions", kind="resource")

@@ -9,9 +9,9 @@ from rules.pathfinder.battle.aftermath import Aftermath
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle_state import Mark, Part
-from rules.pathfinder.battle.state.evolve import fold
-from rules.pathfinder.battle.steps import lasting
-from rules.pathfinder.rulesets import ULTIMATE_CAMPAIGN
+from rules.pathfinder.battle.state.fold import fold
+from rules.pathfinder.battle.steps import run
+from rules.pathfinder.ruleset import ULTIMATE_CAMPAIGN
 from tests.scenario import has, hold, order, scenario, use
 
 
@@ -174,7 +174,7 @@ def test_what_becomes_of_a_mark_beside_another_the_events_say_not_who_folds_them
     drains = s.override("A", "mark", "+drained").override("A", "mark", "+drained").all(e.Overridden)
     assert [event.again for event in drains] == ["", ""]
     assert s.fighter("A").mark("drained").amount == 2  # type: ignore[union-attr]
-    monkeypatch.setitem(lasting._SAID, "drained", "once")
+    monkeypatch.setitem(run._SAID, "drained", "once")
     other = scenario().army("A").army("B").until("melee")
     other.override("A", "mark", "+drained").override("A", "mark", "+drained")
     assert other.fighter("A").mark("drained").amount == 1  # type: ignore[union-attr]

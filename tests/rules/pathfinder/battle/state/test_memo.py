@@ -14,7 +14,6 @@ from rules.core.dice import Roll
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.orders.legal import legal
-from rules.pathfinder.battle.orders.opening import open_battle
 from rules.pathfinder.battle.state.battle_state import (
     FIGHTING,
     ArmyInBattle,
@@ -24,11 +23,12 @@ from rules.pathfinder.battle.state.battle_state import (
     SetCondition,
     Side,
 )
-from rules.pathfinder.battle.state.evolve import fold
+from rules.pathfinder.battle.state.fold import fold
+from rules.pathfinder.battle.state.opening import open_battle
 from rules.pathfinder.battle.state.view import _FACTS, _OF_THE_MOMENT, ArmyView
-from rules.pathfinder.battle.steps import exchange as exchanges
 from rules.pathfinder.battle.steps import strike
-from rules.pathfinder.battle.steps.exchange import reckoned
+from rules.pathfinder.battle.steps import strike as exchanges
+from rules.pathfinder.battle.steps.strike import reckoned
 from rules.pathfinder.catalogue import traits
 from rules.pathfinder.catalogue.effects import (
     IN_ANY_CASE,
@@ -45,9 +45,8 @@ from rules.pathfinder.catalogue.effects import (
 )
 from rules.pathfinder.catalogue.items import Boon, Tactic
 from rules.pathfinder.catalogue.marks import MARKS
-from rules.pathfinder.ruleset import Ruleset
-from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
-from rules.pathfinder.rulesets import ULTIMATE_CAMPAIGN
+from rules.pathfinder.ruleset import COMBAT_DE_MASSE as LAW
+from rules.pathfinder.ruleset import ULTIMATE_CAMPAIGN, Ruleset
 from rules.pathfinder.spec import ArmySpec, BoonChoice, CommanderSpec, TacticKnown
 from tests.everyday import at_most, everyday
 from tests.rules.pathfinder.battle.steps.test_calm import army, field
@@ -146,7 +145,7 @@ def test_a_battle_remembers_what_did_not_change(monkeypatch: pytest.MonkeyPatch)
     """A plain army's figures do not hang on its hit points: the pairing is reckoned once for all its phases."""
     reckonings = []
     monkeypatch.setattr(
-        "rules.pathfinder.battle.steps.exchange.reckoned", lambda *args: reckonings.append(args) or reckoned(*args)
+        "rules.pathfinder.battle.steps.strike.reckoned", lambda *args: reckonings.append(args) or reckoned(*args)
     )
     state = open_battle(LAW, field(army("A"), army("B")))
     for command in (c.Next(), c.Resolve(), c.Resolve(), c.Resolve(), c.Override("A", "hp", 5, "hurt"), c.Resolve()):

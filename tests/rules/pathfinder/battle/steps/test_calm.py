@@ -8,14 +8,14 @@ import pytest
 
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
-from rules.pathfinder.battle.orders.opening import open_battle
 from rules.pathfinder.battle.state.battle_state import Opening, SetCondition, Side
 from rules.pathfinder.battle.state.draft import Draft
-from rules.pathfinder.battle.state.evolve import fold
+from rules.pathfinder.battle.state.fold import fold
+from rules.pathfinder.battle.state.opening import open_battle
 from rules.pathfinder.battle.steps import phase as door
-from rules.pathfinder.battle.steps.calm import calm_plan
+from rules.pathfinder.battle.steps.phase import calm_plan
 from rules.pathfinder.battle.steps.run import PhaseRun
-from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
+from rules.pathfinder.ruleset import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.spec import AbilityChoice, ArmySpec, BoonChoice, CommanderSpec, TacticKnown, UnitSpec
 from tests.everyday import at_most, everyday
 from tests.rules.pathfinder.oracle.dice import KeyedDice

@@ -14,8 +14,7 @@ from rules.pathfinder.battle.orders.commands import Override
 from rules.pathfinder.battle.orders.overrides import CHECKS
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle_state import Mark
-from rules.pathfinder.battle.telling.hand import SET, TAKEN
-from rules.pathfinder.battle.telling.narrate import describe
+from rules.pathfinder.battle.telling.narrate import SET, TAKEN, describe
 from rules.pathfinder.catalogue.marks import MARKS
 from rules.verdicts import told_end
 from tests.scenario import scenario

@@ -1,0 +1,197 @@
+"""Services for commanders, for units that have fought, and for spoils (BP-3, BP-6, B-49, B-50)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.db import transaction
+
+from armies.breaking_point.forces.specs import tables_of
+from armies.forces import busy
+from armies.forces import commander_services as frame
+from armies.forces.row_locks import lock_army, lock_commander
+from armies.forces.services import set_sheet
+from armies.models import Army, Commander
+from core.clean_input import clean_whole
+from kingdom.access.decorators import RequestedChange, drop_unchanged, gm_only, needs_approval, unrestricted
+from kingdom.access.queries import require_gm, require_runs
+from kingdom.chronicle.transaction import record_changes
+from kingdom.models import Kingdom, User
+from rules.breaking_point.documents import COMMANDER_FIGURES, STRENGTH_MOST, read_commander, unit_from
+from rules.breaking_point.figures import trained, with_recruits
+from rules.breaking_point.spoils import in_words
+from rules.core.errors import demand, require
+from rules.core.text import Message, Term, _, by_number, say, signed
+
+# Commanders (BP-3): characteristics, combat, Art of war and Diplomacy, kept in their sheet.
+
+
+@needs_approval("armies.breaking_point.appoint_commander", "appoint")
+@transaction.atomic
+def appoint_commander(*, by: User, kingdom: Kingdom, name: str, **figures: Any) -> Commander:
+    """A new commander of the kingdom; figures not given are nobody's in particular. Raises `InvalidInput`."""
+    document = read_commander(figures)
+    commander = frame.appoint_commander(by=by, kingdom=kingdom, name=name)
+    commander.sheet = document
+    commander.save(update_fields=["sheet"])
+    return commander
+
+
+def _changes(given: Mapping[str, Any]) -> RequestedChange:
+    """Their figures ask; their name and what only the GM may set (which the service refuses) do not."""
+    commander = given["commander"]
+    figures = {name: given[name] for name in COMMANDER_FIGURES if name in given}
+    rest = {name: value for name, value in given.items() if name not in figures}
+    wanted = drop_unchanged(commander, rest, rest.keys() - {"commander"})
+    wanted |= {name: value for name, value in figures.items() if commander.sheet.get(name) != value}
+    return RequestedChange(("attributes",) if wanted.keys() & figures.keys() else (), wanted)
+
+
+@needs_approval("armies.breaking_point.update_commander", "attributes", wish=_changes)
+@transaction.atomic
+def update_commander(*, by: User, commander: Commander, **given: Any) -> Commander:
+    """Change what is given: their figures; name; by the GM status, away_until, ransom. Raises `InvalidInput`."""
+    figures = {name: given.pop(name) for name in COMMANDER_FIGURES if name in given}
+    if given:
+        commander = frame.update_commander(by=by, commander=commander, **given)
+    return _rewrite(by, commander, figures) if figures else commander
+
+
+def _rewrite(by: User, commander: Commander, figures: Mapping[str, Any]) -> Commander:
+    require_runs(by, commander.kingdom)
+    with record_changes(
+        by=by, campaign=commander.campaign, kind="army", rule="BP-3", on=[("commander", commander)]
+    ) as told:
+        commander = lock_commander(commander)
+        if led := Army.objects.filter(commander=commander.pk).first():
+            busy.refuse_if_busy(led)
+        commander.sheet = read_commander({**commander.sheet, **figures})
+        commander.save(update_fields=["sheet"])
+        told.text = say(_("{commander}: the figures are written anew."), commander=commander.name)
+    return commander
+
+
+# Services for spoils: what an army has taken is used up, handed on or lost (B-49).
+
+
+@unrestricted("what one has taken one may part with")
+@transaction.atomic
+def part_with(*, by: User, army: Army, spoil: int) -> Army:
+    """Strike off one of the things the army has taken, by its number. Raises `InvalidInput` where there is none."""
+    require_runs(by, army.kingdom)
+    with record_changes(by=by, campaign=army.campaign, kind="army", rule="B-49", on=[("army", army)]) as told:
+        army = lock_army(army)
+        held = list(army.sheet.get("spoils", ()))
+        demand(0 <= spoil < len(held), _("The army has taken no such thing."), field="/spoil")
+        gone = held.pop(spoil)
+        set_sheet(army, {**army.sheet, "spoils": held})
+        army.save()
+        told.text = say(_("{army} parts with: {what}."), army=army.name, what=in_words(gone))
+    return army
+
+
+# Services for units that have fought: experience, recruits, the wounded (BP-6, B-50).
+
+type KeptUnit = dict[str, Any]
+
+MOST_POINTS = 10_000
+RECRUITED = by_number("{army}: {men} recruit for {unit}.", "{army}: {men} recruits for {unit}.", "men")
+
+
+@needs_approval("armies.breaking_point.train_unit", "raise")
+@transaction.atomic
+def train_unit(*, by: User, army: Army, unit: int, to: int | None = None) -> Army:
+    """Spend experience on one more combat: it costs the new value, 1 at least (BP-6, B-50).
+
+    `to`: the combat whoever asks has in mind; a unit that has it by now is left alone. Raises `IllegalCommand`.
+    """
+    require_runs(by, army.kingdom)
+
+    def train(kept: KeptUnit) -> KeptUnit:
+        there = to is None or kept["combat"] + 1 == to
+        require(there, _("{unit} has combat {combat} by now."), unit=kept["name"], combat=kept["combat"])
+        after = trained(unit_from(kept, tables_of(army.campaign)))
+        return {**kept, "combat": after.combat, "experience": after.experience}
+
+    return _change(by, army, unit, train, "BP-6 B-50", _("{army}: {unit} is trained."))
+
+
+@gm_only
+@transaction.atomic
+def grant_experience(*, by: User, army: Army, unit: int, points: int) -> Army:
+    """The GM grants a unit experience, or takes some back; it keeps what it does not spend.
+
+    Raises `InvalidInput` for nothing at all, and for more than the unit has.
+    """
+    require_gm(by, army.campaign)
+    points = clean_whole(points, field="/points", least=-MOST_POINTS, most=MOST_POINTS)
+    demand(points, _("Grant at least one point, or take at least one back."), field="/points")
+
+    def grant(kept: KeptUnit) -> KeptUnit:
+        has = kept.get("experience", 0)
+        demand(has + points >= 0, _("{unit} has {has} points of experience: no more can be taken back."),
+               field="/points", unit=kept["name"], has=has)  # fmt: skip
+        return {**kept, "experience": has + points}
+
+    text = say(_("{army}: {points} experience for {unit}."), points=signed(points))
+    return _change(by, army, unit, grant, "BP-6", text)
+
+
+@needs_approval("armies.breaking_point.take_in_recruits", "raise")
+@transaction.atomic
+def take_in_recruits(*, by: User, army: Army, unit: int, men: int, combat: int) -> Army:
+    """Fill a unit up: its combat becomes the weighted mean, down (B-50)."""
+    require_runs(by, army.kingdom)
+    men = clean_whole(men, field="/men", least=1, most=STRENGTH_MOST)
+    combat = clean_whole(combat, field="/combat", least=-20, most=30)
+
+    def fill(kept: KeptUnit) -> KeptUnit:
+        room = STRENGTH_MOST - kept["strength"]
+        demand(men <= room, _("{unit} has {strength} men: it has room for {room} more."), field="/men",
+               unit=kept["name"], strength=kept["strength"], room=room)  # fmt: skip
+        mixed = with_recruits(kept["strength"], kept["combat"], men, combat)
+        return {**kept, "strength": kept["strength"] + men, "combat": mixed}
+
+    text = say(RECRUITED, men=men)
+    return _change(by, army, unit, fill, "B-50", text)
+
+
+@gm_only
+@transaction.atomic
+def tend_wounded(*, by: User, army: Army, unit: int, back: int = 0, dead: int = 0) -> Army:
+    """Of its wounded so many return to the ranks, so many die (GM). What a week does by itself is B-69."""
+    require_gm(by, army.campaign)
+    back = clean_whole(back, field="/back", least=0, most=STRENGTH_MOST)
+    dead = clean_whole(dead, field="/dead", least=0, most=STRENGTH_MOST)
+    demand(back + dead, _("Say how many are back, or have died."), field="/back")
+
+    def tend(kept: KeptUnit) -> KeptUnit:
+        wounded = kept.get("wounded", 0)
+        demand(back + dead <= wounded, _("{unit} has {wounded} wounded."), field="/back", unit=kept["name"],
+               wounded=wounded)  # fmt: skip
+        return {**kept, "strength": kept["strength"] + back, "wounded": wounded - back - dead}
+
+    text = say(_("{army}: of the wounded of {unit} {back} are back, {dead} die."), back=back, dead=dead)
+    return _change(by, army, unit, tend, "B-69", text)
+
+
+def _change(
+    by: User, army: Army, unit: int, change: Callable[[KeptUnit], KeptUnit], rule: str, text: Message | Term
+) -> Army:  # fmt: skip
+    """Write one unit of the army anew; the figures follow. Raises `InvalidInput` where there is no such unit."""
+    with record_changes(by=by, campaign=army.campaign, kind="army", rule=rule, on=[("army", army)]) as told:
+        army = lock_army(army)
+        units = army.sheet.get("units", [])
+        there = isinstance(unit, int) and 0 <= unit < len(units)
+        demand(there, _("There is no such unit in this army."), field="/unit")
+        changed = [change(dict(kept)) if place == unit else kept for place, kept in enumerate(units)]
+        set_sheet(army, {**army.sheet, "units": changed})
+        army.save()
+        told.text = _said(text, army, units[unit])
+    return army
+
+
+def _said(text: Message | Term, army: Army, unit: Mapping[str, Any]) -> Message:
+    template, params = (text.template, text.params) if isinstance(text, Message) else (text, {})
+    return say(template, army=army.name, unit=unit["name"], **params)

@@ -1,0 +1,1 @@
+"""Breaking point armies: specs, words, tables, panels."""

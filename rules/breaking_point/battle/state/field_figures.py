@@ -1,0 +1,355 @@
+"""Figures of bodies under the circumstances: powers, combat, defense, command, mobility (BP-4, BP-5, B-25 to B-32).
+
+Every figure comes as lines that add up to it; halvings show what they take.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import lru_cache
+from math import floor
+from typing import NamedTuple
+
+from rules.breaking_point import figures as f
+from rules.breaking_point.battle.state import conditions as c
+from rules.breaking_point.battle.state.battle_state import (
+    ASSAULT,
+    BATTERED,
+    DECIMATED,
+    ENGAGED,
+    FLEET,
+    FRESH,
+    GARRISON,
+    ROUTED,
+    SHOOTING,
+    BattleNow,
+    Body,
+    state_of,
+)
+from rules.breaking_point.battle.state.conditions import Terrain, terrain_of
+from rules.breaking_point.battle.state.opening import fighting_unit
+from rules.breaking_point.ground import FieldEffects, GroundMark, can_charge
+from rules.breaking_point.lines import COMMAND, best_led, led_lines
+from rules.breaking_point.losses import men_out, shared
+from rules.breaking_point.spec import LONG, MEDIUM, RANGES, SHORT, VERY_LONG, General, Host, Place, Unit
+from rules.core.breakdown import Breakdown, Line
+from rules.core.text import Said, _, say
+
+CONTACT_USE, SHOT_USE, CLOSE_USE = "contact", "shot", "close"
+DIFFICULTY = {SHORT: 5, MEDIUM: 10, LONG: 15, VERY_LONG: 20}
+DISTANCE_NAMES = {
+    SHORT: _("Short distance"),
+    MEDIUM: _("Medium distance"),
+    LONG: _("Long distance"),
+    VERY_LONG: _("Very long distance"),
+}
+DISTANCE_LINES = {distance: Line(name, DIFFICULTY[distance], "BP-4.4") for distance, name in DISTANCE_NAMES.items()}
+ROUT, SURPRISED, GM_HAND = _("Rout"), _("Surprised"), _("The GM’s hand")
+SURPRISE_COMBAT = -5
+PLIGHTS = {
+    ENGAGED: Line(_("Engaged"), -1, "BP-4.8"),
+    BATTERED: Line(_("Battered"), -2, "BP-4.8"),
+    DECIMATED: Line(_("Decimated"), -5, "BP-4.8"),
+    ROUTED: Line(ROUT, -5, "BP-4.10"),
+}
+"""What a plight makes of combat."""
+HALVES_POWER = {plight: (PLIGHTS[plight].label, PLIGHTS[plight].rule) for plight in (BATTERED, DECIMATED, ROUTED)}
+KEPT = 4096
+"""So many sums of a kind are remembered."""
+
+
+def ground_of(battle: BattleNow) -> tuple[GroundMark, ...]:
+    """Ground and weather, as they were set."""
+    return terrain_of(battle.conditions).marks
+
+
+def effects(battle: BattleNow) -> FieldEffects:
+    """What it all comes to."""
+    return terrain_of(battle.conditions).effects
+
+
+class Sums(NamedTuple):
+    """A figure: lines, and what they add up to."""
+
+    lines: tuple[Line, ...]
+    total: int
+
+    @property
+    def told(self) -> Breakdown:
+        return Breakdown(self.lines)
+
+
+def _sums(found: Breakdown) -> Sums:
+    return Sums(found.lines, found.total)
+
+
+def plight_of(body: Body) -> str:
+    """What hinders it: that it is routed, or else its losses (BP-4.8, BP-4.10)."""
+    if body.status == ROUTED:
+        return ROUTED
+    return state_of(body.losses, body.force) if body.losses else FRESH
+
+
+def units_of(battle: BattleNow, body: Body) -> list[Unit]:
+    return [fighting_unit(battle.opening, unit) for unit in battle.units(body)]
+
+
+# powers
+
+
+def power_lines(battle: BattleNow, body: Body, use: str, armour: int = 0) -> Breakdown:
+    """The current power (B-2). `use`: at contact, as a shot, or as a shot of shooters who are attacked (BP-4.9)."""
+    return power_now(battle, body, use, armour).told
+
+
+def power_now(battle: BattleNow, body: Body, use: str, armour: int = 0) -> Sums:
+    """The same with what it comes to."""
+    contact = use == CONTACT_USE
+    # a garrison's blows and its shots are not hindered alike: what hinders them is in its power already
+    ground = None if contact and body.formation.kind == GARRISON else terrain_of(battle.conditions)
+    hand = body.adjusted.get("power" if contact else "fire-power", 0) if body.adjusted else 0
+    return _power(_whole_power(battle, body, use, armour), contact, plight_of(body), ground, hand)
+
+
+@lru_cache(maxsize=KEPT)
+def _power(whole: int, contact: bool, plight: str, ground: Terrain | None, hand: int) -> Sums:
+    label = _("Attack power") if contact else _("Fire power")
+    found = Breakdown((Line(label, whole, "BP-2.2" if contact else "BP-2.3"),))
+    if plight in HALVES_POWER:
+        found = halved(found, *HALVES_POWER[plight])
+    for reason, rule in ground.of(shooting=not contact).halvings if ground is not None else ():
+        found = halved(found, reason, rule)
+    return _sums(found.plus(GM_HAND, hand, "B-41"))
+
+
+def _whole_power(battle: BattleNow, body: Body, use: str, armour: int) -> int:
+    """On this ground, before any halving. Reckoned once: units do not change in a battle."""
+    key = (body.formation.id, use, armour, battle.conditions)
+    known = battle.memo.get(key)
+    if known is None:
+        powers = (_unit_power(battle, body, unit, use, armour) for unit in battle.units(body))
+        known = battle.memo[key] = floor(sum(powers, start=Fraction(0)))
+    return known
+
+
+def halved(found: Breakdown, reason: Said, rule: str) -> Breakdown:
+    """Half of it, what is lost dropped: one after the other it is the same as once at the end."""
+    return found.plus(say(_("{reason}: halved"), reason=reason), found.total // 2 - found.total, rule)
+
+
+def _unit_power(battle: BattleNow, body: Body, unit: Unit, use: str, armour: int) -> Fraction:
+    if use != CONTACT_USE or body.formation.kind == SHOOTING:
+        return f.fire_power(unit, f.Terms(short=use != SHOT_USE, armour=armour))
+    power = f.contact_power(unit, f.Terms(charging=charges(battle, unit), armour=armour))
+    if body.formation.kind == GARRISON:
+        return _garrison_power(battle, unit, power, armour)
+    mark = battle.condition(c.FLYERS)
+    flies = unit.type.flies and battle.kind == ASSAULT and mark is not None
+    return power * int(mark.value or 1) if flies and mark is not None else power
+
+
+def _garrison_power(battle: BattleNow, unit: Unit, power: Fraction, armour: int) -> Fraction:
+    """Its blows with the full fire of all its units that shoot (B-54, B-74): mud is in the way of the one, blindness of
+    the other.
+    """
+    held = effects(battle)
+    return power * held.contact + f.fire_power(unit, f.Terms(armour=armour)) * held.shot
+
+
+def charges(battle: BattleNow, unit: Unit) -> bool:
+    """Whether this unit can charge here (BP-5, B-6, B-7)."""
+    return battle.kind != ASSAULT and can_charge(unit, effects(battle))
+
+
+# combat
+
+
+def combat_lines(battle: BattleNow, body: Body, use: str) -> Breakdown:
+    """Combat for a test, without what the target makes of it (BP-4.4, B-32)."""
+    return combat_now(battle, body, use).told
+
+
+def combat_now(battle: BattleNow, body: Body, use: str) -> Sums:
+    """The same with what it comes to."""
+    own, shooting = body.formation, use != CONTACT_USE
+    bare = own.shot_combat if shooting else own.contact_combat
+    hand = body.adjusted.get("combat", 0) if body.adjusted else 0
+    surprised = own.side in battle.surprised
+    return _combat(bare, shooting, plight_of(body), body.penalty, surprised, terrain_of(battle.conditions), hand)
+
+
+@lru_cache(maxsize=KEPT)
+def _combat(bare: int, shooting: bool, plight: str, penalty: int, surprised: bool, ground: Terrain, hand: int) -> Sums:
+    found = Breakdown((Line(_("Combat"), bare, "BP-2.5"),))
+    if plight in PLIGHTS:
+        found = found.plus(*PLIGHTS[plight])
+    found = found.plus(_("Withdrawal failed"), penalty, "B-36")
+    found = found.plus(SURPRISED, SURPRISE_COMBAT if surprised else 0, "BP-4.1")
+    for line in ground.of(shooting=shooting).weather:
+        found = found.plus(*line)
+    return _sums(found.plus(GM_HAND, hand, "B-41"))
+
+
+# defense
+
+
+def defense_lines(battle: BattleNow, body: Body, use: str, base: Line | None = None) -> Breakdown:
+    """Defense at contact or against shots: halvings first, then what is added (B-27). `base`: of the distance."""
+    return defense_now(battle, body, use, base).told
+
+
+def defense_now(battle: BattleNow, body: Body, use: str, base: Line | None = None) -> Sums:
+    """The same with what it comes to."""
+    own, shot = body.formation, use != CONTACT_USE
+    hand = body.adjusted.get("defense", 0) if body.adjusted else 0
+    worth = max(0, (own.defense if shot else own.contact_defense) + hand)
+    surprised = own.side in battle.surprised
+    if surprised and battle.kind == FLEET:
+        worth, surprised = 0, False  # BP-9
+    cover = battle.condition(c.COVER, body=own.id) if shot and battle.conditions else None
+    place = battle.opening.place if body.sheltered else None
+    return _defense(
+        worth, shot, surprised, body.status == ROUTED, terrain_of(battle.conditions),
+        int(cover.value or 0) if cover is not None else 0, place, base,
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=KEPT)
+def _defense(
+    worth: int,
+    shot: bool,
+    surprised: bool,
+    routed: bool,
+    ground: Terrain,
+    cover: int,
+    place: Place | None,
+    base: Line | None,
+) -> Sums:
+    found, field = Breakdown((Line(_("Defense"), worth, "BP-2.5"),)), ground.of(shooting=shot)
+    hindered = ((_("Shot at"), "BP-4.4", shot), (SURPRISED, "BP-4.1", surprised), (ROUT, "BP-4.10", routed))
+    for reason, rule in (*((reason, rule) for reason, rule, holds in hindered if holds), *field.exposures):
+        found = halved(found, reason, rule)
+    if base is not None:
+        found = Breakdown((base, *found.lines))
+    found = found.plus(c.CONDITIONS[c.COVER].name, cover, "BP-4.4")
+    for line in field.cover:
+        found = found.plus(*line)
+    if place is not None and (shot or not place.kind.against_shots):
+        found = found.plus(say(_("{place}"), place=place.name), place.kind.defense, "BP-8")
+    return _sums(found)
+
+
+def distance_line(battle: BattleNow, body: Body, use: str) -> Line:
+    """How far this body's shots go, as the difficulty they begin with (BP-4.4, B-26)."""
+    if use == CLOSE_USE or effects(battle).near:
+        return DISTANCE_LINES[SHORT]
+    return DISTANCE_LINES[_range_in_assault(battle, body) if battle.kind == ASSAULT else battle.distance]
+
+
+def _range_in_assault(battle: BattleNow, body: Body) -> str:
+    """Artillery shoots at its own range, all else short (BP-8); a body is what its strongest weapon is (B-26)."""
+    shots = [(f.weapon_power(unit, weapon), RANGES.index(weapon.range), weapon.siege)
+             for unit in battle.units(body) for weapon in f.shots_of(unit)]  # fmt: skip
+    _power, reach, siege = max(shots, default=(Fraction(0), 0, False))
+    return RANGES[reach] if siege else SHORT
+
+
+# command and mobility
+
+
+def mobility(battle: BattleNow, bodies: Iterable[Body]) -> int:
+    """Of a side or an army: that of most heads, pieces left out (B-13)."""
+    return f.mobility_of((unit for body in bodies for unit in battle.units(body)), without_pieces=True)
+
+
+def mobility_bonus(own: int, foes: Iterable[int]) -> int:
+    """+2 above every enemy, −2 below any (B-13)."""
+    known = list(foes)
+    if not known:
+        return 0
+    return -2 if own < max(known) else 2 if own > max(known) else 0
+
+
+def circumstances_line(battle: BattleNow, side: int) -> Line:
+    """The GM's number for a side (B-16)."""
+    return Line(_("Circumstances"), battle.sides[side].circumstances, "B-16")
+
+
+def retreat_line(battle: BattleNow, side: int) -> Line:
+    """What the GM gives a side's retreats: decoys, terrain, detection (B-82)."""
+    mark = battle.condition(c.RETREAT, side=side)
+    return Line(c.CONDITIONS[c.RETREAT].name, int(mark.value or 0) if mark else 0, "B-82")
+
+
+def chief_of(battle: BattleNow, side: int) -> Host | None:
+    """Who rolls for a side: the one it names, else its best commander present (B-15). None: nobody commands."""
+    present = present_armies(battle, side)
+    named = battle.sides[side].chief
+    if named in present and battle.armies[named].commander is not None:
+        return battle.armies[named]
+    return best_led(battle.armies[army] for army in battle.sides[side].armies if army in present)
+
+
+def present_armies(battle: BattleNow, side: int) -> set[str]:
+    """Armies with a unit on the field or in reserve: their commanders are there."""
+    here = [body for body in battle.bodies.values() if body.side == side and (body.on_field or body.waiting)]
+    return {member.army for body in here for member in body.formation.members}
+
+
+def chief_army(battle: BattleNow, side: int) -> str:
+    """The army that speaks for its side: its chief's; nobody commands: the one it names, or its first."""
+    chief, owners = chief_of(battle, side), [body.army for body in battle.on_field(side)]
+    wanted = chief.id if chief else battle.sides[side].chief
+    return wanted if wanted in owners else next(iter(owners), "")
+
+
+def side_command(battle: BattleNow, side: int) -> tuple[str, Breakdown]:
+    """Whose command it is, and its lines (BP-3, B-15)."""
+    chief = chief_of(battle, side)
+    if chief is not None and chief.commander is not None:
+        return chief.id, led_lines(chief.commander, COMMAND)
+    return "", troops_lines(battle, battle.on_field(side))
+
+
+def army_command(battle: BattleNow, army: str, bodies: Iterable[Body]) -> Breakdown:
+    """Of an army alone, for its withdrawal (B-15)."""
+    leader = leader_of(battle, army)
+    return led_lines(leader, COMMAND) if leader is not None else troops_lines(battle, bodies)
+
+
+def leader_of(battle: BattleNow, army: str) -> General | None:
+    """An army's own commander (B-15); in an assault, where a side is as one army, its chief (B-53)."""
+    if battle.kind != ASSAULT:
+        return battle.armies[army].commander
+    chief = chief_of(battle, battle.side_of(army))
+    return chief.commander if chief else None
+
+
+def troops_lines(battle: BattleNow, bodies: Iterable[Body]) -> Breakdown:
+    combat = f.mean([unit for body in bodies for unit in battle.units(body)], lambda unit: unit.combat)
+    return Breakdown((Line(_("Combat of the troops"), combat, "B-15"),))
+
+
+def heads_now(battle: BattleNow, body: Body) -> int:
+    """Heads still able to fight: what its losses have cost so far is taken from its units (B-47)."""
+    units = units_of(battle, body)
+    parts = shared(body.losses, [f.unit_force(unit) for unit in units])
+    return sum(unit.strength - men_out(unit, part, body.factor) for unit, part in zip(units, parts, strict=True))
+
+
+def held_fast(battle: BattleNow, body: Body) -> str:
+    """Why it cannot withdraw, "" where it can: "surrounded" (B-37), or the garrison of a place that is "invested", out
+    of which nothing leads (B-56).
+    """
+    if battle.condition(c.SURROUNDED, body=body.id) is not None:
+        return c.SURROUNDED
+    garrison = battle.kind == ASSAULT and body.formation.kind == GARRISON
+    return c.INVESTED if garrison and battle.holds(c.INVESTED) else ""
+
+
+def properly_held(battle: BattleNow) -> bool:
+    """More than half of the garrison stands in the place (B-52)."""
+    place = battle.opening.place
+    bodies = [b for b in battle.bodies.values() if b.side == battle.opening.defender and (b.on_field or b.waiting)]
+    return place is not None and 2 * sum(heads_now(battle, body) for body in bodies) > place.garrison

@@ -1,0 +1,365 @@
+"""Opening of a battle: what is wrong with it, and the bodies its armies fight in (B-5, B-53)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from rules.breaking_point.battle.state.battle_state import (
+    ASSAULT,
+    COMMAND,
+    CONTACT,
+    FIELD,
+    FLEET,
+    GARRISON,
+    KINDS,
+    SHOOTING,
+    UNIT,
+    BattleNow,
+    Enrolled,
+    FieldMark,
+    Formation,
+    Opening,
+    Side,
+)
+from rules.breaking_point.battle.state.conditions import CONDITIONS, OF_BODY, OF_SIDE, UNTESTED, ConditionKind
+from rules.breaking_point.figures import armour_to_beat, body_figures, contact_power, dismounted, fire_power, mean
+from rules.breaking_point.lines import best_led
+from rules.breaking_point.losses import unit_key
+from rules.breaking_point.spec import CONTACT as CONTACT_GROUP
+from rules.breaking_point.spec import MEDIA, RANGES, ROUTED, Host, Unit
+from rules.core.errors import Fault, InvalidInput
+from rules.core.text import Said, _, say
+
+MOST_SIDES, NAME_MOST, REASON_MOST = 8, 120, 200
+RESERVE = "reserve-"
+NO_SUCH_ARMY = _("There is no such army in this battle.")
+ROOM = _("{place} holds {most} at most, not {heads}.")
+NO_SUCH_UNIT = _("There is no such unit in this army.")
+ONE_OF = _("Choose one of: {choices}.")
+
+
+def checked(opening: Opening) -> Opening:
+    """The opening with the bodies of its armies. Raises `InvalidInput` with every problem of it."""
+    problems = list(_problems(opening))
+    if problems:
+        raise InvalidInput(problems[0][1], problems[0][0], tuple(problems))
+    return replace(opening, formations=_with_losses(opening, formations_of(opening)))
+
+
+def _with_losses(opening: Opening, formations: tuple[Formation, ...]) -> tuple[Formation, ...]:
+    """What its units have lost before, their body has lost (B-55)."""
+    lost = opening.losses
+    return tuple(
+        formation._replace(losses=sum(lost.get(unit_key(one.army, one.unit), 0) for one in formation.members))
+        for formation in formations
+    )
+
+
+# the bodies
+
+
+def formations_of(opening: Opening) -> tuple[Formation, ...]:
+    """All bodies in attack order (B-21): sides, armies, bodies."""
+    known = {host.id: host for host in opening.armies}
+    found: list[Formation] = []
+    for index, side in enumerate(opening.sides):
+        hosts = [known[army] for army in side.armies]
+        if opening.kind == ASSAULT:
+            found += _of_one(opening, index, owner_of(side, hosts), hosts)
+        else:
+            for host in hosts:
+                found += host_formations(opening, index, host)
+    return tuple(found)
+
+
+def owner_of(side: Side, hosts: Sequence[Host]) -> Host:
+    """The army that commands a side's bodies in an assault: its chief's (B-53)."""
+    return next((host for host in hosts if host.id == side.chief), None) or best_led(hosts) or hosts[0]
+
+
+def host_formations(opening: Opening, side: int, host: Host) -> Iterator[Formation]:
+    """The bodies of one army."""
+    if opening.kind == FLEET:
+        for index in _able(host):
+            yield _formation(opening, side, host, UNIT, str(index), [(host, index)], [host])
+        return
+    yield from _of_one(opening, side, host, [host])
+
+
+def _of_one(opening: Opening, side: int, owner: Host, hosts: Sequence[Host]) -> Iterator[Formation]:
+    """Bodies by group, of one army or of several that act as one."""
+    own = [(host, index) for host in hosts for index in _able(host)]
+    garrison = opening.kind == ASSAULT and side == opening.defender
+    for reserve in (False, True):
+        for group in (GARRISON,) if garrison else (CONTACT, SHOOTING):
+            members = [(h, i) for h, i in own if h.units[i].reserve == reserve and _in_group(h.units[i], group)]
+            if members:
+                yield _formation(opening, side, owner, group, RESERVE * reserve + group, members, hosts)
+
+
+def _able(host: Host) -> Iterator[int]:
+    """Which of its units have anybody who can fight: of others all are wounded, and they are not there (B-48)."""
+    return (index for index, unit in enumerate(host.units) if unit.strength)
+
+
+def _in_group(unit: Unit, group: str) -> bool:
+    if group == GARRISON:
+        return True
+    return (unit.group == CONTACT_GROUP) == (group == CONTACT)
+
+
+def _formation(
+    opening: Opening,
+    side: int,
+    owner: Host,
+    kind: str,
+    key: str,
+    members: Sequence[tuple[Host, int]],
+    hosts: Sequence[Host],
+) -> Formation:
+    """`hosts`: who act as one army with it, all of a side's in an assault (B-53)."""
+    units = [fighting_unit(opening, host.units[index]) for host, index in members]
+    factor = opening.place.kind.factor if kind == GARRISON and opening.place else 1
+    figures, reserve = body_figures(units, factor=factor), members[0][0].units[members[0][1]].reserve
+    counted = [unit for host in hosts for unit in host.units]
+    return Formation(
+        id=f"{owner.id}:{key}",
+        army=owner.id,
+        side=side,
+        kind=kind,
+        members=tuple(Enrolled(host.id, index) for host, index in members),
+        heads=figures.strength,
+        force=figures.force,
+        combat=figures.combat,
+        breaking=figures.breaking,
+        value=figures.breaking_value,
+        range=figures.range,
+        command=mean([unit for unit in counted if unit.reserve == reserve], lambda unit: unit.combat),
+        mobility=figures.mobility,
+        contact_combat=figures.contact_combat,
+        shot_combat=figures.shot_combat,
+        defense=figures.defense,
+        contact_defense=figures.contact_defense,
+        armour=armour_to_beat(units),
+        reserve=reserve,
+        factor=factor,
+        support=owner.id in opening.support,
+    )
+
+
+def fighting_unit(opening: Opening, unit: Unit) -> Unit:
+    """A unit as it fights in this battle: in an assault riders dismount (B-7)."""
+    return dismounted(unit) if opening.kind == ASSAULT and unit.machine is None else unit
+
+
+# what may be wrong with it
+
+
+def _problems(opening: Opening) -> Iterator[Fault]:
+    yield from _side_problems(opening)
+    yield from _field_problems(opening)
+    armies = list(_army_problems(opening))
+    yield from armies
+    if not armies:
+        yield from _assault_problems(opening)
+        yield from _reference_problems(opening)
+        for index, mark in enumerate(opening.conditions):
+            yield from ((f"/conditions/{index}{at}", said) for at, said in mark_problems(opening, mark))
+
+
+def _side_problems(opening: Opening) -> Iterator[Fault]:
+    names = [side.name.strip() for side in opening.sides]
+    if not 2 <= len(names) <= MOST_SIDES:
+        yield "/sides", say(_("A battle has 2 to {most} sides."), most=MOST_SIDES)
+    for index, side in enumerate(opening.sides):
+        at = f"/sides/{index}"
+        if not 1 <= len(names[index]) <= NAME_MOST:
+            yield f"{at}/name", _("Give a name of 1 to 120 characters.")
+        elif names.index(names[index]) != index:
+            yield f"{at}/name", _("Two sides have the same name.")
+        if not side.armies:
+            yield f"{at}/armies", _("This side has no army.")
+        if side.chief and side.chief not in side.armies:
+            yield f"{at}/chief", _("The chief leads an army of this side.")
+        most = CONDITIONS["circumstances"].whole
+        if most and not most[0] <= side.circumstances <= most[1]:
+            yield f"{at}/circumstances", say(WHOLE, low=most[0], high=most[1])
+
+
+def _field_problems(opening: Opening) -> Iterator[Fault]:
+    for name, value, choices in (
+        ("kind", opening.kind, KINDS),
+        ("medium", opening.medium, MEDIA),
+        ("distance", opening.distance, ("", *RANGES)),
+    ):
+        if value not in choices:
+            yield f"/{name}", say(ONE_OF, choices=", ".join(filter(None, choices)))
+
+
+def _army_problems(opening: Opening) -> Iterator[Fault]:
+    known = {host.id: host for host in opening.armies}
+    seen: set[str] = set()
+    for number, side in enumerate(opening.sides):
+        for index, army in enumerate(side.armies):
+            at = f"/sides/{number}/armies/{index}"
+            if army not in known:
+                yield at, _("There is no such army in this campaign.")
+            elif army in seen:
+                yield at, say(_("{army} is listed twice."), army=known[army].name)
+            elif (said := _refused(opening, known[army], number)) is not None:
+                yield at, said
+            seen.add(army)
+
+
+def _refused(opening: Opening, host: Host, side: int) -> Said | None:
+    return host_refusal(opening.kind, host, sheltered=opening.kind == ASSAULT and side == opening.defender)
+
+
+def host_refusal(kind: str, host: Host, *, sheltered: bool = False) -> Said | None:
+    """Why this army cannot enter a battle of this kind, or None. Who fled needs a week before they fight (B-69);
+    `sheltered`: behind their walls nobody asks them.
+    """
+    if not host.stands:
+        return say(_("{army} is no army any more: it cannot fight."), army=host.name)
+    if host.status == ROUTED and not sheltered:
+        return say(_("{army} has fled: it needs a week before it fights, or the GM’s word that it is ready."),
+                   army=host.name)  # fmt: skip
+    if not host.units:
+        return say(_("{army} has no unit."), army=host.name)
+    able = [host.units[index] for index in _able(host)]
+    if not able:
+        return say(_("{army} has nobody who can fight."), army=host.name)
+    if all(unit.reserve for unit in able):
+        return say(_("All of {army} is in reserve: something has to stand on the field."), army=host.name)
+    if not _reserve_counts(able):
+        return say(_("The reserve of {army} is less than a tenth of its power."), army=host.name)
+    if kind == FLEET and any(unit.machine is None for unit in able):
+        return say(_("{army} is no fleet: every unit of one is of machines."), army=host.name)
+    return None
+
+
+def _reserve_counts(units: Sequence[Unit]) -> bool:
+    """A reserve has at least a tenth of the total power (BP-7): of attack and fire, as they are listed."""
+    power = {reserve: sum((contact_power(unit) + fire_power(unit) for unit in units if unit.reserve == reserve),
+                          start=Fraction(0)) for reserve in (False, True)}  # fmt: skip
+    return not any(unit.reserve for unit in units) or 9 * power[True] >= power[False]
+
+
+def _assault_problems(opening: Opening) -> Iterator[Fault]:
+    place = opening.place
+    if opening.kind != ASSAULT:
+        if place is not None:
+            yield "/place", _("Only an assault is fought for a place.")
+        return
+    if place is None:
+        yield "/place", _("Name the place that is assaulted.")
+    if len(opening.sides) != 2:
+        yield "/sides", _("An assault has two sides: who holds the place, and who wants it.")
+        return
+    if opening.defender not in (0, 1):
+        yield "/defender", _("There is no such side.")
+        return
+    known = {host.id: host for host in opening.armies}
+    heads = sum(unit.strength for army in opening.sides[opening.defender].armies for unit in known[army].units)
+    if place is not None and heads > 2 * place.garrison:
+        yield (
+            f"/sides/{opening.defender}/armies",
+            say(ROOM, place=place.name, most=2 * place.garrison, heads=heads),
+        )
+
+
+def _reference_problems(opening: Opening) -> Iterator[Fault]:
+    units = {army: len(host.units) for side in opening.sides for army in side.armies for host in opening.armies
+             if host.id == army}  # fmt: skip
+    for index, army in enumerate(opening.support):
+        if army not in units:
+            yield f"/support/{index}", NO_SUCH_ARMY
+    for unit, losses in opening.losses.items():
+        if unit not in {unit_key(army, place) for army, several in units.items() for place in range(several)}:
+            yield f"/losses/{unit}", NO_SUCH_UNIT
+        elif losses < 0:
+            yield f"/losses/{unit}", _("Losses are 0 or more.")
+    for index, character in enumerate(opening.characters):
+        if character.army not in units:
+            yield f"/characters/{index}/army", NO_SUCH_ARMY
+        elif not 0 <= character.unit < units[character.army]:
+            yield f"/characters/{index}/unit", NO_SUCH_UNIT
+        elif character.armour < 0:
+            yield f"/characters/{index}/armour", _("An armour is 0 or more.")
+
+
+# conditions
+
+WHOLE = _("Use a whole number from {low} to {high}.")
+
+
+def mark_problems(field: Opening | BattleNow, mark: FieldMark, *, lift: bool = False) -> Iterator[Fault]:
+    """Everything wrong with a condition; nothing where it can be set."""
+    kind = CONDITIONS.get(mark.kind)
+    if kind is None:
+        yield "/condition", say(_("There is no condition “{slug}”."), slug=mark.kind[:NAME_MOST])
+        return
+    yield from _place_problems(field, kind, mark)
+    if lift:
+        return
+    if (said := _value_problem(field, kind, mark)) is not None:
+        yield "/value", said
+    if (said := _reason_problem(kind, mark)) is not None:
+        yield "/reason", said
+    if kind.slug == UNTESTED and (said := _waiver_problem(field)) is not None:
+        yield "/condition", said
+
+
+def _reason_problem(kind: ConditionKind, mark: FieldMark) -> Said | None:
+    """What the GM gives a retreat is told with its reason (B-82)."""
+    if not kind.reasoned:
+        return _("This condition takes no reason.") if mark.reason else None
+    if not mark.reason.strip():
+        return say(_("{condition}: give the reason, everybody will read it."), condition=kind.name)
+    return None if len(mark.reason) <= REASON_MOST else say(_("Use {most} characters at most."), most=REASON_MOST)
+
+
+def _waiver_problem(field: Opening | BattleNow) -> Said | None:
+    """Why the command test cannot be waived (B-81)."""
+    if field.kind != FIELD:
+        return _("Only a battle in the field is fought without its command test.")
+    if isinstance(field, Opening) or field.phase.kind != COMMAND:
+        return None
+    declared = any(order.withdraw for order in field.orders.values())
+    return _("A side withdraws before battle: only the command test decides that.") if declared else None
+
+
+def _place_problems(field: Opening | BattleNow, kind: ConditionKind, mark: FieldMark) -> Iterator[Fault]:
+    if kind.of == OF_SIDE and (mark.side is None or not 0 <= mark.side < len(field.sides)):
+        yield "/side", say(_("{condition}: name the side it concerns."), condition=kind.name)
+    if kind.of != OF_SIDE and mark.side is not None:
+        yield "/side", say(_("{condition}: this concerns no side."), condition=kind.name)
+    if kind.of == OF_BODY and mark.body not in _bodies(field):
+        yield "/body", say(_("{condition}: name the body it concerns."), condition=kind.name)
+    if kind.of != OF_BODY and mark.body:
+        yield "/body", say(_("{condition}: this concerns no body."), condition=kind.name)
+
+
+def _bodies(field: Opening | BattleNow) -> set[str]:
+    if isinstance(field, BattleNow):
+        return set(field.bodies)
+    return {formation.id for formation in formations_of(field)}
+
+
+def _value_problem(field: Opening | BattleNow, kind: ConditionKind, mark: FieldMark) -> Said | None:
+    if kind.choices:
+        return None if mark.value in kind.choices else say(ONE_OF, choices=", ".join(kind.choices))
+    if kind.armies:
+        own = (
+            mark.side is not None and 0 <= mark.side < len(field.sides) and mark.value in field.sides[mark.side].armies
+        )
+        return None if own else _("The chief leads an army of this side.")
+    if kind.whole is None:
+        return None if mark.value is None else _("This condition takes no value.")
+    if mark.value is None and kind.usual is not None:
+        return None
+    low, high = kind.whole
+    whole = isinstance(mark.value, int) and not isinstance(mark.value, bool) and low <= mark.value <= high
+    return None if whole else say(WHOLE, low=low, high=high)

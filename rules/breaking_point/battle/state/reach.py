@@ -1,0 +1,69 @@
+"""Reach and initiative: whom a body can strike, and the order in which sides do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from rules.breaking_point.battle.state.battle_state import FIGHTING, FLEET, BattleNow, Body
+from rules.breaking_point.spec import RANGES
+
+# Reach of a body: cover by others, range, support (B-25, B-26, B-65).
+
+ATTACK = "attack"
+
+
+def covered(battle: BattleNow, body: Body) -> bool:
+    """Whether a shooting group has a body of its side before it that still stands and is no shooting group itself
+    (B-25, B-70). Support, far away, covers nobody (B-65).
+    """
+    return body.shoots_only and any(
+        other.side == body.side and other.status == FIGHTING and not other.shoots_only and not other.formation.support
+        for other in battle.bodies.values()
+    )
+
+
+def why_out_of_reach(battle: BattleNow, body: Body, target: Body, do: str) -> str:
+    """Why it cannot attack or shoot at this body on the field, "" where it can: a slug that `telling` says in words."""
+    if target.formation.support:
+        return "support"
+    if battle.kind == FLEET or not covered(battle, target):
+        return ""
+    if do == ATTACK:
+        return "covered"
+    return "" if reach_of(body) >= reach_of(target) else "range"
+
+
+def reach_of(body: Body) -> int:
+    reach = body.formation.range
+    return RANGES.index(reach) if reach else -1
+
+
+# Initiative: the order in which sides strike (BP-4.1, B-21).
+
+AHEAD = 2
+"""Who is ahead by so much strikes first, or gets away."""
+
+
+def steps_of(scores: Sequence[int | None]) -> tuple[tuple[int, ...], ...]:
+    """Sides by falling score; one that is less than `AHEAD` behind the leader of a step strikes with them."""
+    left = sorted((side for side, score in enumerate(scores) if score is not None), key=lambda side: -_of(scores, side))
+    steps: list[tuple[int, ...]] = []
+    while left:
+        leader = _of(scores, left[0])
+        together = [side for side in left if leader - _of(scores, side) < AHEAD]
+        steps.append(tuple(sorted(together)))
+        left = [side for side in left if side not in together]
+    return tuple(steps)
+
+
+def _of(scores: Sequence[int | None], side: int) -> int:
+    return scores[side] or 0
+
+
+@lru_cache(maxsize=1024)
+def order_of_sides(scores: tuple[int | None, ...]) -> tuple[tuple[int, ...], ...]:
+    """The same with every side: who has no score (the GM called it back) strikes last."""
+    steps = steps_of(scores)
+    last = tuple(side for side, score in enumerate(scores) if score is None)
+    return (*steps, last) if last else steps

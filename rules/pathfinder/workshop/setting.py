@@ -1,0 +1,209 @@
+"""Setting of a battle nobody fights: an opening, and what each army does from its first blow on (PF-3.2 to PF-3.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from rules.battle_law import OMNISCIENT
+from rules.core.dice import Roll
+from rules.core.errors import IllegalCommand, require
+from rules.core.text import _
+from rules.pathfinder.battle.decide import decide
+from rules.pathfinder.battle.orders import commands as c
+from rules.pathfinder.battle.orders.options import tactic_refusal, use_refusal, uses_of
+from rules.pathfinder.battle.state.battle_state import (
+    RANGED,
+    SETUP,
+    TACTICS,
+    Adjustment,
+    ArmyInBattle,
+    BattleState,
+    Entered,
+    Mark,
+    Opening,
+    Order,
+    Phase,
+    SetCondition,
+    Side,
+    UseOrder,
+    changed,
+)
+from rules.pathfinder.battle.state.entering import enter_field, figures_of, opening_state
+from rules.pathfinder.battle.state.fold import fold
+from rules.pathfinder.battle.state.opening import check_opening
+from rules.pathfinder.catalogue import traits as t
+from rules.pathfinder.catalogue.marks import MARKS
+from rules.pathfinder.figures import UseOf
+from rules.pathfinder.forecast.standing import strategy_later_refusal
+from rules.pathfinder.rulebook import Rulebook
+from rules.pathfinder.spec import ArmySpec
+
+WHAT_IF = "what if"
+
+
+@dataclass(frozen=True, slots=True)
+class Bearing:
+    """What an army does from its first blow on, and what is added to its figures to see what it would do."""
+
+    tactic: str = "standard"
+    strategy: str = "standard"
+    hold_the_line: bool = False
+    uses: tuple[UseOrder, ...] = ()
+    om: int = 0
+    dv: int = 0
+
+
+STANDARD = Bearing()
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What is asked in the workshop. An army without a bearing fights without any special plan."""
+
+    law: Rulebook
+    opening: Opening
+    bearings: Mapping[str, Bearing] = field(default_factory=dict)
+
+    def spec(self, army: str) -> ArmySpec:
+        return next(spec for spec in self.opening.armies if spec.id == army)
+
+    def bearing(self, army: str) -> Bearing:
+        return self.bearings.get(army, STANDARD)
+
+    def with_spec(self, spec: ArmySpec) -> Setting:
+        """With this army in the place of the one of its id; figures written down for it are its own no more."""
+        armies = tuple(spec if held.id == spec.id else held for held in self.opening.armies)
+        entered = {army: figures for army, figures in self.opening.entered.items() if army != spec.id}
+        return replace(self, opening=replace(self.opening, armies=armies, entered=entered))
+
+    def figures(self, spec: ArmySpec) -> Entered:
+        """With which it takes the field."""
+        return self.opening.entered.get(spec.id) or figures_of(self.law, spec)
+
+    def with_hp(self, army: str, hp: int) -> Setting:
+        """With so many hit points. Beyond what it can have at most it is another army, of the same figures."""
+        spec = self.spec(army)
+        figures = self.figures(spec)
+        turned = self.with_spec(replace(spec, hp=hp))
+        entered = {**turned.opening.entered, army: replace(figures, hp=hp, hp_max=max(hp, figures.hp_max))}
+        return replace(turned, opening=replace(turned.opening, entered=entered))
+
+    def with_bearing(self, army: str, bearing: Bearing) -> Setting:
+        return replace(self, bearings={**self.bearings, army: bearing})
+
+
+def check_setting(setting: Setting) -> None:
+    """Raise InvalidInput with every problem of the opening, IllegalCommand for what an army cannot do."""
+    check_opening(setting.law, setting.opening)
+    battle = begun(setting)
+    for army in battle.armies.values():
+        _check_bearing(battle, army, setting.bearing(army.id))
+
+
+def _check_bearing(battle: BattleState, army: ArmyInBattle, bearing: Bearing) -> None:
+    """What `begun` leaves out because it is not possible is here refused."""
+    at = f"/orders/{army.id}"
+    for use in bearing.uses:
+        known = any((use.kind, use.slug) == (able.kind, able.source.slug) for able in lasting_uses(battle, army.id))
+        require(known, _("{army} has no such use from the beginning to the end: {slug}."), field=at, army=army.name,
+                slug=use.slug)  # fmt: skip
+    marked = changed(army, marks=(*army.marks, *(Mark(use.slug) for use in bearing.uses if use.slug in MARKS)))
+    said = tactic_refusal(battle, marked, bearing.tactic) or strategy_later_refusal(battle, marked, bearing.strategy)
+    if said is not None:
+        raise IllegalCommand(said, at)
+    able = t.HOLDS_THE_LINE in army.profile.traits
+    require(able or not bearing.hold_the_line, _("{army} has no commander who holds the line."),
+            field=f"{at}/hold_the_line", army=army.name)  # fmt: skip
+
+
+def begun(setting: Setting) -> BattleState:
+    """The battle of this setting at its first ranged phase, with the orders of its armies.
+
+    What an army cannot do it does not do: a tactic it does not know, a use it has not.
+    """
+    battle = _after_tactics(_opened(setting), setting)
+    armies = {army.id: _ready(battle, army, setting.bearing(army.id)) for army in battle.armies.values()}
+    battle = changed(battle, armies=armies)
+    orders = {army.id: _order(battle, army, setting.bearing(army.id)) for army in battle.armies.values()}
+    return changed(battle, orders={army: order for army, order in orders.items() if order != Order(army)})
+
+
+def meetings(
+    law: Rulebook, first: ArmySpec, others: Sequence[ArmySpec], conditions: tuple[SetCondition, ...]
+) -> list[BattleState]:
+    """This army against each of those, as `begun` has them without any bearing, at a fraction of its cost."""
+    mine, ready = _entered(law, first, 0), Phase(RANGED, 1, 1)
+    met = (Phase(SETUP), Phase(TACTICS, 1))
+    found = []
+    for other in others:
+        theirs = _entered(law, other, 1)
+        sides = Side(first.name, (first.id,)), Side(other.name, (other.id,))
+        opening = Opening((first, other), sides, conditions)
+        found.append(
+            BattleState(law, opening, ready, sides, {first.id: mine, other.id: theirs}, conditions, phases=met)
+        )
+    return found
+
+
+MOST_ENTERED = 1024
+_known: dict[tuple[int, int, int], tuple[Rulebook, ArmySpec, ArmyInBattle]] = {}
+
+
+def _entered(law: Rulebook, spec: ArmySpec, side: int) -> ArmyInBattle:
+    """`enter_field` of an army that meets many others, once; documents are told apart by being what they are."""
+    key = id(law), id(spec), side
+    found = _known.get(key)
+    if found is None:
+        if len(_known) >= MOST_ENTERED:
+            _known.clear()
+        found = _known[key] = law, spec, enter_field(law, spec, side, figures_of(law, spec))
+    return found[2]
+
+
+def _opened(setting: Setting) -> BattleState:
+    battle = opening_state(setting.law, setting.opening)
+    return fold(battle, decide(battle, c.Next(), NoDice(), OMNISCIENT))
+
+
+def _after_tactics(battle: BattleState, setting: Setting) -> BattleState:
+    """Tactics are adopted without a check before the first phase (PF-3.4)."""
+    wanted = {army: Order(army, tactic=setting.bearing(army).tactic) for army in battle.armies}
+    battle = changed(battle, orders=wanted)
+    return fold(battle, decide(battle, c.Resolve(), NoDice(), OMNISCIENT))
+
+
+def _ready(battle: BattleState, army: ArmyInBattle, bearing: Bearing) -> ArmyInBattle:
+    """The strategy of its first melee is chosen freely (PF-3.7); no figure reads it before."""
+    refused = strategy_later_refusal(battle, army, bearing.strategy)
+    strategy = bearing.strategy if refused is None else army.strategy
+    added = [Adjustment(name, value, WHAT_IF) for name in ("om", "dv") if (value := getattr(bearing, name))]
+    return changed(army, strategy=strategy, adjustments=(*army.adjustments, *added))
+
+
+def _order(battle: BattleState, army: ArmyInBattle, bearing: Bearing) -> Order:
+    holds = bearing.hold_the_line and t.HOLDS_THE_LINE in army.profile.traits
+    able = {(use.kind, use.source.slug) for use in lasting_uses(battle, army.id)}
+    uses = tuple(use for use in bearing.uses if (use.kind, use.slug) in able)
+    return Order(army.id, use=uses, hold_the_line=holds)
+
+
+def lasting_uses(battle: BattleState, army_id: str) -> list[UseOf]:
+    """What the army can order in its first phase that then lasts to the end of the battle."""
+    army = battle.armies[army_id]
+    return [
+        use for use in uses_of(battle, army)
+        if (use.use.mark or use.use.condition) and use.use.lasts == "battle" and use.use.per == "battle"
+        and use_refusal(battle, army, use) is None
+    ]  # fmt: skip
+
+
+class NoDice:
+    """Nothing falls before the first blow."""
+
+    def roll(self, army: str, name: str, die: int) -> Roll:
+        raise IllegalCommand(_("The workshop asks about battles that begin without dice: leave the ambush out."))
+
+    def checkpoint(self) -> None: ...
+
+    def finish(self) -> None: ...
