@@ -13,9 +13,9 @@ from battles.codec.requests import Request
 from battles.field.dice_forms import DiceForm, DiceWords
 from battles.field.forms import CommandForm
 from battles.field.gm_forms import REASON_MAX
-from battles.hexes.map_fields import MapFields
-from battles.hexes.map_library import MapLibrary
-from battles.hexes.maps import is_made, read_map
+from battles.hexes.opening.map_fields import MapFields
+from battles.hexes.opening.map_library import MapLibrary
+from battles.hexes.opening.maps import is_made, read_map
 from battles.models import Battle
 from core.text import render
 from rules.core.errors import InvalidInput, Refusal

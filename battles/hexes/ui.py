@@ -26,11 +26,11 @@ from battles.hexes.api_shapes import HexBattleMembers
 from battles.hexes.forms import CHOSEN, ChosenForm, MapForm, StrokeForm
 from battles.hexes.land import Land
 from battles.hexes.layers import Layer
-from battles.hexes.map_library import MapLibrary
-from battles.hexes.maps import read_map
-from battles.hexes.meetings import ground_of
-from battles.hexes.opening_forms import HexOpening, OpeningMap
-from battles.hexes.opening_shapes import asks_map, with_map
+from battles.hexes.opening.map_library import MapLibrary
+from battles.hexes.opening.maps import read_map
+from battles.hexes.opening.meetings import ground_of
+from battles.hexes.opening.opening_forms import HexOpening, OpeningMap
+from battles.hexes.opening.opening_shapes import asks_map, with_map
 from battles.hexes.page import BoardView
 from battles.hexes.picks import ids_of
 from battles.hexes.result.page import BattleResult

@@ -9,7 +9,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from battles.hexes.maps import made_document, starter_document
+from battles.hexes.opening.maps import made_document, starter_document
 from battles.maps.queries import list_maps, read_map
 from battles.maps.services import delete_map, keep_map, rename_map
 from battles.maps.sources import map_of_battle

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from battles.hexes.maps import made_document, starter_document
+from battles.hexes.opening.maps import made_document, starter_document
 from core.clean_input import NAME_MAX
 from core.forms.form_fields import Whole, list_choices
 from kingdom.map.forms import another_seed

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from battles.field.forms import CommandForm
 from battles.field.gm_forms import StepForm, fresh
 from battles.field.page import BattlePage
-from battles.hexes.house_options import OptionStep, whole_field, yes_no_field
+from battles.hexes.opening.house_options import OptionStep, whole_field, yes_no_field
 from core.text import render
 from rules.core.errors import Refusal
 from rules.core.text import Said

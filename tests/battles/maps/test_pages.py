@@ -152,7 +152,7 @@ def test_the_api_lists_keeps_reads_renames_and_deletes(table, kept, battle):
 
 def test_the_setup_offers_the_library_and_reads_only_the_map_that_is_chosen(table, kept, monkeypatch):
     read = []
-    monkeypatch.setattr("battles.hexes.map_library.read_map", lambda one: read.append(one.pk) or read_map(one))
+    monkeypatch.setattr("battles.hexes.opening.map_library.read_map", lambda one: read.append(one.pk) or read_map(one))
     page = client_of(table.gm).get(shelf(table, "battle_new")).content.decode()
     assert f'value="kept:{kept.pk}"' in page
     assert of_map(kept, "map_picture") in page

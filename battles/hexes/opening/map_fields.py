@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from battles.hexes.map_library import MapLibrary
+from battles.hexes.opening.map_library import MapLibrary
 from core.text import render
 from rules.core.errors import InvalidInput
 from rules.core.text import Said

@@ -13,9 +13,9 @@ from django.utils.safestring import SafeString, mark_safe
 
 from battles.default.ui import PlainOpening
 from battles.hexes.ground_layer import thumbnail
-from battles.hexes.map_fields import MapFields
-from battles.hexes.map_library import MapLibrary
-from battles.hexes.maps import read_map
+from battles.hexes.opening.map_fields import MapFields
+from battles.hexes.opening.map_library import MapLibrary
+from battles.hexes.opening.maps import read_map
 from core.forms.form_fields import read_unchecked
 from core.text import render
 from kingdom.map.forms import another_seed

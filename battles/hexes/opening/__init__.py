@@ -1,0 +1,1 @@
+"""Opening of hex battles: sides and armies, the map, and what of the house rules is otherwise."""
