@@ -120,6 +120,11 @@ __all__ = [
 ]
 
 
+def _no_members(_item: Any) -> Mapping[str, Any]:
+    """A function by name: a law can be pickled with its catalogues."""
+    return {}
+
+
 @dataclass(frozen=True, eq=False)
 class Catalogue:
     """Items of one kind, as the codex and the API list them.
@@ -132,7 +137,7 @@ class Catalogue:
     items: Mapping[str, Item]
     facts: Callable[[Any], Iterable[Said]]
     figures: tuple[str, ...] = ()
-    members: Callable[[Any], Mapping[str, Any]] = lambda item: {}
+    members: Callable[[Any], Mapping[str, Any]] = _no_members
 
 
 type LawHistory = Sequence[tuple[str, Said]]

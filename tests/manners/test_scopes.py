@@ -22,6 +22,8 @@ from tests.manners.test_bodies import KEEPS
 
 SCOPED = "This takes a token that may"
 BOUND = "This token is of one campaign"
+TEMPLATE = b"Crown and Horde"
+"""A campaign to begin with, told to everybody; a kingdom of the table is called like a part of it."""
 
 
 def opened(table: SimpleNamespace) -> Iterator[Operation]:
@@ -107,6 +109,7 @@ def test_a_token_of_one_campaign_knows_of_no_other(table):
         said = b"" if answer.streaming else answer.content.replace(one.url.encode(), b"")
         if (named and answer.status_code != 404) or answer.streaming:
             wrong.append(f"{one}: {answer.status_code} {said[:200]!r}")
+        said = said.replace(TEMPLATE, b"")
         if told := [secret for secret in secrets if secret in said]:
             wrong.append(f"{one} tells {told}: {said[:300]!r}")
         if one.changes and answer.status_code < 300 and "forecast" not in one.url:
