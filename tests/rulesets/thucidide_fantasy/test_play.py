@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 from django.test import Client as Browser
 
+from armies.forces.services import raise_army
 from battles.models import Battle
 from tests.battles.conftest import Client
 from tests.rulesets.browsing import Reader
@@ -203,8 +205,6 @@ def test_an_attack_shows_its_dice_their_chances_and_what_follows(evening):
 
 
 def _fraction(text: str) -> Any:
-    from fractions import Fraction
-
     return Fraction(text)
 
 
@@ -546,8 +546,8 @@ def test_an_opening_asks_for_generals_and_options(table):
     state = hosts.state_of(Battle.objects.get(pk=answer.json()["id"]))
     assert (state.options.victory_share, state.options.appeals) == ("half", "never")
     page = Reader(table.gm).markup(f"/c/{table.campaign.pk}/battles/new/")
-    assert "General" in page
-    assert "Share of the enemy" in page
+    assert 'name="leader-one"' in page
+    assert 'name="victory_share"' in page
 
 
 # The GM's hand
@@ -565,8 +565,6 @@ def test_the_gm_sets_states_by_hand(evening):
 
 def test_an_army_joins_and_enters_on_its_base_line(table, evening):
     """T-97."""
-    from armies.forces.services import raise_army
-
     more = raise_army(by=table.gm, kingdom=table.realm.kingdom, name="Late riders", sheet={"units": [
         {"type": "riders-heavy", "name": "Lances"}]})  # fmt: skip
     evening.gm.ok(type="reinforce", army=str(more.pk), side=0)
