@@ -533,6 +533,9 @@ def test_the_gm_sets_options_traits_generals_and_numbers(table, setting_up):
 
 def test_an_opening_asks_for_generals_and_options(table):
     """The page and the API, by the same names."""
+    page = Reader(table.gm).markup(f"/c/{table.campaign.pk}/battles/new/")
+    assert 'name="leader-one"' in page
+    assert 'name="victory_share"' in page
     body = {"sides": [
         {"name": name, "armies": [str(army.pk)], "leader": str(army.pk)}
         for name, army in (("Realm", table.realm.army), ("Dark host", table.dark.army))
@@ -545,9 +548,6 @@ def test_an_opening_asks_for_generals_and_options(table):
     assert answer.status_code == 201, answer.content
     state = hosts.state_of(Battle.objects.get(pk=answer.json()["id"]))
     assert (state.options.victory_share, state.options.appeals) == ("half", "never")
-    page = Reader(table.gm).markup(f"/c/{table.campaign.pk}/battles/new/")
-    assert 'name="leader-one"' in page
-    assert 'name="victory_share"' in page
 
 
 # The GM's hand
