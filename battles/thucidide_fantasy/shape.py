@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rules.law import Viewer
-from rules.thucidide_fantasy.battle.moves import pace_of
+from rules.thucidide_fantasy.battle.paces import pace_of
 from rules.thucidide_fantasy.battle.record.state import FantasyState, Person, Unit
 from rules.thucidide_fantasy.spec import BorneTrait
 

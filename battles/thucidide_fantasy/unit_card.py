@@ -13,7 +13,7 @@ from rules.hexbattle.board import Target
 from rules.thucidide_fantasy.arsenal import TRAITS
 from rules.thucidide_fantasy.battle.factors import MELEE, SHOT
 from rules.thucidide_fantasy.battle.legal.pieces import throw_of
-from rules.thucidide_fantasy.battle.moves import pace_of
+from rules.thucidide_fantasy.battle.paces import pace_of
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.battle.shown import turns_left
 from rules.thucidide_fantasy.battle.situation import backed, effects

@@ -12,7 +12,7 @@ from rules.pending import AnswerCommand, AskedField, Pending, ask_choice, ask_di
 from rules.thucidide_fantasy.battle.combat.stops import FLEE, GOD, OF_GM, PURSUE, REPORT, REROLL
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record.state import FantasyState, Fight
-from rules.thucidide_fantasy.battle.spells.gods import STANDS, free_near
+from rules.thucidide_fantasy.battle.spells.appeals import STANDS, free_near
 from rules.thucidide_fantasy.gods import RETURNED_STANDS
 
 LET_GO = "none"

@@ -14,7 +14,7 @@ from rules.thucidide_fantasy.battle.combat.stops import FLEE, GOD, PURSUE, REPOR
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record.state import CASTING, COMMANDING, FIGHTING_PHASE, MOVING, FantasyState
 from rules.thucidide_fantasy.battle.run import BattleOver, Run
-from rules.thucidide_fantasy.battle.spells import casting, gods, turning
+from rules.thucidide_fantasy.battle.spells import appeals, casting, turning
 
 OF_PHASE: Mapping[type, str] = {
     c.GiveOrder: COMMANDING, c.ActivateUnits: COMMANDING, c.MovePiece: MOVING, c.AnnounceSpell: MOVING,
@@ -80,7 +80,7 @@ DECIDED: Mapping[type, _Decider] = {
         run, overrides.piece(run.state, command.unit), command.target
     ),
     c.RerollDie: lambda run, command: steps.reroll(run, command.die),
-    c.AnswerGod: gods.answer,
+    c.AnswerGod: appeals.answer,
     c.ReportThrow: lambda run, command: steps.report(
         run, command.stands, command.flags, command.hexes, command.counters
     ),

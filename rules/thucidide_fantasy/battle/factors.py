@@ -46,7 +46,7 @@ NAMES: dict[str, Said] = {
 }  # fmt: skip
 
 
-class Blow(NamedTuple):
+class AimedBlow(NamedTuple):
     """A blow or shot that is to be thrown. `source`, `place`: the hexes of who throws and of the target. `assault`:
     from a hex not beside the target. `heroes`: whose dice join. `backed_by`: whether who throws is supported.
     """
@@ -67,7 +67,7 @@ class Blow(NamedTuple):
 # Dice
 
 
-def lines_of(state: FantasyState, blow: Blow) -> tuple[Line, ...]:
+def lines_of(state: FantasyState, blow: AimedBlow) -> tuple[Line, ...]:
     """The dice, line by line; they sum to at least 1."""
     lines = [*_own(state, blow), *_modifiers(state, blow)]
     total = sum(line.value for line in lines)
@@ -80,11 +80,11 @@ def lines_of(state: FantasyState, blow: Blow) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def dice_of(state: FantasyState, blow: Blow) -> int:
+def dice_of(state: FantasyState, blow: AimedBlow) -> int:
     return sum(line.value for line in lines_of(state, blow))
 
 
-def _own(state: FantasyState, blow: Blow) -> Iterator[Line]:
+def _own(state: FantasyState, blow: AimedBlow) -> Iterator[Line]:
     if blow.by in state.people:
         own = state.people[blow.by].own
         yield Line(NAMES["shot" if blow.ranged else "melee"], own.shot if blow.ranged else own.melee, "TF-4.2")
@@ -99,7 +99,7 @@ def _own(state: FantasyState, blow: Blow) -> Iterator[Line]:
         yield Line(NAMES["hero"], own.shot if blow.ranged else own.melee, "TF-4.3")
 
 
-def _modifiers(state: FantasyState, blow: Blow) -> Iterator[Line]:
+def _modifiers(state: FantasyState, blow: AimedBlow) -> Iterator[Line]:
     yield from _of_ground(state, blow)
     if state.field.timers:
         yield from _of_spells(state, blow)
@@ -107,7 +107,7 @@ def _modifiers(state: FantasyState, blow: Blow) -> Iterator[Line]:
         yield Line(NAMES["hindrance"], -1, "TF-3.2")
 
 
-def _of_ground(state: FantasyState, blow: Blow) -> Iterator[Line]:
+def _of_ground(state: FantasyState, blow: AimedBlow) -> Iterator[Line]:
     """Only the ground unit's terrain counts; allied nature takes nothing from its side (T-59)."""
     ground, side = state.field.ground, state.side_of(blow.by)
     bad = ground.terrain(blow.source).slug in BAD_FOOTING and not _allied(state, blow.source, side)
@@ -124,7 +124,7 @@ def _allied(state: FantasyState, at: str, side: int) -> bool:
     return timer is not None and timer.side == side
 
 
-def _of_spells(state: FantasyState, blow: Blow) -> Iterator[Line]:
+def _of_spells(state: FantasyState, blow: AimedBlow) -> Iterator[Line]:
     """Elite and slowness of who throws, darkness of both hexes (T-60). In a duel only what lies on the hexes."""
     if blow.how != DUEL:
         for timer in effects(state).get(blow.by, ()):
@@ -139,7 +139,7 @@ def _spell_name(slug: str) -> Said:
     return SPELLS[slug].name if slug in SPELLS else _("spell")
 
 
-def _limits(state: FantasyState, blow: Blow) -> Iterator[tuple[str, int]]:
+def _limits(state: FantasyState, blow: AimedBlow) -> Iterator[tuple[str, int]]:
     """Shackles: at most two dice into or out of the hex, for flyers not (T-50). Bell: one die of shots and magic."""
     if not flies(state, blow.by) and any(under(state, at, SHACKLES) for at in (blow.source, blow.place)):
         yield "shackles", SHACKLED_DICE
@@ -175,7 +175,7 @@ def foul_touch(state: FantasyState, by: str, *, ranged: bool) -> bool:
     return not ranged and by in state.units and state.units[by].own.has(FOUL_TOUCH)
 
 
-def throw_at(state: FantasyState, blow: Blow, name: str, *, fire: bool = False) -> tuple[Throw, tuple[Line, ...]]:
+def throw_at(state: FantasyState, blow: AimedBlow, name: str, *, fire: bool = False) -> tuple[Throw, tuple[Line, ...]]:
     """The throw of a blow, and the lines of its dice."""
     lines = lines_of(state, blow)
     foul = foul_touch(state, blow.by, ranged=blow.ranged) and blow.at != blow.by
@@ -186,7 +186,7 @@ def throw_at(state: FantasyState, blow: Blow, name: str, *, fire: bool = False) 
     ), lines
 
 
-def has_support(state: FantasyState, blow: Blow) -> bool:
+def has_support(state: FantasyState, blow: AimedBlow) -> bool:
     """Whether who throws is supported for advantages: in houses only its riposte is (T-95)."""
     return backed(state, blow.by) if blow.how == RIPOSTE else supported(state, blow.by)
 

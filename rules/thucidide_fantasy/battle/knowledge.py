@@ -15,9 +15,7 @@ from rules.hexes.geometry import place_of
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.battle.situation import GROVE, unseen_in
-from rules.thucidide_fantasy.battle.spells.aiming import PHANTOM
 
-SECRET_SPELLS = (PHANTOM, GROVE)
 WOOD = "wood"
 
 
@@ -80,7 +78,7 @@ def without_secrets(state: FantasyState, event: Any, viewer: Viewer) -> Any | No
     """Of an event that this viewer's side saw, what it may know."""
     own = seeing.sides_of(state.field, viewer)
     match event:
-        case e.SpellCast() if event.spell in SECRET_SPELLS and not _side(state, event.caster) & own:
+        case e.SpellCast() if event.secret and not _side(state, event.caster) & own:
             return event._replace(spell="", targets=())
         case e.Summoned() if event.unit.false and event.token.side not in own:
             return event._replace(unit=event.unit._replace(false=False))

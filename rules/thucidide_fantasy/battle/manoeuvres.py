@@ -16,7 +16,7 @@ FORCED_MARCH, WOODSMAN, COURIER, FORWARD, GENERAL_ASSAULT = (
 )  # fmt: skip
 OF_UNITS, OF_LEADERS = (FORCED_MARCH, WOODSMAN, COURIER), (MANOEUVRE, FORWARD)
 WOODS_MOST = 9
-SECOND = _("A side gives one manoeuvre order a turn.")
+SECOND = _("A side gives one maneuver order a turn.")
 TOO_DEAR = _("This order costs {cost} counters; your side has {counters}.")
 TOO_LATE = _("Reconnaissance comes before anything is activated.")
 NO_LEADER = _("A general assault needs a leader who hasn’t led.")

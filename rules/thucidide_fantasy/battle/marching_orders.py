@@ -11,7 +11,7 @@ from rules.hexbattle.ground import apart
 from rules.hexbattle.moving import Way, walked
 from rules.thucidide_fantasy.battle.binding import why_not_end
 from rules.thucidide_fantasy.battle.contact import after_shift
-from rules.thucidide_fantasy.battle.moves import (
+from rules.thucidide_fantasy.battle.paces import (
     BY_ROAD,
     footing_ground,
     gait_of,

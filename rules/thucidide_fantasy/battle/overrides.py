@@ -15,7 +15,7 @@ from rules.thucidide_fantasy.battle.record.commands import REASON_MOST
 from rules.thucidide_fantasy.battle.record.entering import entering
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.battle.run import Run
-from rules.thucidide_fantasy.battle.spells.gods import appeal as appeal_to_god
+from rules.thucidide_fantasy.battle.spells.appeals import appeal as appeal_to_god
 
 WHOLE = _("Use a whole number from {low} to {high}.")
 DICE_MOST, STANDS_MOST, MOVE_MOST, COUNTERS_MOST = 12, 12, 12, 99

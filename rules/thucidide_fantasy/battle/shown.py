@@ -13,8 +13,9 @@ from rules.hexbattle.showing import lying_on, set_up
 from rules.hexbattle.timers import Timer
 from rules.hexbattle.tokens import Token, by_name
 from rules.thucidide_fantasy.arsenal import TRAITS
-from rules.thucidide_fantasy.battle.binding import must_fight, must_move
+from rules.thucidide_fantasy.battle.binding import must_move
 from rules.thucidide_fantasy.battle.combat.engagement import why_not_open
+from rules.thucidide_fantasy.battle.combat.zeal import must_fight
 from rules.thucidide_fantasy.battle.marching_orders import why_not_move
 from rules.thucidide_fantasy.battle.record.state import (
     CASTING,

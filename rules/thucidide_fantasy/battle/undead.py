@@ -1,4 +1,4 @@
-"""Undead in battle (TF-5): the leash to their master, what happens when he is gone, turned undead (904)."""
+"""Undead in battle (TF-5): the leash to their master, who has to be near, turned undead (904)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rules.hexbattle.ground import apart
 from rules.hexbattle.moving import Mover, reach, route
 from rules.thucidide_fantasy.battle.combat.engagement import why_no_contact
 from rules.thucidide_fantasy.battle.combat.retreat import is_free
-from rules.thucidide_fantasy.battle.moves import FREE_FOOT, footing_ground, in_the_way
+from rules.thucidide_fantasy.battle.paces import FREE_FOOT, footing_ground, in_the_way
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.battle.run import Run
@@ -37,7 +37,7 @@ def turned_of(state: FantasyState, side: int) -> tuple[str, ...]:
 
 
 def prey_of(state: FantasyState, unit: str, caster_side: int) -> tuple[str, ...]:
-    """Whom turned undead attack: their former master if he is within 3, else any former friend within 3 who isn't
+    """Whom turned undead attack: their former master if within 3, else any former friend within 3 who isn't
     undead. Who is with a unit is attacked through it.
     """
     at, master = state.at(unit), state.units[unit].master
@@ -75,7 +75,8 @@ def attack_place(state: FantasyState, unit: str, target: str) -> str:
 def turned_mover(state: FantasyState, unit: str) -> Mover:
     """Up to 3 free hexes, difficult or not."""
     closed, held = in_the_way(state, state.side_of(unit), False, False)
-    return Mover(FREE_FOOT, PREY_REACH, (closed | held) - {state.at(unit)})
+    hidden = {token.at for token in state.field.tokens.values() if token.hidden and token.standing}
+    return Mover(FREE_FOOT, PREY_REACH, (closed | held | hidden) - {state.at(unit)})
 
 
 def way_to_prey(state: FantasyState, unit: str, place: str) -> tuple[str, ...]:

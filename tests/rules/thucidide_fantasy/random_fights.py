@@ -8,7 +8,7 @@ from typing import Any
 from rules.core.viewers import Viewer
 from rules.pending import AnswerCommand, AskedField, Pending
 from rules.thucidide_fantasy.battle.record.state import FantasyState
-from rules.thucidide_fantasy.battle.spells.gods import usual_answer
+from rules.thucidide_fantasy.battle.spells.appeals import usual_answer
 from rules.thucidide_fantasy.contingent import ContingentCharacter, ContingentUnit
 from rules.thucidide_fantasy.grimoire import SPELLS
 from rules.thucidide_fantasy.spec import BattleOptions, ContingentSpec

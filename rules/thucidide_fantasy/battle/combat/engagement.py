@@ -10,8 +10,8 @@ from rules.hexbattle.moving import steps_of
 from rules.hexbattle.tokens import Token
 from rules.hexes.geometry import edge
 from rules.hexes.sight import sees
-from rules.thucidide_fantasy.battle.factors import SHOT, Blow, heroes_with
-from rules.thucidide_fantasy.battle.moves import FREE_FOOT, footing_ground
+from rules.thucidide_fantasy.battle.factors import SHOT, AimedBlow, heroes_with
+from rules.thucidide_fantasy.battle.paces import FREE_FOOT, footing_ground
 from rules.thucidide_fantasy.battle.record.state import FIGHTING_PHASE, FantasyState
 from rules.thucidide_fantasy.battle.situation import (
     DARKNESS,
@@ -40,7 +40,7 @@ ON_FLYER = _("Ground units open no melee on a flyer.")
 TOO_FAR = _("The target isn’t beside the unit.")
 WALLED = _("A wall stands between them.")
 UNDER_BELL = _("A god’s bell protects this hex.")
-HERO_FIRST = _("A hero alone fights a hero beside him first.")
+HERO_FIRST = _("A hero who is alone fights a hero beside them first.")
 NO_SHOT = _("This unit doesn’t shoot.")
 OUT_OF_RANGE = _("The target is out of range.")
 NO_SIGHT = _("The target is out of sight.")
@@ -194,8 +194,8 @@ def shooting_heroes(state: FantasyState, unit: str, target: Token) -> tuple[str,
     return tuple(one for one in found if (far := range_of(state, one)) and reaches(state, unit, far, at, target))
 
 
-def shot_of(state: FantasyState, piece: str, target: Token) -> Blow:
-    return Blow(piece, target.id, SHOT, state.at(piece), target.at, heroes=shooting_heroes(state, piece, target))
+def shot_of(state: FantasyState, piece: str, target: Token) -> AimedBlow:
+    return AimedBlow(piece, target.id, SHOT, state.at(piece), target.at, heroes=shooting_heroes(state, piece, target))
 
 
 # Entering a hex

@@ -9,7 +9,7 @@ from rules.thucidide_fantasy.battle.combat.losses import lose
 from rules.thucidide_fantasy.battle.combat.retreat import is_free
 from rules.thucidide_fantasy.battle.contact import after_shift
 from rules.thucidide_fantasy.battle.factors import FIRE_PROOF, FLAMMABLE
-from rules.thucidide_fantasy.battle.moves import FREE_FOOT, closed_hexes, footing_ground
+from rules.thucidide_fantasy.battle.paces import FREE_FOOT, closed_hexes, footing_ground
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.state import CASTING, FantasyState, Todo
 from rules.thucidide_fantasy.battle.run import Run

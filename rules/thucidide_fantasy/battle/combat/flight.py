@@ -8,7 +8,7 @@ from rules.hexbattle.common import Withdrawn
 from rules.hexbattle.ground import apart
 from rules.hexbattle.moving import Mover, reach, route
 from rules.thucidide_fantasy.battle.combat.stops import FLEE, pause, resumed
-from rules.thucidide_fantasy.battle.moves import FREE_FOOT, closed_hexes, footing_ground
+from rules.thucidide_fantasy.battle.paces import FREE_FOOT, closed_hexes, footing_ground
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.fold import CAPTURED
 from rules.thucidide_fantasy.battle.record.state import FantasyState, Todo

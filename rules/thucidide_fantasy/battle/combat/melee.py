@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.core.errors import demand
+from rules.core.errors import demand, require
 from rules.core.text import _
 from rules.hexbattle.tokens import Token
 from rules.thucidide_fantasy.battle.combat.engagement import (
@@ -15,6 +15,7 @@ from rules.thucidide_fantasy.battle.combat.engagement import (
 )
 from rules.thucidide_fantasy.battle.combat.steps import FURTHER
 from rules.thucidide_fantasy.battle.combat.stops import PURSUE, pause, resumed
+from rules.thucidide_fantasy.battle.combat.zeal import must_fight, prefers_blade
 from rules.thucidide_fantasy.battle.contact import after_shift, leave_grove
 from rules.thucidide_fantasy.battle.factors import (
     DUEL,
@@ -24,12 +25,12 @@ from rules.thucidide_fantasy.battle.factors import (
     RIPOSTE,
     SHOT,
     TURNED,
-    Blow,
+    AimedBlow,
     heroes_with,
     is_assault,
     throw_at,
 )
-from rules.thucidide_fantasy.battle.moves import closed_hexes
+from rules.thucidide_fantasy.battle.paces import closed_hexes
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.state import FantasyState, Todo
 from rules.thucidide_fantasy.battle.run import Run, forbid
@@ -48,6 +49,7 @@ from rules.thucidide_fantasy.starter import KINDS
 
 NAMES_OF = {MELEE: "attack", PURSUIT: "attack", TURNED: "attack", SHOT: "shot", RIPOSTE: "riposte", DUEL: "heroes"}
 STAGES_OF_MELEE = ("strike", "riposte", "pursuit")
+BLADE_FIRST = _("A fanatic unit that can strike doesn’t shoot.")
 NO_TARGET = _("There is no such enemy to be seen.")
 
 
@@ -78,6 +80,8 @@ def shoot(run: Run, piece: str, target: str) -> None:
     forbid(why_not_open(run.state, piece), "/unit")
     foe = target_of(run.state, piece, target)
     forbid(why_not_shoot(run.state, piece, foe, run.state.at(piece)), "/target")
+    blade = piece in run.state.units and must_fight(run.state, piece) and prefers_blade(run.state, piece)
+    require(not blade, BLADE_FIRST, field="/target")
     leave_grove(run, piece)
     if _is_false(run, piece) or _was_false(run, piece, target, SHOT):
         return
@@ -131,14 +135,14 @@ def _was_false(run: Run, piece: str, target: str, how: str) -> bool:
     return True
 
 
-def open_throw(run: Run, blow: Blow, *, opens: bool, fire: bool = False) -> None:
+def open_throw(run: Run, blow: AimedBlow, *, opens: bool, fire: bool = False) -> None:
     """The dice of a blow are counted and thrown. A rebound turns them against who throws (T-32)."""
     made, lines = throw_at(run.state, blow, NAMES_OF[blow.how], fire=fire)
     run.emit(e.CombatOpened(blow.by, blow.at, blow.how, made.dice, lines, blow.heroes, opens))
     run.then(Todo("throw", blow.by, blow.at, throw=turned_back(run, blow, made)))
 
 
-def turned_back(run: Run, blow: Blow, made: Throw) -> Throw:
+def turned_back(run: Run, blow: AimedBlow, made: Throw) -> Throw:
     """The throw against its own thrower where a rebound lies on the target."""
     if under(run.state, blow.at, REBOUND) is None:
         return made
@@ -161,7 +165,7 @@ def strike(run: Run, todo: Todo) -> None:
     how = todo.what
     assault = how in (MELEE, TURNED) and is_assault(state, todo.unit, source, place)
     heroes = tuple(one for one in heroes_with(state, todo.unit) if one not in todo.who)
-    blow = Blow(todo.unit, todo.foe, how, source, place, assault, heroes)
+    blow = AimedBlow(todo.unit, todo.foe, how, source, place, assault, heroes)
     open_throw(run, blow, opens=how in (MELEE, TURNED))
 
 
@@ -172,7 +176,7 @@ def duel(run: Run, todo: Todo) -> None:
     if not (state.standing(todo.unit) and state.standing(todo.foe)):
         return
     mover = state.with_unit_of(todo.unit) or todo.unit
-    blow = Blow(todo.unit, todo.foe, DUEL, source, place, is_assault(state, mover, source, place))
+    blow = AimedBlow(todo.unit, todo.foe, DUEL, source, place, is_assault(state, mover, source, place))
     run.then(Todo("duel-riposte", todo.foe, todo.unit, hexes=(place, source)))
     open_throw(run, blow, opens=False)
 
@@ -180,7 +184,7 @@ def duel(run: Run, todo: Todo) -> None:
 def duel_riposte(run: Run, todo: Todo) -> None:
     state = run.state
     if state.standing(todo.unit) and state.standing(todo.foe) and backed(state, todo.unit):
-        open_throw(run, Blow(todo.unit, todo.foe, DUEL, todo.hexes[0], todo.hexes[1]), opens=False)
+        open_throw(run, AimedBlow(todo.unit, todo.foe, DUEL, todo.hexes[0], todo.hexes[1]), opens=False)
 
 
 def riposte(run: Run, todo: Todo) -> None:
@@ -197,7 +201,7 @@ def riposte(run: Run, todo: Todo) -> None:
     if not skyward and not backed(state, defender):
         return
     heroes = tuple(one for one in heroes_with(state, defender) if one not in todo.who)
-    open_throw(run, Blow(defender, attacker, RIPOSTE, place, source, heroes=heroes), opens=False)
+    open_throw(run, AimedBlow(defender, attacker, RIPOSTE, place, source, heroes=heroes), opens=False)
 
 
 # Pursuit

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from rules.hexbattle.moving import steps_of
 from rules.thucidide_fantasy.battle.combat.losses import lose
 from rules.thucidide_fantasy.battle.contact import after_shift
-from rules.thucidide_fantasy.battle.moves import closed_hexes, footing_ground, gait_of
+from rules.thucidide_fantasy.battle.paces import closed_hexes, footing_ground, gait_of
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.state import FantasyState, Todo
 from rules.thucidide_fantasy.battle.run import Run
@@ -147,7 +147,7 @@ def go_back(run: Run, unit: str, steps: tuple[str, ...], blocked: int = 0) -> No
         run.emit(e.Retreated(unit, (run.state.at(unit), *steps)))
     lost = min(blocked, run.state.units[unit].stands)
     for _hex in range(lost):
-        run.emit(e.Blocked(unit))
+        run.emit(e.RetreatBlocked(unit))
     if lost and not run.state.units[unit].stands:
         lose(run, unit, 0, "retreat")
     if steps:

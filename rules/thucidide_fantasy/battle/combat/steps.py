@@ -25,8 +25,8 @@ from rules.thucidide_fantasy.spec import TABLE
 
 SURPLUS, CONFIRM, SPELL = "surplus", "confirm", "spell"
 ON_TABLE = ("attack", "shot", "riposte", "heroes")
-type Stage = Callable[[Run, Todo], None]
-FURTHER: dict[str, Stage] = {}
+type CombatStage = Callable[[Run, Todo], None]
+FURTHER: dict[str, CombatStage] = {}
 """Steps of spells and gods, which know these."""
 
 
@@ -58,7 +58,9 @@ def settle(run: Run, todo: Todo) -> None:
     side = holder(run.state, todo)
     if side is not None:
         pause(run, REROLL, side, todo)
-    run.emit(e.DiceThrown(todo.rolls[0].name, todo.unit, todo.foe, todo.rolls, todo.again))
+    suffers = run.state.field.tokens.get(todo.foe)
+    at = "" if suffers is not None and suffers.hidden else todo.foe
+    run.emit(e.DiceThrown(todo.rolls[0].name, todo.unit, at, todo.rolls, todo.again))
     run.then(todo._replace(stage=todo.what, asked=0, again=-1))
 
 
@@ -186,7 +188,7 @@ def reported_hexes(run: Run, todo: Todo) -> None:
         walk_hexes(run, todo.unit, todo.number)
 
 
-STAGES: Mapping[str, Stage] = {
+STAGES: Mapping[str, CombatStage] = {
     "throw": throw,
     "settle": settle,
     "landed": landed,

@@ -12,6 +12,7 @@ from rules.hexbattle.ground import apart
 from rules.hexbattle.setup import Place
 from rules.hexbattle.tokens import by_name, commands
 from rules.thucidide_fantasy.battle import activation, manoeuvres
+from rules.thucidide_fantasy.battle.legal.dangers import facts_of
 from rules.thucidide_fantasy.battle.legal.pieces import confirm
 from rules.thucidide_fantasy.battle.placing import may_stand
 from rules.thucidide_fantasy.battle.record import commands as c
@@ -88,8 +89,8 @@ def _picked(state: FantasyState, piece: str, selection: Selection, found: BoardL
     leads = bool(members)
     must = say(WHOM, leader=state.name(piece), count=activation.share_of(state)) if leads else None
     return found._replace(
-        picked=(piece, "", "", *picks), targets=members, acts=(*orders, *woods), must=must,
-        rings=tuple(_rings(state, piece)), confirm=_confirm(state, piece, order, hexes, among),
+        picked=(piece, "", "", *picks), facts=facts_of(state, piece), targets=members,
+        acts=(*orders, *woods), must=must, rings=tuple(_rings(state, piece)), confirm=_confirm(state, piece, order, hexes, among),
     )  # fmt: skip
 
 

@@ -9,9 +9,10 @@ from rules.core.text import Term, _, say
 from rules.core.viewers import Viewer
 from rules.hexbattle.board import BoardLegal, Confirm, Target
 from rules.hexbattle.tokens import by_name, commands
-from rules.thucidide_fantasy.battle.binding import must_fight, prefers_blade
 from rules.thucidide_fantasy.battle.combat.engagement import melee_targets, shot_targets, why_not_open
+from rules.thucidide_fantasy.battle.combat.zeal import must_fight, prefers_blade
 from rules.thucidide_fantasy.battle.factors import MELEE, SHOT
+from rules.thucidide_fantasy.battle.legal.dangers import facts_of
 from rules.thucidide_fantasy.battle.legal.pieces import confirm, target_of
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record.state import FantasyState
@@ -53,6 +54,7 @@ def _picked(state: FantasyState, piece: str, picks: Selection, found: BoardLegal
     how = next((one for one in picks if one in (MELEE, SHOT)), "")
     target = next((t for t in options if {t.target, t.at} & set(picks) and how in ("", t.how)), None)
     must = _("This unit has to attack.") if piece in state.units and must_fight(state, piece) else None
+    found = found._replace(facts=facts_of(state, piece))
     if target is None:
         return found._replace(targets=options, must=must)
     command = (c.OpenShot if target.how == SHOT else c.OpenMelee)(piece, target.target)

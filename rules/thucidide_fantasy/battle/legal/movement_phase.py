@@ -11,9 +11,10 @@ from rules.hexbattle.board import Act, BoardLegal, Confirm, Ring, Step
 from rules.hexbattle.moving import Way
 from rules.hexbattle.tokens import by_name, commands
 from rules.thucidide_fantasy.battle.binding import must_move, why_not_end
+from rules.thucidide_fantasy.battle.legal.dangers import dangers, facts_of
 from rules.thucidide_fantasy.battle.legal.pieces import confirm
 from rules.thucidide_fantasy.battle.marching_orders import why_not_move
-from rules.thucidide_fantasy.battle.moves import goes_far, reach_of, way_to
+from rules.thucidide_fantasy.battle.paces import goes_far, reach_of, way_to
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.battle.situation import flies, is_undead
@@ -57,7 +58,8 @@ def _picked(state: FantasyState, piece: str, picks: Selection, found: BoardLegal
     return found._replace(
         picked=(piece, way.end if way else "", "", *chosen), steps=steps,
         way=way.hexes if way else (), way_costs=way.costs if way else (), acts=acts, must=must,
-        rings=tuple(_rings(state, piece)), confirm=_confirm(state, piece, way, chosen),
+        threats=dangers(state, piece, way.end) if way else (), rings=tuple(_rings(state, piece)),
+        facts=facts_of(state, piece), confirm=_confirm(state, piece, way, chosen),
     )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from rules.thucidide_fantasy.battle.factors import (
     MELEE,
     RIPOSTE,
     SHOT,
-    Blow,
+    AimedBlow,
     dice_of,
     heroes_with,
     is_assault,
@@ -33,12 +33,12 @@ NAME = "attack"
 FLEES = _("flees")
 
 
-def strike_blow(state: FantasyState, piece: str, foe: Token, source: str) -> Blow:
+def strike_blow(state: FantasyState, piece: str, foe: Token, source: str) -> AimedBlow:
     """The blow of a melee as it would be thrown from a hex, heroes who would fight each other first left out."""
     fighters = () if piece in state.people else heroes_with(state, piece)
     against = (foe.id,) if is_hero(state, foe.id) else tuple(heroes_with(state, foe.id))
     left = tuple(fighters[len(against) :])
-    return Blow(piece, foe.id, MELEE, source, foe.at, is_assault(state, piece, source, foe.at), left)
+    return AimedBlow(piece, foe.id, MELEE, source, foe.at, is_assault(state, piece, source, foe.at), left)
 
 
 def throw_of(state: FantasyState, piece: str, foe: Token, source: str, how: str) -> tuple[Throw, tuple[Line, ...]]:
@@ -102,7 +102,7 @@ def _then(state: FantasyState, piece: str, foe: Token, source: str, how: str) ->
             yield say(FIRST, hero=state.name(one), foe=state.name(other))
     if backed(state, foe.id) or (flies(state, piece) and not flies(state, foe.id)):
         left = () if foe.id in state.people else tuple(others[len(own) :])
-        count = dice_of(state, Blow(foe.id, piece, RIPOSTE, foe.at, source, heroes=left))
+        count = dice_of(state, AimedBlow(foe.id, piece, RIPOSTE, foe.at, source, heroes=left))
         yield say(BACK, foe=foe.name, count=count)
 
 

@@ -9,20 +9,20 @@ from rules.core.viewers import Viewer
 from rules.hexbattle.seeing import sides_of
 from rules.hexbattle.tokens import commands
 from rules.thucidide_fantasy.battle import activation, manoeuvres, permission
-from rules.thucidide_fantasy.battle.binding import must_fight, prefers_blade
 from rules.thucidide_fantasy.battle.combat.engagement import melee_targets, shot_targets, why_not_open
 from rules.thucidide_fantasy.battle.combat.stops import FLEE, GOD, PURSUE, REPORT
+from rules.thucidide_fantasy.battle.combat.zeal import must_fight, prefers_blade
 from rules.thucidide_fantasy.battle.factors import is_assault
 from rules.thucidide_fantasy.battle.marching_orders import why_not_move
-from rules.thucidide_fantasy.battle.moves import reach_of
+from rules.thucidide_fantasy.battle.paces import reach_of
 from rules.thucidide_fantasy.battle.player.engine_magic import wish_of
-from rules.thucidide_fantasy.battle.player.engine_moves import follows, plan_of, promise
+from rules.thucidide_fantasy.battle.player.engine_moves import follows, plan_of, promise, stalks
 from rules.thucidide_fantasy.battle.player.worth import melee_worth, nearest, shot_worth
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record.state import COMMANDING, FIGHTING_PHASE, MOVING, FantasyState
 from rules.thucidide_fantasy.battle.situation import is_hero
+from rules.thucidide_fantasy.battle.spells.appeals import usual_answer
 from rules.thucidide_fantasy.battle.spells.casting import casts, why_not_announce, why_not_cast
-from rules.thucidide_fantasy.battle.spells.gods import usual_answer
 from rules.thucidide_fantasy.battle.undead import prey_of, turned_of
 
 FAR_APART = 6
@@ -164,7 +164,8 @@ def _move(seen: FantasyState, viewer: Viewer) -> Any:
             continue
         if casts(seen, person) and why_not_announce(seen, person) is None and wish_of(seen, person) is not None:
             return c.AnnounceSpell(person)
-        at = follows(seen, person) if not is_hero(seen, person) else _hunts(seen, person)
+        where = _hunts if is_hero(seen, person) else stalks if casts(seen, person) else follows
+        at = where(seen, person)
         return c.MovePiece(person, to="" if at == seen.at(person) else at)
     return c.EndPhase()
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from rules.hexbattle.ground import apart
 from rules.thucidide_fantasy.battle.factors import bare_throw
-from rules.thucidide_fantasy.battle.moves import SLOWNESS
+from rules.thucidide_fantasy.battle.paces import SLOWNESS
 from rules.thucidide_fantasy.battle.player.worth import nearest, worth_of
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.battle.situation import foes, foes_beside, under

@@ -8,7 +8,7 @@ from rules.hexbattle.ground import apart
 from rules.hexbattle.tokens import Token
 from rules.thucidide_fantasy.battle.binding import why_not_end
 from rules.thucidide_fantasy.battle.combat.engagement import range_of, reaches, why_not_melee
-from rules.thucidide_fantasy.battle.moves import pace_of, reach_of
+from rules.thucidide_fantasy.battle.paces import pace_of, reach_of, to_enemies
 from rules.thucidide_fantasy.battle.player.worth import melee_worth, nearest, shot_worth
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.battle.situation import enemies, foes, foes_beside, supported
@@ -16,7 +16,8 @@ from rules.thucidide_fantasy.spec import ARTILLERY
 
 NEARER, EXPOSED, SHELTERED, SUPPORT = 0.12, 0.08, 0.1, 0.15
 KEEPS_OFF = 0.5
-MARCHES = 1.4
+NOWHERE = 60
+SPELL_RANGE = 3
 SHELTERS = frozenset({"wood", "houses"})
 
 
@@ -32,13 +33,13 @@ def plan_of(state: FantasyState, unit: str) -> Plan:
     token, pace = state.token(unit), pace_of(state, unit)
     found = reach_of(state, unit)
     allowed = {at: cost for at, cost in found.items() if why_not_end(state, unit, at, cost) is None}
-    best = Plan(token.at, -1.0 if len(allowed) > 1 else 0.0)
+    best = Plan(token.at, 0.0)
     for at, score in _attacks(state, unit, token, allowed, pace.fighting):
         if score > best.score:
             best = Plan(at, score)
     if best.score > 0:
         return best
-    return _approach(state, unit, token, allowed, best)
+    return _approach(state, unit, token, allowed)
 
 
 def _attacks(
@@ -83,11 +84,12 @@ def _shots(state: FantasyState, unit: str, token: Token, near: set[str]) -> list
     return found
 
 
-def _approach(state: FantasyState, unit: str, token: Token, allowed: dict[str, int], best: Plan) -> Plan:
+def _approach(state: FantasyState, unit: str, token: Token, allowed: dict[str, int]) -> Plan:
     """Nearer to the enemy, not alone into their midst."""
+    best = Plan(token.at, -float(NOWHERE))
     shoots = range_of(state, unit) > 0
     for at in allowed:
-        gap = nearest(state, at, token.side)
+        gap = min(to_enemies(state, unit, at), NOWHERE)
         score = -NEARER * gap
         if gap <= 1:
             score -= KEEPS_OFF * (2 if shoots else 1)
@@ -106,11 +108,10 @@ def promise(state: FantasyState, unit: str) -> float:
     pace = pace_of(state, unit)
     far = range_of(state, unit)
     best = 0.0
-    gap = 99
+    gap = min(to_enemies(state, unit, token.at), NOWHERE)
     for foe in foes(state, token.side):
         away = apart(token.at, foe.at)
-        gap = min(gap, away)
-        if away <= pace.fighting + 1:
+        if gap <= pace.fighting + 1 and away <= pace.fighting + 1:
             dice = own.assault if away > 1 else own.melee
             best = max(best, dice + own.dice + 0.3 * supported(state, unit))
         elif far and away <= far + pace.fighting:
@@ -132,3 +133,15 @@ def follows(state: FantasyState, person: str) -> str:
         return -spread - (3.0 if gap <= 1 else 1.0 if gap == 2 else 0.0) + 0.05 * (at == token.at)
 
     return max(found, key=worth)
+
+
+def stalks(state: FantasyState, caster: str) -> str:
+    """The hex from which a caster reaches the enemy with spells, with a unit if there is one."""
+    token = state.token(caster)
+
+    def worth(at: str) -> float:
+        gap = nearest(state, at, token.side)
+        near = -3.0 if gap <= 1 else -abs(gap - SPELL_RANGE)
+        return near + 0.4 * bool(state.unit_at(at) and gap >= 2) + 0.05 * (at == token.at)
+
+    return max(reach_of(state, caster), key=worth)

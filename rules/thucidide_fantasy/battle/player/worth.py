@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.hexbattle.tokens import Token
 from rules.thucidide_fantasy.battle.combat.engagement import shot_of
 from rules.thucidide_fantasy.battle.combat.melee import fires
-from rules.thucidide_fantasy.battle.factors import MELEE, RIPOSTE, SHOT, Blow, heroes_with, throw_at
+from rules.thucidide_fantasy.battle.factors import MELEE, RIPOSTE, SHOT, AimedBlow, heroes_with, throw_at
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.battle.situation import backed, flies, gaps, is_hero
 from rules.thucidide_fantasy.battle.throws import Throw, mean_losses
@@ -30,10 +30,10 @@ def melee_worth(state: FantasyState, piece: str, foe: Token, source: str, *, ass
     if foe.character and not is_hero(state, foe.id):
         return DRIVES_OFF
     heroes = tuple(heroes_with(state, piece)) if piece in state.units else ()
-    made, _lines = throw_at(state, Blow(piece, foe.id, MELEE, source, foe.at, assault, heroes), "attack")
+    made, _lines = throw_at(state, AimedBlow(piece, foe.id, MELEE, source, foe.at, assault, heroes), "attack")
     found = worth_of(state, made)
     if backed(state, foe.id) or (flies(state, piece) and not flies(state, foe.id)):
-        back, _lines = throw_at(state, Blow(foe.id, piece, RIPOSTE, foe.at, source), "riposte")
+        back, _lines = throw_at(state, AimedBlow(foe.id, piece, RIPOSTE, foe.at, source), "riposte")
         found -= RIPOSTE_FEAR * worth_of(state, back)
     return found
 

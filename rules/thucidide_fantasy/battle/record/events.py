@@ -199,7 +199,7 @@ class Retreated(NamedTuple):
     path: tuple[str, ...]
 
 
-class Blocked(NamedTuple):
+class RetreatBlocked(NamedTuple):
     """A hex of retreat could not be taken: it costs a stand."""
 
     unit: str
@@ -233,11 +233,12 @@ class FightResumed(NamedTuple):
 
 
 class SpellCast(NamedTuple):
-    """`spell` and `targets` are "" and () for who may not know them."""
+    """`spell` and `targets` are "" and () for who may not know them: of a spell that is `secret`, the enemy."""
 
     caster: str
     spell: str
     targets: tuple[str, ...] = ()
+    secret: bool = False
 
 
 class SpellDeclined(NamedTuple):
@@ -269,7 +270,7 @@ class PhantomVanished(NamedTuple):
 
 
 class Vanished(NamedTuple):
-    """Undead are no more: their master is gone, or they stand too far from him, or their time is over."""
+    """Undead are no more: their master is gone, or they stand too far away, or their time is over."""
 
     unit: str
     at: str
@@ -297,6 +298,7 @@ class StandsReturned(NamedTuple):
     unit: str
     stands: int
     at: str = ""
+    seen: tuple[bool, ...] = ALL
 
 
 class GodAnswered(NamedTuple):
@@ -346,9 +348,10 @@ class Overridden(NamedTuple):
 
 
 BattleEvent = (
-    OptionSet | UnitEdited | TraitGranted | ConsentSet | VictorySet | GeneralNamed | CardsChosen | LotDrawn | TurnBegan
-    | PhaseBegan | Activated | OrderGiven | CountersChanged | MoveEnded | Carried | SpellAnnounced | CombatOpened
-    | DiceThrown | Confirmed | StandsLost | FlagsCounted | Retreated | Blocked | Pursued | CharacterFled | FightPaused
-    | FightResumed | SpellCast | SpellDeclined | Summoned | Rebounded | PhantomVanished | Vanished | Turned | Teleported
-    | StandsReturned | GodAnswered | RerollGained | RerollSpent | Carrying | HexBurned | ArmyJoined | Overridden
+    OptionSet | UnitEdited | TraitGranted | ConsentSet | VictorySet | GeneralNamed | CardsChosen | LotDrawn
+    | TurnBegan | PhaseBegan | Activated | OrderGiven | CountersChanged | MoveEnded | Carried | SpellAnnounced
+    | CombatOpened | DiceThrown | Confirmed | StandsLost | FlagsCounted | Retreated | RetreatBlocked | Pursued
+    | CharacterFled | FightPaused | FightResumed | SpellCast | SpellDeclined | Summoned | Rebounded
+    | PhantomVanished | Vanished | Turned | Teleported | StandsReturned | GodAnswered | RerollGained
+    | RerollSpent | Carrying | HexBurned | ArmyJoined | Overridden
 )  # fmt: skip

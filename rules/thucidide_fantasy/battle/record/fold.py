@@ -184,7 +184,7 @@ def _retreated(state: FantasyState, event: e.Retreated) -> FantasyState:
     return _shifted(state, event.unit, event.path[-1])
 
 
-def _blocked(state: FantasyState, event: e.Blocked) -> FantasyState:
+def _blocked(state: FantasyState, event: e.RetreatBlocked) -> FantasyState:
     return state.with_unit(event.unit, stands=max(0, state.units[event.unit].stands - 1))
 
 
@@ -375,7 +375,7 @@ APPLY: Mapping[type, Callable[[FantasyState, Any], FantasyState]] = {
     e.StandsLost: _lost,
     e.FlagsCounted: _same,
     e.Retreated: _retreated,
-    e.Blocked: _blocked,
+    e.RetreatBlocked: _blocked,
     e.Pursued: _pursued,
     e.CharacterFled: _fled,
     e.FightPaused: lambda state, event: state.but(fight=event.fight),

@@ -7,11 +7,12 @@ from rules.core.text import Said, _
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.state import CASTING, MOVING, FantasyState
 from rules.thucidide_fantasy.battle.run import Run, forbid
-from rules.thucidide_fantasy.battle.situation import DIVINE_BELL, PARALYSED, foe_beside, under
-from rules.thucidide_fantasy.battle.spells.aiming import APPEAL, spell_of, why_not_aim
-from rules.thucidide_fantasy.battle.spells.effects import begin_spell
+from rules.thucidide_fantasy.battle.situation import DIVINE_BELL, GROVE, PARALYSED, foe_beside, under
+from rules.thucidide_fantasy.battle.spells.aiming import APPEAL, PHANTOM, spell_of, why_not_aim
+from rules.thucidide_fantasy.battle.spells.spell_effects import begin_spell
 from rules.thucidide_fantasy.spec import CARDS, NEVER
 
+SECRET_SPELLS = (PHANTOM, GROVE)
 NO_CASTER = _("This character casts no spells.")
 NOT_NOW = _("Spells are announced in the movement phase.")
 NOT_IN_SPELLS = _("Spells are cast in the spell phase.")
@@ -105,8 +106,14 @@ def cast(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
     _check_paid(state, caster, slug)
     forbid(why_forbidden(state, caster, slug), "/spell")
     forbid(why_not_aim(state, caster, slug, targets), "/targets")
-    run.emit(e.SpellCast(caster, slug, targets))
+    run.emit(e.SpellCast(caster, slug, targets, is_secret(state, slug, targets)))
     begin_spell(run, caster, slug, targets)
+
+
+def is_secret(state: FantasyState, slug: str, targets: tuple[str, ...]) -> bool:
+    """Whether the enemy is told only that a spell was cast: of phantoms and groves, and on a unit in one (T-31)."""
+    tokens = state.field.tokens
+    return slug in SECRET_SPELLS or any(tokens[one].hidden for one in targets if one in tokens)
 
 
 def _check_paid(state: FantasyState, caster: str, slug: str) -> None:

@@ -25,17 +25,21 @@ def new_id(state: FantasyState, army: str) -> str:
     return next(one for one in others if one not in own)
 
 
+def finds_room(run: Run, at: str) -> bool:
+    """Whether somebody may appear on a hex. Where a unit in a grove holds it nobody does, and the grove ends (T-70)."""
+    for token in run.state.field.at(at):
+        if token.hidden:
+            leave_grove(run, token.id)
+    return not run.state.field.at(at)
+
+
 def appear(
     run: Run, army: str, at: str, name: str, figures: UnitFigures, *, master: str = "", false: bool = False,
     grave: str = "",
 ) -> None:  # fmt: skip
     """A unit appears on a hex, unless an enemy in a grove holds it: then the grove ends (T-70)."""
     state = run.state
-    hidden = next((token for token in state.field.at(at) if token.hidden), None)
-    if hidden is not None:
-        leave_grove(run, hidden.id)
-        return
-    if state.field.at(at):
+    if not finds_room(run, at):
         return
     token = Token(new_id(state, army), army, state.field.armies[army], name, at, counted=False)
     unit = Unit(figures, figures.stands, figures.stands, master=master, summoned=True, false=false)
@@ -66,9 +70,9 @@ def animate(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
 
 
 def phantom(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
-    """A false unit of a type the caster's army has; its stands are the type's."""
+    """A false unit of a type the caster's army has, called like one of it; its stands are the type's."""
     at, type_ = targets
-    model = run.state.units[phantom_types(run.state, caster)[type_]].own
+    like = phantom_types(run.state, caster)[type_]
+    model = run.state.units[like].own
     stands = TROOPS[type_].stands if type_ in TROOPS else model.stands
-    name = str(TROOPS[type_].name) if type_ in TROOPS else type_
-    appear(run, run.state.token(caster).army, at, name, model._replace(stands=stands), false=True)
+    appear(run, run.state.token(caster).army, at, run.state.name(like), model._replace(stands=stands), false=True)

@@ -75,7 +75,7 @@ def attack_again(run: Run, unit: str, target: str) -> None:
 
 
 def turn_back(run: Run, unit: str) -> None:
-    """A counterspell: back to its side, and to its master if he is near; else it crumbles (T-93)."""
+    """A counterspell: back to its side, and to its master if near; else it crumbles (T-93)."""
     run.emit(e.Turned(unit, "", 0))
     if not within_leash(run.state, unit, run.state.at(unit), LEASH):
         run.emit(e.Vanished(unit, run.state.at(unit), TOO_FAR))

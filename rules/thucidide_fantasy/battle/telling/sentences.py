@@ -23,6 +23,12 @@ from rules.thucidide_fantasy.starter import ORDERS
 STANDS = by_number("{unit} loses {count} stand.", "{unit} loses {count} stands.")
 BACK = by_number("{unit} gets {count} stand back.", "{unit} gets {count} stands back.")
 WON = by_number("{side} wins {count} counter.", "{side} wins {count} counters.")
+WINS_WHEN = by_number(
+    "{side} wins when {count} enemy unit is destroyed.", "{side} wins when {count} enemy units are destroyed."
+)
+GIVES_ORDER = by_number(
+    "{side} gives an order for {count} counter: {order}.", "{side} gives an order for {count} counters: {order}."
+)
 STARTS = by_number("{side} begins with {count} counter.", "{side} begins with {count} counters.")
 FLAGGED = by_number("{unit}: {count} flag, {ignored} ignored.", "{unit}: {count} flags, {ignored} ignored.")
 KEPT = by_number("{count} loss is confirmed.", "{count} losses are confirmed.")
@@ -96,9 +102,7 @@ def _consent(state: FantasyState, event: e.ConsentSet) -> LogEntry:
 
 
 def _victory(state: FantasyState, event: e.VictorySet) -> LogEntry:
-    words = by_number("{side} wins when {count} enemy unit is destroyed.",
-                      "{side} wins when {count} enemy units are destroyed.")  # fmt: skip
-    return of_side(state, "victory-set", event.side, words, count=event.number, rule="TF-1.16", quiet=True)
+    return of_side(state, "victory-set", event.side, WINS_WHEN, count=event.number, rule="TF-1.16", quiet=True)
 
 
 def _general(state: FantasyState, event: e.GeneralNamed) -> LogEntry:
@@ -140,9 +144,7 @@ def _activated(state: FantasyState, event: e.Activated) -> LogEntry:
 
 
 def _order(state: FantasyState, event: e.OrderGiven) -> LogEntry:
-    words = by_number("{side} gives an order for {count} counter: {order}.",
-                      "{side} gives an order for {count} counters: {order}.")  # fmt: skip
-    return of_side(state, "order-given", event.side, words, count=event.cost, order=ORDERS[event.kind].name,
+    return of_side(state, "order-given", event.side, GIVES_ORDER, count=event.cost, order=ORDERS[event.kind].name,
                    rule="TF-1.13")  # fmt: skip
 
 
@@ -197,7 +199,7 @@ def _retreated(state: FantasyState, event: e.Retreated) -> LogEntry:
     return entry(state, "retreated", event.unit, _("{unit} retreats to {hex}."), hex=event.path[-1], rule="TF-1.10")
 
 
-def _blocked(state: FantasyState, event: e.Blocked) -> LogEntry:
+def _blocked(state: FantasyState, event: e.RetreatBlocked) -> LogEntry:
     return entry(state, "blocked", event.unit, _("{unit} can’t retreat and loses a stand."), rule="TF-1.10")
 
 
@@ -340,11 +342,11 @@ TELL: Mapping[type, Callable[[FantasyState, Any], LogEntry]] = {
     e.PhaseBegan: _phase, PhaseEnded: _phase_ended, e.Activated: _activated, e.OrderGiven: _order,
     e.CountersChanged: _counters, e.MoveEnded: _moved, e.Carried: _carried, e.SpellAnnounced: _announced,
     e.CombatOpened: _opened, e.DiceThrown: _thrown, e.Confirmed: _confirmed, e.StandsLost: _lost,
-    e.FlagsCounted: _flags, e.Retreated: _retreated, e.Blocked: _blocked, e.Pursued: _pursued, e.CharacterFled: _fled,
-    Withdrawn: _left, e.FightPaused: _paused, e.FightResumed: _resumed, e.SpellCast: _cast, e.SpellDeclined: _declined,
-    e.Summoned: _summoned, e.Rebounded: _rebounded, e.PhantomVanished: _phantom, e.Vanished: _vanished,
-    e.Turned: _turned, e.Teleported: _teleported, e.StandsReturned: _returned, e.GodAnswered: _god,
-    e.RerollGained: _gained, e.RerollSpent: _spent, e.Carrying: _home, e.HexBurned: _burned, EffectBegan: _began,
-    EffectEnded: _ended, e.ArmyJoined: _joined, e.Overridden: _overridden,
+    e.FlagsCounted: _flags, e.Retreated: _retreated, e.RetreatBlocked: _blocked, e.Pursued: _pursued,
+    e.CharacterFled: _fled, Withdrawn: _left, e.FightPaused: _paused, e.FightResumed: _resumed, e.SpellCast: _cast,
+    e.SpellDeclined: _declined, e.Summoned: _summoned, e.Rebounded: _rebounded, e.PhantomVanished: _phantom,
+    e.Vanished: _vanished, e.Turned: _turned, e.Teleported: _teleported, e.StandsReturned: _returned,
+    e.GodAnswered: _god, e.RerollGained: _gained, e.RerollSpent: _spent, e.Carrying: _home, e.HexBurned: _burned,
+    EffectBegan: _began, EffectEnded: _ended, e.ArmyJoined: _joined, e.Overridden: _overridden,
 }  # fmt: skip
 """Of every event of the law, its sentence."""

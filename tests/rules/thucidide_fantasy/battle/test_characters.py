@@ -98,7 +98,7 @@ def test_a_hero_alone_fights_as_a_unit_and_flags_do_not_move_him():
 def test_t_27_a_hero_alone_prefers_heroes():
     now = table(foes=("pike:Foe", "pike:Plain"), people=[hero("Hero")], rivals=[hero("Rival")],
                 places={"Own": "A9", "Hero": "E6", "Foe": "E5", "Rival": "E5", "Plain": "D6"})  # fmt: skip
-    now.refused(c.OpenMelee(now.id("Hero"), now.id("Plain")), "fights a hero beside him first")
+    now.refused(c.OpenMelee(now.id("Hero"), now.id("Plain")), "fights a hero beside them first")
     now.attack("Hero", "Foe", heroes="gg")
     assert [one.how for one in now.all(e.CombatOpened)] == ["duel"]
 

@@ -99,7 +99,7 @@ def test_one_order_a_turn_and_it_is_paid():
     now = table().now(counters=(3, 0))
     now.do(order("forced-march", now.id("One")))
     assert now.state.counters == (1, 0)
-    now.refused(order("woodsman", now.id("One")), "one manoeuvre order a turn")
+    now.refused(order("woodsman", now.id("One")), "one maneuver order a turn")
     now = table().now(counters=(1, 0))
     now.refused(order("forced-march", now.id("One")), "costs 2 counters; your side has 1")
 

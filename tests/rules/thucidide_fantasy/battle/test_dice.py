@@ -11,7 +11,7 @@ from rules.thucidide_fantasy.battle.factors import (
     MELEE,
     RIPOSTE,
     SHOT,
-    Blow,
+    AimedBlow,
     dice_of,
     level_of,
     lines_of,
@@ -101,10 +101,10 @@ def test_t_55_the_foul_touch_inverts_the_ladder_of_own_blows():
     """TF-T 4: ghouls against black as against white; armor is void. Not the blows they take."""
     chief = {"chief": "Chief"}
     now = Table(army("a", 0, "ghouls:Own", **chief), army("b", 1, "mammoth:Foe"), places={"Own": "D5", "Foe": "E5"})
-    made, _lines = throw_at(now.state, Blow(now.id("Own"), now.id("Foe"), MELEE, "D5", "E5"), "attack")
+    made, _lines = throw_at(now.state, AimedBlow(now.id("Own"), now.id("Foe"), MELEE, "D5", "E5"), "attack")
     assert made.hits == faces_that_hit(USUAL_LADDER, 1, advantage=False)
     assert not made.confirms
-    back, _lines = throw_at(now.state, Blow(now.id("Foe"), now.id("Own"), RIPOSTE, "E5", "D5"), "riposte")
+    back, _lines = throw_at(now.state, AimedBlow(now.id("Foe"), now.id("Own"), RIPOSTE, "E5", "D5"), "riposte")
     assert back.hits[:3] == (3, 2, 1)
 
 
@@ -112,12 +112,12 @@ def test_t_46_confirmations_run_stage_by_stage():
     assert stages_of(USUAL_LADDER, 5, invulnerable=True, fire_proof=True) == ((3, 2, 1), (1, 2, 3), (1, 2, 3))
     now = Table(army("a", 0, "foot-medium:Own"), army("b", 1, "dragon:Foe", leads=False),
                 places={"Own": "D5", "Foe": "E5"})  # fmt: skip
-    made, _lines = throw_at(now.state, Blow(now.id("Own"), now.id("Foe"), MELEE, "D5", "E5"), "attack")
+    made, _lines = throw_at(now.state, AimedBlow(now.id("Own"), now.id("Foe"), MELEE, "D5", "E5"), "attack")
     assert len(made.confirms) == 2
 
 
 def blow(now, how=MELEE, own="Own", foe="Foe", **more):
-    return Blow(now.id(own), now.id(foe), how, now.at(own), now.at(foe), **more)
+    return AimedBlow(now.id(own), now.id(foe), how, now.at(own), now.at(foe), **more)
 
 
 def table(own, foe, map_=None, **more):

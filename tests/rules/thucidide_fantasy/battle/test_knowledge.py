@@ -51,10 +51,10 @@ def test_t_31_a_phantom_is_a_unit_like_any_other_on_the_enemys_page():
 
 
 def test_t_31_the_enemy_is_told_of_a_spell_and_of_a_unit_in_the_words_of_raised_ones():
-    now, false = phantom()
+    now, _false = phantom()
     cast, summoned = now.event(e.SpellCast), now.event(e.Summoned)
     assert told(now, cast, 0).spell == "phantom-troop"
-    assert told(now, cast, 1) == e.SpellCast(now.id("Mage"), "")
+    assert told(now, cast, 1) == e.SpellCast(now.id("Mage"), "", secret=True)
     assert not told(now, summoned, 1).unit.false
     one = LAW.describe(seen(now, 1), told(now, summoned, 1))
     other = table()
@@ -62,6 +62,11 @@ def test_t_31_the_enemy_is_told_of_a_spell_and_of_a_unit_in_the_words_of_raised_
     two = LAW.describe(seen(other, 1), told(other, other.event(e.Summoned), 1))
     assert one.text.template == two.text.template
     assert LAW.describe(seen(now, 1), told(now, cast, 1)).text.template == "{unit} casts a spell."
+
+
+def test_t_31_a_phantom_is_called_like_a_unit_of_its_type_as_a_copy_is():
+    now, false = phantom()
+    assert now.state.name(false) == "Own"
 
 
 def test_t_31_a_phantom_is_in_the_enemys_counts_and_never_in_its_owners():
@@ -121,8 +126,23 @@ def test_t_70_casting_a_grove_tells_the_enemy_only_that_a_spell_was_cast():
     now = grove()
     for event in now.events:
         found = told(now, event, 1)
-        assert found is None or found == e.SpellCast(now.id("Mage"), "")
+        assert found is None or found == e.SpellCast(now.id("Mage"), "", secret=True)
     assert any(told(now, event, 0).effect.effect == "grove" for event in now.events if hasattr(event, "effect"))
+
+
+def test_t_70_what_is_cast_on_a_unit_in_a_grove_its_own_side_alone_is_told():
+    mage = ContingentCharacter("Healer", "caster", points=20, cards=("elite", "minor-healing"))
+    mine = army("a", 0, "pike:Own", people=(MAGE, mage))
+    places = FAR | {"Own": "E7", "Foe": "E2", "Mage": "E8", "Healer": "F8"}
+    now = Table(mine, army("b", 1, "pike:Foe"), places=places, phase="spells")
+    now.set("Mage", announced=True).set("Healer", announced=True).set("Own", stands=3)
+    now.cast("Mage", "grove", "Own")
+    for spell, faces in (("elite", ""), ("minor-healing", "ff")):
+        now.set("Healer", cast=False).cast("Healer", spell, "Own", **({"spell": faces} if faces else {}))
+        for event in now.events:
+            found = told(now, event, 1)
+            assert now.id("Own") not in str(found)
+        assert any(now.id("Own") in str(told(now, event, 0)) for event in now.events)
 
 
 def test_t_70_its_auras_and_its_support_rest():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.thucidide_fantasy.battle.moves import pace_of, reach_of
+from rules.thucidide_fantasy.battle.paces import pace_of, reach_of
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.contingent import ContingentCharacter
 from rules.thucidide_fantasy.spec import BorneTrait
@@ -166,6 +166,14 @@ def test_t_6_a_fanatic_has_to_end_nearer_by_path():
     now.move("Own", "E3")
     now.end()
     now.refused(c.EndPhase(), "has to act first")
+
+
+def test_t_29_a_forced_attack_is_with_the_blade_if_it_can_be():
+    now = table("bows:Own", foes=("pike:Foe", "pike:Far"), places={"Own": "E6", "Foe": "E5", "Far": "E3"})
+    now.set("Own", temper="fanatic").now(phase="combat")
+    now.refused(c.OpenShot(now.id("Own"), now.id("Far")), "can strike doesn’t shoot")
+    now.put("Foe", "M9")
+    now.shoot("Own", "Far", shot="gg")
 
 
 def test_t_54_touching_an_enemy_a_fanatic_moves_only_to_where_it_touches_one():

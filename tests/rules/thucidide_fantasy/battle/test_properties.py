@@ -79,7 +79,7 @@ def test_every_event_is_told_to_whoever_saw_it_and_summaries_and_boards_hold(see
 @given(st.integers(0, 10_000), st.sampled_from([0, 1]))
 def test_a_replay_that_decides_as_the_gm_comes_to_the_same(seed, side):
     """H-5: what a side knows decides, never what the viewer knows."""
-    state, commands, events = battle(seed, 150)
+    _state, commands, events = battle(seed, 150)
     again, dice, done = start(seed), Loaded(f"random {seed}"), []
     for command in commands:
         found = LAW.decide(again, command, dice, GM)

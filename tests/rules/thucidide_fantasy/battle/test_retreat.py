@@ -35,7 +35,7 @@ def test_each_hex_that_cannot_be_taken_costs_a_stand():
     fire()
     assert now.at("Foe") == "E5"
     assert now.unit("Foe").stands == 2
-    assert len(now.all(e.Blocked)) == 2
+    assert len(now.all(e.RetreatBlocked)) == 2
 
 
 def test_t_5_on_the_base_line_each_flag_costs_a_stand():
@@ -54,7 +54,7 @@ def test_t_63_a_mounted_unit_that_reaches_the_line_first_pays_for_the_second_hex
 
 
 def test_t_24_of_several_hexes_the_one_with_fewest_enemies_beside_it():
-    now, fire = shot("foot-heavy:Foe", faces="fll")
+    now, _fire = shot("foot-heavy:Foe", faces="fll")
     now.state = now.state.but(field=now.state.field)
     two = Table(army("a", 0, "engine:Own", "pike:Near"), army("b", 1, "foot-heavy:Foe"),
                 places=CORNERS | {"Own": "E8", "Foe": "E5", "Near": "F3"})  # fmt: skip

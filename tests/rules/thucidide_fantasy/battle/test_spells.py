@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from rules.hexbattle.common import EffectBegan, EffectEnded
-from rules.thucidide_fantasy.battle.factors import MELEE, SHOT, Blow, dice_of, level_of
-from rules.thucidide_fantasy.battle.moves import pace_of, reach_of
+from rules.thucidide_fantasy.battle.factors import MELEE, SHOT, AimedBlow, dice_of, level_of
+from rules.thucidide_fantasy.battle.paces import pace_of, reach_of
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record import events as e
-from rules.thucidide_fantasy.battle.spells.effects import EFFECTS
+from rules.thucidide_fantasy.battle.spells.spell_effects import EFFECTS
 from rules.thucidide_fantasy.contingent import ContingentCharacter
 from rules.thucidide_fantasy.grimoire import SPELLS
 from tests.rules.thucidide_fantasy.fights import LAW, Table, army, open_ground, side_viewer
@@ -159,7 +159,7 @@ def test_t_13_the_same_spell_twice_does_not_add():
     now = table(places={"Own": "E7", "Foe": "E6"})
     now.cast("Mage", "elite", "Own")
     again(now).cast("Mage", "elite", "Own")
-    assert dice_of(now.state, Blow(now.id("Own"), now.id("Foe"), MELEE, "E7", "E6")) == 5
+    assert dice_of(now.state, AimedBlow(now.id("Own"), now.id("Foe"), MELEE, "E7", "E6")) == 5
     assert len(now.state.field.timers) == 1
 
 
@@ -167,7 +167,7 @@ def test_t_13_the_same_spell_twice_does_not_add():
 
 
 def blow(now, how=MELEE):
-    return Blow(now.id("Own"), now.id("Foe"), how, now.at("Own"), now.at("Foe"))
+    return AimedBlow(now.id("Own"), now.id("Foe"), how, now.at("Own"), now.at("Foe"))
 
 
 @pytest.mark.parametrize(("spell", "level"), [("armour", 5), ("blessing", 6)])
@@ -182,7 +182,7 @@ def test_elite_and_slowness_change_the_dice():
     now.cast("Mage", "elite", "Own")
     assert dice_of(now.state, blow(now)) == 5
     again(now).cast("Mage", "slowness", "Foe")
-    foe = Blow(now.id("Foe"), now.id("Own"), MELEE, "E6", "E7")
+    foe = AimedBlow(now.id("Foe"), now.id("Own"), MELEE, "E6", "E7")
     assert dice_of(now.state, foe) == 3
     assert pace_of(now.state, now.id("Foe"))[:2] == (0, 1)
 
@@ -229,7 +229,7 @@ def test_a_bell_limits_magic_against_its_bearer_to_one_die():
     """TF-6.4: each shot of its own."""
     now = table(places={"Own": "E7"})
     now.cast("Mage", "bell", "Own")
-    assert dice_of(now.state, Blow(now.id("Foe"), now.id("Own"), SHOT, "E5", "E7")) == 1
+    assert dice_of(now.state, AimedBlow(now.id("Foe"), now.id("Own"), SHOT, "E5", "E7")) == 1
     from rules.thucidide_fantasy.spec import BorneTrait
 
     now = table().set("Foe", traits=(BorneTrait("bell"),))
@@ -323,7 +323,7 @@ def test_shackles_stop_and_leave_two_dice_for_who_is_on_the_ground():
     now = table("pike:Own", "dragon:Fly", places={"Own": "E6", "Fly": "D5"})
     now.cast("Mage", "shackles", "E5")
     assert dice_of(now.state, blow(now)) == 2
-    fly = Blow(now.id("Fly"), now.id("Foe"), MELEE, "D5", "E5")
+    fly = AimedBlow(now.id("Fly"), now.id("Foe"), MELEE, "D5", "E5")
     assert dice_of(now.state, fly) == 4
     now.put("Foe", "M9")
     now.now(phase="movement")
@@ -335,7 +335,7 @@ def test_t_60_darkness_takes_a_die_and_hides_all_but_neighbours():
     now = table("bows:Own", "dragon:Fly", places={"Own": "E7", "Fly": "D5"})
     now.cast("Mage", "darkness", "E5")
     assert dice_of(now.state, blow(now, SHOT)) == 1
-    assert dice_of(now.state, Blow(now.id("Fly"), now.id("Foe"), MELEE, "D5", "E5")) == 3
+    assert dice_of(now.state, AimedBlow(now.id("Fly"), now.id("Foe"), MELEE, "D5", "E5")) == 3
     now.now(phase="combat")
     now.refused(c.OpenShot(now.id("Own"), now.id("Foe")), "out of sight")
     assert SPELLS["darkness"].range == 5
@@ -354,7 +354,7 @@ def test_t_59_allied_nature_is_open_to_friends_and_closed_to_enemies():
     assert "E5" not in reach_of(now.state, now.id("Foe"))
     now.put("Foe", "E5")
     assert dice_of(now.state, blow(now)) == 2
-    assert dice_of(now.state, Blow(now.id("Foe"), now.id("Own"), MELEE, "E5", "E6")) == 4
+    assert dice_of(now.state, AimedBlow(now.id("Foe"), now.id("Own"), MELEE, "E5", "E6")) == 4
 
 
 # Spells that bind
@@ -572,7 +572,7 @@ def test_t_70_what_would_appear_in_a_grove_does_not_and_the_grove_ends():
 
 
 def test_every_spell_of_the_law_has_an_effect():
-    from rules.thucidide_fantasy.battle.spells.effects import PHASES_OF
+    from rules.thucidide_fantasy.battle.spells.spell_effects import PHASES_OF
 
     assert len(SPELLS) == 36
     for slug, spell in SPELLS.items():

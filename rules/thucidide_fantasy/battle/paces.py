@@ -7,7 +7,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from rules.hexbattle.ground import BattleGround
-from rules.hexbattle.moving import Gait, Mover, Way, distances, reach, route, steps_of
+from rules.hexbattle.moving import Gait, Mover, Way, reach, route, steps_of
+from rules.hexes.paths import mesh
 from rules.thucidide_fantasy.battle.record.state import FantasyState, remembered
 from rules.thucidide_fantasy.battle.situation import (
     ALLIED_NATURE,
@@ -224,12 +225,21 @@ def to_enemies(state: FantasyState, piece: str, at: str) -> int:
 def _on_foot(state: FantasyState, side: int) -> Mapping[str, int]:
     """How far the nearest threatening enemy is from every hex on foot."""
     ground, places = footing_ground(state, side), frozenset(foe.at for foe in foes(state, side))
+    return ground.kept("on-foot", places, lambda: _spread_on_foot(ground, places), 32)
 
-    def nearest() -> Mapping[str, int]:
-        found: dict[str, int] = {}
-        for place in places:
-            for at, far in distances(ground, FREE_FOOT, place).items():
-                found[at] = min(far, found.get(at, FAR))
-        return found
 
-    return ground.kept("on-foot", places, nearest, 32)
+def _spread_on_foot(ground: BattleGround, places: frozenset[str]) -> Mapping[str, int]:
+    """How far the nearest of these hexes is from every other that can be reached, each hex at one point."""
+    steps, around = steps_of(ground, FREE_FOOT), mesh(ground.columns, ground.rows)
+    found = dict.fromkeys((ground.numbers[at] for at in places), 0)
+    waiting, far = list(found), 0
+    while waiting:
+        far += 1
+        ring: list[int] = []
+        for here in waiting:
+            for there in around[here]:
+                if there not in found and steps.price(here, there):
+                    found[there] = far
+                    ring.append(there)
+        waiting = ring
+    return {ground.labels[at]: cost for at, cost in found.items()}

@@ -22,8 +22,9 @@ from rules.thucidide_fantasy.battle.situation import (
     bears,
     effects,
     under,
+    who_sees,
 )
-from rules.thucidide_fantasy.battle.spells import gods, shots, summoning, turning
+from rules.thucidide_fantasy.battle.spells import appeals, shots, summoning, turning
 from rules.thucidide_fantasy.battle.spells.aiming import TURN, home_hex, spell_of
 from rules.thucidide_fantasy.battle.throws import ADVANTAGE, FLAG, count
 from rules.thucidide_fantasy.grimoire import BLOWS, DICE, FLAGS, HEALING, SHOT, TRAIT
@@ -35,7 +36,7 @@ PHASES_OF: Mapping[str, int] = {NEXT: 2, TWO: 3}
 """Spell phases of the caster's side that end before an effect does, this turn's among them (T-36)."""
 MIRE, WOOD, NEVER_ENDS = "mire", "wood", 1 << 20
 
-type Effect = Callable[[Run, str, str, tuple[str, ...]], None]
+type SpellEffect = Callable[[Run, str, str, tuple[str, ...]], None]
 
 
 def begin_spell(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
@@ -65,7 +66,7 @@ def is_turned(state: FantasyState, piece: str, effect: str) -> bool:
 
 
 def struck_instead(state: FantasyState, caster: str, effect: str) -> str:
-    """The unit its caster is with; if he is alone, himself by a shot, else nobody."""
+    """The unit its caster is with; by a shot a caster who is alone, else nobody."""
     unit = state.with_unit_of(caster)
     return unit or (caster if effect == SHOT else "")
 
@@ -88,8 +89,8 @@ def lay(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
     for what in targets:
         old = under(run.state, what, slug)
         if old is not None and slug not in (ALLIED_NATURE, DARKNESS):
-            run.emit(EffectEnded(old))
-    run.emit(EffectBegan(timer_of(run.state, caster, slug, targets, lays)))
+            run.emit(EffectEnded(old, who_sees(run.state, what)))
+    run.emit(EffectBegan(timer_of(run.state, caster, slug, targets, lays), who_sees(run.state, targets[0])))
 
 
 def grove(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
@@ -114,7 +115,7 @@ def counter(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
         return
     timer = next((timer for timer in effects(run.state).get(what, ()) if timer.effect == effect), None)
     if timer is not None:
-        run.emit(EffectEnded(timer))
+        run.emit(EffectEnded(timer, who_sees(run.state, what)))
 
 
 # Effects at once
@@ -145,7 +146,7 @@ def healed(run: Run, todo: Todo) -> None:
     own = run.state.units[unit]
     back = min(counted(run.state, todo), own.start - own.stands)
     if back > 0:
-        run.emit(e.StandsReturned(unit, back))
+        run.emit(e.StandsReturned(unit, back, seen=who_sees(run.state, unit)))
 
 
 def counted(state: FantasyState, todo: Todo) -> int:
@@ -174,9 +175,9 @@ def vade_retro(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> No
     go_back(run, unit, tuple(steps))
 
 
-EFFECTS: Mapping[str, Effect] = {
+EFFECTS: Mapping[str, SpellEffect] = {
     TRAIT: lay, DICE: lay, FLAGS: lay, BLOWS: blow, HEALING: heal, SHOT: shots.shoot_spell, GROVE: grove,
-    COUNTERSPELL: counter, "farewell": farewell, "vade-retro": vade_retro, "divine-appeal": gods.appeal_by_spell,
+    COUNTERSPELL: counter, "farewell": farewell, "vade-retro": vade_retro, "divine-appeal": appeals.appeal_by_spell,
     "phantom-troop": summoning.phantom, "animate-dead": summoning.animate, "dust-warriors": summoning.skeletons,
     "army-of-the-dead": summoning.skeletons, TURN: turning.turn,
 }  # fmt: skip
