@@ -122,9 +122,9 @@ def test_an_order_costs_its_counters_and_only_one_is_given(evening):
     pike = evening.id("Pikes")
     assert evening.chosen(evening.table.ana, unit=pike, pick="order:forced-march").status_code == 200
     assert evening.state.counters[0] == 3
-    refused(evening.ana, "one manoeuvre order a turn", type="order", kind="courier", unit=pike)
-    refused(evening.ana, "one manoeuvre order a turn", type="order", kind="reconnaissance")
-    assert "one manoeuvre order a turn" in evening.page(evening.table.ana, f"?unit={pike}")
+    refused(evening.ana, "one maneuver order a turn", type="order", kind="courier", unit=pike)
+    refused(evening.ana, "one maneuver order a turn", type="order", kind="reconnaissance")
+    assert "one maneuver order a turn" in evening.page(evening.table.ana, f"?unit={pike}")
 
 
 def test_a_woodsman_takes_as_many_difficult_hexes_as_are_paid(evening):
