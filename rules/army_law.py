@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol
 from rules.core.errors import InvalidInput, demand, pointer
 from rules.core.shapes import DeclaredShape, Label, ShapeField, in_words, shape_of
 from rules.core.shapes.value_kinds import WholeKind
-from rules.core.text import NO_WORDS, Said, Term, _, say
+from rules.core.text import NO_WORDS, Said, Term, _, say, verbatim
 from rules.realm import SheetFigure
 
 NAME_SHOWN = 60
@@ -38,6 +38,22 @@ def one_figure(number: int) -> int:
     """A number as it is guessed from afar: to one figure, rounded down."""
     step = 10 ** (len(str(number)) - 1)
     return number // step * step if number > 0 else 0
+
+
+def number_titles(entries: Sequence[tuple[str, Term]]) -> list[Said]:
+    """What the parts of an army are called: by their own names, else by the names of their types, numbered where there
+    are several without a name of one type.
+    """
+    types = [None if name else str(kind) for name, kind in entries]
+    found: list[Said] = []
+    for place, (name, kind) in enumerate(entries):
+        if name:
+            found.append(verbatim(name))
+            continue
+        number = types[: place + 1].count(types[place])
+        numbered = say(Term("{kind} {number}"), kind=kind, number=number)
+        found.append(numbered if types.count(types[place]) > 1 else kind)
+    return found
 
 
 class SheetLaw(Protocol):
@@ -169,6 +185,10 @@ class DocumentSheets(ABC):
 
     def from_afar(self, document: Mapping[str, Any]) -> FromAfar:
         return self.seen(self.value_of(document))
+
+    def rested(self, document: Mapping[str, Any]) -> dict[str, Any]:
+        """The document after a week without battle: as it was, where a law gives nothing back."""
+        return self.read(document)
 
     def commander_of(self, document: Mapping[str, Any]) -> Any:
         """What a commander's document says; what is missing is as usual. Raises `InvalidInput`."""

@@ -18,7 +18,7 @@ from rules.core.errors import refuse, require
 from rules.core.health import WHOLE, band_of
 from rules.core.odds import NO_ODDS, OddsLaw
 from rules.core.shapes import ArmyId, Text
-from rules.core.text import Message, Said, Term, _, say
+from rules.core.text import Message, Namer, Said, Term, _, say
 from rules.core.viewers import ANYBODY as ANYBODY
 from rules.core.viewers import OMNISCIENT as OMNISCIENT
 from rules.core.viewers import OPEN as OPEN
@@ -383,8 +383,11 @@ class BattleLaw(Protocol):
     takes_others: ClassVar[bool] = False
     """Whether armies of other laws may fight by this one: it answers `army_from` and `tolls`."""
 
-    def army_from(self, muster: Muster) -> Any:
-        """The law's document of an army of another law. Raises `InvalidInput` where it can make none of it."""
+    def army_from(self, muster: Muster, named: Namer = str) -> Any:
+        """The law's document of an army of another law; `named` calls who has no name.
+
+        Raises `InvalidInput` where it can make none of it.
+        """
         refuse(_("Only this ruleset's own armies can fight by it."))
 
     def tolls(self, state: Any) -> BattleTolls:

@@ -21,7 +21,6 @@ from armies.breaking_point.armies.figure_tables import SheetShown, build_sheet
 from armies.breaking_point.armies.forms import BuilderForm, with_units
 from armies.breaking_point.armies.page import army_page, commander_page
 from armies.breaking_point.armies.unit_files import ROWS
-from armies.breaking_point.armies.veteran_forms import CorrectionForm
 from armies.breaking_point.ruleset_changes import keep_in_use, upkeep_amended
 from armies.breaking_point.sieges import tracked_fields
 from armies.breaking_point.sieges.annotations import list_engaged
@@ -32,6 +31,7 @@ from armies.breaking_point.specs import build_host
 from armies.breaking_point.starting_armies import BreakingPointStarts
 from armies.breaking_point.table_rows import TypeTable
 from armies.breaking_point.weeks.weeks import LIFE
+from armies.default.forms import StatusCorrectionForm
 from armies.documents.drafts import DocumentDraft
 from armies.documents.forms import DocumentForm
 from armies.documents.ui import DocumentArmies
@@ -61,7 +61,7 @@ class BreakingPointArmyUI(DocumentArmies):
     entries_template = "armies/breaking_point/armies/parts/units.html"
     preview_template = "armies/breaking_point/armies/parts/preview.html"
     document_form = BuilderForm
-    correction_form = CorrectionForm
+    correction_form = StatusCorrectionForm
     commander_template = "armies/breaking_point/armies/commander.html"
     commander_form = CommanderForm
     appoint_commander = staticmethod(appoint_commander)

@@ -74,6 +74,14 @@ class PlainCorrectionForm(forms.Form):
         self.fields["health"].help_text = _("0 to %(most)s") % {"most": army.health_max}
 
 
+class StatusCorrectionForm(PlainCorrectionForm):
+    """The same where the document says how many are left: that is corrected there."""
+
+    def __init__(self, data: QueryDict | None = None, *, army: Army):
+        super().__init__(data, army=army)
+        del self.fields["health"]
+
+
 class PlainCommanderForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=120)
     status = forms.ChoiceField(label=_("Status"), choices=Commander.Status)

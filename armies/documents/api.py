@@ -86,9 +86,11 @@ class DocumentApi(PlainApi):
         return type(name, (base,), {"__module__": __name__, "sheet": sheet, **members, "Meta": meta})
 
     def _sent(self, name: str, base: type[Input], shape: DeclaredShape, *, new: bool) -> Any:
-        """The law reads its members, so nothing is checked before."""
+        """The law reads its members, so nothing is checked before; null is what the law says it is."""
         members = {
-            key: _described(serializers.JSONField, self.shapes.field(one))(required=new and one.needed)
+            key: _described(serializers.JSONField, self.shapes.field(one))(
+                required=new and one.needed, allow_null=not one.needed
+            )
             for key, one in shape.members.items()
             if not one.carried
         }

@@ -9,7 +9,7 @@ from django.http import QueryDict
 from armies.default.forms import PlainCommanderForm
 from armies.documents.forms import offers_of
 from armies.models import Commander
-from core.shapes.forms import JsonDocument, ShapeForm, add_refusal
+from core.shapes.forms import CatalogueChoices, JsonDocument, ShapeForm, add_refusal
 from kingdom.models import Campaign
 from kingdom.realms.figures import get_ruleset
 from rules.core.errors import Refusal
@@ -19,7 +19,8 @@ EMPTY_ROWS = 2  # of each list, for who has no scripts
 
 class DocumentCommanderForm(PlainCommanderForm):
     """Name and what the shape says; for the GM of one who exists status, absence and ransom too. What the law refuses
-    stands beside its field. `cleaned_data` is what the services take: the document is its `sheet`.
+    stands beside its field. `cleaned_data` is what the services take: the document is its `sheet`. `offers`: what its
+    lists offer, where that is not everything by its name.
     """
 
     def __init__(
@@ -29,10 +30,11 @@ class DocumentCommanderForm(PlainCommanderForm):
         campaign: Campaign,
         commander: Commander | None = None,
         gm: bool = False,
+        offers: CatalogueChoices | None = None,
     ):
         super().__init__(data, commander=commander, gm=gm)
         self.law: Any = get_ruleset(campaign).armies
-        self.document_form = ShapeForm(self.law.commander_shape, offers_of(self.law), empty_rows=EMPTY_ROWS)
+        self.document_form = ShapeForm(self.law.commander_shape, offers or offers_of(self.law), empty_rows=EMPTY_ROWS)
         kept = self._kept(commander)
         self._members = dict(self.document_form.fields("", kept))
         self.initial.update(self.document_form.flat("", kept))

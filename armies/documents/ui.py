@@ -21,14 +21,16 @@ from armies.documents import views
 from armies.documents.api import DocumentApi
 from armies.documents.commander_forms import DocumentCommanderForm
 from armies.documents.commander_services import appoint_commander, update_commander
+from armies.documents.commander_table import CommanderTable
 from armies.documents.drafts import DocumentDraft, lists_of, named_at, only_redrawn
-from armies.documents.forms import DocumentForm
+from armies.documents.forms import DocumentForm, offers_of
 from armies.documents.rows import DocumentRows
 from armies.models import Army, Commander
 from armies.ruleset_ui import Page
 from armies.tables.army_rows import ArmyTable
 from core.api.ruleset_shapes import title_of
 from core.forms.form_fields import said
+from core.shapes.forms import CatalogueChoices
 from core.shapes.serializers import ApiShapes
 from core.text import render
 from kingdom.access.request_types import PageRequest
@@ -102,6 +104,7 @@ class DocumentArmies(DefaultArmyUI):
         if self.commander_shape is not None:
             self.commander_form = DocumentCommanderForm
             self.appoint_commander, self.update_commander = appoint_commander, update_commander
+            self.tables = (*self.tables, CommanderTable(self.commander_shape))
 
     # the form
 
@@ -140,7 +143,12 @@ class DocumentArmies(DefaultArmyUI):
     def build_commander_form(self, campaign: Campaign, data: Any = None, **more: Any) -> PlainCommanderForm:
         if self.commander_shape is None:
             return super().build_commander_form(campaign, data, **more)
-        return DocumentCommanderForm(data, campaign=campaign, **more)
+        offers = self.commander_offers(get_ruleset(campaign))
+        return DocumentCommanderForm(data, campaign=campaign, offers=offers, **more)
+
+    def commander_offers(self, law: Any) -> CatalogueChoices:
+        """What the lists of a commander's form offer."""
+        return offers_of(law.armies)
 
     def commander_page(self, request: PageRequest, commander: Commander) -> Any:
         plain = default_page.commander_page(request.user, commander)

@@ -55,7 +55,8 @@ def cards_page(user: User, kingdom: Kingdom, wanted: Collection[str] = ()) -> Ca
     chosen = frozenset(wanted) or frozenset(known)
     for army in armies:
         army.campaign = campaign  # one object: its law is read once
-    printed = (ui.on_paper(army) for key, army in known.items() if key in chosen)
+    whole = (ui.on_paper(army) for key, army in known.items() if key in chosen)
+    printed = (card for army in whole for card in (army, *army.more))
     cards = [PaperCard(army, kingdom.arms_borne, kingdom.name) for army in printed]
     sheets = tuple(tuple(cards[start : start + A_PAGE]) for start in range(0, len(cards), A_PAGE))
     return CardsPage(campaign, kingdom, sheets, ui.aids(campaign), ui.stages, armies, chosen)

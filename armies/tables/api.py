@@ -1,4 +1,4 @@
-"""API of `campaigns/{id}/tables/{table}/`: armies and unit types as CSV, out and in."""
+"""API of `campaigns/{id}/tables/{table}/`: armies, unit types and commanders as CSV, out and in."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from kingdom.approvals.serializers import document_approval
 from kingdom.chronicle.serializers import ChronicleSerializer, build_context
 from kingdom.models import Campaign, ChronicleEntry, Scope
 
-TABLE = OpenApiParameter("table", str, OpenApiParameter.PATH, enum=("armies", "units"))
+TABLE = OpenApiParameter("table", str, OpenApiParameter.PATH, enum=("armies", "commanders", "units"))
 
 
 class TableInput(Input):
@@ -114,7 +114,7 @@ class TableView(ApiView):
         parameters=[TABLE],
         request=TableInput,
         responses=document_approval(BringingSerializer),
-        summary="Bring armies or unit types in as CSV: the proposal, or with confirm what was done",
+        summary="Bring armies, unit types or commanders in as CSV: the proposal, or with confirm what was done",
     )
     def post(self, request: ApiRequest, pk: UUID, table: str) -> Response:
         campaign, kind = self._known(pk, table)

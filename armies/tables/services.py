@@ -34,10 +34,11 @@ def _wanted(given: Mapping[str, Any]) -> RequestedChange:
     return RequestedChange(kinds, {name: value for name, value in given.items() if name != "mark"})
 
 
-@needs_approval("armies.files.bring_in_table", "raise", wish=_wanted)
+@needs_approval("armies.files.bring_in_table", "raise", "appoint", wish=_wanted)
 @transaction.atomic
 def bring_in_table(*, by: User, campaign: Campaign, table: str, text: str, mark: str | None = None) -> BroughtIn:
-    """Make the campaign's armies (`table` "armies") or unit types ("units") what this CSV says of them.
+    """Make the campaign's armies (`table` "armies"), unit types ("units") or commanders ("commanders") what this CSV
+    says of them.
 
     `mark` is that of the proposal somebody has seen: raises `StaleProposal` if it would be another one now. Raises
     `InvalidInput` with every problem ("/rows/12/cr": the line of the table and the column), and where it changes

@@ -31,7 +31,7 @@ class NoLife:
     choices_template = proposal_template = panel_template = ""
 
     def propose(self, passage: Passage) -> TimeProposal:
-        _refuse(passage.choices)
+        refuse_choices(passage.choices)
         purses = PassingPurses(passage)
         for day in range(passage.since + 1, passage.until + 1):
             purses.fall(day)
@@ -53,7 +53,7 @@ class NoLife:
         return {}
 
     def choose(self, campaign: Campaign, choices: Mapping[str, Any]) -> Sequence[Change]:
-        _refuse(choices)
+        refuse_choices(choices)
         return ()
 
     def offers(self, campaign: Campaign) -> Any: ...
@@ -67,7 +67,8 @@ class NoLife:
         return {}
 
 
-def _refuse(choices: Mapping[str, Any]) -> None:
+def refuse_choices(choices: Mapping[str, Any]) -> None:
+    """Raise `InvalidInput` for whatever was chosen."""
     for name in choices:
         raise InvalidInput(_("By the law of this campaign there is nothing to choose."), f"/choices/{name}")
 

@@ -18,6 +18,7 @@ from armies.wing_command.forms import FRESH, WingForm, draft_of, find_starter, l
 from armies.wing_command.page import army_page, commander_page
 from armies.wing_command.ruleset_changes import keep_in_use, upkeep_amended
 from armies.wing_command.starting_armies import WingStarts
+from armies.wing_command.table_rows import TroopTypeTable
 from kingdom.access.request_types import PageRequest
 from kingdom.models import Campaign
 from rules.core.paper import OnPaper, PaperAid
@@ -37,6 +38,7 @@ class WingArmyUI(DocumentArmies):
 
     def __init__(self) -> None:
         super().__init__("wing_command", WingSheet, commander=WingCommander, api=API)
+        self.tables = (*self.tables, TroopTypeTable())
 
     def picked(self, draft: DocumentDraft, data: Any, law: Any) -> DocumentDraft:
         wing = find_starter(data.get("starter", "")) if "begin" in data else None

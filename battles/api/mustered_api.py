@@ -19,8 +19,10 @@ from battles.setup.other_laws import choose_other_law, mustered_by
 from core.api.filters import refuse_unknown
 from core.api.output_serializers import serialize
 from core.api.ruleset_shapes import choose_shape
+from core.text import render
 from kingdom.access.request_types import ApiRequest
 from kingdom.api.base_views import ApiView
+from kingdom.models import Campaign
 from rules.muster import SIZES, TAGS, Muster
 
 RULESET = OpenApiParameter(
@@ -85,10 +87,10 @@ class MusteredView(ApiView):
     )
     def get(self, request: ApiRequest, army_id: UUID) -> Response:
         refuse_unknown(request, {"ruleset"})
-        campaign = get_army_for(request.user, army_id).campaign
+        campaign: Campaign = get_army_for(request.user, army_id).campaign
         army: Army = get_army_for(request.user, army_id, get_army_ui(campaign).army)
         law = choose_other_law(campaign, request.query_params.get("ruleset"))
         muster: Muster = mustered_by(army)
         shape = get_battle_ui(law).mustered_shape
-        told = serialize(shape, law.battle.army_from(muster)) if shape else None
+        told = serialize(shape, law.battle.army_from(muster, render)) if shape else None
         return Response(serialize(MusteredSerializer, {"ruleset": law.slug, "muster": muster, "army": told}))

@@ -68,7 +68,7 @@ def read(battle: Battle) -> WorldNow:
         list_kept_armies(siege),
         {key: leader.status for key, leader in leaders.items()},
     )
-    names = {key: row.name for key, row in (*by_id.items(), *leaders.items())}
+    names = {key: army.name for key, army in by_id.items()} | {key: leader.name for key, leader in leaders.items()}
     return WorldNow(world, by_id, names, siege)
 
 

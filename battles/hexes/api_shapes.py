@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from battles.default.ui import PlainBattleMembers
+from kingdom.map.document_fields import MapDocumentSerializer
 
 
 class HexUnitSerializer(serializers.Serializer):
@@ -80,15 +80,10 @@ class HexLossSerializer(serializers.Serializer):
     name = serializers.CharField(read_only=True)
 
 
-@extend_schema_field({"type": "object", "description": "the map as its file says it (`warhost-hexmap`)"})
-class MapDocumentField(serializers.JSONField):
-    """A map's document."""
-
-
 class HexBattleMembers(PlainBattleMembers):
     """`picked`: what of `?pick=` stands; `choices`, `way`, `must` and `does` follow from it."""
 
-    map = MapDocumentField(read_only=True)
+    map = MapDocumentSerializer(read_only=True)
     overlays = HexOverlaySerializer(many=True, read_only=True)
     units = HexUnitSerializer(many=True, read_only=True)
     effects = HexEffectSerializer(many=True, read_only=True)

@@ -99,7 +99,7 @@ class HouseOpening(PlainOpening):
             self.fields[f"leader-{side}"] = forms.ChoiceField(
                 label=self.leader_label, choices=[("", self.usual_leader), *armies], required=False
             )
-        now = house_rules_of(page.campaign)
+        now = {**self.rules.defaults, **house_rules_of(page.campaign)}
         for name in self.names:
             self.fields[name] = option_field(self.rules, name, now[name])
 

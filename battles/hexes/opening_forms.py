@@ -59,7 +59,7 @@ class OpeningMap(MapFields):
     ):
         self.given, self.library = _land_in(data), library
         super().__init__(data if bound else None, label_suffix="")
-        self.make, self.usual, self.rows = make, usual, rows
+        self.make, self.usual, self.made_rows = make, usual, rows
         self.made: dict[str, Any] | None = None
         if data is not None and not bound:
             self.initial = read_unchecked(self, data)
@@ -92,7 +92,7 @@ class OpeningMap(MapFields):
             self.data = {**self.data, **{self.add_prefix(name): value for name, value in kept.items()}}
         else:
             self.initial = {**self.initial, **kept}
-        self.offer(self.usual, self.rows, (GIVEN, _name_of(land)))
+        self.offer(self.usual, self.made_rows, (GIVEN, _name_of(land)))
 
     @property
     def cards(self) -> list[MapCard]:

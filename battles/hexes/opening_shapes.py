@@ -18,7 +18,21 @@ ABOUT = (
 )
 
 
-@extend_schema_field({"oneOf": [{"type": "string", "enum": list(STARTERS)}, {"type": "object"}]})
+CHOICES: dict[str, Any] = {
+    "columns": {"type": "integer"},
+    "rows": {"type": "integer"},
+    "kind": {"type": "string"},
+    "seed": {"type": "string"},
+    "river": {"type": "boolean"},
+    "symmetric": {"type": "boolean"},
+}
+"""Of a map that is made. A map's file has the members `docs/files.md` describes."""
+
+
+@extend_schema_field({"oneOf": [
+    {"type": "string", "enum": list(STARTERS)},
+    {"type": "object", "properties": CHOICES, "additionalProperties": True},
+]})  # fmt: skip
 class MapChoiceField(serializers.JSONField):
     """A slug, or an object."""
 

@@ -10,6 +10,7 @@ from rest_framework import serializers
 
 from battles.codec.members import Members
 from core.api.input_serializers import Input
+from kingdom.map.api import STROKES, HexesMembers
 from rules.hexbattle.setup import MAP_COMMANDS, ChangeMap
 
 MEMBERS = (
@@ -18,16 +19,30 @@ MEMBERS = (
 )  # fmt: skip
 
 
-REASON = serializers.CharField(required=False, help_text="why the map changes during play")
-TOLD = "A change of the battle's map; its members are those of the same stroke on a campaign's map."
-StrokeInput = cast(
-    "type[Input]",
-    type(
-        "BattleStrokeInput",
-        (Input,),
-        {"__doc__": TOLD, "reason": REASON, **{name: serializers.JSONField(required=False) for name in MEMBERS}},
-    ),
-)
+class ZoneInput(HexesMembers):
+    """Hexes that belong to a side's zone; `add` false takes them away."""
+
+    side = serializers.IntegerField()
+    add = serializers.BooleanField(required=False)
+
+
+class HomeInput(Input):
+    """The edge a side comes from and flees to."""
+
+    side = serializers.IntegerField()
+    edge = serializers.CharField()
+
+
+def _input(kind: str, known: type[Input]) -> type[Input]:
+    """The same stroke on the map of a battle: its name is the command's type."""
+    reason = serializers.CharField(required=False, help_text="why the map changes during play")
+    named = f"Battle{kind.title().replace('_', '')}Stroke"
+    return cast("type[Input]", type(named, (known,), {"__doc__": known.__doc__, "command": None, "reason": reason}))
+
+
+KNOWN: Mapping[str, type[Input]] = {**STROKES, "zone": ZoneInput, "home": HomeInput}
+INPUTS: Mapping[str, type[Input]] = {kind: _input(kind, KNOWN[kind]) for kind in MAP_COMMANDS}
+"""What the API's document says of each stroke."""
 
 
 def read_stroke(kind: str, members: Members, _sides: tuple[str, ...]) -> ChangeMap:

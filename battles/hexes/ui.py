@@ -33,9 +33,10 @@ from battles.hexes.opening_forms import HexOpening, OpeningMap
 from battles.hexes.opening_shapes import asks_map, with_map
 from battles.hexes.page import BoardView
 from battles.hexes.picks import ids_of
+from battles.hexes.result.page import BattleResult
 from battles.hexes.setup import confirm_of, next_to_place
 from battles.hexes.shape import choices_of, lying_on, units_of
-from battles.hexes.strokes import READERS, StrokeInput
+from battles.hexes.strokes import INPUTS, READERS
 from battles.play.battle_state import get_law
 from battles.ruleset_ui import ArmyCard, Reader
 from core.api.input_serializers import Input
@@ -88,6 +89,8 @@ class HexBattleUI(DefaultBattleUI):
     )
     layers: Sequence[Layer] = ()
     """Layers of the law's own: slugs of its rings, with their names."""
+    gone_words: Mapping[str, Term] = {}
+    """What became of a character who left the battle, by the law's slug; those of every board need none."""
     unit_template = ""
     """Draws what the law adds to the card of a unit: a template with `page`, `view` and `unit`, its counter."""
     confirm_template = ""
@@ -176,7 +179,7 @@ class HexBattleUI(DefaultBattleUI):
     @property
     def command_members(self) -> Mapping[str, type[Input]]:
         known = super().command_members
-        return {**_without(known), **dict.fromkeys(READERS, StrokeInput)} if CHANGE_MAP in known else known
+        return {**_without(known), **INPUTS} if CHANGE_MAP in known else known
 
     def selection(self, state: Any, viewer: Viewer, look: Look) -> Selection:
         """What was picked, addresses read: they call units by the ends of their ids."""
@@ -200,6 +203,10 @@ class HexBattleUI(DefaultBattleUI):
         look = replace(asked.look, unit=ids.get(asked.look.unit, asked.look.unit))
         ground, doubts = Land(version, land), self.doubts(asked)
         return BoardView(asked._replace(look=look), board, ground, short, self.layers, StrokeForm.in_hand, doubts)
+
+    def result(self, page: BattlePage) -> BattleResult | None:
+        """How the battle ended, for its page; None while it is fought."""
+        return BattleResult(page.law_field.asked, self.gone_words) if page.outcome else None
 
     def doubts(self, asked: FieldAsked) -> Sequence[Said]:
         """For the GM who sets a battle up: what of the map players may not want (HX-7.3)."""

@@ -11,6 +11,7 @@ from armies.ruleset_ui import get_army_ui
 from battles.models import Battle
 from battles.play.battle_state import get_law
 from battles.ruleset_ui import get_battle_ui
+from core.text import render
 from kingdom.models import Campaign
 from kingdom.realms.figures import get_ruleset
 from rules import registry
@@ -93,7 +94,7 @@ def build_document(law: Law, army: Army, pointer: str = "") -> Any:
     """
     if law.family == registry.family_of(army.campaign.ruleset):
         return get_battle_ui(law).document(army)
-    return law.battle.army_from(mustered_by(army, pointer))
+    return law.battle.army_from(mustered_by(army, pointer), render)
 
 
 def mustered_by(army: Army, pointer: str = "") -> Muster:

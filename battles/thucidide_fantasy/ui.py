@@ -26,6 +26,7 @@ from battles.thucidide_fantasy.setup.opening_shapes import ContingentOptionsAske
 from battles.thucidide_fantasy.setup.setup_forms import SETUP_FORMS
 from battles.thucidide_fantasy.shape import members_of
 from battles.thucidide_fantasy.unit_card import PieceCard
+from core.text import render
 from kingdom.chronicle.changes import Change
 from kingdom.realms.figures import get_ruleset
 from rules.core.shapes import options_of
@@ -92,7 +93,7 @@ class FantasyBattleUI(HexBattleUI):
         sheet = law.armies.value_of(army.sheet)
         return contingent_of(
             str(army.pk), army.name, 0, sheet, commander=commander, tables=law.tables,
-            usual=law.house.supply_points, kingdom=str(army.kingdom_id),
+            usual=law.house.supply_points, kingdom=str(army.kingdom_id), named=render,
         )  # fmt: skip
 
     def opening(self, sides: Sequence[Any], documents: Mapping[str, Any], **options: Any) -> BattleOpening:

@@ -32,7 +32,7 @@ class WingStateSerializer(serializers.Serializer):
     activated = serializers.BooleanField(read_only=True)
 
 
-class WingUnitFiguresSerializer(serializers.Serializer):
+class WingBattleFiguresSerializer(serializers.Serializer):
     """Figures as they are now, spells counted in."""
 
     move = serializers.IntegerField(read_only=True)
@@ -42,7 +42,7 @@ class WingUnitFiguresSerializer(serializers.Serializer):
     guard = serializers.IntegerField(read_only=True)
 
 
-class WingUnitOwnSerializer(WingUnitFiguresSerializer):
+class WingUnitOwnSerializer(WingBattleFiguresSerializer):
     """A unit's figures as they are written, and what only this law knows of it. `spell`: the one face down, told to its
     own side and the GM.
     """
@@ -71,7 +71,7 @@ class WingUnitOwnSerializer(WingUnitFiguresSerializer):
 class WingUnitSerializer(HexUnitSerializer):
     """A unit with its figures."""
 
-    figures = WingUnitFiguresSerializer(read_only=True)
+    figures = WingBattleFiguresSerializer(read_only=True)
     own = WingUnitOwnSerializer(read_only=True)
 
 

@@ -46,7 +46,7 @@ FLAGS = ("special", "acted", "activated")
 LONGEST_HEX = 6
 
 
-class Choosable(NamedTuple):
+class HandTarget(NamedTuple):
     """What the GM may lay their hand on."""
 
     id: str
@@ -60,13 +60,13 @@ class GMDesk:
         self.state = state
 
     @property
-    def units(self) -> list[Choosable]:
+    def units(self) -> list[HandTarget]:
         tokens = by_name(token for token in self.state.field.tokens.values() if not token.gone)
-        return [Choosable(one.id, f"{one.name} ({self.state.wing_of(one.id).name})") for one in tokens]
+        return [HandTarget(one.id, f"{one.name} ({self.state.wing_of(one.id).name})") for one in tokens]
 
     @property
-    def wings(self) -> list[Choosable]:
-        return [Choosable(wing.id, wing.name) for wing in self.state.wings.values()]
+    def wings(self) -> list[HandTarget]:
+        return [HandTarget(wing.id, wing.name) for wing in self.state.wings.values()]
 
     options = OPTION_NAMES
     figures = tuple(FIGURES.items())

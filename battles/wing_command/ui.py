@@ -27,12 +27,14 @@ from battles.wing_command.setup.opening_shapes import HostAsked, OptionsAsked
 from battles.wing_command.setup.setup_forms import SETUP_FORMS
 from battles.wing_command.shape import members_of
 from battles.wing_command.unit_card import UnitCard
+from core.text import render
 from kingdom.chronicle.changes import Change
 from kingdom.realms.figures import get_ruleset
 from rules.core.shapes import options_of
 from rules.core.text import Term, _
 from rules.hexbattle.board import Board, BoardLegal, Confirm, Counter
 from rules.law import Viewer
+from rules.wing_command.battle.demoralisation import FLED
 from rules.wing_command.battle.legal.pieces import ORDER_GLYPHS
 from rules.wing_command.battle.record.state import BattleOpening, HostState
 from rules.wing_command.battle.shown import board
@@ -89,6 +91,7 @@ class WingBattleUI(HexBattleUI):
         ("wing", _("flying")),
         ("locked", _("engaged")),
     )
+    gone_words: Mapping[str, Term] = {FLED: _("fled")}
     unit_template = "battles/wing_command/unit.html"
     desk_template = "battles/wing_command/desk.html"
     battle_members = WingBattleMembers
@@ -101,7 +104,14 @@ class WingBattleUI(HexBattleUI):
         commander = (str(leader.pk), leader.name, law.armies.commander_of(leader.sheet)) if leader else None
         sheet = law.armies.value_of(army.sheet)
         return wing_of(
-            str(army.pk), army.name, 0, sheet, commander=commander, tables=law.tables, kingdom=str(army.kingdom_id)
+            str(army.pk),
+            army.name,
+            0,
+            sheet,
+            commander=commander,
+            tables=law.tables,
+            kingdom=str(army.kingdom_id),
+            named=render,
         )
 
     def opening(self, sides: Sequence[Any], documents: Mapping[str, Any], **options: Any) -> BattleOpening:

@@ -280,12 +280,14 @@ def places_of(post: Mapping[str, Any], name: str, member: str = "") -> list[int]
 
 
 def find_field(form: forms.BaseForm, pointer: str) -> str | None:
-    """The field a pointer names, else that of its row, its object or its entry; None: whatever is above all."""
+    """The field a pointer names, else that of its row, the first of its list, its object or its entry; None: whatever is
+    above all.
+    """
     parts = pointer.strip("/").split("/")
     for depth in range(len(parts), 0, -1):
         place = "-".join(parts[:depth])
-        found = next((name for name in (place, f"{place}-slug", f"{place}-name", f"{place}-kept")
-                      if name in form.fields), None)  # fmt: skip
+        known = (place, f"{place}-slug", f"{place}-0-slug", f"{place}-name", f"{place}-kept")
+        found = next((name for name in known if name in form.fields), None)
         if found:
             return found
     return None

@@ -22,10 +22,25 @@ class PaperFigure(NamedTuple):
 
 
 class PaperList(NamedTuple):
-    """What an army has of one kind, by name."""
+    """What an army has of one kind, by name. `told`: a sentence on it."""
 
     title: Said
     items: tuple[Said, ...]
+    told: Said = NO_WORDS
+
+
+class PaperUnit(NamedTuple):
+    """A unit with boxes of its own: `boxes` of them, `left` not crossed out. `told`: what else there is to know."""
+
+    name: Said
+    text: Said
+    told: tuple[Said, ...]
+    boxes: int
+    left: int
+
+    @property
+    def there(self) -> tuple[bool, ...]:
+        return tuple(place < self.left for place in range(self.boxes))
 
 
 class PaperAid(NamedTuple):
@@ -42,7 +57,8 @@ class OnPaper:
     """An army as it is printed: one box for each point of health; at `brink` or fewer the boxes are grey.
 
     `parts`: what it is made of where each part has its own points and figures, printed in its place. `measure`: what
-    its points are called. `charge` is the icon on its shield, `kingdom` the id of whose shield it is;
+    its points are called. `units`: those that have boxes of their own, in the place of the army's. `more`: further cards of
+    it. `charge` is the icon on its shield, `kingdom` the id of whose shield it is;
     both "" where there is none.
     """
 
@@ -60,6 +76,8 @@ class OnPaper:
     figures: Sequence[PaperFigure] = ()
     lists: Sequence[PaperList] = ()
     parts: Sequence[OnPaper] = ()
+    units: Sequence[PaperUnit] = ()
+    more: Sequence[OnPaper] = ()
 
     @property
     def words(self) -> tuple[Said, ...]:

@@ -5,7 +5,7 @@ Rules speak English message ids; whoever shows them (page, API, test) translates
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 
@@ -13,6 +13,10 @@ class Term(str):
     """A translatable English string: a name, a sentence, a template."""
 
     __slots__ = ()
+
+
+type Namer = Callable[[Term], str]
+"""Writes a term as a name for good: `str` in English, an app in a reader's language."""
 
 
 def _(english: str) -> Term:

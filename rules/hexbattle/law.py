@@ -198,11 +198,15 @@ class HexBattles(BattleLaw):
 
     def verdict(self, before: Any, events: Sequence[Any], after: Any) -> Verdict:
         """What is told of the command is its news; armies are named where they lost something."""
-        entries = [self.describe(after, event) for event in events]
-        told = [entry.text for entry in sorted(entries, key=lambda entry: entry.weight) if not entry.quiet]
         found = super().verdict(before, events, after)
         fates = tuple(fate for fate in found.fates if fate.lost or fate.gone)
-        return found._replace(fates=fates, news=told[-1] if told else None, undo=self.undo_words(events))
+        return found._replace(fates=fates, news=self.headline(after, events), undo=self.undo_words(events))
+
+    def headline(self, state: Any, events: Sequence[Any]) -> Said | None:
+        """What a command comes to, in one sentence: what weighs most, of equals the last. A law chooses otherwise."""
+        entries = [self.describe(state, event) for event in events]
+        told = [entry.text for entry in sorted(entries, key=lambda entry: entry.weight) if not entry.quiet]
+        return told[-1] if told else None
 
     def undo_words(self, events: Sequence[Any]) -> Said:
         """What taking a command back is called, of its events. A law says more."""

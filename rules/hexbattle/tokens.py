@@ -6,6 +6,7 @@ What a unit is worth (figures, states, spells) is its law's, kept beside by the 
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
@@ -39,6 +40,20 @@ class Token(NamedTuple):
     def waiting(self) -> bool:
         """Whether it is in the reserve."""
         return not self.at and not self.gone
+
+
+def numbered(names: Sequence[str]) -> tuple[str, ...]:
+    """The same names; those that several share with a number behind them, in their order.
+
+    >>> numbered(["Foot", "Riders", "Foot"])
+    ('Foot 1', 'Riders', 'Foot 2')
+    """
+    totals, seen = Counter(names), Counter[str]()
+    found = []
+    for name in names:
+        seen[name] += 1
+        found.append(f"{name} {seen[name]}" if totals[name] > 1 else name)
+    return tuple(found)
 
 
 def commands(viewer: Viewer, token: Token) -> bool:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from rules.army_law import DocumentSheets, FromAfar, one_figure, without_version
-from rules.core.shapes import in_words, shape_of
+from rules.core.shapes import shape_of
 from rules.core.text import Said, Term, _, by_number, say
 from rules.law import Measure
 from rules.thucidide_fantasy.contingent import ContingentCommander, ContingentSheet
@@ -26,7 +26,7 @@ class ContingentDocuments(DocumentSheets):
     health = _("Number of stands")
 
     def __init__(self, tables: Tables, house: House):
-        super().__init__(ContingentSheet, tables._asdict())
+        super().__init__(ContingentSheet, tables._asdict(), ContingentCommander)
         self.tables, self._house = tables, house
         self.upkeep = _("Build Points a week") if house.upkeep else None
 
@@ -73,14 +73,6 @@ class ContingentDocuments(DocumentSheets):
         kinds = dict.fromkeys(KINDS[type_of(unit, self.tables).kind].name for unit in army.units)
         stands = self.measured(army).fit or 0
         return FromAfar(say(Term("{kinds}"), kinds=list(kinds)), say(ABOUT, count=one_figure(stands)))
-
-    def in_words(self, document: Mapping[str, Any]) -> Sequence[Said]:
-        """Of an army its units and characters, of a commander their figures."""
-        if "units" in document:
-            return super().in_words(document)
-        if COMMANDER_SHEET.members.keys() & document.keys():
-            return in_words(COMMANDER_SHEET, self.commander_of(document), self.catalogues)
-        return ()
 
     def _counted(self, army: ContingentSheet) -> list[Said]:
         counts = Counter(type_of(unit, self.tables).name for unit in army.units)

@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from rules.core.errors import demand
-from rules.core.text import NO_WORDS, _
+from rules.core.text import NO_WORDS, Namer, _
+from rules.hexbattle.tokens import numbered
 from rules.thucidide_fantasy.arsenal import TRAITS, WEAPONS
 from rules.thucidide_fantasy.contingent import (
     COMMANDER,
@@ -231,15 +232,9 @@ def activations_of(units: int) -> tuple[int, int]:
 # An army
 
 
-def names_of(sheet: ContingentSheet, tables: Tables) -> tuple[str, ...]:
+def names_of(sheet: ContingentSheet, tables: Tables, named: Namer = str) -> tuple[str, ...]:
     """The units' names; those without one are called by their type, numbered where there are several of it."""
-    named = [unit.name or str(type_of(unit, tables).name) for unit in sheet.units]
-    counts: dict[str, int] = {}
-    found = []
-    for name in named:
-        counts[name] = counts.get(name, 0) + 1
-        found.append(f"{name} {counts[name]}" if named.count(name) > 1 else name)
-    return tuple(found)
+    return numbered([unit.name or named(type_of(unit, tables).name) for unit in sheet.units])
 
 
 def contingent_of(
@@ -252,8 +247,10 @@ def contingent_of(
     tables: Tables | None = None,
     usual: int = USUAL_POINTS,
     kingdom: str = "",
+    named: Namer = str,
 ) -> ContingentSpec:
     """An army as it enters a battle. `commander`: id, name and figures of who leads it. `usual`: points of a caster.
+    `named`: what units without a name are called, in the language of whoever opens the battle.
 
     Raises `InvalidInput` where the tables have no more what its document names, and for undead without a master.
     """
@@ -271,7 +268,7 @@ def contingent_of(
             unit.whole(type_of(unit, known)),
             _master(called, unit, characters, known),
         )
-        for called, unit in zip(names_of(sheet, known), sheet.units, strict=True)
+        for called, unit in zip(names_of(sheet, known, named), sheet.units, strict=True)
     )
     return ContingentSpec(id_, name, side, units, characters, kingdom)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from rules.army_law import number_titles
 from rules.core.breakdown import Breakdown
-from rules.core.text import Said, Term, _, say, verbatim
+from rules.core.text import Said, _, say
 from rules.wing_command.figures import Tables, points_of, type_of, upkeep_of
 from rules.wing_command.spec import CHAOTIC, IRREGULAR, Spell, UnitFigures
 from rules.wing_command.starter import ABILITIES, CHARACTERS, PROFILES, casting_limit
@@ -58,18 +58,7 @@ def commander_lines(commander: WingCommander) -> Lines:
 
 def titles_of(sheet: WingSheet, tables: Tables) -> list[Said]:
     """What its troops are called: by their name, else by their type, numbered where there are several of it."""
-    types = [None if troop.name else troop.type for troop in sheet.troops]
-    seen: Counter[str] = Counter()
-    found: list[Said] = []
-    for troop, slug in zip(sheet.troops, types, strict=True):
-        if slug is None:
-            found.append(verbatim(troop.name))
-            continue
-        seen[slug] += 1
-        name = type_of(troop, tables).name
-        numbered = say(Term("{troop} {number}"), troop=name, number=seen[slug])
-        found.append(numbered if types.count(slug) > 1 else name)
-    return found
+    return number_titles([(troop.name, type_of(troop, tables).name) for troop in sheet.troops])
 
 
 def points_lines(sheet: WingSheet, tables: Tables) -> Breakdown:

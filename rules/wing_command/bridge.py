@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 
 from rules.core.proportion import shared
+from rules.core.text import Namer
+from rules.hexbattle.tokens import numbered
 from rules.muster import Muster, MusteredLeader, MusteredTroops, TroopTag
 from rules.wing_command.figures import (
     SERGEANT,
@@ -56,12 +57,12 @@ TYPES: tuple[tuple[TroopTag, str], ...] = (
 ABILITY_FROM: tuple[tuple[int, str], ...] = ((15, "A"), (12, "B"), (9, "C"), (6, "D"))
 
 
-def wing_from(muster: Muster, tables: Tables | None = None) -> WingSpec:
+def wing_from(muster: Muster, tables: Tables | None = None, named: Namer = str) -> WingSpec:
     """The army as a wing of side 0, with its order on *advance*. Raises `InvalidInput` where the campaign's tables
     have a type of the bridge no more.
     """
     known = tables or Tables()
-    units = (*_troops(muster, known), _leader(muster.leader), *_mage(muster.caster))
+    units = (*_troops(muster, known), _leader(muster.leader, named), *_mage(muster.caster, named))
     morale = min(MORALE_MOST, max(MORALE_LEAST, USUAL_MORALE + muster.spirit))
     prestige = muster.leader.rank if muster.leader else 0
     return WingSpec(muster.id, muster.name, 0, units, ADVANCE, morale, muster.kingdom, prestige)
@@ -72,13 +73,8 @@ def _troops(muster: Muster, tables: Tables) -> tuple[UnitSpec, ...]:
     counts = shared(TROOPS_BY_SIZE.get(muster.size, 1), [kind.worth for kind in muster.troops])
     found = [(kind, troop_of(kind, tables)) for kind, count in zip(muster.troops, counts, strict=True)
              for _troop in range(count)]  # fmt: skip
-    totals, seen = Counter(kind.name for kind, _figures in found), Counter[str]()
-    units = []
-    for kind, figures in found:
-        seen[kind.name] += 1
-        name = f"{kind.name} {seen[kind.name]}" if totals[kind.name] > 1 else kind.name
-        units.append(UnitSpec(name, figures))
-    return tuple(units)
+    names = numbered([kind.name for kind, _figures in found])
+    return tuple(UnitSpec(name, figures) for name, (_kind, figures) in zip(names, found, strict=True))
 
 
 def troop_of(kind: MusteredTroops, tables: Tables) -> UnitFigures:
@@ -108,19 +104,19 @@ def ability_of(rank: int) -> str:
     return next((ability for least, ability in ABILITY_FROM if rank >= least), "E")
 
 
-def _leader(leader: MusteredLeader | None) -> UnitSpec:
+def _leader(leader: MusteredLeader | None, named: Namer) -> UnitSpec:
     """The army's commander leads the wing; without one a sergeant does."""
     if leader is None:
-        return UnitSpec(str(SERGEANT_NAME), commander_figures(SERGEANT), True, True)
+        return UnitSpec(named(SERGEANT_NAME), commander_figures(SERGEANT), True, True)
     profile = AUTONOMOUS if leader.autonomous else REGULAR
     return UnitSpec(
         leader.name, commander_figures(WingCommander(ability_of(leader.rank), profile)), True, True, leader.id
     )
 
 
-def _mage(caster: int) -> tuple[UnitSpec, ...]:
+def _mage(caster: int, named: Namer) -> tuple[UnitSpec, ...]:
     if caster < 1:
         return ()
-    name = str(CHARACTERS[MAGE].name)
+    name = named(CHARACTERS[MAGE].name)
     mage = WingCharacter(name, MAGE, art=FIRE, level=min(LEVEL_MOST, caster))
     return (UnitSpec(name, character_figures(mage), True, False, name),)

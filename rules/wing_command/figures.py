@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from rules.core.errors import demand
-from rules.core.text import _
+from rules.core.text import Namer, _
+from rules.hexbattle.tokens import numbered
 from rules.wing_command.spec import CommandAbility, Spell, TroopType, UnitFigures, UnitSpec, WingSpec
 from rules.wing_command.starter import ABILITIES, CHARACTERS, COMMANDER, SPELLS, TROOPS
 from rules.wing_command.wing import WingCharacter, WingCommander, WingSheet, WingTroop
@@ -65,15 +66,9 @@ def upkeep_of(points: int) -> int:
     return max(1, -(-points // POINTS_A_WEEK))
 
 
-def names_of(sheet: WingSheet, tables: Tables) -> tuple[str, ...]:
+def names_of(sheet: WingSheet, tables: Tables, named: Namer = str) -> tuple[str, ...]:
     """The troops' names; those without one are called by their type, numbered where there are several of it."""
-    named = [troop.name or str(type_of(troop, tables).name) for troop in sheet.troops]
-    counts: dict[str, int] = {}
-    found = []
-    for name in named:
-        counts[name] = counts.get(name, 0) + 1
-        found.append(f"{name} {counts[name]}" if named.count(name) > 1 else name)
-    return tuple(found)
+    return numbered([troop.name or named(type_of(troop, tables).name) for troop in sheet.troops])
 
 
 def wing_of(
@@ -85,14 +80,16 @@ def wing_of(
     commander: tuple[str, str, WingCommander] | None = None,
     tables: Tables | None = None,
     kingdom: str = "",
+    named: Namer = str,
 ) -> WingSpec:
     """An army as it enters a battle. `commander`: id, name and figures of who leads it; without one a sergeant does.
+    `named`: what troops without a name are called, in the language of whoever opens the battle.
 
     Raises `InvalidInput` where the tables have no more what its document names.
     """
     known = tables or Tables()
-    key, called, own = commander or ("", str(SERGEANT_NAME), SERGEANT)
-    troops = zip(names_of(sheet, known), sheet.troops, strict=True)
+    key, called, own = commander or ("", named(SERGEANT_NAME), SERGEANT)
+    troops = zip(names_of(sheet, known, named), sheet.troops, strict=True)
     units = (
         *(UnitSpec(named, troop_figures(troop, known)) for named, troop in troops),
         UnitSpec(called, commander_figures(own), True, True, key),

@@ -59,8 +59,10 @@ RULES = _items(
     ("WC-9.7", _("End of the turn"), LOST, _("Fatigue mends, markers and effects end.")),
     ("WC-9.8", _("Broken wings"), LOST, _("Half its troops lost, a wing retreats. All wings out: defeat.")),
     ("WC-9.9", _("Postures"), LOST, _("Infiltrating, flying low, flying high.")),
-    ("WC-10", _("Troops and characters"), LOST, _("The starter tables.")),
-    ("WC-11", _("Commands"), RULING, _("Who commands what, and what is secret.")),
+    ("WC-10", _("Troops and characters"), LOST, _("The starter tables, and what armies of other rulesets become.")),
+    ("WC-11", _("Commands and aftermath"), RULING,
+     _("Who commands what, and what is secret. An army of another ruleset loses the share of its troops that was "
+       "destroyed, and half of the share that fled.")),
     ("C-5", _("Upkeep"), LOST, _("A quarter of the points in Build Points a week, at least 1.")),
     ("C-6", _("After the battle"), LOST, _("Destroyed troops are gone; of those that fled each returns on 4+.")),
 )  # fmt: skip

@@ -30,7 +30,7 @@ def test_the_gm_chooses_by_which_rules_a_battle_is_fought(field, page: Page, ser
     sign_in(page, field.gm)
     page.set_viewport_size(width)
     page.goto(f"{server.url}/c/{field.campaign.pk}/battles/new/")
-    tabs = page.get_by_role("navigation", name="Rules of this battle")
+    tabs = page.get_by_role("navigation", name="Ruleset of this battle")
     expect(tabs.locator("[aria-current]")).to_have_text("Mass combat")
     tabs.get_by_text("Wing command").click()
     expect(tabs.locator("[aria-current]")).to_have_text("Wing command")

@@ -9,8 +9,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from battles.models import Battle
+from kingdom.accounts.services import choose_settings
 from tests.battles.conftest import Client
-from tests.browsing import PHONE
+from tests.browsing import PHONE, overflow
 from tests.rulesets.wing_command import hosts
 from tests.worlds import built_once
 
@@ -45,55 +46,191 @@ def short(battle: Battle, name: str) -> str:
     return hosts.unit(battle, name).rpartition(":")[2]
 
 
-def test_look(server, shown, table, begun, shoot):
+class Hand:
+    """A player's hand on the board: what it clicks is counted."""
+
+    def __init__(self, page: Page, battle: Battle):
+        self.page, self.battle, self.clicks, self.acts = page, battle, 0, 0
+
+    def version(self) -> int:
+        return Battle.objects.get(pk=self.battle.pk).version
+
+    def click(self, place: str) -> None:
+        self.clicks += 1
+        self.page.locator(place).first.click()
+
+    def choose(self, place: str, then: str) -> None:
+        """Something on the board or in its column, until it stands."""
+        self.click(place)
+        expect(self.page.locator(then).first).to_be_visible()
+
+    def go(self) -> None:
+        """The button of the foot, and its dice where they are typed."""
+        before = self.version()
+        self.click("#go")
+        rows = self.page.locator(".dice-rows > li")
+        while self.version() == before:
+            expect(rows.first.or_(self.page.locator(f"#battle[data-version='{before + 1}']"))).to_be_visible()
+            if self.version() > before:
+                break
+            for field in self.page.locator(".dice-rows [name='face']").all():
+                if not field.input_value():
+                    field.fill("3")
+            self.page.locator("#apply-dice").click()
+            self.page.wait_for_timeout(200)
+        expect(self.page.locator("#battle")).to_have_attribute("data-version", str(self.version()))
+
+    def has(self, place: str) -> bool:
+        return self.page.locator(place).count() > 0
+
+    def wing(self) -> None:
+        """The wing that can act next does all it can."""
+        self.choose(".w-name a", "#go:enabled")
+        self.go()
+        while self.has("#next-unit") or self.has(".l-tokens .tok.may"):
+            before, at = self.clicks, self.version()
+            self.unit()
+            if self.version() == at:
+                break
+            self.acts += 1
+            assert self.clicks - before <= CLICKS_A_UNIT
+        if self.has("#clear"):
+            self.click("#clear")
+        expect(self.page.locator("#go:enabled")).to_be_visible()
+        self.go()
+
+    def unit(self) -> None:
+        """The next one attacks if it can, else goes as far as its order lets it, else stays."""
+        self.choose("#next-unit" if self.has("#next-unit") else ".l-tokens .tok.may", "#unit-title")
+        if self.has(".acts a[href*='target=']"):
+            self.choose(".acts a[href*='target=']", ".acts .chosen")
+        elif self.has(".l-choices a.go:not(.far)"):
+            self.choose(".l-choices a.go:not(.far)", "#go:enabled")
+        elif self.has(".acts a[href*='pick=stand']"):
+            self.choose(".acts a[href*='pick=stand']", "#go:enabled")
+        else:
+            return
+        self.go()
+
+
+CLICKS_A_UNIT = 6
+
+
+def phase(table: Any, battle: Battle) -> str:
+    return str(Client(table.gm, battle).read()["turn"]["phase"])
+
+
+def turns_by(hand: Hand, table: Any, battle: Battle, turns: int) -> None:
+    """Whole turns of both sides by one hand, the GM's."""
+    until = Client(table.gm, battle).read()["turn"]["number"] + turns
+    while (now := Client(table.gm, battle).read()) and now["status"] == "running" and now["turn"]["number"] < until:
+        if now["turn"]["phase"] == "action" and not now["turn"]["active"]:
+            hand.wing()
+        else:
+            expect(hand.page.locator("#go:enabled")).to_be_visible()
+            hand.go()
+
+
+@pytest.mark.slow
+def test_an_evening_by_mouse_takes_few_clicks_a_unit(server, shown, table, begun, shoot):
+    """Two whole turns of twelve against twelve and their characters."""
+    page = shown(table.gm, begun)
+    hand = Hand(page, begun)
+    turns_by(hand, table, begun, 2)
+    shoot(page, "wc-evening")
+    assert hand.acts > 40
+    assert hand.clicks / hand.acts <= CLICKS_A_UNIT
+    print(f"clicks: {hand.clicks}, units that acted: {hand.acts}")
+
+
+def came_near(table: Any, battle: Battle) -> Client:
+    """The crown's riders act; riders of the horde stand before them."""
+    gm = Client(table.gm, battle)
+    gm.ok(type="pass", side=0)
+    gm.ok(type="pass", side=1)
+    gm.ok(type="take_wing", wing=str(table.crown.armies[2].pk))
+    gm.ok(type="override", what=hosts.unit(battle, "Riders"), field="at", value="K8", reason="near")
+    return gm
+
+
+def test_on_a_phone_riders_charge_in_three_taps(server, shown, table, begun, shoot, accessibility):
+    came_near(table, begun)
+    page = shown(table.ana, begun, viewport=PHONE)
+    page.locator("#next-unit").click()
+    page.locator(f".l-tokens a[href*='unit={short(begun, 'Riders 1')}']").click()
+    expect(page.locator("#unit-title")).to_contain_text("Riders 1")
+    page.locator(".l-over a.target[data-hex=K8]").click()
+    expect(page.locator("#go")).to_have_text("Charge Riders")
+    shoot(page, "wc-phone-charge")
+    assert overflow(page) == 0
+    assert accessibility(page, both=True) == []
+    page.locator("#go").click()
+    expect(page.locator("#verdict")).to_contain_text("charges Riders")
+
+
+def test_typed_dice_in_french_of_a_charge(server, shown, table, begun, shoot, accessibility):
+    came_near(table, begun)
+    choose_settings(by=table.ana, dice="typed")
+    page = shown(table.ana, begun, f"?unit={short(begun, 'Riders 1')}", language="fr")
+    page.locator(".l-over a.target[data-hex=K8]").click()
+    expect(page.locator("#go")).to_contain_text("Charger")
+    shoot(page, "wc-french")
+    assert overflow(page) == 0
+    assert accessibility(page, both=True) == []
+    page.locator("#go").click()
+    expect(page.locator(".dice-rows > li")).to_have_count(2)
+    expect(page.locator(".dice-rows > li").first).to_contain_text("Corps à corps")
+    shoot(page, "wc-french-dice")
+    page.locator("#die-1").fill("1")
+    page.locator("#die-2").fill("6")
+    page.locator("#apply-dice").click()
+    expect(page.locator(".dice-rows")).to_have_count(0)
+    dice = Battle.objects.get(pk=begun.pk).records.latest("seq").dice
+    assert [(die["value"], die["source"]) for die in dice][:2] == [(1, "typed"), (6, "typed")]
+
+
+def test_special_orders_are_given_on_the_board(server, shown, table, begun, shoot, accessibility):
     page = shown(table.ana, begun)
-    shoot(page, "wc-command")
     page.locator(f".unit-rows a[href$='unit={short(begun, 'Chief C1')}']").click()
-    expect(page.locator("#unit-title")).to_contain_text("Chief C1")
-    shoot(page, "wc-command-chief")
     page.locator(".acts a[href*='pick=distribute']").click()
     expect(page.locator("#go")).to_be_enabled()
-    shoot(page, "wc-distribute-ready")
+    shoot(page, "wc-chief")
     page.locator("#go").click()
-    expect(page.locator(".must")).to_be_visible()
-    shoot(page, "wc-distribute")
+    expect(page.locator(".price-rows a").first).to_be_visible()
     page.locator(".l-over a.target").first.click()
     expect(page.locator(".price-rows .chosen")).to_be_visible()
-    shoot(page, "wc-order-picked")
+    shoot(page, "wc-orders")
+    assert overflow(page) == 0
+    assert accessibility(page, both=True) == []
     page.locator("#go").click()
     expect(page.locator("#battle")).to_have_attribute("data-version", str(begun.version + 2))
-    page.locator(
-        f".unit-rows a[href$='unit={short(begun, 'Mirel')}'], .l-tokens a[href$='unit={short(begun, 'Mirel')}']"
-    ).first.click()
-    shoot(page, "wc-order-given")
-    page.goto(f"/battles/{begun.pk}/")
-    page.locator("#go").click()
-    expect(page.locator("#battle")).to_have_attribute("data-version", str(begun.version + 3))
-    page.locator(f".unit-rows a[href$='unit={short(begun, 'Mirel')}']").click()
-    expect(page.locator("#unit-title")).to_contain_text("Mirel")
-    shoot(page, "wc-mage")
+    expect(page.locator(".price-rows .barred").first).to_contain_text("It has a special order already.")
+    dark = shown(table.ana, begun, dark=True)
+    shoot(dark, "wc-orders-dark")
+
+
+def test_the_gm_has_a_state_by_hand_and_the_rout_phase_one_button(server, shown, table, begun, shoot, accessibility):
     gm = Client(table.gm, begun)
     gm.ok(type="pass", side=0)
     gm.ok(type="pass", side=1)
+    for number in range(3):
+        for side in (table.crown, table.horde):
+            gm.ok(type="override", what=str(side.armies[number].pk), field="order", value="hold", reason="a look")
+    gm.ok(type="override", what=hosts.unit(begun, "Riders"), field="morale", value=2, reason="a look")
+    for number in range(3):
+        for side in (table.crown, table.horde):
+            gm.ok(type="take_wing", wing=str(side.armies[number].pk))
+            gm.ok(type="end_wing")
+    page = shown(table.gm, begun, "?rail=tools")
+    expect(page.get_by_role("button", name="Flights and rallies")).to_have_count(1)
+    shoot(page, "wc-rout")
+    assert overflow(page) == 0
+    assert accessibility(page) == []
+    page.locator("#do-override-unit summary").click()
+    page.locator("#override-unit-what").select_option("fatigue")
+    page.locator("#do-override-unit button").click()
+    expect(page.locator("#tray")).to_contain_text("Fatigue")
     page.goto(f"/battles/{begun.pk}/")
-    shoot(page, "wc-take-wing")
-    page.locator(f".l-tokens a[href$='unit={short(begun, 'Riders 1')}']").click()
-    shoot(page, "wc-take-wing-picked")
     page.locator("#go").click()
-    expect(page.locator("#battle")).to_have_attribute("data-version", str(begun.version + 6))
-    shoot(page, "wc-unit")
-    page.locator(".l-choices a.go").nth(8).click()
-    page.wait_for_timeout(300)
-    shoot(page, "wc-way")
-    foe = hosts.unit(begun, "Riders")
-    gm.ok(type="override", what=foe, field="at", value="K8", reason="for a look")
-    page.goto(f"/battles/{begun.pk}/?unit={short(begun, 'Riders 1')}")
-    shoot(page, "wc-reach-foe")
-    page.locator(".l-over a.target").first.click()
-    page.wait_for_timeout(300)
-    shoot(page, "wc-target")
-    phone = shown(table.ana, begun, f"?unit={short(begun, 'Riders 1')}", viewport=PHONE)
-    shoot(phone, "wc-phone")
-    phone.locator(".l-over a.target").first.click()
-    phone.wait_for_timeout(300)
-    shoot(phone, "wc-phone-target")
+    expect(page.locator("#battle")).to_contain_text("Turn 2 of 12")
+    shoot(page, "wc-after-rout")

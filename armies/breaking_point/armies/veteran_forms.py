@@ -46,13 +46,3 @@ class WoundedForm(OneUnitForm):
 
     def concerns(self, unit: dict[str, Any]) -> bool:
         return bool(unit.get("wounded"))
-
-
-class CorrectionForm(forms.Form):
-    """What the GM may set outright. How many are left stands in the units."""
-
-    status = forms.ChoiceField(label=_("Status"), choices=Army.Status)
-    revealed = forms.BooleanField(label=_("Everyone at the table may read its sheet"), required=False)
-
-    def __init__(self, data: Any = None, *, army: Army):
-        super().__init__(data, initial={name: getattr(army, name) for name in self.base_fields})

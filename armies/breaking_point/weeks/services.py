@@ -17,9 +17,9 @@ from armies.breaking_point.models.sieges import RUNNING
 from armies.breaking_point.sieges.draft_armies import ArmyDraft, list_drafts
 from armies.breaking_point.sieges.siege_changes import ToldLine, build_siege_change, describe_events, settle
 from armies.breaking_point.sieges.specs import build_siege, list_army_ids, load_armies
-from armies.breaking_point.weeks.recent_deeds import load_recent_deeds
 from armies.models import Army, rows_of
 from armies.weeks.passage import Passage, TimeNote, TimeProposal
+from armies.weeks.recent_deeds import load_recent_deeds
 from armies.weeks.treasuries import PassingPurses
 from core.clean_input import parse_uuid
 from kingdom.campaign.calendar import DAYS_A_WEEK

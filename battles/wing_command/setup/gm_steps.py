@@ -64,7 +64,7 @@ def figure_field(name: str, own: Unit) -> forms.Field:
     if name == "profile":
         known = PROFILES if own.character else {slug: PROFILES[slug] for slug in PROFILES if slug != "autonomous"}
         return _choice(label, known, now)
-    return _choice(label, ABILITIES, now) if name == "ability" else _choice(label, ARTS, now, empty=_("none"))
+    return _choice(label, ABILITIES, now) if name == "ability" else _choice(label, ARTS, now, empty=_("no art"))
 
 
 class WingOptionStep(OptionStep):

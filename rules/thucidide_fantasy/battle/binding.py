@@ -56,7 +56,7 @@ def _spells(state: FantasyState, unit: str, at: str, cost: int) -> Said | None:
     return None
 
 
-# What is forced before a phase can end (T-29)
+# Moves that are forced before the phase can end (T-29)
 
 
 def must_move(state: FantasyState, unit: str) -> bool:

@@ -40,7 +40,7 @@ from rules.wing_command.battle.situation import halting, order_of, unseen
 from rules.wing_command.spec import GROUND, HOLD, MELEE
 
 ENGAGED = _("An engaged unit stays, unless a special order frees it.")
-CARRIED = _("Its troop has taken it along: it doesn’t move again this turn.")
+CARRIED = _("Its troop has taken it along: it doesn't move again this turn.")
 
 
 class Plan(NamedTuple):
@@ -133,7 +133,7 @@ def _way(now: HostState, command: UnitAct, pace: Pace, going: Going | None) -> t
         require(steps, _("Under the order to hold it moves 1 hex at most."), field="/path" if command.path else "/to")
     way = way_of(now.field.ground, mover, token.at, path=command.path, to=command.to)
     halted = command.exit and len(way.hexes) > 1 and way.end in mover.halts
-    require(not halted, _("Next to an enemy its move ends: it can’t leave the map."), field="/exit")
+    require(not halted, _("Next to an enemy its move ends: it can't leave the map."), field="/exit")
     need = way.cost + extra > pace.points
     require(not command.effort or need, _("The path doesn't need a second effort."), field="/effort")
     require(way.end, _("Give the hex where the unit enters the map."), field="/path")

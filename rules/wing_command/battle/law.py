@@ -9,7 +9,7 @@ from rules.battle_law import LogEntry, Pending, Selection, Settling, SettlingEve
 from rules.core.dice import Dice, Roll
 from rules.core.errors import InvalidInput, demand, require
 from rules.core.odds import OddsLaw
-from rules.core.text import Said, Term, _, say
+from rules.core.text import Namer, Said, Term, _, say
 from rules.core.viewers import Viewer
 from rules.hexbattle import setup
 from rules.hexbattle.board import Board, BoardLegal
@@ -30,7 +30,7 @@ from rules.wing_command.battle.player.engine_moves import WingMoves
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record import fold
-from rules.wing_command.battle.record.entering import entering
+from rules.wing_command.battle.record.entering import identified
 from rules.wing_command.battle.record.frozen import FrozenBattle, freeze, state_of, thaw
 from rules.wing_command.battle.record.state import COMMAND, BattleOpening, HostState
 from rules.wing_command.battle.run import Run
@@ -102,7 +102,7 @@ class WingBattles(HexBattles):
             demand(
                 here, _("{side}: the army leader's army isn't on this side."), field=f"/sides/{side}/leader", side=name
             )
-        wings = tuple(entering(wing, opening.salt) for wing in opening.wings)
+        wings = tuple(identified(wing, opening.salt) for wing in opening.wings)
         options = self._options(opening)
         return opening._replace(map=self._checked_map(opening.map), wings=wings, options=options, asked={})
 
@@ -260,6 +260,12 @@ class WingBattles(HexBattles):
     def told(self, state: HostState, event: Any) -> LogEntry:
         return (TELL.get(type(event)) or TELL_COMMON[type(event)])(state, event)
 
+    def headline(self, state: HostState, events: Sequence[Any]) -> Said | None:
+        """An attack is told as such, whatever followed it."""
+        blow = next((event for event in events if isinstance(event, e.Attacked | e.DuelFought)), None)
+        ended = state.field.ended is not None
+        return super().headline(state, events) if blow is None or ended else self.describe(state, blow).text
+
     def undo_words(self, events: Sequence[Any]) -> Said:
         return undo_words(events)
 
@@ -284,8 +290,8 @@ class WingBattles(HexBattles):
 
     takes_others = True
 
-    def army_from(self, muster: Muster) -> WingSpec:
-        return wing_from(muster, self.tables)
+    def army_from(self, muster: Muster, named: Namer = str) -> WingSpec:
+        return wing_from(muster, self.tables, named)
 
     def tolls(self, state: HostState) -> BattleTolls:
         return tolls_of(state)

@@ -12,7 +12,7 @@ from rules.wing_command.battle.combat import RESULTS
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record.commands import REASON_MOST
-from rules.wing_command.battle.record.entering import entering
+from rules.wing_command.battle.record.entering import identified
 from rules.wing_command.battle.record.state import EXHAUSTED, ROUTED, HostState
 from rules.wing_command.battle.run import Run
 from rules.wing_command.battle.setup.setup_commands import WHOLE, check_figure
@@ -49,7 +49,7 @@ def reinforce(run: Run, army: WingSpec, side: int) -> None:
     require(full, _("A side has at most {most} wings."), field="/side", most=WINGS_MOST)
     late = state.turn > state.options.turn_limit - LAST_TURNS
     require(not late, _("No army joins in the last two turns."))
-    run.emit(e.WingJoined(entering(army._replace(side=side), state.opening.salt)))
+    run.emit(e.WingJoined(identified(army._replace(side=side), state.opening.salt)))
 
 
 def override(run: Run, command: c.Override) -> None:

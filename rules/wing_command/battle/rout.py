@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.hexbattle.common import PhaseEnded
 from rules.hexbattle.moving import NEVER, Mover, Way, reach, route
 from rules.hexbattle.timers import BOTH
-from rules.wing_command.battle.blows import gait_of, tire
+from rules.wing_command.battle.blows import tire
 from rules.wing_command.battle.demoralisation import FLED, lose, roll_demoralisation
 from rules.wing_command.battle.ending import at_the_limit, check_victory
 from rules.wing_command.battle.movement import pace_of
@@ -13,7 +13,7 @@ from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record.state import END, FIT, FRESH, ROUTED, HostState
 from rules.wing_command.battle.run import Run
 from rules.wing_command.battle.situation import engaged, halting, unrouted_beside
-from rules.wing_command.battle.standing import may_stand
+from rules.wing_command.battle.standing import gait_of, may_stand
 from rules.wing_command.battle.wings import decide_rally
 
 

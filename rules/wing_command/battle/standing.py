@@ -53,6 +53,8 @@ def may_set_up(state: HostState, field: Field, token: Token, at: str, posture: s
     high = posture == HIGH_FLIGHT
     level = all(state.units[other.id].high == high for other in field.at(at) if other.id != token.id)
     return level and has_room(field, token, at) and ground_bears(field.ground.terrain(at), posture)
+
+
 def gait_of(state: HostState, unit: str) -> Gait:
     """How a unit gets on in its posture (WC-9.5, 9.9)."""
     own = state.units[unit]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from armies.forces.services import raise_army
 from armies.models import Army
 from tests.browsing import overflow
 from tests.everyday import everyday
@@ -82,3 +83,17 @@ def test_its_cards_are_printed(table, open_page, sign_in, shoot):
     assert card.evaluate("card => card.scrollHeight <= card.clientHeight + 1"), "all of it stands on the card"
     page.emulate_media(media="print")
     assert pages_printed(page) == 1
+
+
+def test_a_whole_wing_stands_on_its_card(table, open_page, sign_in, shoot):
+    """Eight troops, four characters, a leader: what a wing may have at most (C-2)."""
+    troops = [{"type": "archers", "name": f"Longbowmen of the {place}th hundred", "melee": 2} for place in range(8)]
+    characters = [{"name": f"Captain Alderic the {place}th", "kind": "archer-captain"} for place in range(4)]
+    sheet = {"troops": troops, "characters": characters}
+    raise_army(by=table.gm, kingdom=table.crown, name="Bowmen of the northern border", sheet=sheet)
+    page = open_page(language="fr")
+    sign_in(page, table.ana)
+    page.goto(f"/kingdoms/{table.crown.pk}/armies/cards/")
+    shoot(page, "wc-cards-whole-1280")
+    for card in page.locator("article.a6").all():
+        assert card.evaluate("card => card.scrollHeight <= card.clientHeight + 1")

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from armies.models import Army, Commander
+from armies.onboarding.steps import FirstArmies, FirstCommanders
 from kingdom.campaign.services import create_campaign
 from kingdom.onboarding.templates import list_templates
+from kingdom.realms.services import found_kingdom
 from rules.registry import ruleset
 from tests.kingdom.conftest import make_user
 from tests.rulesets.browsing import Reader
@@ -48,3 +50,15 @@ def test_besiegers_stand_before_the_town():
     places = dict(Army.objects.filter(campaign=campaign).values_list("name", "place"))
     assert places["Garrison of Castelmar"] == "Castelmar"
     assert places["Lines before Castelmar"] == "before Castelmar"
+
+
+def test_first_steps_raise_wings_and_appoint_leaders():
+    gm = make_user("gm")
+    campaign = create_campaign(by=gm, name="Marches", ruleset=LAW)
+    found_kingdom(by=gm, campaign=campaign, name="Crown")
+    for step in (FirstCommanders(), FirstArmies()):
+        given = {name: field.initial for name, field in step.fields(campaign)}
+        step.do(gm, campaign, given)
+    army = Army.objects.get(campaign=campaign)
+    assert ruleset(LAW).armies.value_of(army.sheet).troops
+    assert army.commander.sheet["ability"] == "C"

@@ -112,7 +112,7 @@ def test_armies_of_the_law_of_the_battle_go_nowhere_else(db):
     own = table_of_wings()
     assert [law.slug for law in list_battle_laws(own.campaign)] == [LAW]
     assert api_of(own.gm).get(f"/api/v1/armies/{own.army.pk}/mustered/").status_code == 400
-    assert "Rules of this battle" not in Reader(own.gm).read(f"/c/{own.campaign.pk}/battles/new/")
+    assert "Ruleset of this battle" not in Reader(own.gm).read(f"/c/{own.campaign.pk}/battles/new/")
 
 
 def table_of_wings() -> SimpleNamespace:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,11 +13,15 @@ from armies.forces.services import raise_army
 from armies.models import Army, Commander
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
+from battles.play import services as play_services
+from battles.queries import get_viewer
 from battles.setup.services import open_battle
 from kingdom.campaign.services import create_campaign
 from kingdom.realms.services import assign_player, found_kingdom
+from rules.wing_command.battle.player import next_command
 from rules.wing_command.samples import CROWN, HORDE, SampleWing
 from tests.battles.conftest import Client
+from tests.battles.steady import Steady
 from tests.kingdom.conftest import FREELY, make_user, seat
 from tests.worlds import built_once
 
@@ -91,6 +96,10 @@ def unit_of(battle: Battle, wing: Any, name: str) -> str:
 
 @built_once
 def over(hosts) -> Battle:
+    return build_over(hosts)
+
+
+def build_over(hosts: Any) -> Battle:
     """A battle that cost the Raiders a troop destroyed, one that fled, and their commander."""
     crown, horde = hosts.crown_wings[0], hosts.horde_wings[0]
     sides = [{"name": "Crown", "armies": [str(crown.pk)]}, {"name": "Horde", "armies": [str(horde.pk)]}]
@@ -122,3 +131,29 @@ def over(hosts) -> Battle:
     gm.ok(type="resolve_rout")
     gm.ok(type="end", winner=0, reason="Night falls")
     return Battle.objects.get(pk=battle.pk)
+
+
+def fight_out(table: Any, **options: Any) -> Battle:
+    """A battle of both hosts, fought to its end as the engine would fight it for either player."""
+    battle = open_ford(table, **{"turn_limit": 6} | options)
+    gm = Client(table.gm, battle)
+    gm.ok(type="line_up", wings=[army for side in sides_of(table) for army in side["armies"]])
+    gm.ok(type="start")
+    while (battle := Battle.objects.get(pk=battle.pk)).open and battle.status == "running":
+        assert any(play_next(user, battle) for user in (table.ana, table.bo)), "somebody has to go on"
+    return battle
+
+
+def play_next(user: Any, battle: Battle) -> bool:
+    """What the engine's player would do now for this person; False where it isn't their turn."""
+    state = play_battle_state.load_state(battle)
+    viewer = get_viewer(user, battle, state)
+    law = play_battle_state.get_engine(battle)
+    own = {state.wings[army].side for army in viewer.armies}
+    if state.field.started and state.phase in ("command", "action") and state.side not in own:
+        return False
+    command = next_command(law.seen(state, viewer), viewer, Random(battle.version))
+    if command is None:
+        return False
+    play_services.play(by=user, battle_id=battle.pk, version=battle.version, command=command, server=Steady())
+    return True

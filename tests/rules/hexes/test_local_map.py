@@ -126,3 +126,15 @@ def test_the_ground_is_read_from_the_campaigns_map():
     assert ground == LocalGround("The wood", "forest", around_it, frozenset({WEST}), frozenset({EAST}), town=True)
     corner = ground_at(land, hex_at("A1"), name="Corner")
     assert corner.around == ("plains",) * 6
+
+
+def test_h_2_w_62_the_ground_of_a_meeting_has_the_rows_and_zones_its_law_takes():
+    """Two rows between each zone and its edge; a river makes the rows odd."""
+    land = local_map(PLAINS, "one", rows=18, zone_rows=3, margin=2)
+    assert land.rows == 18
+    for side, rows in ((0, {13, 14, 15}), (1, {2, 3, 4})):
+        assert {at.r for at in land.zones[side]} == rows
+    assert all(land.at(at).slug == "open" for side in (0, 1) for at in land.zones[side])
+    across = local_map(PLAINS._replace(rivers=frozenset({NORTH_EAST, NORTH_WEST})), "one", rows=18)
+    assert across.rows == 19
+    assert local_map(PLAINS, "one").rows == 14

@@ -153,7 +153,7 @@ def test_one_button_carries_the_battle_on_for_the_gm_and_for_players(table):
 def test_a_character_is_told_their_ability_threshold_and_chances(table, begun):
     chief = hosts.unit(begun, "Chief C1").rpartition(":")[2]
     body = page_of(table.ana, begun, f"?unit={chief}").content.decode()
-    for words in ("Ability", "4 to 12 order points", "Command test", "threshold 9", "Give special orders"):
+    for words in ("Command ability", "4 to 12 order points", "Command test", "threshold 9", "Give special orders"):
         assert words in body
     assert "pick=distribute" in body
 

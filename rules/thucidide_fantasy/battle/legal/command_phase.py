@@ -89,9 +89,9 @@ def _picked(state: FantasyState, piece: str, selection: Selection, found: BoardL
     leads = bool(members)
     must = say(WHOM, leader=state.name(piece), count=activation.share_of(state)) if leads else None
     return found._replace(
-        picked=(piece, "", "", *picks), facts=facts_of(state, piece), targets=members,
-        acts=(*orders, *woods), must=must, rings=tuple(_rings(state, piece)),
-        confirm=_confirm(state, piece, order, hexes, among),
+        picked=(piece, "", "", *picks), targets=members, facts=facts_of(state, piece),
+        acts=(*orders, *woods), must=must,
+        rings=tuple(_rings(state, piece)), confirm=_confirm(state, piece, order, hexes, among),
     )  # fmt: skip
 
 

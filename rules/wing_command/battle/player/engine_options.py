@@ -14,7 +14,7 @@ from rules.hexbattle.moving import route
 from rules.hexbattle.tokens import Token
 from rules.wing_command.battle import character_duels
 from rules.wing_command.battle.acting import going_on, released
-from rules.wing_command.battle.blows import companions, gait_of
+from rules.wing_command.battle.blows import companions
 from rules.wing_command.battle.combat import Setting, chances, led_from, stands_firm, sum_of, targets
 from rules.wing_command.battle.movement import clear_steps, lands_on, may_charge, mover_of, pace_of, reach_of
 from rules.wing_command.battle.obedience import (
@@ -34,6 +34,7 @@ from rules.wing_command.battle.obedience import (
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record.state import EXHAUSTED, FIT, SHAKEN, HostState
 from rules.wing_command.battle.situation import enemies, engaged, fit_leader, halting
+from rules.wing_command.battle.standing import gait_of
 from rules.wing_command.spec import HOLD, MELEE, MISSILE
 from rules.wing_command.starter import TROOPS
 

@@ -28,6 +28,8 @@ class SetOption(NamedTuple):
 
 
 class NameArmyLeader(NamedTuple):
+    """The GM names the leader of a whole side."""
+
     unit: UnitId
 
 
@@ -39,6 +41,8 @@ class EditUnit(NamedTuple):
 
 
 class SetOrder(NamedTuple):
+    """The standing order a wing begins with."""
+
     wing: Slug
     order: Annotated[str, OneOf(ORDER_SLUGS)]
 
@@ -60,7 +64,7 @@ class LineUp(NamedTuple):
 
 
 class RollInitiative(NamedTuple):
-    pass
+    """Both sides throw for the initiative."""
 
 
 class Distribute(NamedTuple):
@@ -76,24 +80,32 @@ class GiveOrder(NamedTuple):
 
 
 class EndDistribution(NamedTuple):
-    pass
+    """Who distributes gives no more orders; the rest of the points is lost."""
 
 
 class ChangeOrder(NamedTuple):
+    """A leader tests to give their wing another standing order."""
+
     character: UnitId
     order: Annotated[str, OneOf(ORDER_SLUGS)]
 
 
 class TakeCommand(NamedTuple):
+    """A character tests to lead a wing that has no leader."""
+
     character: UnitId
     wing: Slug
 
 
 class Resign(NamedTuple):
+    """A leader tests to give up the command of their wing."""
+
     character: UnitId
 
 
 class ChooseSpell(NamedTuple):
+    """A caster prepares a spell, face down."""
+
     character: UnitId
     spell: Slug
 
@@ -120,6 +132,8 @@ class PassCommand(NamedTuple):
 
 
 class TakeWing(NamedTuple):
+    """The wing that acts next."""
+
     wing: Slug
 
 
@@ -163,11 +177,11 @@ class FightDuel(NamedTuple):
 
 
 class EndWing(NamedTuple):
-    pass
+    """The wing that acts is done."""
 
 
 class ResolveRout(NamedTuple):
-    pass
+    """Routed units flee, and shaken and routed ones test to rally."""
 
 
 # The GM

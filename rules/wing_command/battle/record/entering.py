@@ -11,7 +11,7 @@ def ids_of(wing: WingSpec, salt: str) -> tuple[str, ...]:
     return wing.ids or unit_ids(wing.id, salt, len(wing.units))
 
 
-def entering(wing: WingSpec, salt: str) -> WingSpec:
+def identified(wing: WingSpec, salt: str) -> WingSpec:
     """The wing with the ids of its units written down."""
     return wing._replace(ids=ids_of(wing, salt))
 

@@ -19,7 +19,7 @@ STATUS_WORDS: Mapping[str, Term] = {
     GONE: _("nobody left"),
 }
 STAGES: Mapping[str, Term] = {
-    SETUP: _("Setup"), **PHASE_NAMES, END: _("End"), AFTERMATH: _("Aftermath"), CLOSED: _("Over"),
+    SETUP: _("Setup"), **PHASE_NAMES, END: _("End of the turn"), AFTERMATH: _("Aftermath"), CLOSED: _("Over"),
 }  # fmt: skip
 IN_TURN = _("Turn {number}: {phase}")
 

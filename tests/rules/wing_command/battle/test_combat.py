@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from rules.hexbattle.common import Destroyed
+from rules.hexbattle.timers import BOTH, Timer
 from rules.wing_command.battle.combat import Setting, sum_of
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record import events as e
-from rules.wing_command.battle.record.state import EXHAUSTED, ROUTED, SHAKEN, WINDED
+from rules.wing_command.battle.record.state import END, EXHAUSTED, ROUTED, SHAKEN, WINDED
 from rules.wing_command.wing import WingCharacter, WingTroop
 from tests.rules.wing_command.fights import Table, army, open_ground
 
@@ -386,3 +387,58 @@ def test_w_14_an_unseen_unit_is_never_a_target():
                 Foe="C7", Kai="C11", order="advance").set("Foe", posture="infiltrating")  # fmt: skip
     now.refused(now.act("Kai", target="Foe", how="missile"), "isn't a target")
     now.refused(c.UnitAct(now.ids["Reds"], attack=c.Strike("nobody")), "isn't a target")
+
+
+# What a second reading of the law found
+
+
+def thrown(places, posture="ground", **map_):
+    """Foe, with a wall or a lake behind it in the north-west, is thrown back."""
+    foe = army("b", 1, "griffins:Foe")
+    land = open_ground(terrain=map_.pop("terrain", ())) | map_
+    at = {"Reds": "C8", "Foe": "C7", "Chief a": "A14", "Chief b": "P1", **places}
+    now = Table(army("a", 0, "foot:Reds"), foe, places=at, map_=land).set("Foe", posture=posture)
+    now.set("Reds", posture=posture)
+    now.do(now.act("Reds", target="Foe"), melee=(5, 4))
+    assert now.event(e.Attacked).result == "recoil"
+    return now.at("Foe")
+
+
+WALLS = [{"between": ["C7", behind], "obstacle": "wall"} for behind in ("B6", "C6", "B7")]
+
+
+def test_hx_2_3_nobody_on_foot_is_thrown_back_over_a_wall():
+    assert thrown({}) == "C6"
+    assert thrown({}, edges=WALLS) == "C7"
+    assert thrown({}, "close_flight", edges=WALLS) == "C6"
+
+
+def test_w_23_only_in_high_flight_a_recoil_ends_over_impassable_ground():
+    lakes = [".." * 8] * 5 + [".~~.............", ".~.............."] + [".." * 8] * 7
+    assert thrown({}, "close_flight", terrain=lakes) == "C7"
+    assert thrown({}, "high_flight", terrain=lakes) == "C6"
+
+
+def test_w_54_who_stays_by_choice_stays_when_the_troop_follows():
+    at = {"Reds": "C8", "Foe": "C7", "Chief a": "C8", "Chief b": "P1"}
+    for stay, end in (((), "C7"), (("Chief a",), "C8")):
+        now = Table(army("a", 0, "foot:Reds"), army("b", 1, "foot:Foe"), places=at)
+        now.do(now.act("Reds", target="Foe", stay=stay), melee=(4, 4))
+        assert (now.at("Reds"), now.at("Chief a")) == ("C7", end)
+
+
+def test_w_26_a_tailwind_counts_for_the_move_to_a_friendly_troop():
+    own = army("a", 0, "trolls:Reds")
+    foe = army("b", 1, "levy:Foe", "foot:Rear", move=2)
+    at = {"Reds": "C8", "Foe": "C7", "Chief b": "C7", "Rear": "C3", "Chief a": "A14"}
+    ends = []
+    for windy in (False, True):
+        now = Table(own, foe, places=at)
+        if windy:
+            wind = Timer("tailwind", (now.ids["Chief b"],), "", BOTH, END, 1)
+            now.state = now.state.but(field=now.state.field.timed((wind,)))
+        now.do(now.act("Reds", target="Foe", charge=False), melee=(6, 6), fate=(6, 6))
+        ends.append(now.at("Chief b"))
+    assert now.gone("Foe") == "destroyed"
+    assert ends[1] == "C3"
+    assert ends[0] != "C3"

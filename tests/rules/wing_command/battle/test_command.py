@@ -8,9 +8,9 @@ from rules.hexbattle.setup import Place
 from rules.wing_command.battle.command_tests import command_test, farthest
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record import events as e
-from rules.wing_command.battle.record.state import ROUTED, SHAKEN
+from rules.wing_command.battle.record.state import COMMAND, ROUTED, SHAKEN
 from rules.wing_command.battle.situation import bound
-from rules.wing_command.battle.special_orders import why_not_order
+from rules.wing_command.battle.special_orders import reduced_ability, why_not_order
 from rules.wing_command.battle.turn import bonus, may_command
 from rules.wing_command.spec import BattleOptions
 from rules.wing_command.wing import WingCharacter
@@ -308,3 +308,16 @@ def test_a_command_out_of_its_phase_is_refused():
     now.refused(c.ResolveRout(), "can't be done in the phase Command")
     now.set("Chief a", morale=SHAKEN)
     now.refused(c.Distribute("nobody"), "Choose a character")
+
+
+def test_wc_4_2_a_level_is_lost_beside_an_engaged_troop_and_wc_3_2_a_point_beside_any_engaged_unit():
+    ann = WingCharacter("Ann")
+    wings = army("a", 0, "foot:Reds", characters=(ann,)), army("b", 1, "foot:Foe")
+    for beside, level in (("Ann", "B"), ("Reds", "C")):
+        away = {"Ann": "Reds", "Reds": "Ann"}[beside]
+        at = {beside: "C8", "Chief a": "C8", away: "A14", "Foe": "C7", "Chief b": "P1"}
+        now = Table(*wings, places=at, phase=COMMAND).engage(beside, "Foe")
+        chief = now.ids["Chief a"]
+        assert reduced_ability(now.state, chief) == level
+        lines = command_test(now.state, chief, now.state.wings["a"]).sum.lines
+        assert "Stacked with an engaged unit" in [str(line.label) for line in lines]

@@ -158,3 +158,8 @@ def test_refused_a_duel_with_who_is_not_stacked_or_no_character():
     now.refused(c.FightDuel(now.ids["Reds"], now.ids["Bo"]), "Only characters fight duels")
     now.set("Ann", morale=SHAKEN)
     now.refused(duel(now), "Shaken and routed")
+
+
+def test_w_23_who_must_land_fights_no_duel_before():
+    now = table(Reds="A13", Ann="C9", foe="trolls:Foe").set("Ann", posture="high_flight", fatigue=EXHAUSTED)
+    now.refused(duel(now, "missile"), "has to land")

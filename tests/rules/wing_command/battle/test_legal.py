@@ -167,3 +167,39 @@ def test_a_picked_unit_is_answered_soon():
         LAW.legal(seen, viewer, (unit,))
         taken.append(time.process_time() - begins)
     assert min(taken, default=0.0) < 0.03
+
+
+def test_what_stands_of_a_selection_is_unit_hex_and_target_in_this_order_whatever_the_order_it_came_in():
+    now = table("riders:Reds", Reds="C10")
+    unit, foe = now.ids["Reds"], now.ids["Foe"]
+    best = now.legal("Reds", "Foe")
+    assert best.picked[:3] == (unit, best.targets[0].source, foe)
+    assert best.way[-1] == best.targets[0].source, "a target alone takes its best hex"
+    there = best.way[-1]
+    for selection in ((unit, there, foe), (unit, foe, there), (unit, "", "", foe, there)):
+        assert LAW.legal(now.state, side_viewer(now.state, 0), selection).confirm == best.confirm
+
+
+def test_w_21_w_43_a_charge_and_following_are_waived_beside_the_act():
+    now = table("riders:Reds", Reds="C10", **{"Chief a": "C10"})
+    usual = now.legal("Reds", "Foe")
+    beside = {act.slug for act in usual.acts if act.beside}
+    assert {"charge:no", "follow:no", f"stay:{now.ids['Chief a']}"} <= beside
+    told = now.legal("Reds", "Foe", "charge:no", "follow:no", f"stay:{now.ids['Chief a']}")
+    command = told.confirm.command
+    assert (command.charge, command.follow, command.stay) == (False, False, (now.ids["Chief a"],))
+    assert "Charge" not in str(told.confirm.button)
+    assert usual.confirm.command.charge is None
+
+
+def test_a_hex_that_is_picked_with_it_takes_no_wing():
+    now = table()
+    now.state = now.state.but(wing="")
+    assert now.legal("Reds", "C8").confirm is None
+
+
+def test_h_8_ids_stay_where_an_army_is_called_otherwise_later():
+    opening = table().state.opening
+    wings = tuple(wing._replace(id=f"other-{wing.id}") for wing in opening.wings)
+    assert all(wing.ids for wing in opening.wings)
+    assert set(LAW.open(opening._replace(wings=wings)).units) == set(LAW.open(opening).units)

@@ -174,7 +174,7 @@ def test_w_42_adjacency_halts_all_but_high_flight_at_every_hex_entered():
     now = table("riders:Reds", Reds="C9", Foe="D7")
     now.refused(c.UnitAct(now.ids["Reds"], path=("C8", "C7", "C6")), "has to end its move on C8")
     high = table(wing=GRIFFINS, Reds="C9", Foe="D7", **{"Chief a": "P14"})
-    high.wing("a", order="advance")
+    high.set("Reds", freed=True)
     high.do(c.UnitAct(high.ids["Reds"], path=("C8", "C7", "C6"), posture="high_flight"))
     assert high.at("Reds") == "C6"
 
@@ -324,3 +324,76 @@ def test_w_56_landing_and_surprised_units_are_not_bound_in_that_action():
     lands = table(wing=GRIFFINS, Reds="C9", Foe="C7", **{"Chief a": "P14"}, order="advance")
     lands.set("Reds", posture="high_flight", fatigue=EXHAUSTED)
     assert "Attacked" in lands.do(lands.act("Reds", "C8", "Foe"))
+
+
+# What a second reading of the law found
+
+
+def test_w_54_being_carried_is_the_characters_move_of_the_turn():
+    now = table(Reds="C12", **{"Chief a": "C12"})
+    now.do(now.act("Reds", "C9"))
+    now.refused(now.act("Chief a", "C10"), "doesn't move again")
+    assert [step.hex for step in now.legal("Chief a").steps] == ["C9"]
+    now.do(now.act("Chief a"))
+    assert now.unit("Chief a").acted
+
+
+def test_w_23_who_is_in_high_flight_does_not_land_with_the_troop_that_carried_them():
+    own = army("a", 0, "griffins:Reds", fly=True)
+    now = table(wing=own, Reds="C12", **{"Chief a": "C12"})
+    now.set("Reds", posture="high_flight", fatigue=EXHAUSTED).set("Chief a", posture="high_flight")
+    now.do(now.act("Reds", "C9"))
+    assert (now.at("Reds"), now.at("Chief a")) == ("C9", "C12")
+    assert now.unit("Reds").posture == "ground"
+
+
+def test_w_56_a_flyer_takes_the_ground_only_where_it_could_stand():
+    lake = ["................"] * 9 + ["..~............."] + ["................"] * 4
+    now = table("griffins:Reds", terrain=lake, Reds="C10").set("Reds", posture="close_flight", freed=True)
+    now.refused(now.act("Reds", "C11", posture="ground"), "can't take this posture")
+    now.do(now.act("Reds", "C11"))
+
+
+def test_w_42_in_high_flight_too_advance_is_not_into_adjacency():
+    now = table("griffins:Reds", Reds="C10", Foe="C7", order="advance").set("Reds", posture="high_flight")
+    now.refused(now.act("Reds", "C8"), "can't reach|can't stop|friend|hex")
+    now.do(now.act("Reds", "C5"))
+    assert now.at("Reds") == "C5"
+
+
+def test_hx_6_3_who_is_halted_beside_an_enemy_on_the_edge_does_not_leave_in_the_same_move():
+    edge = table("riders:Reds", Reds="C13", Foe="D14", order="retreat")
+    edge.refused(c.UnitAct(edge.ids["Reds"], path=("C14",), exit=True), "its move ends")
+    edge.do(c.UnitAct(edge.ids["Reds"], path=("B14",), exit=True))
+    assert edge.gone("Reds") == "withdrawn"
+
+
+def test_h_10_w_20_to_is_the_one_hex_a_troop_that_holds_may_go():
+    rows = ["................"] * 14
+    rows[8] = "..w............."  # C9, dear at once; round it costs the same
+    now = table(terrain=rows, Reds="C10", Foe="C3", order="hold")
+    assert {step.hex for step in now.legal("Reds").steps if step.why_not is None} >= {"C9", "C10"}
+    now.do(now.act("Reds", "C9"))
+    assert now.at("Reds") == "C9"
+
+
+def test_h_9_a_second_effort_begun_leaves_no_points_and_the_unit_still_shoots():
+    wings = army("a", 0, "scouts:Reds"), army("b", 1, "scouts:Foe")
+    now = Table(*wings, places={"Reds": "E14", "Foe": "E8", "Chief a": "A14", "Chief b": "P1"})
+    now.set("Reds", posture="ground", freed=True).set("Foe", posture="infiltrating")
+    now.do(c.UnitAct(now.ids["Reds"], path=("E13", "E12", "E11", "E10", "E9", "E8"), effort=True))
+    assert (now.at("Reds"), now.unit("Reds").fatigue, now.state.going.left) == ("E9", WINDED, 0)
+    assert {target.how for target in now.legal("Reds").targets} == {"missile"}
+    now.refused(now.act("Reds", target="Foe"), "no melee after a second effort")
+    assert "Attacked" in now.do(now.act("Reds", target="Foe", how="missile"))
+
+
+def test_w_56_a_road_leads_through_a_thicket_where_nobody_but_infiltrators_stops():
+    rows = ["................"] * 14
+    rows[9] = "..t............."  # C10
+    map_ = open_ground(terrain=rows) | {"roads": [["C11", "C10", "C9"]]}
+    now = Table(army("a", 0, "foot:Reds"), ENEMY, places={**FAR, "Reds": "C11"}, map_=map_).set("Reds", freed=True)
+    assert "C10" not in {step.hex for step in now.legal("Reds").steps}
+    now.refused(now.act("Reds", "C10"), "can't")
+    now.do(c.UnitAct(now.ids["Reds"], path=("C10", "C9")))
+    assert now.at("Reds") == "C9"

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rules.core.dice import Rolled
+from rules.hexbattle.timers import BOTH, Timer
 from rules.wing_command.battle.combat import Setting, sum_of
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record import events as e
-from rules.wing_command.battle.record.state import FIT, ROUTED, SHAKEN
+from rules.wing_command.battle.record.state import END, FIT, ROUTED, SHAKEN
 from rules.wing_command.battle.rout import end_turn
 from rules.wing_command.battle.run import Run
 from rules.wing_command.battle.spells import casting_test, spell_targets
@@ -148,6 +151,27 @@ def test_w_29_mire_makes_clear_ground_difficult_and_nothing_easier():
     ground = now.state.field.ground
     assert ground.terrain("C9").slug == "mire"
     assert ground.terrain("C8").slug == "lake"
+
+
+def test_h_1_a_mire_stays_in_force_on_a_road_and_no_fire_makes_way_for_it():
+    rows = ["................"] * 14
+    rows[8] = "..w............."  # C9, with a road through it
+    roads = {"roads": [["C10", "C9", "C8"]]}
+    now = table("nature", spell="mire", Ash="D12")
+    field = now.state.field
+    ground = field.ground.changed({"terrain": rows, **roads})
+    now.state = now.state.but(field=replace(field, ground=ground))
+    now.put("Reds", "C10")
+    now.state = now.state.but(phase="action", wing="a")
+    assert next(step.cost for step in now.legal("Reds").steps if step.hex == "C9") == 1
+    now.state = now.state.but(phase="command", wing="")
+    cast(now, "C9")
+    now.state = now.state.but(phase="action", wing="a")
+    assert next(step.cost for step in now.legal("Reds").steps if step.hex == "C9") == 2
+    fire = Timer("fire-wall", ("C8",), "", BOTH, END, 1, (("C8", "fire"),))
+    burnt = now.state.field.timed((fire, *now.state.field.timers))
+    assert burnt.ground.terrain("C8").slug == "fire"
+    assert burnt.timed(now.state.field.timers).ground.terrain("C8").slug == "mire"
 
 
 def turn_ends(now):

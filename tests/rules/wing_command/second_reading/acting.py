@@ -134,9 +134,7 @@ def way(now: Situation, unit: Unit, how: moves.Unit, told: dict[str, Any]) -> li
     return [unit["at"], *map(place, told["path"])]
 
 
-def spent(
-    now: Situation, unit: Unit, how: moves.Unit, hexes: list[Place], told: dict[str, Any], posture: str
-) -> int:
+def spent(now: Situation, unit: Unit, how: moves.Unit, hexes: list[Place], told: dict[str, Any], posture: str) -> int:
     """What the way costs, leaving the map with it (W-22)."""
     demand(len(hexes) == 1 or host.could_stand(now, unit, hexes[-1], posture), "ends where it can stand")
     cost = moves.walked(now["land"], how, hexes)
@@ -163,7 +161,7 @@ def begin(now: Situation, dice: Any, unit: Unit, told: dict[str, Any]) -> None:
     hexes = way(now, unit, how, told)
     steps = len(hexes) - 1
     cost = spent(now, unit, how, hexes, told, posture)
-    if steps == 0 and posture != unit["posture"]:
+    if hexes[-1] == unit["at"] and posture != unit["posture"] and not told["exit"]:
         demand(unit["at"] not in how.held, "W-23 all of a hex, judged where it ends")
     if steps or told["exit"]:
         demand(not unit["moved"], "W-54 being carried is his move")
@@ -226,9 +224,10 @@ def walk(
     hidden = [foe for foe in host.foes(now, unit["side"]) if not host.is_seen(now, foe, unit["side"])]
     quiet = [foe["at"] for foe in hidden if foe["morale"] == 2 or host.high(foe)]
     start = unit["at"]
-    met = moves.march(
-        now["land"], how, hexes, [foe["at"] for foe in hidden], 2, quiet=quiet, high=host.high(unit)
-    )  # fmt: skip
+    if host.high(unit):  # it passes over enemies; only where it would end somebody unseen stops it
+        hidden = [foe for foe in hidden if foe["at"] == hexes[-1]]
+        quiet = [foe["at"] for foe in hidden]
+    met = moves.march(now["land"], how, hexes, [foe["at"] for foe in hidden], 2, quiet=quiet)
     going["clear"] += cheap(now, how, met.hexes, unit["posture"])
     lands = going.pop("lands", False)
     carried = list(going.get("carried", ()))
@@ -327,7 +326,9 @@ def land(now: Situation, dice: Any, unit: Unit, told: dict[str, Any]) -> None:
     demand(not told["effort"], "W-22 exhausted")
     points = host.moves_by(now, unit)
     how = host.mover(now, unit, "high_flight", points)
-    taken = {other["at"] for other in host.everybody(now) if other is not unit and host.is_seen(now, other, unit["side"])}
+    taken = {
+        other["at"] for other in host.everybody(now) if other is not unit and host.is_seen(now, other, unit["side"])
+    }
     spots = [at for at in moves.reach(now["land"], how, unit["at"]) if host.could_stand(now, unit, at, "ground")]
     spots = [at for at in spots if at not in taken]  # a free hex
     if not told["path"] and not told["to"] and not spots:
@@ -398,6 +399,3 @@ def condition(now: Situation, one: Unit, other: Unit) -> bool:
         return not unit["large"] and any(mate["large"] for mate in host.with_him(now, unit))
 
     return on_large(one) or (not host.engaged(now, one) and on_large(other))
-
-
-__all__ = ["act", "available", "duel", "end_wing", "rally", "ring", "take_wing"]

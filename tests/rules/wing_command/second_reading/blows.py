@@ -66,9 +66,7 @@ def modifier(now: Situation, blow: Blow) -> int:
 
 def stands_fast(now: Situation, target: Unit) -> bool:
     """A fit troop bound by *hold* that has not moved this turn."""
-    return (
-        not target["character"] and target["morale"] == 0 and host.bound(now, target, "hold") and not target["moved"]
-    )
+    return not target["character"] and target["morale"] == 0 and host.bound(now, target, "hold") and not target["moved"]
 
 
 def supporters(now: Situation, attacker: Unit, target: Unit) -> list[Unit]:
@@ -178,6 +176,8 @@ def recoil_hex(now: Situation, unit: Unit, threat: Place) -> Place | None:
             continue
         if not all(host.could_stand(now, one, at, one["posture"]) for one in (unit, *shared)):
             continue  # the text is silent: they share it, so all must find room
+        if any(moves.step(now["land"], host.fugitive(now, one), one["at"], at) is None for one in shared):
+            continue  # nor does a wall let one of them through and another not
         return at
     return None
 
@@ -239,7 +239,7 @@ def join(now: Situation, unit: Unit) -> bool:
 
 def may_enter(now: Situation, unit: Unit, at: Place) -> bool:
     """W-43: an empty hex the unit could enter, at any cost."""
-    if host.here(now, at) or apart(unit["at"], at) != 1:
+    if host.here(now, at) or apart(unit["at"], at) != 1 or not host.could_stand(now, unit, at, unit["posture"]):
         return False
     how = host.fugitive(now, unit)
     return moves.step(now["land"], how, unit["at"], at) is not None
@@ -249,11 +249,10 @@ def follow(now: Situation, unit: Unit, at: Place, stay: Any) -> None:
     """WC-8.4, W-43, W-54"""
     if not host.on_map(unit) or not may_enter(now, unit, at):
         return
-    carried = carry(now, unit, at, stay, unit["posture"])
+    carry(now, unit, at, stay, unit["posture"])
     unit["at"] = at
     unit["moved"] = unit["stirred"] = True
     host.prune(now)
-    del carried
 
 
 def carry(now: Situation, unit: Unit, at: Place | None, stay: Any, posture: str) -> list[Unit]:

@@ -71,7 +71,7 @@ def targets(now: Situation, caster: Unit, spell: str) -> set[str]:
 
 
 def caster_of(now: Situation, key: str) -> Unit:
-    from tests.rules.wing_command.second_reading.command import acting
+    from tests.rules.wing_command.second_reading.command import acting  # they know each other
 
     return acting(now, key)
 

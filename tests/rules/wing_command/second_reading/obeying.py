@@ -125,8 +125,8 @@ def judge(now: Situation, unit: Unit, end: Place, steps: int, act: dict[str, Any
 
 
 def attack(now: Situation, unit: Unit, end: Place, steps: int, act: dict[str, Any]) -> None:
-    if act["attack"]:
-        return
+    if act["attack"] or not host.seen_foes(now, unit["side"]):
+        return  # the text is silent on who sees no enemy: free
     ends = reach(now, unit)
     demand(not any(can_attack(now, unit, at) for at in ends), "WC-9.4 it must attack")
     obeys = goes_at_them(now, unit)

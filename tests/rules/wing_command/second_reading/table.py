@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from copy import copy
 from random import Random
 from typing import Any, NamedTuple
 
 from rules.core.dice import Roll
 from rules.core.errors import Refusal
+from rules.core.viewers import OMNISCIENT
 from rules.hexbattle.setup import Place as PutUnit
 from rules.hexbattle.setup import SetReady, Start
 from rules.wing_command.battle.player import next_command
@@ -18,6 +18,7 @@ from rules.wing_command.spec import BattleOptions, WingSpec
 from rules.wing_command.wing import WingCharacter, WingTroop
 from tests.rules.hexes.second_reading import moves, situations
 from tests.rules.hexes.second_reading.ground import Land, apart, name, place
+from tests.rules.hexes.second_reading.sides import from_home
 from tests.rules.wing_command.fights import LAW, army, opening, side_viewer
 from tests.rules.wing_command.random_fights import any_command
 from tests.rules.wing_command.second_reading import host, magic, referee
@@ -49,7 +50,9 @@ def hosts(random: Random) -> tuple[WingSpec, ...]:
 
 def _wing(random: Random, id_: str, side: int) -> WingSpec:
     troops = [
-        WingTroop(random.choice(TROOPS), "", random.choice((0, 0, 1, 2)), random.choice((0, 0, 1)), random.random() < 0.25)
+        WingTroop(
+            random.choice(TROOPS), "", random.choice((0, 0, 1, 2)), random.choice((0, 0, 1)), random.random() < 0.25
+        )
         for _ in range(random.randint(1, 4))
     ]  # fmt: skip
     shot = random.choice((0, 0, 3))
@@ -122,8 +125,6 @@ def _placed(state: HostState, unit: str, spots: list[str], posture: str) -> Host
 
 
 def _did(state: HostState, command: Any) -> HostState:
-    from rules.core.viewers import OMNISCIENT
-
     return LAW.fold(state, LAW.decide(state, command, Dealt(Random("")), OMNISCIENT))
 
 
@@ -195,16 +196,16 @@ def translated(state: HostState) -> Situation:
         own_leaders = [wing["leader"] for wing in wings.values() if wing["side"] == side]
         leaders.append(min(own_leaders, key=lambda key: units[key]["ability"]))
     told = state.options
-    now = {
+    return {
         "land": land, "units": units, "wings": wings, "leaders": leaders, "turn": 1, "phase": "initiative", "first": 0,
         "side": 0, "wing": "", "passed": set(), "distribution": None, "aiming": None, "blow": None, "stumbled": None,
         "last": None, "fought": set(), "timers": [], "ended": None, "far": referee.far,
         "options": {
             "combat": told.combat, "orders_to_characters": told.orders_to_characters, "turn_limit": told.turn_limit,
-            "break_share": told.break_share, "thresholds": dict(told.thresholds), "difficulties": dict(told.difficulties),
+            "break_share": told.break_share, "thresholds": dict(told.thresholds),
+            "difficulties": dict(told.difficulties),
         },
     }  # fmt: skip
-    return now
 
 
 FLAGS = ("morale", "fatigue", "posture", "special", "activated", "moved", "stirred", "acted", "tested", "charged",
@@ -454,8 +455,6 @@ def _act(now: Situation, unit: Any, enemies: list[Any], random: Random) -> Any:
 
 
 def _at_home(now: Situation, unit: Any, end: Any) -> bool:
-    from tests.rules.hexes.second_reading.sides import from_home
-
     return from_home(now["land"], unit["side"], end) == 0
 
 
@@ -506,8 +505,6 @@ def play(seed: str, most: int = 700, tries: int = 2) -> Played:
 
 
 def _gm(command: Any) -> Any:
-    from rules.core.viewers import OMNISCIENT
-
     return OMNISCIENT if isinstance(command, c.ReportBlow) else None
 
 
@@ -520,6 +517,3 @@ def _sensible(state: HostState, random: Random) -> Any:
     if random.random() < 0.3:
         return any_command(seen, viewer, random)
     return next_command(seen, viewer, random)
-
-
-__all__ = ["copy", "play"]

@@ -1,4 +1,4 @@
-"""Recent deeds of armies that weeks ask for: who fights, who fought, who marched (B-69)."""
+"""Recent deeds of armies that weeks ask for: who fights, who fought, who marched."""
 
 from __future__ import annotations
 

@@ -1,0 +1,144 @@
+"""Table rows of commanders of a declared document: a row each, a column for each of its members."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from armies.documents.cells import cells_of, document_of
+from armies.documents.commander_services import appoint_commander, is_same_sheet, update_commander
+from armies.forces.access import list_visible_commanders
+from armies.models import Commander
+from armies.tables.tables import FIELD, Cells, Piece, Problem, TableOut
+from core.clean_input import parse_uuid
+from core.csv_tables import RowRead, TableRead
+from core.text_search import normalize_typing
+from kingdom.campaign.queries import run_kingdoms
+from kingdom.models import Campaign, Kingdom, User
+from kingdom.models.natural import Natural
+from rules.core.shapes import DeclaredShape
+from rules.core.text import Said, _, say
+
+ID, KINGDOM, NAME = "id", "kingdom", "commander"
+HEAD = (ID, KINGDOM, NAME)
+CHUNK = 500
+
+
+class CommanderTable:
+    slug, title, leave, private = "commanders", _("Commanders"), "appoint", True
+    about = _(
+        "A row is a commander. Which one, its id says, or its kingdom and name; what is not found there is appointed. "
+        "Cells that are left empty are as usual."
+    )
+
+    def __init__(self, shape: DeclaredShape):
+        self.shape = shape
+
+    def columns(self, campaign: Campaign) -> Sequence[str]:
+        return (*HEAD, *self.shape.members)
+
+    def out(self, user: User, campaign: Campaign) -> TableOut:
+        """The commanders they may read."""
+        columns = self.columns(campaign)
+        return TableOut(columns, self._rows(user, campaign, columns))
+
+    def _rows(self, user: User, campaign: Campaign, columns: Sequence[str]) -> Iterator[Sequence[Any]]:
+        rows = list_visible_commanders(user, Commander).filter(campaign=campaign).select_related("kingdom")
+        for commander in rows.order_by(Natural("kingdom__name"), "kingdom_id", Natural("name"), "id").iterator(CHUNK):
+            cells = self.cells(commander)
+            yield [cells.get(name) for name in columns]
+
+    def cells(self, commander: Commander) -> Cells:
+        own = cells_of(self.shape, commander.sheet)
+        return {ID: str(commander.pk), KINGDOM: commander.kingdom.name, NAME: commander.name, **own}
+
+    def told(self, new: int, changed: int) -> Said:
+        text = _("Commanders were imported as a table: {new} new, {changed} changed.")
+        return say(text, new=new, changed=changed)
+
+    def pieces(self, by: User, campaign: Campaign, table: TableRead) -> Iterator[Piece]:
+        table.demand_columns((), self.columns(campaign), field=FIELD)
+        kingdoms = {normalize_typing(one.name): one for one in run_kingdoms(by, campaign)}
+        found = list(list_visible_commanders(by, Commander).filter(campaign=campaign).select_related("kingdom"))
+        seen: dict[Any, int] = {}
+        for row in table.rows:
+            yield self._piece(by, row, kingdoms, found, seen)
+
+    def _piece(
+        self,
+        by: User,
+        row: RowRead,
+        kingdoms: Mapping[str, Kingdom],
+        known: Sequence[Commander],
+        seen: dict[Any, int],
+    ) -> Piece:
+        """`seen`: in which line each commander stood first."""
+        kingdom, commander, problems = _meant(row, kingdoms, known)
+        key = commander.pk if commander else (kingdom and kingdom.pk, normalize_typing(row.cells.get(NAME, "")))
+        first = seen.setdefault(key, row.line)
+        if first != row.line and not problems:
+            problems = [Problem(row.line, NAME, say(_("This commander is in line {line} already."), line=first))]
+        return Piece(
+            line=row.line,
+            name=row.cells.get(NAME) or (commander.name if commander else ""),
+            under=kingdom.name if kingdom else row.cells.get(KINGDOM, ""),
+            before=[self.cells(commander)] if commander else None,
+            do=partial(self._do, by, kingdom, commander, row),
+            where=partial(_where, row),
+            problems=tuple(problems),
+        )
+
+    def _do(self, by: User, kingdom: Kingdom | None, commander: Commander | None, row: RowRead) -> Any:
+        said = document_of(self.shape, {key: row.cells.get(key, "") for key in self.shape.members})
+        missing = [key for key in self.shape.members if key not in row.cells]  # columns that are left out
+        name = row.cells.get(NAME, "")
+        if commander is None:
+            assert kingdom is not None  # else it is a problem, and nothing is done
+            return partial(self._told, appoint_commander(by=by, kingdom=kingdom, name=name, sheet=said).pk)
+        sheet = {**{key: commander.sheet[key] for key in missing if key in commander.sheet}, **said}
+        changes: dict[str, Any] = {} if is_same_sheet(commander, sheet) else {"sheet": sheet}
+        if name and normalize_typing(name) != normalize_typing(commander.name):
+            changes["name"] = name
+        if changes:
+            update_commander(by=by, commander=commander, **changes)
+        return partial(self._told, commander.pk)
+
+    def _told(self, pk: Any) -> list[Cells]:
+        return [self.cells(Commander.objects.select_related("kingdom").get(pk=pk))]
+
+
+def _meant(
+    row: RowRead, kingdoms: Mapping[str, Kingdom], known: Sequence[Commander]
+) -> tuple[Kingdom | None, Commander | None, list[Problem]]:
+    """Its kingdom, and the commander that is there."""
+    given, said, name = row.cells.get(ID, ""), row.cells.get(KINGDOM, ""), row.cells.get(NAME, "")
+    if given:
+        commander = next((one for one in known if one.pk == parse_uuid(given)), None)
+        if commander is None:
+            text = _("No commander here has this id. Leave it empty for a new commander.")
+            return None, None, [Problem(row.line, ID, text)]
+        if said and normalize_typing(said) != normalize_typing(commander.kingdom.name):
+            text = _("A commander can’t change kingdoms.")
+            return commander.kingdom, commander, [Problem(row.line, KINGDOM, text)]
+        return commander.kingdom, commander, []
+    kingdom = next(iter(kingdoms.values())) if not said and len(kingdoms) == 1 else kingdoms.get(normalize_typing(said))
+    if kingdom is None:
+        text = _("Name one of your kingdoms: {known}.")
+        names = ", ".join(one.name for one in kingdoms.values()) or "–"
+        return None, None, [Problem(row.line, KINGDOM, say(text, known=names))]
+    named = [one for one in known if one.kingdom_id == kingdom.pk
+             and normalize_typing(one.name) == normalize_typing(name)]  # fmt: skip
+    if len(named) > 1:
+        text = _("{count} commanders have this name. Add the id of the one you mean.")
+        return kingdom, None, [Problem(row.line, NAME, say(text, count=len(named)))]
+    if not name:
+        return kingdom, None, [Problem(row.line, NAME, _("A new commander needs a name."))]
+    return kingdom, named[0] if named else None, []
+
+
+def _where(row: RowRead, pointer: str) -> tuple[int, str]:
+    """The first part of the pointer that is a column."""
+    if pointer == "/name":
+        return row.line, NAME
+    return row.line, next((part for part in pointer.split("/") if part in row.cells), "")

@@ -1,0 +1,116 @@
+"""Weeks of armies of a declared document: what a quiet week gives back, and what a week costs (C-5, C-7)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.db.models import F, Q
+
+from armies.models import Army, rows_of
+from armies.ruleset_ui import Cited
+from armies.weeks.passage import Passage, TimeProposal
+from armies.weeks.recent_deeds import load_recent_deeds
+from armies.weeks.ruleset_weeks import NoLife, refuse_choices
+from armies.weeks.treasuries import PassingPurses
+from kingdom.campaign.calendar import DAYS_A_WEEK
+from kingdom.chronicle.changes import Change
+from kingdom.realms.figures import get_ruleset
+from rules.core.errors import Refusal
+from rules.core.text import Said, _, say
+
+REST_RULE, UPKEEP_RULE = "C-7", "C-5"
+WEEK = _("A week without battle")
+
+
+class DocumentLife(NoLife):
+    """At the end of a week each army that did not fight in it has what the law gives back (`rested`), an army that had
+    fled is ready again, and each kingdom pays for its armies as far as its treasury reaches.
+    """
+
+    rules = Cited(time=REST_RULE)
+
+    def propose(self, passage: Passage) -> TimeProposal:
+        refuse_choices(passage.choices)
+        return DocumentPassing(passage).propose()
+
+
+class DocumentPassing:
+    """One passage of time. What it reads it reads once."""
+
+    def __init__(self, passage: Passage):
+        self._passage, self._law = passage, get_ruleset(passage.campaign).armies
+        self._purses = PassingPurses(passage)
+        self._lately = load_recent_deeds(passage.campaign)
+        self._warnings: list[Said] = []
+        hurt = Q(health__lt=F("health_max")) | Q(status=Army.Status.ROUTED)
+        rows = rows_of(Army).filter(hurt, campaign=passage.campaign, status__in=Army.STANDING)
+        self._armies = list(rows.complete().order_by("pk"))
+        self._after: dict[Any, dict[str, Any]] = {army.pk: {} for army in self._armies}
+
+    def propose(self) -> TimeProposal:
+        since, until = self._passage.since, self._passage.until
+        for day in range(since + 1, until + 1):
+            self._purses.fall(day)
+            if day % DAYS_A_WEEK == 0:
+                self._rest(day)
+                self._pay(day)
+        return TimeProposal(
+            since=since,
+            until=until,
+            changes=tuple(self._changes()),
+            warnings=tuple(self._warnings),
+            moves=tuple(self._purses.moves),
+        )
+
+    def _rest(self, day: int) -> None:
+        for army in self._armies:
+            if self._lately.at_peace(str(army.pk), day):
+                self._after[army.pk] |= self._rested(army, self._after[army.pk])
+
+    def _rested(self, army: Army, after: Mapping[str, Any]) -> dict[str, Any]:
+        """What becomes of its columns; nothing of a document that the law no longer accepts."""
+        try:
+            document = self._law.rested(after.get("sheet", army.sheet))
+            measure = self._law.measure(document)
+        except Refusal:
+            return {}
+        found: dict[str, Any] = {}
+        before = self._law.measure(after.get("sheet", army.sheet))
+        if measure.fit is not None and measure != before:
+            found = {"sheet": {**document, "version": self._law.version}, "health": measure.fit}
+        if army.health:
+            found["status"] = Army.Status.READY.value
+        return found
+
+    def _pay(self, day: int) -> None:
+        for key, due in self._upkeep().items():
+            kingdom, held = self._purses.kingdoms[key], self._purses.held[key]
+            paid = min(due, max(0, held))
+            if paid < due:
+                template = _("{kingdom} cannot pay its armies on day {day}: {paid} of {due}.")
+                self._warnings.append(say(template, kingdom=kingdom.name, day=day, paid=paid, due=due))
+            if paid:
+                self._purses.move(key, -paid, _("Upkeep of armies"), day)
+
+    def _upkeep(self) -> Mapping[str, int]:
+        """What a week costs each kingdom; nothing where armies cost nothing."""
+        found: dict[str, int] = defaultdict(int)
+        if self._law.upkeep is None:
+            return found
+        rows = Army.objects.filter(campaign=self._passage.campaign, status__in=Army.STANDING, upkeep__gt=0)
+        for kingdom, upkeep in rows.values_list("kingdom_id", "upkeep"):
+            found[str(kingdom)] += upkeep
+        return found
+
+    def _changes(self) -> Iterator[Change]:
+        for army in self._armies:
+            for name, value in self._after[army.pk].items():
+                before = getattr(army, name)
+                if before != value:
+                    yield Change("army", str(army.pk), name, before, value, REST_RULE, WEEK, army.name)
+        yield from self._purses.changes(UPKEEP_RULE)
+
+
+LIFE = DocumentLife()

@@ -1,0 +1,100 @@
+"""Losses of a battle by turn, as one reader saw them, and the turn that decided it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from battles.models import Battle
+from battles.play import battle_state as play_battle_state
+from battles.play.event_log import RecordRead
+from battles.play.replay import list_standing_records, replay_states
+from rules.law import SETUP, Summary, Viewer
+
+
+class TurnLosses(NamedTuple):
+    """What each side lost in a turn, in the law's measure, and the numbers of the turn's events."""
+
+    number: int
+    lost: tuple[int, ...]
+    first_event: int
+    last_event: int
+
+    @property
+    def difference(self) -> int:
+        return abs(self.lost[0] - self.lost[1]) if len(self.lost) > 1 else sum(self.lost)
+
+    @property
+    def whole(self) -> int:
+        return sum(self.lost)
+
+
+class Course(NamedTuple):
+    """The battle at its beginning, and its turns."""
+
+    start: Summary
+    turns: tuple[TurnLosses, ...]
+
+    @property
+    def turning_point(self) -> TurnLosses | None:
+        """The turn with the largest difference in losses, of equals the bloodiest, then the first; None without any
+        losses.
+        """
+        found = max(self.turns, key=lambda turn: (turn.difference, turn.whole), default=None)
+        return found if found and found.whole else None
+
+    def turn_of(self, event: int) -> int:
+        """The number of the turn in which an event happened; 0 for setup."""
+        return next((turn.number for turn in self.turns if turn.first_event <= event <= turn.last_event), 0)
+
+
+class _Span(NamedTuple):
+    """A turn, by the numbers of its first and last event."""
+
+    number: int
+    first_event: int
+    last_event: int
+
+
+def load_course(battle: Battle, viewer: Viewer) -> Course:
+    """The course of a battle, as far as this viewer saw it. A command belongs to the turn it was given in."""
+    records = list_standing_records(battle)
+    spans = list(_spans(battle, records))
+    before = spans[0].first_event - 1 if spans else 0
+    ends = (0, before, *(span.last_event for span in spans))
+    engine = play_battle_state.get_engine(battle)
+    seen = [
+        play_battle_state.summary_seen(engine, state, viewer) for state in replay_states(battle, records, sorted(ends))
+    ]
+    turns = tuple(
+        TurnLosses(span.number, tuple(_lost(then, now, side) for side in range(len(now.sides))), *span[1:])
+        for span, (then, now) in zip(spans, pairwise(seen[1:]), strict=True)
+    )
+    return Course(seen[0], turns)
+
+
+def _spans(battle: Battle, records: Sequence[RecordRead]) -> Iterator[_Span]:
+    """The turns. What is done in setup belongs to none; what the aftermath wrote down follows the last."""
+    engine = play_battle_state.get_engine(battle)
+    ends = [record.first_event + len(record.events) - 1 for record in records]
+    span: _Span | None = None
+    before = engine.summary(play_battle_state.load_opening_state(battle))
+    for record, last, state in zip(records, ends, replay_states(battle, records, ends), strict=True):
+        if before.status != SETUP:
+            number = before.stage.number
+            if span is not None and span.number != number:
+                yield span
+                span = None
+            span = _Span(number, span.first_event if span else record.first_event, last)
+        before = engine.summary(state)
+        if before.outcome:
+            break
+    if span is not None:
+        yield span
+
+
+def _lost(then: Summary, now: Summary, side: int) -> int:
+    """What the armies of a side lost in between; who joined meanwhile came whole."""
+    armies = (now.armies[army] for army in now.sides[side].armies)
+    return sum(max(0, then.armies[army.id].health - army.health) for army in armies if army.id in then.armies)

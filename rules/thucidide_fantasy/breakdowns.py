@@ -1,0 +1,161 @@
+"""Breakdowns of a contingent's figures: units, characters, points and upkeep, each line with its rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rules.army_law import number_titles
+from rules.core.breakdown import Breakdown
+from rules.core.text import Said, _, say, verbatim
+from rules.thucidide_fantasy.arsenal import TRAITS
+from rules.thucidide_fantasy.contingent import (
+    ContingentCharacter,
+    ContingentCommander,
+    ContingentSheet,
+    ContingentUnit,
+)
+from rules.thucidide_fantasy.figures import (
+    USUAL_POINTS,
+    Tables,
+    character_figures,
+    points_of,
+    rate_of,
+    type_of,
+    unit_figures,
+    upkeep_of,
+)
+from rules.thucidide_fantasy.spec import CAVALRY, INFANTRY, CharacterFigures, Experience, UnitFigures, Weapon
+from rules.thucidide_fantasy.starter import CHARACTERS, HERO_FASTER
+
+DICE, WEAPONS, MOVES, STANDS, TRAIT, PRICES = "TF-1.8", "TF-1.14", "TF-1.4", "TF-1.9", "TF-3", "TF-8"
+CHARACTER, HERO_RULE, UPKEEP, HEALTH = "C-3", "TF-4.2", "C-5", "C-6"
+FIGURES = ("assault", "melee", "shot", "range", "move")
+HERO_FIGURES = ("melee", "shot", "range", "resistance", "move")
+HEADS: Mapping[str, Said] = {
+    "assault": _("Assault dice"), "melee": _("Melee dice"), "shot": _("Shot dice"), "range": _("Range"),
+    "move": _("Move"), "stands": _("Number of stands"), "resistance": _("Resistance"), "points": _("Points"),
+}  # fmt: skip
+FASTER: Mapping[str, int] = {"rapid": 1, "very-rapid": 2}
+"""Hexes more (TF-3); the better counts (T-52)."""
+FINE_WEAPONS, FARTHER = "fine-weapons", 1
+LEAST_DIE = _("At least 1 die")
+
+type Lines = Mapping[str, Breakdown]
+
+
+def unit_lines(unit: ContingentUnit, tables: Tables) -> Lines:
+    """A unit's figures, its stands and its points. What it can't do is 0."""
+    own, figures = type_of(unit, tables), unit_figures(unit, tables)
+    experience = tables.experiences[figures.experience]
+    blade, missile = tables.weapons.get(figures.weapon), tables.weapons.get(figures.missile)
+    whole = unit.whole(own)
+    return {
+        "assault": _dice(blade, blade.assault if blade else 0, experience),
+        "melee": _dice(blade, blade.melee if blade else 0, experience),
+        "shot": _dice(missile, missile.shot if missile else 0, experience),
+        "range": _range(figures, missile),
+        "move": _move(figures, rate_of(own.kind, own.weight, tables).name),
+        "stands": _one(own.name, own.stands, PRICES)
+        .plus(_("Stands of its own"), whole - own.stands, CHARACTER)
+        .plus(_("Stands lost"), -unit.lost, HEALTH),
+        "points": _one(own.name, own.points, PRICES).plus(
+            experience.name, max(0, experience.points - tables.experiences[own.experience].points), PRICES
+        ),
+    }
+
+
+def _dice(weapon: Weapon | None, factor: int, experience: Experience) -> Breakdown:
+    """The dice of a weapon and its bearers' experience, at least one (TF-1.8)."""
+    if weapon is None or not factor:
+        return Breakdown()
+    found = _one(weapon.name, factor, weapon.rule).plus(experience.name, experience.dice, DICE)
+    return found.plus(LEAST_DIE, max(0, 1 - found.total), DICE)
+
+
+def _range(figures: UnitFigures | CharacterFigures, missile: Weapon | None) -> Breakdown:
+    if missile is None:
+        return Breakdown()
+    found = _one(missile.name, figures.range, missile.rule)
+    return found.plus(TRAITS[FINE_WEAPONS].name, FARTHER if figures.has(FINE_WEAPONS) else 0, TRAIT)
+
+
+def _move(figures: UnitFigures | CharacterFigures, label: Said) -> Breakdown:
+    """Hexes in a turn in which it fights."""
+    found = _one(label, figures.move, MOVES)
+    better = max((slug for slug in FASTER if figures.has(slug)), key=FASTER.__getitem__, default="")
+    return found.plus(TRAITS[better].name, FASTER[better], TRAIT) if better else found
+
+
+def calm_move(figures: UnitFigures | CharacterFigures) -> int:
+    """Hexes in a turn in which it doesn't fight, where those are more; else 0."""
+    more = max((hexes for slug, hexes in FASTER.items() if figures.has(slug)), default=0)
+    return figures.calm + more if figures.calm > figures.move else 0
+
+
+def hero_lines(
+    one: ContingentCharacter | ContingentCommander, figures: CharacterFigures, name: Said, tables: Tables
+) -> Lines:
+    """A hero's figures (TF-4.2): nothing of who is none."""
+    if not figures.hero:
+        return {}
+    rate = rate_of(CAVALRY if figures.mounted else INFANTRY, one.armour, tables)
+    ranged = _one(name, figures.range, HERO_RULE)
+    fine = FARTHER if figures.range and figures.has(FINE_WEAPONS) else 0
+    move = _move(figures._replace(move=rate.move), rate.name).plus(_("Hero"), HERO_FASTER, HERO_RULE)
+    return {
+        "melee": _one(name, figures.melee, HERO_RULE),
+        "shot": _one(name, figures.shot, HERO_RULE),
+        "range": ranged.plus(TRAITS[FINE_WEAPONS].name, fine, TRAIT),
+        "resistance": _one(name, figures.resistance, HERO_RULE),
+        "move": move,
+    }
+
+
+def character_points_lines(one: ContingentCharacter, tables: Tables, usual: int = USUAL_POINTS) -> Breakdown:
+    """A hero's 3, and the points of spells of who casts (TF-8)."""
+    kind, figures = CHARACTERS[one.kind], character_figures(one, tables, usual)
+    return Breakdown().plus(kind.name, kind.points, PRICES).plus(_("Points of spells"), figures.points, PRICES)
+
+
+def titles_of(sheet: ContingentSheet, tables: Tables) -> list[Said]:
+    """What its units are called: by their name, else by their type, numbered where there are several of it."""
+    return number_titles([(unit.name, type_of(unit, tables).name) for unit in sheet.units])
+
+
+def points_lines(sheet: ContingentSheet, tables: Tables, usual: int = USUAL_POINTS) -> Breakdown:
+    """What an army is worth: its units, then its characters (C-8)."""
+    found = Breakdown()
+    for title, unit in zip(titles_of(sheet, tables), sheet.units, strict=True):
+        found = found.plus(title, unit_lines(unit, tables)["points"].total, PRICES)
+    for one in sheet.characters:
+        found = found.plus(verbatim(one.name), character_points_lines(one, tables, usual).total, PRICES)
+    return found
+
+
+def upkeep_lines(sheet: ContingentSheet, tables: Tables, usual: int = USUAL_POINTS) -> Breakdown:
+    """What a week of it costs (C-5)."""
+    points = points_of(sheet, tables, usual)
+    return _one(say(_("{points} points ÷ 4, rounded up"), points=points), upkeep_of(points), UPKEEP)
+
+
+def victory_lines(units: int, number: int, share: Said) -> Breakdown:
+    """How many of its units the enemy has to destroy (TF-1.16)."""
+    return _one(say(_("{share} of {count} units, rounded up"), share=share, count=units), number, "TF-1.16")
+
+
+def trait_names(figures: UnitFigures | CharacterFigures, tables: Tables) -> Iterator[Said]:
+    """Its temper and traits, with what they like and the object they come from."""
+    if isinstance(figures, UnitFigures) and figures.temper:
+        yield TRAITS[figures.temper].name
+    for one in figures.traits:
+        name: Said = TRAITS[one.trait].name
+        if one.object:
+            name = say(_("{trait} ({object})"), trait=name, object=one.object)
+        if one.likes:
+            likes = [tables.troops[slug].name for slug in one.likes if slug in tables.troops]
+            name = say(_("{trait}, but likes {troops}"), trait=name, troops=likes)
+        yield name
+
+
+def _one(label: Said, value: int, rule: str) -> Breakdown:
+    return Breakdown().plus(label, value, rule)
