@@ -178,7 +178,7 @@ class PieceCard:
         if foe is None or target.how not in (MELEE, SHOT) or not target.throw:
             return []
         made, _lines = throw_of(self.state, self.piece, foe, target.source or self.state.at(self.piece), target.how)
-        return list(build_faces(made))
+        return list(build_sides(made))
 
     def confirms(self, target: Target) -> int:
         """How often each loss has to be confirmed."""
@@ -189,7 +189,7 @@ class PieceCard:
         return len(made.confirms)
 
 
-def build_faces(made: Throw) -> Iterator[DieFace]:
+def build_sides(made: Throw) -> Iterator[DieFace]:
     for number, slug in FACES.items():
         hits, flag = number in made.hits, number in made.flags
         yield DieFace(slug, FACE_ITEMS[slug].name, FACE_GLYPHS[slug], hits, flag)
