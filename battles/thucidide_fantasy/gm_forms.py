@@ -34,7 +34,7 @@ FIGURES: Mapping[str, Said] = {
     "assault": term("Assault factor"), "melee": term("Melee factor"), "shot": term("Shot factor"),
     "range": term("Range"), "dice": term("Dice of experience"), "temper": term("Temper"),
 }  # fmt: skip
-OF_UNITS: Mapping[str, Said] = {"stands": term("Stands"), **FIGURES}
+OF_UNITS: Mapping[str, Said] = {"stands": term("Number of stands"), **FIGURES}
 OF_PEOPLE: Mapping[str, Said] = {
     "resistance": term("Resistance"), **{name: FIGURES[name] for name in ("weight", "move", "calm", "melee", "shot",
     "range")},
@@ -42,7 +42,7 @@ OF_PEOPLE: Mapping[str, Said] = {
 STATES: Mapping[str, Said] = {
     "at": term("Hex"), "activated": term("Is activated"), "done": term("Has moved"), "fought": term("Has fought"),
 }  # fmt: skip
-UNIT_STATES: Mapping[str, Said] = {"stands": term("Stands"), **STATES, **FIGURES}
+UNIT_STATES: Mapping[str, Said] = {"stands": term("Stands left"), **STATES, **FIGURES}
 PERSON_STATES: Mapping[str, Said] = {
     "left": term("Resistance left"), **STATES, "announced": term("Announced a spell"), **OF_PEOPLE,
 }  # fmt: skip

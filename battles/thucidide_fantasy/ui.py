@@ -66,7 +66,7 @@ class FantasyBattleUI(HexBattleUI):
     onward: Mapping[str, Onward] = {"start": Onward(_("Begin the battle"), "battle")}
     waiting = _("Waits for {names}.")
     span = _("turns")
-    health_name = _("Stands")
+    health_name = _("Stands left")
     layers: Sequence[Layer] = (
         Layer("command", _("Command range"), usual=True),
         Layer("leash", _("Leash of the undead"), usual=True),
