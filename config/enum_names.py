@@ -7,6 +7,8 @@ from typing import Any
 ENUM_NAMES: dict[str, Any] = {
     "ArmyStatusEnum": "armies.models.Army.Status",
     "BattleStatusEnum": "battles.models.Battle.Status",
+    "CombatByEngineEnum": ["engine", "table"],
+    "CombatByTableEnum": ["table", "gm"],
     "CommanderStatusEnum": "armies.models.Commander.Status",
     "CorrectionsToldEnum": ["told", "bare"],
     "DeliveryStateEnum": "kingdom.models.DeliveryState",

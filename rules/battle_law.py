@@ -13,7 +13,7 @@ from enum import IntEnum
 from typing import Annotated, Any, ClassVar, NamedTuple, Protocol
 
 from rules.core.breakdown import Breakdown
-from rules.core.dice import Dice, Roll
+from rules.core.dice import Dice, DieSide, Roll
 from rules.core.errors import refuse, require
 from rules.core.health import WHOLE, band_of
 from rules.core.odds import NO_ODDS, OddsLaw
@@ -83,14 +83,6 @@ class Team(NamedTuple):
 
     name: Annotated[str, Text()]
     armies: tuple[ArmyId, ...] = ()
-
-
-class DieSide(NamedTuple):
-    """One side of a die that bears no numbers: its slug, its name for people, and the slug of its drawing, if any."""
-
-    slug: str
-    name: Term
-    glyph: str = ""
 
 
 class Outcome(NamedTuple):

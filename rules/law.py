@@ -26,7 +26,6 @@ from rules.battle_law import (
     CloseBattle,
     Closed,
     Combatant,
-    DieSide,
     Figures,
     Legal,
     LogEntry,
@@ -50,6 +49,7 @@ from rules.battle_law import (
     is_turn,
 )
 from rules.core.content import Item
+from rules.core.dice import DieSide
 from rules.core.text import Said, Term
 from rules.core.viewers import Veiled, whole
 from rules.core.workshop import NO_WORKSHOP, WorkshopLaw

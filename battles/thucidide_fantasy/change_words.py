@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from battles.default.ui import PlainChange
-from battles.hexes import change_words
-from battles.hexes.change_words import Part
+from battles.hexes.result import change_words
+from battles.hexes.result.change_words import Part
 from core.text import render
 from kingdom.chronicle.changes import Change
 from rules.core.text import Said, Term, _, by_number, say
 from rules.thucidide_fantasy.starter import TROOPS
 
-FIELDS: Mapping[str, Term] = {"health": _("stands"), "health_max": _("stands in full")}
+FIELDS: Mapping[str, Term] = {"health": _("stands left"), "health_max": _("stands in full")}
 LOST = by_number("{unit} without {count} stand", "{unit} without {count} stands")
 
 

@@ -13,10 +13,10 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from battles.default.house_options import OptionStep, whole_field, yes_no_field
 from battles.field.forms import CommandForm
 from battles.field.gm_forms import EndForm, HandForm, StepForm, build_line_field, fresh
 from battles.field.page import BattlePage
-from battles.hexes.opening.house_options import OptionStep, whole_field, yes_no_field
 from core.text import render
 from rules.core.errors import Refusal
 from rules.core.text import Said
@@ -34,7 +34,7 @@ FIGURES: Mapping[str, Said] = {
     "assault": term("Assault factor"), "melee": term("Melee factor"), "shot": term("Shot factor"),
     "range": term("Range"), "dice": term("Dice of experience"), "temper": term("Temper"),
 }  # fmt: skip
-OF_UNITS: Mapping[str, Said] = {"stands": term("Stands"), **FIGURES}
+OF_UNITS: Mapping[str, Said] = {"stands": term("Number of stands"), **FIGURES}
 OF_PEOPLE: Mapping[str, Said] = {
     "resistance": term("Resistance"), **{name: FIGURES[name] for name in ("weight", "move", "calm", "melee", "shot",
     "range")},
@@ -42,7 +42,7 @@ OF_PEOPLE: Mapping[str, Said] = {
 STATES: Mapping[str, Said] = {
     "at": term("Hex"), "activated": term("Is activated"), "done": term("Has moved"), "fought": term("Has fought"),
 }  # fmt: skip
-UNIT_STATES: Mapping[str, Said] = {"stands": term("Stands"), **STATES, **FIGURES}
+UNIT_STATES: Mapping[str, Said] = {"stands": term("Stands left"), **STATES, **FIGURES}
 PERSON_STATES: Mapping[str, Said] = {
     "left": term("Resistance left"), **STATES, "announced": term("Announced a spell"), **OF_PEOPLE,
 }  # fmt: skip
@@ -51,7 +51,7 @@ SIDES = ("0", "1")
 LONGEST_HEX = 6
 
 
-class Choosable(NamedTuple):
+class HandTarget(NamedTuple):
     """What the GM may lay their hand on."""
 
     id: str
@@ -71,16 +71,16 @@ class GMDesk:
         self.state = state
 
     @property
-    def units(self) -> list[Choosable]:
-        return [Choosable(*one) for one in pieces_of(self.state) if one[0] in self.state.units]
+    def units(self) -> list[HandTarget]:
+        return [HandTarget(*one) for one in pieces_of(self.state) if one[0] in self.state.units]
 
     @property
-    def people(self) -> list[Choosable]:
-        return [Choosable(*one) for one in pieces_of(self.state) if one[0] in self.state.people]
+    def people(self) -> list[HandTarget]:
+        return [HandTarget(*one) for one in pieces_of(self.state) if one[0] in self.state.people]
 
     @property
-    def sides(self) -> list[Choosable]:
-        return [Choosable(str(number), name) for number, name in enumerate(self.state.opening.sides)]
+    def sides(self) -> list[HandTarget]:
+        return [HandTarget(str(number), name) for number, name in enumerate(self.state.opening.sides)]
 
 
 def pieces_of(state: FantasyState) -> list[tuple[str, str]]:

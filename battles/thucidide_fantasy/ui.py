@@ -10,9 +10,11 @@ from django.http import QueryDict
 
 from armies.models import Army
 from battles.default.ui import PlainChange
+from battles.field.field_ui import FieldAsked
 from battles.field.forms import CommandForm
 from battles.field.page import BattlePage
 from battles.hexes.layers import Layer
+from battles.hexes.page import BoardView
 from battles.hexes.ui import HexBattleUI
 from battles.models import Battle
 from battles.ruleset_ui import Demo, Onward
@@ -64,7 +66,7 @@ class FantasyBattleUI(HexBattleUI):
     onward: Mapping[str, Onward] = {"start": Onward(_("Begin the battle"), "battle")}
     waiting = _("Waits for {names}.")
     span = _("turns")
-    health_name = _("Stands")
+    health_name = _("Stands left")
     layers: Sequence[Layer] = (
         Layer("command", _("Command range"), usual=True),
         Layer("leash", _("Leash of the undead"), usual=True),
@@ -117,6 +119,12 @@ class FantasyBattleUI(HexBattleUI):
         if viewer.gm and "start" in legal.commands:
             return legal.confirm if any(legal.picked) else None
         return super().confirm(state, viewer, legal)
+
+    def field(self, asked: FieldAsked) -> BoardView:
+        """The card of a unit tells its figures itself, also of those that can't act."""
+        if isinstance(asked.legal, BoardLegal):
+            asked = asked._replace(legal=asked.legal._replace(facts=None))
+        return super().field(asked)
 
     def unit_card(self, page: BattlePage, counter: Counter) -> PieceCard:
         """What the card of a unit says besides its name and states."""

@@ -79,7 +79,7 @@ class PieceCard:
     def _of_unit(self) -> Iterator[PieceFigure]:
         assert self.unit is not None
         own = self.unit.own
-        yield PieceFigure(_("Stands"), say(_("{left} of {start}"), left=self.unit.stands, start=self.unit.start))
+        yield PieceFigure(_("Stands left"), say(_("{left} of {start}"), left=self.unit.stands, start=self.unit.start))
         yield PieceFigure(_("Weight"), WEIGHT_NAMES.get(own.weight, Term(str(own.weight))))
         yield PieceFigure(_("Assault"), own.assault)
         yield PieceFigure(_("Melee"), own.melee)
@@ -178,7 +178,7 @@ class PieceCard:
         if foe is None or target.how not in (MELEE, SHOT) or not target.throw:
             return []
         made, _lines = throw_of(self.state, self.piece, foe, target.source or self.state.at(self.piece), target.how)
-        return list(faces_of(made))
+        return list(build_sides(made))
 
     def confirms(self, target: Target) -> int:
         """How often each loss has to be confirmed."""
@@ -189,7 +189,7 @@ class PieceCard:
         return len(made.confirms)
 
 
-def faces_of(made: Throw) -> Iterator[DieFace]:
+def build_sides(made: Throw) -> Iterator[DieFace]:
     for number, slug in FACES.items():
         hits, flag = number in made.hits, number in made.flags
         yield DieFace(slug, FACE_ITEMS[slug].name, FACE_GLYPHS[slug], hits, flag)

@@ -13,6 +13,9 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from core.text import render
+from rules.core.dice import DieSide
+
 PLAIN_GLYPH = "guard"
 
 register = template.Library()
@@ -37,6 +40,15 @@ def glyph(slug: str, added: str = "") -> SafeString:
     """A sign of a unit or a deed, as decoration. `added`: a class."""
     classes = f"icon {added}".strip()
     return format_html('<svg class="{}" aria-hidden="true"><use href="{}"/></svg>', classes, glyph_address(slug))
+
+
+def drawn_die(face: Any, source: str, origin: str, spoken: SafeString | str) -> SafeString:
+    """What a die shows, its side as a drawing where it has one. `spoken`: who typed it."""
+    if not isinstance(face, DieSide):
+        return format_html('<span class="die {}" title="{}">{}{}</span>', source, origin, face, spoken)
+    name = render(face.name)
+    drawn = format_html('{}<span class="visually-hidden">{}</span>', glyph(face.glyph), name)
+    return format_html('<span class="die fdie {} {}" title="{}">{}{}</span>', face.slug, source, name, drawn, spoken)
 
 
 @register.simple_tag

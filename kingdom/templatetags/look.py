@@ -25,9 +25,8 @@ from kingdom import slots as kingdom_slots
 from kingdom.access.permissions import Leave
 from kingdom.models import Campaign
 from kingdom.template_bridge import render_piece
-from kingdom.templatetags.glyphs import glyph
+from kingdom.templatetags.glyphs import drawn_die
 from kingdom.units_of_measure import convert_to_feet, reads_feet
-from rules.battle_law import DieSide
 from rules.core.text import MINUS, Said
 
 register = template.Library()
@@ -316,18 +315,13 @@ def health_line(now: int, maximum: int, *, name: Said, **more: Any) -> SafeStrin
 
 
 @register.simple_tag
-def die(face: int | DieSide | None, source: str = "rolled", by: object = "") -> SafeString:
-    """The face of a die, a side with a drawing as that; typed dice are dashed and say who typed them."""
+def die(face: Any, source: str = "rolled", by: object = "") -> SafeString:
+    """The face of a die, or its drawn side; typed dice are dashed and say who typed them."""
     if face is None:
         return format_html('<span class="die asked">{}</span>', "?")
     origin = str(DIE_SOURCES.get(source, "")).format(who=by or _("the GM"))
     spoken = format_html('<span class="visually-hidden"> ({})</span>', origin) if source == "typed" else ""
-    if isinstance(face, DieSide):
-        name = render(face.name)
-        drawn = format_html('{}<span class="visually-hidden">{}</span>', glyph(face.glyph), name)
-        classes = f"die fdie {face.slug} {source}"
-        return format_html('<span class="{}" title="{}">{}{}</span>', classes, name, drawn, spoken)
-    return format_html('<span class="die {}" title="{}">{}{}</span>', source, origin, face, spoken)
+    return drawn_die(face, source, origin, spoken)
 
 
 # Charts: always beside a table or words with the same figures

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from rules.core.errors import InvalidInput
-from rules.core.text import Said, _, say
+from rules.core.text import Said, Term, _, say
 
 
 class Roll(NamedTuple):
@@ -35,6 +35,14 @@ class Roll(NamedTuple):
     def known(self) -> bool:
         """Whether a die that hinges on this one can be called for."""
         return self.source != "asked"
+
+
+class DieSide(NamedTuple):
+    """One side of a die that bears no numbers: its slug, its name for people, and the slug of its drawing, if any."""
+
+    slug: str
+    name: Term
+    glyph: str = ""
 
 
 class Ask(NamedTuple):

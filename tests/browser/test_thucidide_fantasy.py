@@ -132,3 +132,46 @@ def test_look(server, shown, table, begun, shoot):
     page.locator(".l-over a.target").first.click()
     page.wait_for_timeout(300)
     shoot(page, "tf-spell-aimed")
+
+
+def test_an_evening_on_a_phone_in_french_with_the_dragon(server, shown, table, begun, shoot):
+    """Activated, flown and let loose by taps alone: unit, hex or enemy, button."""
+    gm = Client(table.gm, begun)
+    foot = next(one for one, own in hosts.state_of(begun).units.items() if own.own.type == "foot-medium")
+    gm.ok(type="override", what=foot, field="at", value="H7", reason="une embuscade")
+    gm.ok(type="override", what=hosts.unit(begun, "Vexar"), field="at", value="H5", reason="une embuscade")
+    for _phase in range(3):
+        gm.ok(type="end_phase")
+    page = shown(table.bo, begun, viewport=PHONE, language="fr")
+    version = Battle.objects.get(pk=begun.pk).version
+
+    def goes() -> None:
+        nonlocal version
+        page.locator("#go").click()
+        version += 1
+        expect(page.locator("#battle")).to_have_attribute("data-version", str(version))
+
+    page.goto(f"/battles/{begun.pk}/?unit={short(begun, 'Chief Dark host')}")
+    page.locator(f".l-over a.target[href*='{short(begun, 'Vexar')}']").click()
+    expect(page.locator("#go")).to_contain_text("Activer 1")
+    shoot(page, "tf-phone-activate")
+    goes()
+    page.goto(f"/battles/{begun.pk}/")
+    expect(page.locator("#go")).to_contain_text("Finir")
+    goes()
+    page.goto(f"/battles/{begun.pk}/?unit={short(begun, 'Vexar')}")
+    page.locator(".l-choices a.go[href*='to=H6']").click()
+    expect(page.locator("#go")).to_contain_text("H6")
+    shoot(page, "tf-phone-way")
+    goes()
+    page.goto(f"/battles/{begun.pk}/")
+    goes()
+    page.goto(f"/battles/{begun.pk}/?unit={short(begun, 'Vexar')}")
+    page.locator(".l-over a.target").first.click()
+    expect(page.locator("#go")).to_be_enabled()
+    shoot(page, "tf-phone-dragon")
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    page.locator("#go").click()
+    expect(page.locator("#battle")).to_have_attribute("data-version", str(version + 1))
+    shoot(page, "tf-phone-after")
+    assert hosts.state_of(begun).doing(hosts.unit(begun, "Vexar")).fought

@@ -79,7 +79,7 @@ def test_no_shape_is_described_by_the_words_of_a_base_class():
     """What the base of all bodies tells programmers stood at 39 shapes."""
     described = Counter(shape["description"] for _place, shape in schemas() if shape.get("description"))
     assert described
-    assert [told for told, times in described.items() if times > 3] == []
+    assert [told for told, times in described.items() if times > 4] == []  # each of the four laws has its own
     assert "`{battle, summary, legal}`" not in COMMITTED.read_text()
 
 
@@ -110,6 +110,9 @@ UNTYPED = {
     "GET /api/v1/campaigns/{id}/export/ 200": "the file of a campaign: docs/files.md describes it",
     "GET /api/v1/battles/{id}/export/ 200": "the file of a battle: docs/files.md describes it",
     "PlainSupposedInputRequest.sheet": "an army's document, as its ruleset has it",
+    "ThucidideFantasyEditUnitCommandRequest.fields": "figures of a unit or character, each of its own kind",
+    "ThucidideFantasyOptionCommandRequest.value": "whichever value the option takes",
+    "ThucidideFantasyOverrideCommandRequest.value": "whichever value the field takes",
     "WingCommandBattleInputRequest.map|1": "a map as its file says it, or choices of one that is made",
     "WingCommandSupposedInputRequest.map|1": "a map as its file says it, or choices of one that is made",
     "WingCommandEditUnitCommandRequest.fields": "figures of a unit, each of its own kind",
@@ -230,7 +233,7 @@ def commands() -> dict[str, Any]:
 def test_commands_are_told_apart_by_their_type() -> None:
     shapes, told = committed()["components"]["schemas"], commands()
     assert told.keys() == {"PathfinderCommandInputRequest", "BreakingPointCommandInputRequest", "SiegeCommandRequest",
-                           "MapStrokeRequest", "WingCommandCommandInputRequest"}  # fmt: skip
+                           "MapStrokeRequest", "WingCommandCommandInputRequest", "ThucidideFantasyCommandInputRequest"}  # fmt: skip
     for name, choice in told.items():
         member, mapping = choice["discriminator"]["propertyName"], choice["discriminator"]["mapping"]
         assert [one["$ref"] for one in choice["oneOf"]] == list(mapping.values()), name

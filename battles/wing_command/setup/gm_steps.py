@@ -12,10 +12,10 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from battles.default.house_options import OptionStep, whole_field, yes_no_field
 from battles.field.forms import CommandForm
 from battles.field.gm_forms import StepForm, fresh
 from battles.field.page import BattlePage
-from battles.hexes.opening.house_options import OptionStep, whole_field, yes_no_field
 from core.text import render
 from rules.core.errors import Refusal
 from rules.core.text import Said

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from battles.hexes.opening.house_options import HouseOpening
+from battles.default.house_options import HouseOpening
 from rules.wing_command.battle.setup.setup_commands import OPTIONS
 from rules.wing_command.house import HOUSE_RULES
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from rules.battle_law import (
     AnswerCommand,
-    DieSide,
     LogEntry,
     Pending,
     Selection,
@@ -17,7 +16,7 @@ from rules.battle_law import (
     Stage,
     Summary,
 )
-from rules.core.dice import Dice
+from rules.core.dice import Dice, DieSide
 from rules.core.errors import demand, require
 from rules.core.odds import OddsLaw
 from rules.core.text import Said, Term, _, say

@@ -156,7 +156,11 @@ def _line_up(run: Run, command: c.DeployArmies) -> None:
     for place, army in enumerate(command.armies):
         demand(army in field.armies, _("This army isn’t in the battle."), field=f"/armies/{place}")
         require(field.armies[army] not in field.ready, _("Your side is ready. Take that back to place units."))
-    run.emit(*(Placed(unit, at) for unit, at in line_up(run.state, command.armies)))
+    waiting = any(token.waiting and token.army in command.armies for token in field.tokens.values())
+    require(waiting, _("Everybody of these armies is placed already."))
+    found = [Placed(unit, at) for unit, at in line_up(run.state, command.armies)]
+    require(found, _("The zone has no room for these units. Make it larger, or take another map."))
+    run.emit(*found)
 
 
 DECIDED: Mapping[type, Callable[[Run, Any], None]] = {

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
+from rules.hexbattle.common import ALL
 from rules.hexbattle.field import Field
 from rules.hexbattle.ground import BattleGround, apart
+from rules.hexbattle.seeing import own_side
 from rules.hexbattle.timers import Timer, by_hex
 from rules.hexbattle.tokens import Token
 from rules.thucidide_fantasy.battle.record.state import FantasyState, remembered
@@ -93,6 +95,12 @@ def in_grove(state: FantasyState, piece: str) -> bool:
 
 
 # Sides
+
+
+def who_sees(state: FantasyState, what: str) -> tuple[bool, ...]:
+    """By side, whether it may know what is done there: of a unit in a grove only its own (T-70)."""
+    token = state.field.tokens.get(what)
+    return own_side(token) if token is not None and token.hidden else ALL
 
 
 def unseen_in(field: Field, side: int) -> frozenset[str]:

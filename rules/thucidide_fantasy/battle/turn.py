@@ -8,7 +8,7 @@ from fractions import Fraction
 from rules.core.errors import require
 from rules.core.text import Term, _
 from rules.hexbattle import ending
-from rules.hexbattle.common import EffectEnded, PhaseEnded, Revealed
+from rules.hexbattle.common import ALL, EffectEnded, PhaseEnded
 from rules.hexbattle.field import Ended
 from rules.hexbattle.timers import ending as timers_ending
 from rules.thucidide_fantasy.battle.activation import bracket_of
@@ -26,7 +26,7 @@ from rules.thucidide_fantasy.battle.record.state import (
     FantasyState,
 )
 from rules.thucidide_fantasy.battle.run import Run
-from rules.thucidide_fantasy.battle.situation import GROVE
+from rules.thucidide_fantasy.battle.situation import who_sees
 from rules.thucidide_fantasy.battle.undead import crumble, dust, prey_of, turned_of
 
 LOT = "lot"
@@ -104,9 +104,8 @@ def end_effects(run: Run, side: int, phase: str) -> None:
     if phase == CASTING:
         dust(run, side)
     for timer in timers_ending(run.state.field.timers, side, phase):
-        run.emit(EffectEnded(timer))
-        if timer.effect == GROVE:
-            run.emit(*(Revealed(one, run.state.at(one), out=True) for one in timer.on if run.state.standing(one)))
+        seen = who_sees(run.state, timer.on[0]) if timer.on else ALL
+        run.emit(EffectEnded(timer, seen))
     run.emit(PhaseEnded(side, phase))
 
 

@@ -75,7 +75,8 @@ def attack_place(state: FantasyState, unit: str, target: str) -> str:
 def turned_mover(state: FantasyState, unit: str) -> Mover:
     """Up to 3 free hexes, difficult or not."""
     closed, held = in_the_way(state, state.side_of(unit), False, False)
-    return Mover(FREE_FOOT, PREY_REACH, (closed | held) - {state.at(unit)})
+    hidden = {token.at for token in state.field.tokens.values() if token.hidden and token.standing}
+    return Mover(FREE_FOOT, PREY_REACH, (closed | held | hidden) - {state.at(unit)})
 
 
 def way_to_prey(state: FantasyState, unit: str, place: str) -> tuple[str, ...]:

@@ -67,6 +67,12 @@ def test_who_owns_one_unit_sees_with_its_side():
     assert names(Viewer(user="u7"), state) == ["Foot", "Levy", "Scout"]
 
 
+def test_a_unit_that_fights_for_the_enemy_shows_its_owner_nothing():
+    state, _ids = begun(FAR, *ALL)
+    turned = state.field.put(FOOT.id, side=1)
+    assert sides_of(turned, SOUTH) == {0}
+
+
 def test_placements_are_secret_until_both_sides_are_ready():
     state = placed(PATROL.open(opening(*ALL)), **FAR)
     assert {token.at for token in field(SOUTH, state).of_side(1)} == {""}

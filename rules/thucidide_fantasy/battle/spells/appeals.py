@@ -17,7 +17,7 @@ from rules.thucidide_fantasy.battle.record.state import CASTING, FantasyState, T
 from rules.thucidide_fantasy.battle.run import Run
 from rules.thucidide_fantasy.battle.situation import DIVINE_BELL, DOUBLE_FLAGS, NO_FLAGS, PARALYSED
 from rules.thucidide_fantasy.battle.spells.aiming import looks_empty
-from rules.thucidide_fantasy.battle.spells.summoning import new_id
+from rules.thucidide_fantasy.battle.spells.summoning import finds_room, new_id
 from rules.thucidide_fantasy.gods import (
     APPEALS,
     INTERVENTIONS,
@@ -122,7 +122,9 @@ def answer(run: Run, given: AnswerGod) -> None:
     resumed(run, GOD)
     if what == STANDS:
         for unit, number in given.stands.items():
-            run.emit(e.StandsReturned(unit, number, given.places.get(unit, "")))
+            at = given.places.get(unit, "")
+            if not at or finds_room(run, at):
+                run.emit(e.StandsReturned(unit, number, at))
     elif what == COPY:
         _copy(run, given)
     else:
@@ -157,6 +159,8 @@ def _copy(run: Run, given: AnswerGod) -> None:
     model = state.field.tokens[given.unit]
     figures = state.units[given.unit].own
     at = state.field.ground.require_hex(given.hex)
+    if not finds_room(run, at):
+        return
     token = Token(new_id(state, model.army), model.army, model.side, model.name, at, counted=False)
     run.emit(e.Summoned(token, Unit(figures, figures.stands, figures.stands, summoned=True)))
 
@@ -173,6 +177,8 @@ def _servant(run: Run, caster: str, given: AnswerGod) -> None:
         resistance=SERVANT_RESISTANCE, move=own.move + HERO_FASTER, calm=own.calm + HERO_FASTER, traits=traits,
     )  # fmt: skip
     at = state.field.ground.require_hex(given.hex)
+    if not finds_room(run, at):
+        return
     name = str(_("Servant of the god"))
     token = Token(new_id(state, army), army, state.side_of(caster), name, at, character=True, counted=False)
     run.emit(e.Summoned(token, Unit(own, 0, 0, summoned=True), hero=hero))

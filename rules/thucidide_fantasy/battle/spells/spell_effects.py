@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from rules.hexbattle.common import ALL, EffectBegan, EffectEnded, Hid
+from rules.hexbattle.common import EffectBegan, EffectEnded, Hid
 from rules.hexbattle.seeing import own_side
 from rules.hexbattle.timers import BOTH, Timer
 from rules.thucidide_fantasy.battle.combat.retreat import go_back, step_home
@@ -22,6 +22,7 @@ from rules.thucidide_fantasy.battle.situation import (
     bears,
     effects,
     under,
+    who_sees,
 )
 from rules.thucidide_fantasy.battle.spells import appeals, shots, summoning, turning
 from rules.thucidide_fantasy.battle.spells.aiming import TURN, home_hex, spell_of
@@ -88,14 +89,8 @@ def lay(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
     for what in targets:
         old = under(run.state, what, slug)
         if old is not None and slug not in (ALLIED_NATURE, DARKNESS):
-            run.emit(EffectEnded(old))
+            run.emit(EffectEnded(old, who_sees(run.state, what)))
     run.emit(EffectBegan(timer_of(run.state, caster, slug, targets, lays), who_sees(run.state, targets[0])))
-
-
-def who_sees(state: FantasyState, what: str) -> tuple[bool, ...]:
-    """By side, whether it may know what is done there: of a unit in a grove only its own (T-70)."""
-    token = state.field.tokens.get(what)
-    return own_side(token) if token is not None and token.hidden else ALL
 
 
 def grove(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
@@ -120,7 +115,7 @@ def counter(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
         return
     timer = next((timer for timer in effects(run.state).get(what, ()) if timer.effect == effect), None)
     if timer is not None:
-        run.emit(EffectEnded(timer))
+        run.emit(EffectEnded(timer, who_sees(run.state, what)))
 
 
 # Effects at once

@@ -25,17 +25,21 @@ def new_id(state: FantasyState, army: str) -> str:
     return next(one for one in others if one not in own)
 
 
+def finds_room(run: Run, at: str) -> bool:
+    """Whether somebody may appear on a hex. Where a unit in a grove holds it nobody does, and the grove ends (T-70)."""
+    for token in run.state.field.at(at):
+        if token.hidden:
+            leave_grove(run, token.id)
+    return not run.state.field.at(at)
+
+
 def appear(
     run: Run, army: str, at: str, name: str, figures: UnitFigures, *, master: str = "", false: bool = False,
     grave: str = "",
 ) -> None:  # fmt: skip
     """A unit appears on a hex, unless an enemy in a grove holds it: then the grove ends (T-70)."""
     state = run.state
-    hidden = next((token for token in state.field.at(at) if token.hidden), None)
-    if hidden is not None:
-        leave_grove(run, hidden.id)
-        return
-    if state.field.at(at):
+    if not finds_room(run, at):
         return
     token = Token(new_id(state, army), army, state.field.armies[army], name, at, counted=False)
     unit = Unit(figures, figures.stands, figures.stands, master=master, summoned=True, false=false)

@@ -153,6 +153,14 @@ def test_a_copy_appears_within_three_hexes():
     assert (copy.unit.own.type, copy.token.at, copy.token.counted) == ("pike", "E7", False)
 
 
+def test_t_70_a_copy_does_not_appear_where_a_unit_in_a_grove_stands():
+    now = table("pike:Own", places={"Foe": "E7"})
+    now.now(field=now.state.field.put(now.id("Foe"), hidden=True))
+    appeal(now, "66", "65")
+    kinds = now.do(c.AnswerGod(unit=now.id("Own"), hex="E7"))
+    assert "Summoned" not in kinds
+
+
 def test_t_83_a_servant_is_a_hero_of_a_units_type():
     now = table("dragon:Own")
     appeal(now, "66", "66")

@@ -27,9 +27,10 @@ def table(*units, foes=("foot-medium:Foe",), places=None, people=(), rivals=(), 
 def test_a_leader_is_picked_then_whom_they_activate():
     now = table("pike:Own", "pike:Far", places={"Far": "M9", "Chief a": "E8"}, phase="command")
     found = now.legal("Chief a")
-    acts = {act.slug: act for act in found.acts}
-    assert acts[f"with:{now.id('Own')}"].why_not is None
-    assert "hexes from its leader" in str(acts[f"with:{now.id('Far')}"].why_not)
+    units = {one.target: one for one in found.targets}
+    assert units[now.id("Own")].why_not is None
+    assert units[now.id("Own")].mark == "1"
+    assert "hexes from its leader" in str(units[now.id("Far")].why_not)
     assert found.rings[0].layer == "command"
     done = now.legal("Chief a", f"with:{now.id('Own')}").confirm
     assert done.command == c.ActivateUnits(now.id("Chief a"), (now.id("Own"),))

@@ -1,4 +1,4 @@
-"""House options of a battle on hexes: fields of what a campaign's house rules say and a battle may have otherwise.
+"""House options of a battle: fields of what a campaign’s house rules say and a battle may have otherwise.
 
 `HouseOpening` is the form that opens a battle: sides with the army whose commander leads them, and these options. What
 it collects is the body of POST battles/ of the API: one reader and one refusal for both.
