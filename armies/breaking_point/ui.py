@@ -21,6 +21,7 @@ from armies.breaking_point.armies.figure_tables import SheetShown, build_sheet
 from armies.breaking_point.armies.forms import BuilderForm, with_units
 from armies.breaking_point.armies.page import army_page, commander_page
 from armies.breaking_point.armies.unit_files import ROWS
+from armies.breaking_point.own_things import OWN_THINGS
 from armies.breaking_point.ruleset_changes import keep_in_use, upkeep_amended
 from armies.breaking_point.sieges import tracked_fields
 from armies.breaking_point.sieges.annotations import list_engaged
@@ -71,6 +72,7 @@ class BreakingPointArmyUI(DocumentArmies):
     api_urls = "armies.breaking_point.api.urls"
     life: WeeksUI | None = LIFE
     own = OWN
+    own_things = OWN_THINGS
     musters = True
     starts: Starts = BreakingPointStarts()
 

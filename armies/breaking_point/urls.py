@@ -3,19 +3,10 @@
 from django.urls import path
 
 from armies.breaking_point.armies import export_views, veteran_views
-from armies.breaking_point.arsenal import views as arsenal_views
 from armies.breaking_point.sieges.urls import urlpatterns as of_sieges
 
 urlpatterns = [
     *of_sieges,
-    path("c/<uuid:campaign_id>/arsenal/", arsenal_views.arsenal, name="arsenal"),
-    path("c/<uuid:campaign_id>/arsenal/<slug:kind>/new/", arsenal_views.thing_edit, name="arsenal_new"),
-    path("c/<uuid:campaign_id>/arsenal/<slug:kind>/<slug:slug>/", arsenal_views.thing_edit, name="arsenal_edit"),
-    path(
-        "c/<uuid:campaign_id>/arsenal/<slug:kind>/<slug:slug>/remove/",
-        arsenal_views.thing_remove,
-        name="arsenal_remove",
-    ),
     path("armies/<uuid:army_id>/order-of-battle/", export_views.order_of_battle, name="army_order_of_battle"),
     path("armies/<uuid:army_id>/units/train/", veteran_views.unit_train, name="unit_train"),
     path("armies/<uuid:army_id>/units/recruits/", veteran_views.unit_recruits, name="unit_recruits"),

@@ -27,7 +27,8 @@ from kingdom.approvals.serializers import document_approval
 from kingdom.chronicle.serializers import ChronicleSerializer, build_context
 from kingdom.models import Campaign, ChronicleEntry, Scope
 
-TABLE = OpenApiParameter("table", str, OpenApiParameter.PATH, enum=("armies", "commanders", "units"))
+TABLES = ("armies", "commanders", "spells", "units", "weapons")
+TABLE = OpenApiParameter("table", str, OpenApiParameter.PATH, enum=TABLES)
 
 
 class TableInput(Input):

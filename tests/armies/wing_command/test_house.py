@@ -108,6 +108,6 @@ def test_a_spell_the_campaign_does_without_is_not_offered(table):
     assert "Wall of fire" not in told
     assert "aptitude 4: 2D6, 9 or less" in told
     law: Any = ruleset("wing-command", Campaign.objects.get(pk=table.campaign.pk).house_rules)
-    options = law.battle._options(SimpleNamespace(options=BattleOptions()))
+    options = law.battle._options(SimpleNamespace(options=BattleOptions(), asked={}))
     assert set(options.difficulties) == set(law.tables.spells) - {"fire-wall"}
     assert options.aptitude_bonus == 1
