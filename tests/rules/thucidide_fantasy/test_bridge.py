@@ -74,7 +74,8 @@ def test_tf_8_moves_are_those_of_kind_and_weight():
 @pytest.mark.parametrize(
     ("tags", "rating", "weapon"),
     [(("rides",), 1, "lance"), (("rides", "beast"), 9, "lance"), (("beast",), 1, "claw"),
-     (("animal",), 2, "strong-claw"), (("beast",), 7, "strong-claw"), (("beast",), 8, "very-strong-claw"), (("giant",), 8, "spear"), ((), 1, "spear")],
+     (("animal",), 2, "strong-claw"), (("beast",), 7, "strong-claw"),
+     (("beast",), 8, "very-strong-claw"), (("giant",), 8, "spear"), ((), 1, "spear")],
 )  # fmt: skip
 def test_tf_8_lances_on_mounts_claws_by_cr_for_beasts_else_spears(tags, rating, weapon):
     found, own = figures(*tags, rating=rating), WEAPONS[weapon]
