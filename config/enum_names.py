@@ -5,16 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 ENUM_NAMES: dict[str, Any] = {
+    "ArmourWeightEnum": ["very-light", "light", "medium", "heavy", "very-heavy"],
     "ArmyStatusEnum": "armies.models.Army.Status",
     "BattleStatusEnum": "battles.models.Battle.Status",
+    "CommandLevelEnum": ["poor", "normal", "great"],
     "CommanderStatusEnum": "armies.models.Commander.Status",
+    "ContingentCharacterEnum": ["hero", "caster", "useful"],
     "CorrectionsToldEnum": ["told", "bare"],
     "DeliveryStateEnum": "kingdom.models.DeliveryState",
     "FiguresToldEnum": ["shown", "hidden"],
     "ForecastMethodEnum": "battles.api.serializers.forecast_shapes.METHODS",
     "HealthToldEnum": ["exact", "words"],
     "ImportStepEnum": "kingdom.models.CampaignImport.ImportStep",
-    "WorkStateEnum": "battles.models.Job.Status",
     "KnowledgeEnum": "kingdom.api.fields.KNOWLEDGE",
     "LeaveEnum": "kingdom.campaign.serializers.LEAVE",
     "LedgerSourceEnum": "kingdom.models.LedgerEntry.Origin",
@@ -26,9 +28,12 @@ ENUM_NAMES: dict[str, Any] = {
     "StandingOrderEnum": ["attack", "advance", "hold", "retreat"],
     "TimeSpanEnum": "armies.weeks.api.SPANS",
     "TinctureEnum": "kingdom.realms.heraldry.TINCTURE_SLUGS",
+    "TokenKindEnum": ["troop", "character"],
+    "TroopKindEnum": ["infantry", "cavalry", "camelry", "chariots", "elephants", "artillery"],
     "WebhookEventEnum": "kingdom.webhooks.api.EVENTS",
     "WebhookHitchEnum": "kingdom.models.WebhookAttempt.Hitch",
     "WebhookShapeEnum": "kingdom.models.Webhook.Shape",
     "WebhookStateEnum": "kingdom.models.WebhookState",
     "WebhookSwitchEnum": "kingdom.webhooks.api.STATES",
+    "WorkStateEnum": "battles.models.Job.Status",
 }
