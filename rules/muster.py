@@ -21,12 +21,12 @@ SIZES: Mapping[str, int] = {
 
 type TroopTag = Literal[
     "flies", "rides", "throws-rocks", "giant", "shoots", "armored", "beast", "animal", "undead", "mindless",
-    "infiltrates", "chaotic", "dragon", "breathes-fire", "unseen", "spell-proof", "hard-to-hurt", "inspires",
+    "infiltrates", "chaotic", "dragon", "breathes-fire", "unseen", "magic-proof", "hard-to-hurt", "inspires",
     "frightens", "unnatural", "brave",
 ]  # fmt: skip
 TAGS: frozenset[TroopTag] = frozenset(get_args(TroopTag.__value__))
 """What can be said of troops. `armored`: better than is usual among their like. `beast`: animals and what is like them.
-`infiltrates`: they pass unseen or where others cannot. `unseen`: they can't be seen; `spell-proof`: magic does little
+`infiltrates`: they pass unseen or where others cannot. `unseen`: they can't be seen; `magic-proof`: magic does little
 to them; `hard-to-hurt`: common weapons do; `unnatural`: animals shy away from them.
 """
 

@@ -52,9 +52,9 @@ def _serializers(known: OwnThings) -> list[Any]:
 
 @extend_schema_field(
     PolymorphicProxySerializer(
-        component_name="OwnThing",
-        serializers=[shape for known in KNOWN for shape in _serializers(known)],
-        resource_type_field_name=None,
+        "OwnThing",
+        [shape for known in KNOWN for shape in _serializers(known)],
+        None,
     )
 )
 class ThingField(serializers.JSONField):

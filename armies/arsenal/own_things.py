@@ -11,10 +11,10 @@ from core.shapes.forms import CatalogueChoices
 from rules.core.shapes import DeclaredShape
 from rules.core.text import Said, Term
 
-type Own = Mapping[str, Mapping[str, Mapping[str, Any]]]
+type ThingsByKind = Mapping[str, Mapping[str, Mapping[str, Any]]]
 
 
-def find_no_user(own: Own, kind: str, slug: str) -> Said | None:
+def find_no_user(own: ThingsByKind, kind: str, slug: str) -> Said | None:
     return None
 
 
@@ -36,7 +36,7 @@ class OwnThings:
     names: Mapping[Any, str]
     most: int
     taken: Callable[[str, str], bool]
-    bearing: Callable[[Own, str, str], Said | None] = find_no_user
+    bearing: Callable[[ThingsByKind, str, str], Said | None] = find_no_user
     offers: Callable[[Any], CatalogueChoices] = offer_nothing
     silent: tuple[Any, ...] = ()
     form: type[ThingForm] = ThingForm

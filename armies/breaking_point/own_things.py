@@ -10,7 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from armies.arsenal.forms import ThingForm
-from armies.arsenal.own_things import Own, OwnThings
+from armies.arsenal.own_things import OwnThings, ThingsByKind
 from armies.breaking_point.armies.builder_choices import weapons_of
 from core.shapes.forms import JsonDocument, choice_field
 from rules.breaking_point.arms import OwnWeapon
@@ -68,7 +68,7 @@ def _riding(thing: Mapping[str, Any]) -> JsonDocument:
     return {"rides": rides, "fasts": thing.get("starves") is False}
 
 
-def _bearing(own: Own, kind: str, slug: str) -> Said | None:
+def _bearing(own: ThingsByKind, kind: str, slug: str) -> Said | None:
     return bearing(own, slug) if kind == WEAPONS else None
 
 

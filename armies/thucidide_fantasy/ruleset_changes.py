@@ -20,8 +20,7 @@ NO_MORE = _("By these rules {name} can’t be as it is any more: {why}")
 
 measure_amended = build_measure_follower(FAMILY)
 
-type Document = Mapping[str, Any]
-type Read = Callable[[Document], Any]
+type Read = Callable[[Mapping[str, Any]], Any]
 
 
 def keep_in_use(campaign: Campaign, law: Any) -> None:
@@ -38,7 +37,7 @@ def keep_in_use(campaign: Campaign, law: Any) -> None:
             _refuse(now, law, name, document, why)
 
 
-def _documents(campaign: Campaign, now: Any, law: Any) -> Iterator[tuple[str, Document, Read, Read]]:
+def _documents(campaign: Campaign, now: Any, law: Any) -> Iterator[tuple[str, Mapping[str, Any], Read, Read]]:
     """Each with how it is read now and how it would be."""
     for army in list_in_chunks(campaign):
         yield army.name, army.sheet, now.armies.value_of, law.armies.value_of
@@ -46,7 +45,7 @@ def _documents(campaign: Campaign, now: Any, law: Any) -> Iterator[tuple[str, Do
         yield leader.name, leader.sheet, now.armies.commander_of, law.armies.commander_of
 
 
-def _refusal(read: Read, document: Document) -> Refusal | None:
+def _refusal(read: Read, document: Mapping[str, Any]) -> Refusal | None:
     try:
         read(document)
     except Refusal as refusal:
@@ -54,7 +53,7 @@ def _refusal(read: Read, document: Document) -> Refusal | None:
     return None
 
 
-def _refuse(now: Any, law: Any, name: str, document: Document, why: Refusal) -> None:
+def _refuse(now: Any, law: Any, name: str, document: Mapping[str, Any], why: Refusal) -> None:
     if (lost := unknown_to(law.tables, document)) is not None:
         kind, slug = lost
         refuse(IN_USE, field="/house_rules", thing=now.tables._asdict()[kind][slug].name, name=name)

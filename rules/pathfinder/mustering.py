@@ -32,7 +32,7 @@ TAGGED: tuple[tuple[Trait, TroopTag], ...] = (
     (t.EARTH_GLIDES, "infiltrates"),
 )
 BY_ABILITY: Mapping[str, TroopTag] = {
-    "breath-weapon": "breathes-fire", "invisibility": "unseen", "spell-resistance": "spell-proof",
+    "breath-weapon": "breathes-fire", "invisibility": "unseen", "spell-resistance": "magic-proof",
     "damage-reduction": "hard-to-hurt", "incorporeal": "hard-to-hurt", "regeneration": "hard-to-hurt",
     "aura-of-courage": "inspires", "inspire-courage": "inspires", "fear": "frightens",
     "unnatural-aura": "unnatural", "bravery": "brave",

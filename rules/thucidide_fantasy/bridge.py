@@ -56,7 +56,7 @@ CLAW, LANCE, SPEAR, BOW, BREATH = "claw", "lance", "spear", "bow", "flame-throwe
 RECRUITS_MOST = Fraction(1, 3)
 EXPERIENCE_FROM: tuple[tuple[int, str], ...] = ((6, GUARD), (3, ELITE))
 TRAITS: tuple[tuple[TroopTag, str], ...] = (
-    ("flies", "flyer"), ("unseen", "blur"), ("spell-proof", "bell"), ("hard-to-hurt", "invulnerable"),
+    ("flies", "flyer"), ("unseen", "blur"), ("magic-proof", "bell"), ("hard-to-hurt", "invulnerable"),
     ("inspires", "morale"), ("frightens", "threat"), ("unnatural", "hindrance"), ("undead", UNDEAD),
 )  # fmt: skip
 LEVEL_FROM: tuple[tuple[int, str], ...] = ((12, "great"), (6, "normal"))

@@ -101,7 +101,7 @@ def test_tf_8_experience_by_cr(rating, experience, dice):
 
 @pytest.mark.parametrize(
     ("tag", "trait"),
-    [("flies", "flyer"), ("unseen", "blur"), ("spell-proof", "bell"), ("hard-to-hurt", "invulnerable"),
+    [("flies", "flyer"), ("unseen", "blur"), ("magic-proof", "bell"), ("hard-to-hurt", "invulnerable"),
      ("inspires", "morale"), ("frightens", "threat"), ("unnatural", "hindrance"), ("undead", "undead")],
 )  # fmt: skip
 def test_tf_8_each_trait(tag, trait):
