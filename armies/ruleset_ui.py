@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from django.http import HttpResponse, QueryDict
     from rest_framework.serializers import Serializer
 
+    from armies.arsenal.own_things import OwnThings
     from armies.bulk.many_deeds import ManyDeed
     from armies.models import TimeStep
     from armies.onboarding.starting_armies import Starts
@@ -174,6 +175,9 @@ class ArmyUI(Protocol):
 
     own: RulesetModels
     """What the house learns of its tables of its own; of a law without any, nothing."""
+
+    own_things: OwnThings | None
+    """What a campaign may have of its own beside its tables (`armies.arsenal`); None: nothing."""
 
     starts: Starts
     """What it has ready for whoever begins: for first steps and for templates of campaigns."""

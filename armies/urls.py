@@ -3,6 +3,7 @@
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
+from armies.arsenal.urls import urlpatterns as arsenal_urls
 from armies.bulk import raise_several_views
 from armies.bulk import views as together
 from armies.documents.views import army_csv
@@ -22,6 +23,7 @@ urlpatterns = [
     path("c/<uuid:campaign_id>/armies/together/", together.together, name="together"),
     path("c/<uuid:campaign_id>/tables/<slug:table>/", files.table_in, name="table_in"),
     path("c/<uuid:campaign_id>/tables/<slug:table>.csv", files.table_out, name="table_out"),
+    *arsenal_urls,
     *map_urls,
     *known_urls,
     path("kingdoms/<uuid:kingdom_id>/armies/new/", page("army_new"), name="army_new"),

@@ -21,18 +21,21 @@ SIZES: Mapping[str, int] = {
 
 type TroopTag = Literal[
     "flies", "rides", "throws-rocks", "giant", "shoots", "armored", "beast", "animal", "undead", "mindless",
-    "infiltrates", "chaotic",
+    "infiltrates", "chaotic", "dragon", "breathes-fire", "unseen", "magic-proof", "hard-to-hurt", "inspires",
+    "frightens", "unnatural", "brave",
 ]  # fmt: skip
 TAGS: frozenset[TroopTag] = frozenset(get_args(TroopTag.__value__))
 """What can be said of troops. `armored`: better than is usual among their like. `beast`: animals and what is like them.
-`infiltrates`: they pass unseen or where others cannot.
+`infiltrates`: they pass unseen or where others cannot. `unseen`: they can't be seen; `magic-proof`: magic does little
+to them; `hard-to-hurt`: common weapons do; `unnatural`: animals shy away from them.
 """
 
 
 class MusteredTroops(NamedTuple):
     """Troops of one kind. `worth`: how much of the army they are, in any measure, as long as it is one.
 
-    `rating`: how strong one head is, as a challenge rating; 1 is a trained soldier.
+    `rating`: how strong one head is, as a challenge rating; 1 is a trained soldier. `protection`: how much better
+    guarded they are than is usual for their strength; from 4 on they are heavy.
     """
 
     name: str
@@ -40,6 +43,7 @@ class MusteredTroops(NamedTuple):
     worth: int
     rating: Fraction = Fraction(1)
     tags: frozenset[TroopTag] = frozenset()
+    protection: int = 0
 
 
 class MusteredLeader(NamedTuple):

@@ -3,6 +3,7 @@
 from django.urls import include, path
 from rest_framework.routers import SimpleRouter
 
+from armies.arsenal.api import ArsenalViewSet
 from armies.bulk.api import ManyArmiesView
 from armies.forces.api import ArmyViewSet
 from armies.forces.commander_api import CommanderViewSet
@@ -15,6 +16,7 @@ from armies.weeks.api_urls import urlpatterns as time_urls
 router = SimpleRouter()
 router.register("armies", ArmyViewSet, basename="army")
 router.register("commanders", CommanderViewSet, basename="commander")
+router.register("arsenal", ArsenalViewSet, basename="arsenal")
 
 urlpatterns = [
     *time_urls,

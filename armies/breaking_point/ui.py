@@ -24,6 +24,7 @@ from armies.breaking_point.forces.slots import PANELS
 from armies.breaking_point.forces.specs import build_host
 from armies.breaking_point.forces.starting_armies import BreakingPointStarts
 from armies.breaking_point.forces.table_rows import ROWS, TypeTable
+from armies.breaking_point.own_things import OWN_THINGS
 from armies.breaking_point.sieges import tracked_fields
 from armies.breaking_point.sieges.annotations import list_engaged
 from armies.breaking_point.sieges.busy import explain_besieging, in_sieges, list_held_armies, list_met_in_siege
@@ -69,6 +70,7 @@ class BreakingPointArmyUI(DocumentArmies):
     api_urls = "armies.breaking_point.api.urls"
     life: WeeksUI | None = LIFE
     own = OWN
+    own_things = OWN_THINGS
     musters = True
     starts: Starts = BreakingPointStarts()
 

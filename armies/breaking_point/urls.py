@@ -3,7 +3,6 @@
 from django.urls import path
 
 from armies.breaking_point.armies import views
-from armies.breaking_point.arsenal import views as arsenal_views
 from armies.breaking_point.sieges import views as siege_views
 
 urlpatterns = [
@@ -21,14 +20,6 @@ urlpatterns = [
     path("sieges/<uuid:siege_id>/battle/", siege_views.siege_battle, name="siege_battle"),
     path("sieges/<uuid:siege_id>/join/", siege_views.siege_join, name="siege_join"),
     path("sieges/<uuid:siege_id>/do/<slug:name>/", siege_views.siege_command, name="siege_command"),
-    path("c/<uuid:campaign_id>/arsenal/", arsenal_views.arsenal, name="arsenal"),
-    path("c/<uuid:campaign_id>/arsenal/<slug:kind>/new/", arsenal_views.thing_edit, name="arsenal_new"),
-    path("c/<uuid:campaign_id>/arsenal/<slug:kind>/<slug:slug>/", arsenal_views.thing_edit, name="arsenal_edit"),
-    path(
-        "c/<uuid:campaign_id>/arsenal/<slug:kind>/<slug:slug>/remove/",
-        arsenal_views.thing_remove,
-        name="arsenal_remove",
-    ),
     path("armies/<uuid:army_id>/order-of-battle/", views.order_of_battle, name="army_order_of_battle"),
     path("armies/<uuid:army_id>/units/train/", views.unit_train, name="unit_train"),
     path("armies/<uuid:army_id>/units/recruits/", views.unit_recruits, name="unit_recruits"),

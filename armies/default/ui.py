@@ -63,6 +63,7 @@ class DefaultArmyUI:
     api: Any = PlainApi()
     life: Any = None
     own = RulesetModels()
+    own_things: Any = None
     starts: Starts = PlainStarts()
     pages: Mapping[str, Page] = {name: getattr(views, name) for name in PAGES}
     army_template = "armies/forces/army.html"

@@ -12,6 +12,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
+from armies.ruleset_ui import list_army_uis
 from armies.tables.imports import Bringing, find_table, may_bring, propose
 from armies.tables.services import bring_in_table
 from armies.tables.tables import TableFile, pointer_of
@@ -27,7 +28,8 @@ from kingdom.approvals.serializers import document_approval
 from kingdom.chronicle.serializers import ChronicleSerializer, build_context
 from kingdom.models import Campaign, ChronicleEntry, Scope
 
-TABLE = OpenApiParameter("table", str, OpenApiParameter.PATH, enum=("armies", "commanders", "units"))
+TABLES = tuple(sorted({table.slug for ui in list_army_uis() for table in ui.tables}))
+TABLE = OpenApiParameter("table", str, OpenApiParameter.PATH, enum=TABLES)
 
 
 class TableInput(Input):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from armies.arsenal.slots import PANEL as ARSENAL
 from armies.default.forms import StatusCorrectionForm
 from armies.documents.drafts import DocumentDraft
 from armies.documents.forms import DocumentForm
@@ -12,11 +13,14 @@ from armies.documents.ui import DocumentArmies
 from armies.documents.weeks import LIFE
 from armies.models import Army, Commander
 from armies.onboarding.starting_armies import Starts
+from armies.ruleset_models import RulesetModels
 from armies.thucidide_fantasy import paper
 from armies.thucidide_fantasy.api import API
 from armies.thucidide_fantasy.figure_tables import ContingentShown, build_contingent
 from armies.thucidide_fantasy.forms import FRESH, ContingentForm, draft_of, list_starters, offers_with_figures
+from armies.thucidide_fantasy.own_things import OWN_THINGS, TABLES
 from armies.thucidide_fantasy.page import army_page, commander_page
+from armies.thucidide_fantasy.ruleset_changes import keep_in_use, measure_amended
 from armies.thucidide_fantasy.starting_armies import ContingentStarts
 from core.shapes.forms import CatalogueChoices
 from kingdom.access.request_types import PageRequest
@@ -35,11 +39,15 @@ class ContingentArmyUI(DocumentArmies):
     document_form = ContingentForm
     correction_form = StatusCorrectionForm
     life = LIFE
+    own = RulesetModels(guards=(keep_in_use,), follows=(measure_amended,))
+    own_things = OWN_THINGS
+    panels = (*DocumentArmies.panels, ARSENAL)
     starts: Starts = ContingentStarts()
     stages: Sequence[Said] = paper.STAGES
 
     def __init__(self) -> None:
         super().__init__("thucidide_fantasy", ContingentSheet, commander=ContingentCommander, api=API)
+        self.tables = (*self.tables, *TABLES)
 
     def picked(self, draft: DocumentDraft, data: Any, law: Any) -> DocumentDraft:
         host = SAMPLE_HOSTS.get(data.get("starter", "")) if "begin" in data else None

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from armies.arsenal.slots import PANEL as ARSENAL
 from armies.documents.drafts import DocumentDraft
 from armies.documents.forms import DocumentForm
 from armies.documents.ui import DocumentArmies
+from armies.documents.weeks import LIFE
 from armies.models import Army, Commander
 from armies.onboarding.starting_armies import Starts
 from armies.ruleset_models import RulesetModels
@@ -15,10 +17,10 @@ from armies.wing_command import paper
 from armies.wing_command.api import API
 from armies.wing_command.figure_tables import WingShown, build_wing
 from armies.wing_command.forms import FRESH, WingForm, draft_of, find_starter, list_starters
+from armies.wing_command.own_things import OWN_THINGS, TABLE
 from armies.wing_command.page import army_page, commander_page
-from armies.wing_command.ruleset_changes import keep_in_use, upkeep_amended
+from armies.wing_command.ruleset_changes import keep_in_use, measure_amended
 from armies.wing_command.starting_armies import WingStarts
-from armies.wing_command.table_rows import TroopTypeTable
 from kingdom.access.request_types import PageRequest
 from kingdom.models import Campaign
 from rules.core.paper import OnPaper, PaperAid
@@ -32,13 +34,16 @@ class WingArmyUI(DocumentArmies):
     entries_template = "armies/wing_command/entries.html"
     preview_template = "armies/wing_command/preview.html"
     document_form = WingForm
-    own = RulesetModels(guards=(keep_in_use,), follows=(upkeep_amended,))
+    own = RulesetModels(guards=(keep_in_use,), follows=(measure_amended,))
+    own_things = OWN_THINGS
+    panels = (*DocumentArmies.panels, ARSENAL)
+    life = LIFE
     starts: Starts = WingStarts()
     stages: Sequence[Said] = paper.STAGES
 
     def __init__(self) -> None:
         super().__init__("wing_command", WingSheet, commander=WingCommander, api=API)
-        self.tables = (*self.tables, TroopTypeTable())
+        self.tables = (*self.tables, TABLE)
 
     def picked(self, draft: DocumentDraft, data: Any, law: Any) -> DocumentDraft:
         wing = find_starter(data.get("starter", "")) if "begin" in data else None

@@ -37,6 +37,9 @@ class MusteredTroopsSerializer(serializers.Serializer):
     name = serializers.CharField(read_only=True)
     heads = serializers.IntegerField(read_only=True)
     rating = serializers.CharField(read_only=True, help_text="“1/3” or “4”")
+    protection = serializers.IntegerField(
+        read_only=True, help_text="how much better guarded they are than is usual for their strength; from 4 on heavy"
+    )
     tags = serializers.SerializerMethodField()
 
     @extend_schema_field(serializers.ListField(child=serializers.ChoiceField(choices=sorted(TAGS))))

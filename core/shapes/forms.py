@@ -280,8 +280,8 @@ def places_of(post: Mapping[str, Any], name: str, member: str = "") -> list[int]
 
 
 def find_field(form: forms.BaseForm, pointer: str) -> str | None:
-    """The field a pointer names, else that of its row, the first of its list, its object or its entry; None: whatever is
-    above all.
+    """The field a pointer names, else that of its row, the first of its list, its object or its entry; None: whatever
+    is above all.
     """
     parts = pointer.strip("/").split("/")
     for depth in range(len(parts), 0, -1):

@@ -18,6 +18,8 @@ SPIRITS = ((ELITE, 2), (VETERAN, 1), (REGULAR, 0), (GREEN, -1))
 LOWEST_SPIRIT = -2
 MONSTROUS, MONSTER_RATING = 50, Fraction(8)
 """Toughness of a monster, and how strong one is at least."""
+HEAVY, LIGHT = 4, 1
+"""How well who is heavy, and who wears any armour, is guarded."""
 TROLLS, DINOSAURS = "trolls", "dinosaurs"
 
 
@@ -33,7 +35,7 @@ def muster_of(host: Host) -> Muster | None:
         host.name,
         host.kingdom,
         size_of(heads),
-        tuple(MusteredTroops(u.name, u.strength, unit_force(u), _rating(u), frozenset(_tags(u))) for u in units),
+        tuple(_troops(unit) for unit in units),
         heads,
         heads + sum(unit.wounded for unit in host.units),
         spirit=_spirit(units),
@@ -51,6 +53,15 @@ def _rating(unit: Unit) -> Fraction:
     """By its quality; a monster counts as one however green."""
     rating = next((rating for least, rating in RATINGS if unit.combat >= least), POOR)
     return max(rating, MONSTER_RATING) if unit.machine is None and unit.type.toughness >= MONSTROUS else rating
+
+
+def _troops(unit: Unit) -> MusteredTroops:
+    force, rating, tags = unit_force(unit), _rating(unit), frozenset(_tags(unit))
+    return MusteredTroops(unit.name, unit.strength, force, rating, tags, _protection(unit))
+
+
+def _protection(unit: Unit) -> int:
+    return HEAVY if is_heavy(unit) else LIGHT if unit.armour else 0
 
 
 def _tags(unit: Unit) -> Iterator[TroopTag]:

@@ -57,9 +57,9 @@ class OnPaper:
     """An army as it is printed: one box for each point of health; at `brink` or fewer the boxes are grey.
 
     `parts`: what it is made of where each part has its own points and figures, printed in its place. `measure`: what
-    its points are called. `units`: those that have boxes of their own, in the place of the army's. `more`: further cards of
-    it. `charge` is the icon on its shield, `kingdom` the id of whose shield it is;
-    both "" where there is none.
+    its points are called. `units`: those that have boxes of their own, in the place of the army's. `more`: further
+    cards of it. `charge` is the icon on its shield, `kingdom` the id of whose shield it is; both "" where there is
+    none.
     """
 
     id: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from rules.muster import Muster, MusteredLeader, MusteredTroops, TroopTag
@@ -13,12 +13,12 @@ from rules.pathfinder.catalogue.units import UNITS
 from rules.pathfinder.figures import Profile, compile_profile
 from rules.pathfinder.leadership import commander_sheet
 from rules.pathfinder.rulebook import Rulebook
-from rules.pathfinder.sheet import rating_of
+from rules.pathfinder.sheet import army_sheet, rating_of
 from rules.pathfinder.size import hit_points, parse_cr
 from rules.pathfinder.spec import ArmySpec, CommanderSpec, UnitSpec
 
 FLEXIBLE = "flexible-tactics"
-ANIMAL, BEASTS = "animal", ("animal", "magical-beast", "vermin")
+ANIMAL, DRAGON, BEASTS = "animal", "dragon", ("animal", "magical-beast", "vermin")
 TAGGED: tuple[tuple[Trait, TroopTag], ...] = (
     (t.FLIES, "flies"),
     (t.MOUNTED, "rides"),
@@ -31,6 +31,14 @@ TAGGED: tuple[tuple[Trait, TroopTag], ...] = (
     (t.BURROWS, "infiltrates"),
     (t.EARTH_GLIDES, "infiltrates"),
 )
+BY_ABILITY: Mapping[str, TroopTag] = {
+    "breath-weapon": "breathes-fire", "invisibility": "unseen", "spell-resistance": "magic-proof",
+    "damage-reduction": "hard-to-hurt", "incorporeal": "hard-to-hurt", "regeneration": "hard-to-hurt",
+    "aura-of-courage": "inspires", "inspire-courage": "inspires", "fear": "frightens",
+    "unnatural-aura": "unnatural", "bravery": "brave",
+}  # fmt: skip
+BASE_DV = 10
+"""The DV of an army of ACR 0 that nothing guards (PF-1.5)."""
 
 
 def _nameless(unit: UnitSpec) -> UnitSpec:
@@ -47,7 +55,12 @@ def muster_of(law: Rulebook, spec: ArmySpec) -> Muster:
     profile = compile_profile(law, spec, spec.unit.abilities)
     hp_max = hit_points(acr, spec.unit.hit_die)
     troops = MusteredTroops(
-        spec.unit.name, spec.count, spec.count, parse_cr(spec.unit.cr).exact, frozenset(_tags(law, spec, profile))
+        spec.unit.name,
+        spec.count,
+        spec.count,
+        parse_cr(spec.unit.cr).exact,
+        frozenset(_tags(law, spec, profile)),
+        army_sheet(law, spec).dv.total - BASE_DV - acr.floor,
     )
     leader = spec.commander if spec.commander is not None and spec.commander.active else None
     return Muster(
@@ -66,7 +79,10 @@ def muster_of(law: Rulebook, spec: ArmySpec) -> Muster:
 
 def _tags(law: Rulebook, spec: ArmySpec, profile: Profile) -> Iterator[TroopTag]:
     yield from (tag for trait, tag in TAGGED if trait in profile.traits)
+    yield from (BY_ABILITY[slug] for slug in profile.choices if slug in BY_ABILITY)
     creature = spec.unit.creature_type
+    if creature == DRAGON:
+        yield "dragon"
     if creature in BEASTS:
         yield "beast"
     if creature == ANIMAL:

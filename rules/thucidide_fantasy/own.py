@@ -264,13 +264,13 @@ def _spell(slug: str, kept: Mapping[str, Any]) -> Spell:
 
 
 def named_by(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """What an army's document names of the tables: kind and slug."""
+    """What the document of an army or a commander names of the tables: kind and slug."""
     for unit in document.get("units", ()):
-        yield TROOPS, unit["type"]
+        yield TROOPS, str(unit.get("type", ""))
         if unit.get("weapon"):
             yield WEAPONS, unit["weapon"]
         yield from _likes(unit.get("traits", ()))
-    for character in document.get("characters", ()):
+    for character in (document, *document.get("characters", ())):
         yield from ((SPELLS, slug) for slug in character.get("cards", ()))
         yield from _likes(character.get("traits", ()))
 
@@ -280,15 +280,20 @@ def _likes(traits: Any) -> Iterator[tuple[str, str]]:
 
 
 def unknown_to(tables: Tables, document: Mapping[str, Any]) -> tuple[str, str] | None:
-    """The first thing an army's document names that these tables don't have."""
+    """The first thing the document of an army or a commander names that these tables don't have."""
     known = tables._asdict()
     return next(((kind, slug) for kind, slug in named_by(document) if slug not in known[kind]), None)
 
 
-def bearing(own: Own, weapon: str) -> Said | None:
-    """Which of the campaign's own troops or spells uses this weapon, in words."""
-    for kind in (TROOPS, SPELLS):
-        for kept in own.get(kind, {}).values():
-            if weapon in (kept.get("weapon"), kept.get("missile")):
-                return say(_("{kind}: {name}"), kind=KINDS[kind], name=kept["name"])
+def bearing(own: Own, kind: str, slug: str) -> Said | None:
+    """Which of the campaign's own troops or spells uses this weapon or likes these troops, in words."""
+    for bearer in (TROOPS, SPELLS):
+        for key, kept in own.get(bearer, {}).items():
+            if (bearer, key) != (kind, slug) and (kind, slug) in _used_by(kept):
+                return say(_("{kind}: {name}"), kind=KINDS[bearer], name=kept["name"])
     return None
+
+
+def _used_by(kept: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    yield from ((WEAPONS, kept[name]) for name in ("weapon", "missile") if kept.get(name))
+    yield from _likes(kept.get("traits", ()))

@@ -12,7 +12,7 @@ from django.contrib.admindocs.views import simplify_regex
 from django.urls import URLPattern, get_resolver
 from django.urls.resolvers import RoutePattern
 
-from armies.breaking_point.arsenal.services import save_thing
+from armies.arsenal.services import save_thing
 from armies.breaking_point.sieges.services import begin_siege
 from armies.intel.services import let_know
 from armies.pathfinder.armies.services import teach_tactic

@@ -3,12 +3,10 @@
 from django.urls import include, path
 from rest_framework.routers import SimpleRouter
 
-from armies.breaking_point.arsenal.api import ArsenalViewSet
 from armies.breaking_point.sieges.api import PlaceViewSet, SiegeViewSet
 
 router = SimpleRouter()
 router.register("places", PlaceViewSet, basename="place")
 router.register("sieges", SiegeViewSet, basename="siege")
-router.register("arsenal", ArsenalViewSet, basename="arsenal")
 
 urlpatterns = [path("", include(router.urls))]

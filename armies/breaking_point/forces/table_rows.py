@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from armies.breaking_point.arsenal.services import save_thing, stem_of
+from armies.arsenal.services import save_thing, stem_of
 from armies.documents.rows import DocumentRows
 from armies.tables.cells import parse_yes_or_no
 from armies.tables.slug_rows import ThingTable

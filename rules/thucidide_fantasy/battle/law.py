@@ -28,6 +28,7 @@ from rules.hexbattle.field import Field
 from rules.hexbattle.ground import checked
 from rules.hexbattle.law import COMMANDS, EVENTS, HexBattles
 from rules.hexbattle.tokens import Token
+from rules.muster import BattleTolls, Muster
 from rules.sequels import Sequel
 from rules.thucidide_fantasy.battle import decide, knowledge, permission, setup, turn
 from rules.thucidide_fantasy.battle.aftermath import CampaignWorld, proposed
@@ -49,6 +50,8 @@ from rules.thucidide_fantasy.battle.spells.summoning import RAISED
 from rules.thucidide_fantasy.battle.telling.sentences import TELL
 from rules.thucidide_fantasy.battle.telling.summary import STATUS_WORDS, stage_of, summary_of
 from rules.thucidide_fantasy.battle.telling.undoing import undo_words
+from rules.thucidide_fantasy.battle.tolls import tolls_of
+from rules.thucidide_fantasy.bridge import contingent_from
 from rules.thucidide_fantasy.contingent import ContingentUnit
 from rules.thucidide_fantasy.figures import Tables, activations_of, unit_figures
 from rules.thucidide_fantasy.house import options_of
@@ -259,3 +262,13 @@ class FantasyBattles(HexBattles):
 
     def aftermath(self, state: FantasyState, world: CampaignWorld, choices: Mapping[str, str], dice: Dice) -> Sequel:
         return proposed(state, world, choices, dice, self.tables)
+
+    # Armies of other laws
+
+    takes_others = True
+
+    def army_from(self, muster: Muster) -> ContingentSpec:
+        return contingent_from(muster, self.tables)
+
+    def tolls(self, state: FantasyState) -> BattleTolls:
+        return tolls_of(state)

@@ -1,4 +1,4 @@
-"""What THUCIDIDE fantasy has ready: templates of campaigns with the sample hosts of TF-8, armies for the first steps."""
+"""What THUCIDIDE fantasy has ready: templates with the sample hosts of TF-8, armies for the first steps."""
 
 from __future__ import annotations
 

@@ -174,6 +174,6 @@ def test_an_army_that_names_what_is_gone_is_found():
 
 def test_a_weapon_in_use_is_known_by_whom():
     kept = clean_own(OWN)
-    assert str(bearing(kept, "fangs")) == "Type of troops: Great serpents"
-    assert str(bearing({"spells": kept["spells"]}, "blunderbuss")) == "Spell: Rain of lead"
-    assert bearing(kept, "bow") is None
+    assert str(bearing(kept, "weapons", "fangs")) == "Type of troops: Great serpents"
+    assert str(bearing({"spells": kept["spells"]}, "weapons", "blunderbuss")) == "Spell: Rain of lead"
+    assert bearing(kept, "weapons", "bow") is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import NamedTuple
 
 from rules.hexbattle.ground import apart
@@ -33,7 +34,7 @@ def plan_of(state: FantasyState, unit: str) -> Plan:
     token, pace = state.token(unit), pace_of(state, unit)
     found = reach_of(state, unit)
     allowed = {at: cost for at, cost in found.items() if why_not_end(state, unit, at, cost) is None}
-    best = Plan(token.at, 0.0)
+    best = Plan(token.at, -inf if len(allowed) > 1 else 0.0)
     for at, score in _attacks(state, unit, token, allowed, pace.fighting):
         if score > best.score:
             best = Plan(at, score)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from armies.breaking_point.arsenal.services import remove_thing, save_thing
+from armies.arsenal.services import remove_thing, save_thing
 from armies.forces.services import raise_army
 from armies.models import Army
 from battles.models import Battle

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from armies.arsenal.own_things import OwnThings
+from armies.ruleset_ui import find_army_ui
+from core.errors import NotInRuleset
 from kingdom.models import Campaign
 from kingdom.models.natural import make_natural_key
 from kingdom.realms.figures import get_ruleset
-from rules.breaking_point.own import KINDS, MOST
 from rules.core.text import Said, Term
 from rules.house import OWN
 from rules.law import Catalogue
@@ -31,28 +33,38 @@ class Thing:
 
 @dataclass(frozen=True, slots=True)
 class ThingsOfKind:
-    """`one`: what one of them is called; `title`: all of them, as in the codex; `law`: how many the law has."""
+    """`one`: what one of them is called; `title`: all of them, as in the codex; `law`: how many the law has. `room`:
+    there may be more. `table`: the slug of its table, "" for none.
+    """
 
     kind: str
     one: Term
     title: Term
     things: tuple[Thing, ...]
     law: int
+    room: bool
+    table: str
 
-    @property
-    def room(self) -> bool:
-        return len(self.things) < MOST
+
+def find_own_things(campaign: Campaign) -> OwnThings:
+    """What the campaign's law says of them. Raises `NotInRuleset` where it knows none."""
+    ui = find_army_ui(campaign)
+    if ui is None or ui.own_things is None:
+        raise NotInRuleset(campaign.ruleset)
+    return ui.own_things
 
 
 def arsenal_of(campaign: Campaign) -> tuple[ThingsOfKind, ...]:
+    known = find_own_things(campaign)
     catalogues = get_ruleset(campaign).catalogues
     own = campaign.house_rules.get(OWN, {})
     found = []
-    for kind, one in KINDS.items():
+    for kind, one in known.kinds.items():
         catalogue = catalogues[kind]
         things = [_thing(kind, slug, kept, catalogue) for slug, kept in own.get(kind, {}).items()]
         things.sort(key=lambda thing: make_natural_key(thing.name))
-        found.append(ThingsOfKind(kind, one, catalogue.label, tuple(things), len(catalogue.items) - len(things)))
+        law, room, table = len(catalogue.items) - len(things), len(things) < known.most, known.tables.get(kind, "")
+        found.append(ThingsOfKind(kind, one, catalogue.label, tuple(things), law, room, table))
     return tuple(found)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -11,26 +12,25 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from armies.breaking_point.arsenal.forms import ThingForm
-from armies.breaking_point.arsenal.queries import Thing, arsenal_of, find_thing
-from armies.breaking_point.arsenal.services import remove_thing, save_thing
+from armies.arsenal.forms import ThingForm
+from armies.arsenal.queries import Thing, arsenal_of, find_own_things, find_thing
+from armies.arsenal.services import remove_thing, save_thing
 from kingdom.access.queries import get_campaign_for, is_gm, require_gm
 from kingdom.access.request_types import PageRequest
 from kingdom.models import Campaign
 from kingdom.realms.figures import get_ruleset
 from kingdom.rendering import get_status, render_page
-from rules.breaking_point.own import KINDS
 from rules.core.errors import Refusal
 from rules.core.text import Said
 
-LIST, FORM = "armies/breaking_point/arsenal/arsenal.html", "armies/breaking_point/arsenal/thing_form.html"
+LIST, FORM = "armies/arsenal/arsenal.html", "armies/arsenal/thing_form.html"
 
 
 @login_required
 @require_safe
 def arsenal(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """All of it, kind by kind."""
-    campaign = get_campaign_for(request.user, campaign_id)
+    campaign = _campaign(request, campaign_id)
     context = {"campaign": campaign, "kinds": arsenal_of(campaign), "gm": is_gm(request.user, campaign)}
     return render_page(request, LIST, context)
 
@@ -38,11 +38,11 @@ def arsenal(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 @login_required
 def thing_edit(request: PageRequest, campaign_id: UUID, kind: str, slug: str = "") -> HttpResponse:
     """One more of this kind, or other figures for one."""
-    campaign = get_campaign_for(request.user, campaign_id)
+    campaign = _campaign(request, campaign_id)
     require_gm(request.user, campaign)
     thing = _thing(campaign, kind, slug)
     sent = request.POST if request.method == "POST" else None
-    form = ThingForm(kind, get_ruleset(campaign), thing.kept if thing else None, sent)
+    form = _form(campaign, kind, thing, sent)
     if sent is not None and form.is_valid():
         try:
             save_thing(by=request.user, campaign=campaign, kind=kind, slug=slug, thing=form.thing)
@@ -58,22 +58,34 @@ def thing_edit(request: PageRequest, campaign_id: UUID, kind: str, slug: str = "
 @require_POST
 def thing_remove(request: PageRequest, campaign_id: UUID, kind: str, slug: str) -> HttpResponse:
     """Gone, unless somebody has it: then the form says who."""
-    campaign = get_campaign_for(request.user, campaign_id)
+    campaign = _campaign(request, campaign_id)
     require_gm(request.user, campaign)
     thing = _thing(campaign, kind, slug)
     assert thing is not None
     try:
         remove_thing(by=request.user, campaign=campaign, kind=kind, slug=slug)
     except Refusal as refusal:
-        form = ThingForm(kind, get_ruleset(campaign), thing.kept)
+        form = _form(campaign, kind, thing)
         return _draw(request, campaign, form, thing, refusal.message)
     messages.success(request, _("%(name)s is removed.") % {"name": thing.name})
     return redirect("armies:arsenal", campaign.pk)
 
 
+def _campaign(request: PageRequest, campaign_id: UUID) -> Campaign:
+    """Raises Http404 where its law has nothing of the kind."""
+    campaign = get_campaign_for(request.user, campaign_id)
+    find_own_things(campaign)
+    return campaign
+
+
+def _form(campaign: Campaign, kind: str, thing: Thing | None, sent: Any = None) -> ThingForm:
+    known, law = find_own_things(campaign), get_ruleset(campaign)
+    return known.form(kind, known.shapes[kind], known.offers(law), thing.kept if thing else None, sent)
+
+
 def _thing(campaign: Campaign, kind: str, slug: str) -> Thing | None:
     """The one of this slug, None for a new one. Raises Http404."""
-    if kind not in KINDS:
+    if kind not in find_own_things(campaign).kinds:
         raise Http404
     thing = find_thing(campaign, kind, slug) if slug else None
     if slug and thing is None:
@@ -84,6 +96,6 @@ def _thing(campaign: Campaign, kind: str, slug: str) -> Thing | None:
 def _draw(
     request: PageRequest, campaign: Campaign, form: ThingForm, thing: Thing | None, refused: Said | None = None
 ) -> HttpResponse:
-    context = {"campaign": campaign, "form": form, "thing": thing, "kind": form.kind, "one": KINDS[form.kind],
-               "refused": refused}  # fmt: skip
+    one = find_own_things(campaign).kinds[form.kind]
+    context = {"campaign": campaign, "form": form, "thing": thing, "kind": form.kind, "one": one, "refused": refused}
     return render_page(request, FORM, context, partial="form", status=422 if refused else get_status(form))

@@ -1,4 +1,4 @@
-"""Services for a campaign's arsenal: weapons, armours, machines, types of troops (BP-2, BP-9).
+"""Services for a campaign's arsenal: what it has of its own beside the tables of its law.
 
 They are kept among its house rules, so every change of them is one of its law: armies follow, battles keep theirs, the
 chronicle tells it and takes it back.
@@ -12,6 +12,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.text import slugify
 
+from armies.arsenal.queries import find_own_things
 from core.slugs import number_slugs
 from kingdom.access.decorators import gm_only
 from kingdom.access.queries import require_gm
@@ -19,27 +20,27 @@ from kingdom.campaign.house_rules import clean_house_rules
 from kingdom.campaign.ruleset_services import change_law
 from kingdom.chronicle import changes
 from kingdom.models import Campaign, User
-from rules.breaking_point.own import KINDS, WEAPONS, bearing, taken
 from rules.core.errors import InvalidInput, demand, require
 from rules.core.text import Said, _, say
 from rules.house import OWN
 
-type OwnThings = dict[str, dict[str, dict[str, Any]]]
+type Kept = dict[str, dict[str, dict[str, Any]]]
 
 
 @gm_only
 @transaction.atomic
 def save_thing(*, by: User, campaign: Campaign, kind: str, thing: Mapping[str, Any], slug: str = "") -> str:
-    """Write a thing of this kind (`KINDS`), in place of the one with this slug. Answers its slug (GM).
+    """Write a thing of this kind, in place of the one with this slug. Answers its slug (GM).
 
     Without a slug one is made from the name. Raises `InvalidInput` with pointers into the thing, `IllegalCommand`
     where an army could not live with what becomes of it.
     """
     require_gm(by, campaign)
-    demand(kind in KINDS, _("One of: {known}."), field="/kind", known=", ".join(KINDS))
+    known = find_own_things(campaign)
+    demand(kind in known.kinds, _("One of: {known}."), field="/kind", known=", ".join(known.kinds))
     own = _own(changes.hold(campaign))
     of_kind = own.setdefault(kind, {})
-    slug = slug or _free_slug(kind, of_kind, thing)
+    slug = slug or _free_slug(known, kind, of_kind, thing)
     text = _("Rewritten in the arsenal: {thing}.") if slug in of_kind else _("New in the arsenal: {thing}.")
     of_kind[slug] = dict(thing)
     _write(by, campaign, own, say(text, thing=str(thing.get("name", ""))[:120]), f"/{kind}/{slug}")
@@ -54,19 +55,19 @@ def remove_thing(*, by: User, campaign: Campaign, kind: str, slug: str) -> None:
     own = _own(changes.hold(campaign))
     require(slug in own.get(kind, {}), _("This campaign has no such thing."))
     name = own[kind].pop(slug)["name"]
-    bearer = bearing(own, slug) if kind == WEAPONS else None
+    bearer = find_own_things(campaign).bearing(own, kind, slug)
     require(bearer is None, _("{thing} is in use: {bearer} has it."), thing=name, bearer=bearer)
     _write(by, campaign, own, say(_("Struck from the arsenal: {thing}."), thing=name), "")
 
 
-def _own(campaign: Campaign) -> OwnThings:
+def _own(campaign: Campaign) -> Kept:
     return {kind: dict(things) for kind, things in campaign.house_rules.get(OWN, {}).items()}
 
 
-def _free_slug(kind: str, of_kind: Mapping[str, Any], thing: Mapping[str, Any]) -> str:
+def _free_slug(known: Kept, kind: str, of_kind: Mapping[str, Any], thing: Mapping[str, Any]) -> str:
     """Of the name; with a number where the law or the campaign has one like it."""
     stem = stem_of(kind, str(thing.get("name", "")))
-    return next(slug for slug in number_slugs(stem) if slug not in of_kind and not taken(kind, slug))
+    return next(slug for slug in number_slugs(stem) if slug not in of_kind and not known.taken(kind, slug))
 
 
 def stem_of(kind: str, name: str) -> str:
@@ -74,7 +75,7 @@ def stem_of(kind: str, name: str) -> str:
     return slugify(name.replace("_", "-"))[:70].strip("-") or kind.rstrip("s").replace("_", "-")
 
 
-def _write(by: User, campaign: Campaign, own: OwnThings, said: Said, at: str) -> None:
+def _write(by: User, campaign: Campaign, own: Kept, said: Said, at: str) -> None:
     try:
         rules = clean_house_rules({**campaign.house_rules, OWN: own}, ruleset=campaign.ruleset)
     except InvalidInput as refusal:

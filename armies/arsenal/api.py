@@ -19,54 +19,50 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
-from armies.breaking_point.arsenal.queries import Thing, arsenal_of, find_thing
-from armies.breaking_point.arsenal.services import remove_thing, save_thing
-from armies.forces.access import campaign_of
+from armies.arsenal.own_things import OwnThings
+from armies.arsenal.queries import Thing, arsenal_of, find_own_things, find_thing
+from armies.arsenal.services import remove_thing, save_thing
+from armies.ruleset_ui import list_army_uis
 from core.api.filters import refuse_unknown
 from core.api.input_serializers import Input
 from core.api.problems import point_at
 from core.clean_input import clean_slug
 from core.shapes.serializers import ApiShapes
-from kingdom.access.queries import require_gm
+from kingdom.access.queries import get_campaign_for, require_gm
 from kingdom.access.request_types import ApiRequest
 from kingdom.accounts.token_scopes import Scoped
 from kingdom.api.base_views import validate_body
 from kingdom.api.idempotency import Idempotent
 from kingdom.models import Campaign, Scope
-from rules.breaking_point.arms import OwnWeapon
-from rules.breaking_point.own import KINDS, SHAPES, ArsenalMachine, OwnArmour, OwnType
 
 CAMPAIGN = OpenApiParameter("campaign", OpenApiTypes.UUID, required=True)
 NAMED = OpenApiParameter("id", str, OpenApiParameter.PATH, description="kind and slug: `weapons:blunderbuss`")
-FAMILY = "breaking_point"
+KNOWN: tuple[OwnThings, ...] = tuple(ui.own_things for ui in list_army_uis() if ui.own_things)
+KINDS = tuple(dict.fromkeys(kind for known in KNOWN for kind in known.kinds))
 KINDS_TOLD = " · ".join(KINDS)
-BLUNDERBUSS = {"name": "Blunderbuss", "damage": 9, "rate": "1/4", "range": "short", "firearm": True}
-WALKER = {"name": "Walker", "toughness": 120, "armour": 30, "mobility": 2, "attack": 1,
-          "weapons": [{"slug": "blunderbuss", "number": 2}, "sword"]}  # fmt: skip
-GRYPHONS = {"name": "Gryphon riders", "toughness": 30, "charge": 4, "mounted": True, "flies": True}
 SOMEBODY = "0198c5f0-0000-7000-8000-000000000001"
 
 
-NAMES = {OwnWeapon: "OwnWeapon", OwnArmour: "OwnArmour", ArsenalMachine: "OwnMachine", OwnType: "OwnType"}
-THINGS = ApiShapes(
-    called={cls: f"{name}Serializer" for cls, name in NAMES.items()}, base=serializers.Serializer, bounds=False,
-    words={OwnWeapon: ""},
-)  # fmt: skip
+def _serializers(known: OwnThings) -> list[Any]:
+    """The shapes of its things in the API's document."""
+    called = {cls: f"{name}Serializer" for cls, name in known.names.items()}
+    things = ApiShapes(called=called, base=serializers.Serializer, bounds=False, words=dict.fromkeys(known.silent, ""))
+    return [things.of(shape) for shape in known.shapes.values()]
 
 
 @extend_schema_field(
     PolymorphicProxySerializer(
-        component_name="OwnThing",
-        serializers=[THINGS.of(shape) for shape in SHAPES.values()],
-        resource_type_field_name=None,
+        "OwnThing",
+        [shape for known in KNOWN for shape in _serializers(known)],
+        None,
     )
 )
 class ThingField(serializers.JSONField):
-    """A weapon, an armour, a machine or a type of troops, by its `kind`; the rules check its members."""
+    """A thing of a campaign's own, by its `kind`; the rules check its members."""
 
 
 class ThingSerializer(serializers.Serializer):
-    """A weapon, armour, machine or type of troops; `thing` in the shape it was given."""
+    """A thing of a campaign's own; `thing` in the shape it was given."""
 
     id = serializers.CharField()
     kind = serializers.CharField(help_text=KINDS_TOLD)
@@ -82,12 +78,8 @@ class ThingSerializer(serializers.Serializer):
 @extend_schema_serializer(
     examples=[
         OpenApiExample(name, {"campaign": SOMEBODY, "kind": kind, "thing": thing}, request_only=True)
-        for name, kind, thing in (
-            ("A weapon", "weapons", BLUNDERBUSS),
-            ("An armour", "armours", {"name": "Bark", "full": 3, "worn": 1}),
-            ("A machine", "machines", WALKER),
-            ("A type of troops", "unit_types", GRYPHONS),
-        )
+        for known in KNOWN
+        for name, (kind, thing) in known.examples.items()
     ]
 )
 class ThingInput(Input):
@@ -117,14 +109,14 @@ class ArsenalViewSet(Idempotent, Scoped, ViewSet):
     request: ApiRequest
 
     @extend_schema(
-        operation_id="arsenal_list", parameters=[CAMPAIGN, OpenApiParameter("kind", str, enum=tuple(KINDS))],
+        operation_id="arsenal_list", parameters=[CAMPAIGN, OpenApiParameter("kind", str, enum=KINDS)],
         responses=ThingPageSerializer, summary="What a campaign has of its own",
     )  # fmt: skip
     def list(self, request: ApiRequest) -> Response:
         refuse_unknown(request, {"campaign", "kind"})
         asked = request.query_params.get("kind", "")
         if asked:
-            clean_slug(asked, field="/kind", among=tuple(KINDS))
+            clean_slug(asked, field="/kind", among=KINDS)
         found = [thing for kind in arsenal_of(self._campaign()) if asked in ("", kind.kind) for thing in kind.things]
         return Response({"next": None, "previous": None, "results": ThingSerializer(found, many=True).data})
 
@@ -157,7 +149,9 @@ class ArsenalViewSet(Idempotent, Scoped, ViewSet):
 
     def _named(self, campaign: Any) -> Campaign:
         with point_at("/campaign"):
-            return campaign_of(self.request.user, campaign, FAMILY)
+            found = get_campaign_for(self.request.user, campaign)
+            find_own_things(found)
+            return found
 
 
 def _drawn(campaign: Campaign, kind: str, slug: str, code: int = 200) -> Response:

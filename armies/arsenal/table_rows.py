@@ -1,0 +1,65 @@
+"""Table rows of the campaign's own things of one kind: a column for each member of their shape."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from armies.arsenal.services import save_thing, stem_of
+from armies.documents.cells import cells_of, document_of
+from armies.tables.slug_rows import ThingTable
+from armies.tables.tables import Cells
+from core.slugs import Slugs
+from kingdom.models import Campaign, User
+from rules.core.shapes import DeclaredShape
+from rules.core.text import Term, _
+from rules.house import OWN
+
+type OwnThing = Mapping[str, Any]
+
+
+class OwnThingTable(ThingTable[OwnThing]):
+    """What a campaign has of this kind beside the ruleset's."""
+
+    def __init__(
+        self, kind: str, shape: DeclaredShape, slug: str, title: Term, about: Term, again: Term, brought: Term
+    ):
+        self.kind, self.shape, self.slug = kind, shape, slug
+        self.title, self.about, self.again, self.brought = title, about, again, brought
+        self.head: Sequence[str] = ("slug", *shape.members)
+        self.needed: Sequence[str] = [key for key, one in shape.members.items() if one.needed]
+
+    def there(self, campaign: Campaign) -> Mapping[str, OwnThing]:
+        found: Mapping[str, OwnThing] = campaign.house_rules.get(OWN, {}).get(self.kind, {})
+        return found
+
+    def cells(self, slug: str, thing: OwnThing) -> Cells:
+        return {"slug": slug, **cells_of(self.shape, thing)}
+
+    def slug_in(self, cells: Mapping[str, str], slugs: Slugs) -> str:
+        name = cells.get("name", "")
+        return cells.get("slug") or slugs.of(stem_of(self.kind, name), name)
+
+    def write(
+        self, by: User, campaign: Campaign, slug: str, cells: Mapping[str, str], old: OwnThing | None
+    ) -> OwnThing:  # fmt: skip
+        kept = {name: value for name, value in (old or {}).items() if name not in cells}
+        thing = {**kept, **document_of(self.shape, cells)}
+        slug = save_thing(by=by, campaign=campaign, kind=self.kind, thing=thing, slug=slug)
+        campaign.refresh_from_db(fields=["house_rules"])
+        return self.there(campaign)[slug]
+
+
+ABOUT_TYPES = _(
+    "A row is a type of troops of the campaign’s own. Which one, its slug says; without one it is made from the name. "
+    "The law’s own are not among them."
+)
+
+
+class TypesTable(OwnThingTable):
+    """Types of troops."""
+
+    def __init__(self, kind: str, shape: DeclaredShape):
+        again = _("This type of troops stands in line {line} already.")
+        brought = _("Types of troops were brought in as a table: {new} new, {changed} changed.")
+        super().__init__(kind, shape, "units", _("Types of troops"), ABOUT_TYPES, again, brought)

@@ -1,1 +1,0 @@
-"""Arsenal: weapons, armour, machines and troop types of a campaign."""

@@ -1,0 +1,54 @@
+"""Weapons, troops and spells of a campaign's own (TF-2.3, 6.3), as the arsenal and tables ask for them."""
+
+from __future__ import annotations
+
+from armies.arsenal.own_things import OwnThings
+from armies.arsenal.table_rows import OwnThingTable, TypesTable
+from armies.thucidide_fantasy.forms import offers_with_figures
+from rules.core.text import _
+from rules.thucidide_fantasy.own import (
+    KINDS,
+    MOST,
+    SHAPES,
+    SPELLS,
+    TROOPS,
+    WEAPONS,
+    OwnSpell,
+    OwnTroop,
+    OwnWeapon,
+    bearing,
+    taken,
+)
+
+OWN_THINGS = OwnThings(
+    kinds=KINDS,
+    shapes=SHAPES,
+    names={OwnWeapon: "ThucidideWeapon", OwnTroop: "ThucidideTroop", OwnSpell: "ThucidideSpell"},
+    most=MOST,
+    taken=taken,
+    bearing=bearing,
+    offers=offers_with_figures,
+    tables={TROOPS: "units", WEAPONS: "weapons", SPELLS: "spells"},
+    examples={
+        "A shooting weapon": ("weapons", {"name": "Blunderbuss", "shot": 3, "range": 2}),
+        "Troops": ("troops", {"name": "Long pikes", "kind": "infantry", "weight": "heavy", "weapon": "pike",
+                              "points": 7}),
+        "A spell": ("spells", {"name": "Hail", "cost": 2, "on": "enemy", "effect": "shot", "weapon": "sling"}),
+    },
+)  # fmt: skip
+
+TABLES = (
+    OwnThingTable(
+        WEAPONS, SHAPES[WEAPONS], "weapons", _("Weapons"),
+        _("A row is a weapon of the campaign’s own. Which one, its slug says; without one it is made from the name."),
+        _("This weapon stands in line {line} already."),
+        _("Weapons were brought in as a table: {new} new, {changed} changed."),
+    ),
+    TypesTable(TROOPS, SHAPES[TROOPS]),
+    OwnThingTable(
+        SPELLS, SHAPES[SPELLS], "spells", _("Spells"),
+        _("A row is a spell of the campaign’s own. Which one, its slug says; without one it is made from the name."),
+        _("This spell stands in line {line} already."),
+        _("Spells were brought in as a table: {new} new, {changed} changed."),
+    ),
+)  # fmt: skip

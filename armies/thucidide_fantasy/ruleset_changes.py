@@ -1,0 +1,60 @@
+"""Changes of house rules, applied to contingents and commanders: nothing they use goes away, no army becomes none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from armies.documents.ruleset_changes import build_measure_follower, list_in_chunks
+from armies.models import Commander
+from kingdom.models import Campaign
+from kingdom.realms.figures import get_ruleset
+from rules.core.errors import Refusal, refuse
+from rules.core.text import _
+from rules.registry import family_of
+from rules.thucidide_fantasy.own import unknown_to
+
+FAMILY = "thucidide_fantasy"
+IN_USE = _("{thing} is in use: {name} has it. Change that first.")
+NO_MORE = _("By these rules {name} can’t be as it is any more: {why}")
+
+measure_amended = build_measure_follower(FAMILY)
+
+type Read = Callable[[Mapping[str, Any]], Any]
+
+
+def keep_in_use(campaign: Campaign, law: Any) -> None:
+    """Raise `IllegalCommand` naming the first army or commander that this law would no longer read, though the
+    campaign's law of now does.
+    """
+    if not law.family == family_of(campaign.ruleset) == FAMILY:
+        return
+    now = get_ruleset(campaign)
+    if law.tables == now.tables:
+        return
+    for name, document, read, wanted in _documents(campaign, now, law):
+        if _refusal(read, document) is None and (why := _refusal(wanted, document)) is not None:
+            _refuse(now, law, name, document, why)
+
+
+def _documents(campaign: Campaign, now: Any, law: Any) -> Iterator[tuple[str, Mapping[str, Any], Read, Read]]:
+    """Each with how it is read now and how it would be."""
+    for army in list_in_chunks(campaign):
+        yield army.name, army.sheet, now.armies.value_of, law.armies.value_of
+    for leader in Commander.objects.filter(campaign=campaign).order_by("pk"):
+        yield leader.name, leader.sheet, now.armies.commander_of, law.armies.commander_of
+
+
+def _refusal(read: Read, document: Mapping[str, Any]) -> Refusal | None:
+    try:
+        read(document)
+    except Refusal as refusal:
+        return refusal
+    return None
+
+
+def _refuse(now: Any, law: Any, name: str, document: Mapping[str, Any], why: Refusal) -> None:
+    if (lost := unknown_to(law.tables, document)) is not None:
+        kind, slug = lost
+        refuse(IN_USE, field="/house_rules", thing=now.tables._asdict()[kind][slug].name, name=name)
+    refuse(NO_MORE, field="/house_rules", name=name, why=why.message)
