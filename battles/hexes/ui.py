@@ -81,6 +81,7 @@ class HexBattleUI(DefaultBattleUI):
     kept: Collection[str] = ("zoom", "layers", "list", "find", "tables", *StrokeForm.in_hand)
     scripts: Sequence[str] = ("js/board.js",)
     verdict_template = ""
+    tells_result = True
     focus = "board-frame"
     by_players: Collection[str] = (CHOSEN, StrokeForm.kind, MapForm.kind, "answer")
     keys: Sequence[tuple[str, Term]] = (
