@@ -98,6 +98,10 @@ class HexBattleUI(DefaultBattleUI):
     """What the law asks besides, in the form of the foot's button: a template with `page` and `view`."""
     tray_template = ""
     """Draws in setup what a tray says besides its units: a template with `page` and `group`."""
+    tray_head_template = ""
+    """Draws beside the name of a tray what belongs to it: a template with `page` and `group`."""
+    sides_template = ""
+    """Draws above the trays how the sides compare: a template with `page` and `view`."""
     beside_template = ""
     """Draws other buttons beside that of the foot: a template with `page` and `view`."""
     key: Sequence[tuple[str, Term]] = ()
