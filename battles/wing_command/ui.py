@@ -25,7 +25,7 @@ from battles.wing_command.setup.gm_steps import fresh_steps
 from battles.wing_command.setup.opening_form import WingOpening
 from battles.wing_command.setup.opening_shapes import HostAsked, OptionsAsked
 from battles.wing_command.setup.setup_forms import SETUP_FORMS
-from battles.wing_command.setup.strengths import ROMAN, SideStrength, list_strengths
+from battles.wing_command.setup.strengths import SideStrength, list_strengths
 from battles.wing_command.shape import members_of
 from battles.wing_command.unit_card import UnitCard
 from core.text import render
@@ -38,7 +38,7 @@ from rules.law import Viewer
 from rules.wing_command.battle.demoralisation import FLED
 from rules.wing_command.battle.legal.pieces import ORDER_GLYPHS
 from rules.wing_command.battle.record.state import BattleOpening, HostState, Wing
-from rules.wing_command.battle.shown import board
+from rules.wing_command.battle.shown import board, number_of
 from rules.wing_command.figures import wing_of
 from rules.wing_command.spec import WingSpec
 from rules.wing_command.starter import ORDERS
@@ -151,7 +151,7 @@ class WingBattleUI(HexBattleUI):
 
     def number_of(self, state: HostState, wing: Wing) -> str:
         """A wing's number in its side, as it is written: I to VI."""
-        return ROMAN[state.wings_of(wing.side).index(wing)]
+        return number_of(state, wing)
 
     def strengths(self, page: BattlePage) -> list[SideStrength]:
         return list(list_strengths(page))

@@ -14,7 +14,6 @@ from rules.wing_command.figures import points_of
 
 TROOPS = by_number("{count} troop", "{count} troops")
 WINGS = by_number("{count} wing", "{count} wings")
-ROMAN = ("I", "II", "III", "IV", "V", "VI")
 
 
 class SideStrength(NamedTuple):
