@@ -49,6 +49,8 @@ class FieldUI(Protocol):
     """What the address keeps of how somebody looks at the field, by name: its size, its layers."""
     verdict_template: str = "battles/field/verdict.html"
     """What was decided last, above the field; "" where the field's own templates tell it, at the id "verdict"."""
+    tells_result: bool = False
+    """Whether the law's table tells how the battle ended: the frame's line above it is left out."""
     focus: str = ""
     """The id of what has the focus after a command; "" where it goes on to the next order."""
     scripts: Sequence[str] = ()

@@ -19,7 +19,7 @@ from kingdom.map.svg import Spot
 from kingdom.templatetags.glyphs import glyph_address
 from rules.hexbattle.board import Badge, Board, Counter, Effect
 
-BESIDE = 5  # how far the one behind stands out
+BESIDE = 7  # how far the one behind stands out
 PILE = 3  # counters of one hex that are drawn each
 CORNERS: Mapping[str, Spot] = {"nw": (-17, -17), "ne": (17, -17), "se": (17, 13), "sw": (-17, 13)}
 
@@ -44,8 +44,8 @@ def tokens(board: Board, sides: Sequence[str], links: Links | None, layers: Coll
 
 
 def _pile(label: str, pile: list[Counter], sides: Sequence[str], links: Links | None) -> str:
-    """The counters of a hex, characters behind; of many the last are a number."""
-    ordered = sorted(pile, key=lambda counter: counter.character)
+    """The counters of a hex: who can act in front, characters behind; of many the last are a number."""
+    ordered = sorted(pile, key=lambda counter: (not counter.can_act, counter.character))
     shown, more = ordered[:PILE], len(ordered) - PILE
     drawn = [_token(counter, depth, sides, links) for depth, counter in reversed(list(enumerate(shown)))]
     if more > 0:

@@ -56,7 +56,10 @@ class ChosenForm(DiceForm):
         picks = Picks(given.get("unit", ""), given.get("to", ""), given.get("target", ""), more)
         self.command = self.page.ui.confirmed(self.page, picks)  # type: ignore[attr-defined]
         if self.command is None:
-            raise forms.ValidationError(_("This cannot be done as things stand now. Choose again."))
+            why = self.page.ui.why_not(self.page, picks)  # type: ignore[attr-defined]
+            raise forms.ValidationError(
+                render(why) if why else _("This cannot be done as things stand now. Choose again.")
+            )
 
     def request_for(self, battle: Battle) -> Request:
         return Request(self.command)

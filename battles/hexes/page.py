@@ -19,6 +19,7 @@ from battles.setup.page import pick_colour
 from core.text import render
 from rules.core.text import Said, _, by_number, say
 from rules.hexbattle.board import Act, Cell, Counter, Piece, Step, Target
+from rules.law import AFTERMATH, CLOSED
 
 LISTS = ("able", "own", "enemy", "trouble")
 IN_TROUBLE = ("ne", "se")  # corners of a counter that say so
@@ -280,6 +281,9 @@ class BoardView(ShownBoard):
     @property
     def expected(self) -> Said:
         """What the reader does next, in a sentence."""
+        status = self.asked.summary.status
+        if status in (AFTERMATH, CLOSED):
+            return _("Nothing is settled yet") if status == AFTERMATH else _("The aftermath is settled")
         if not self.live or not (self.legal.able or self.picks.unit):
             return self.asked.summary.stage.label
         if not self.picks.unit:

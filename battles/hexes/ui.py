@@ -81,6 +81,7 @@ class HexBattleUI(DefaultBattleUI):
     kept: Collection[str] = ("zoom", "layers", "list", "find", "tables", *StrokeForm.in_hand)
     scripts: Sequence[str] = ("js/board.js",)
     verdict_template = ""
+    tells_result = True
     focus = "board-frame"
     by_players: Collection[str] = (CHOSEN, StrokeForm.kind, MapForm.kind, "answer")
     keys: Sequence[tuple[str, Term]] = (
@@ -97,6 +98,10 @@ class HexBattleUI(DefaultBattleUI):
     """What the law asks besides, in the form of the foot's button: a template with `page` and `view`."""
     tray_template = ""
     """Draws in setup what a tray says besides its units: a template with `page` and `group`."""
+    tray_head_template = ""
+    """Draws beside the name of a tray what belongs to it: a template with `page` and `group`."""
+    sides_template = ""
+    """Draws above the trays how the sides compare: a template with `page` and `view`."""
     beside_template = ""
     """Draws other buttons beside that of the foot: a template with `page` and `view`."""
     key: Sequence[tuple[str, Term]] = ()
@@ -208,6 +213,16 @@ class HexBattleUI(DefaultBattleUI):
         """How the battle ended, for its page; None while it is fought."""
         return BattleResult(page.law_field.asked, self.gone_words) if page.outcome else None
 
+    def why_not(self, page: BattlePage, picks: Picks | None = None) -> Said | None:
+        """Why what was picked can't be done: in the law's words, where some of it doesn't stand."""
+        battle = get_law(page.battle).battle
+        look = Look(unit=picks.unit, to=picks.to, target=picks.target, picked=picks.more) if picks else page.look
+        selection = self.selection(page.state, page.viewer, look)
+        stands = picks is None and set(filter(None, selection)) <= set(page.legal.picked)  # type: ignore[attr-defined]
+        if stands or not isinstance(battle, HexBattles):
+            return None
+        return battle.why_not(page.state, page.viewer, selection)
+
     def doubts(self, asked: FieldAsked) -> Sequence[Said]:
         """For the GM who sets a battle up: what of the map players may not want (HX-7.3)."""
         law = get_law(asked.battle).battle
@@ -252,12 +267,14 @@ class HexBattleUI(DefaultBattleUI):
         return MapForm(page)
 
     def confirmed(self, page: BattlePage, picks: Picks) -> Any:
-        """The command that is complete with these picks, None where it is not."""
+        """The command that is complete with these picks; None where it is not, or where some of them don't stand."""
         look = Look(unit=picks.unit, to=picks.to, target=picks.target, picked=picks.more)
         selection = self.selection(page.state, page.viewer, look)
         legal = page.legal
         if selection != self.selection(page.state, page.viewer, page.look):
             legal = get_law(page.battle).battle.legal(page.state, page.viewer, selection)
         assert isinstance(legal, BoardLegal)
+        if not set(filter(None, selection)) <= set(legal.picked):
+            return None
         confirm = self.confirm(page.state, page.viewer, legal)
         return None if confirm is None or confirm.why_not else confirm.command

@@ -25,6 +25,7 @@ from battles.wing_command.setup.gm_steps import fresh_steps
 from battles.wing_command.setup.opening_form import WingOpening
 from battles.wing_command.setup.opening_shapes import HostAsked, OptionsAsked
 from battles.wing_command.setup.setup_forms import SETUP_FORMS
+from battles.wing_command.setup.strengths import SideStrength, list_strengths
 from battles.wing_command.shape import members_of
 from battles.wing_command.unit_card import UnitCard
 from core.text import render
@@ -36,8 +37,8 @@ from rules.hexbattle.board import Board, BoardLegal, Confirm, Counter
 from rules.law import Viewer
 from rules.wing_command.battle.demoralisation import FLED
 from rules.wing_command.battle.legal.pieces import ORDER_GLYPHS
-from rules.wing_command.battle.record.state import BattleOpening, HostState
-from rules.wing_command.battle.shown import board
+from rules.wing_command.battle.record.state import BattleOpening, HostState, Wing
+from rules.wing_command.battle.shown import board, number_of
 from rules.wing_command.figures import wing_of
 from rules.wing_command.spec import WingSpec
 from rules.wing_command.starter import ORDERS
@@ -52,6 +53,8 @@ class WingBattleUI(HexBattleUI):
     opening_form = WingOpening
     setup_template = "battles/wing_command/setup/opening.html"
     tray_template = "battles/wing_command/tray.html"
+    tray_head_template = "battles/wing_command/tray_head.html"
+    sides_template = "battles/wing_command/sides.html"
     beside_template = "battles/hexes/line_up.html"
     orders = ORDERS
     """What can be ordered of a wing, and its drawing."""
@@ -145,6 +148,13 @@ class WingBattleUI(HexBattleUI):
     def unit_card(self, page: BattlePage, counter: Counter) -> UnitCard:
         """What the card of a unit says besides its name and states."""
         return UnitCard(page.state, page.viewer, counter.unit)
+
+    def number_of(self, state: HostState, wing: Wing) -> str:
+        """A wing's number in its side, as it is written: I to VI."""
+        return number_of(state, wing)
+
+    def strengths(self, page: BattlePage) -> list[SideStrength]:
+        return list(list_strengths(page))
 
     # The GM's hand
 

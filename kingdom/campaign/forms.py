@@ -92,6 +92,17 @@ class BeginForm(forms.Form):
         suggested = name_suggestions.suggest_name(name_suggestions.CAMPAIGNS, taken)
         super().__init__(data, auto_id="begin-%s", initial={"name": suggested, "ruleset": next(iter(RULESETS))})
 
+    def clean(self) -> None:
+        """A template that the chosen ruleset hasn't brings the first ruleset along that has it."""
+        slug, chosen = self.cleaned_data.get("template"), self.cleaned_data.get("ruleset")
+        if not slug or not chosen or slug in onboarding_templates.list_templates(chosen):
+            return
+        having = (one for one in RULESETS if slug in onboarding_templates.list_templates(one))
+        if found := next(having, ""):
+            self.cleaned_data["ruleset"] = found
+        else:
+            self.add_error(None, _("Choose what the campaign begins with."))
+
     @property
     def templates(self) -> list[onboarding_templates.CampaignTemplate]:
         return list(onboarding_templates.list_all_templates().values())

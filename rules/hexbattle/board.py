@@ -54,7 +54,7 @@ class Counter(NamedTuple):
     pips: tuple[int, int] | None = None
     """Stands left, of how many."""
     character: bool = False
-    """Drawn behind the troop of its hex, where there is one."""
+    """Drawn behind the troop of its hex, where there is one that can act as it can."""
     can_act: bool = False
     """Solid where true: it can still act in this activation or phase. Pale otherwise."""
     done: bool = False
@@ -209,6 +209,8 @@ class Cell(NamedTuple):
     about: Said = NO_WORDS
     act: str = ""
     """The slug of the act that picks it, where it can be picked."""
+    number: str = ""
+    """Its number in its side, as it is written ("II")."""
 
 
 class Clock(NamedTuple):

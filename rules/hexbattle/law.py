@@ -29,8 +29,8 @@ from rules.battle_law import (
     ThrownAnew,
     Viewer,
 )
-from rules.core.dice import Dice
-from rules.core.errors import require
+from rules.core.dice import Dice, DiceNeeded, Typed
+from rules.core.errors import Refusal, require
 from rules.core.text import Said, _
 from rules.hexbattle import common, ending, seeing, setup
 from rules.hexbattle.board import BoardLegal
@@ -255,6 +255,26 @@ class HexBattles(BattleLaw):
         if state.field.started:
             return self.legal_in_play(state, viewer, selection)
         return setup.legal(state.field, viewer, selection, self.stands(state), zone_rows=self.zone_rows)
+
+    def meant(self, state: Any, selection: Selection) -> Any:
+        """The command a selection means, whether it is legal or not, so that its refusal can be told; None for none."""
+        return None
+
+    def why_not(self, state: Any, viewer: Viewer, selection: Selection) -> Said | None:
+        """Why what is picked can't be done, in the words of the refusal; None where nothing speaks against it or
+        nothing is meant. `state` is the one the viewer sees.
+        """
+        playing = state.field.started and not state.field.ended
+        command = self.meant(state, selection) if playing and any(selection) else None
+        if command is None or not self.allows(state, command, viewer):
+            return None
+        try:
+            self.decide(state, command, Typed((), ask=True), viewer)
+        except DiceNeeded:
+            return None
+        except Refusal as refusal:
+            return refusal.message
+        return None
 
     def allows(self, state: Any, command: Any, viewer: Viewer) -> bool:
         """A law says of its own commands who may give them (`allows_in_play`)."""

@@ -39,5 +39,6 @@ def test_a_player_reads_that_they_won(server, shown, field, ended, shoot, access
     page = shown(field.ana, ended)
     shoot(page, "wc-result-won")
     expect(page.locator("#result-title")).to_have_text("You won the battle.")
+    expect(page.locator("#go, .board-foot .primary")).to_have_count(1)
     assert overflow(page) == 0
     assert accessibility(page, both=True) == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.urls import reverse
 
@@ -13,7 +13,7 @@ from battles.hexes.result.turn_losses import Course, TurnLosses, load_course
 from battles.log.queries import LogLine, log_of
 from battles.setup.page import pick_colour
 from rules.core.text import Said, Term, _, by_number, say
-from rules.hexbattle.common import DESTROYED
+from rules.hexbattle.common import DESTROYED, Destroyed, Withdrawn
 from rules.hexbattle.field import Ended
 from rules.hexbattle.tokens import Token
 from rules.law import AFTERMATH, FIGHTING, Combatant
@@ -161,7 +161,7 @@ class BattleResult:
 
     @property
     def turning_point(self) -> TurnLosses | None:
-        return self.course.turning_point
+        return self.course.turning_point(self.winner)
 
     @cached_property
     def chart(self) -> tuple[TurnColumn, ...]:
@@ -223,7 +223,8 @@ class BattleResult:
         """A commander's fate is open until the aftermath is settled."""
         army = self.summary.armies.get(token.army)
         leads = self._leads(token)
-        about: list[Said | str] = [say(_("leads {army}"), army=army.name) if leads else army.name] if army else []
+        led = _("led {army}") if token.gone else _("leads {army}")
+        about: list[Said | str] = [say(led, army=army.name) if leads else army.name] if army else []
         if token.gone:
             about.extend(self._where(token))
         return LeaderFate(token.name, pick_colour(token.side), *self._fate(token.gone, leads=leads), tuple(about))
@@ -239,9 +240,10 @@ class BattleResult:
 
     def _where(self, token: Token) -> Iterator[Said]:
         """The turn they left the battle in, and their last hex."""
-        last = next((line for line in reversed(self.lines) if getattr(line.event, "unit", "") == token.id), None)
+        own = [line for line in reversed(self.lines) if getattr(line.event, "unit", "") == token.id]
+        last = next((line for line in own if isinstance(line.event, Destroyed | Withdrawn)), own[0] if own else None)
         turn = self.course.turn_of(last.seq) if last else 0
-        at: Any = getattr(last.event, "at", "") if last else ""
+        at = getattr(last.event, "at", "") if last else ""
         if turn and at:
             yield say(_("turn {number}, {hex}"), number=turn, hex=at)
         elif turn:

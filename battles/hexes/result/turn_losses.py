@@ -36,12 +36,16 @@ class Course(NamedTuple):
     start: Summary
     turns: tuple[TurnLosses, ...]
 
-    @property
-    def turning_point(self) -> TurnLosses | None:
-        """The turn with the largest difference in losses, of equals the bloodiest, then the first; None without any
-        losses.
+    def turning_point(self, winner: int | None) -> TurnLosses | None:
+        """The turn with the largest difference in losses; of equals one that cost the winner less, then the bloodiest,
+        then the first. None without any losses.
         """
-        found = max(self.turns, key=lambda turn: (turn.difference, turn.whole), default=None)
+
+        def weight(turn: TurnLosses) -> tuple[int, bool, int]:
+            favours = winner is not None and turn.lost[winner] == min(turn.lost)
+            return turn.difference, favours, turn.whole
+
+        found = max(self.turns, key=weight, default=None)
         return found if found and found.whole else None
 
     def turn_of(self, event: int) -> int:

@@ -25,6 +25,7 @@ from rules.wing_command.battle import knowledge, turn
 from rules.wing_command.battle.aftermath import World, proposed, tolls_of
 from rules.wing_command.battle.ending import REASONS
 from rules.wing_command.battle.legal.law import legal_now, legal_of_setup
+from rules.wing_command.battle.legal.meant import command_meant
 from rules.wing_command.battle.overrides import WINGS_MOST
 from rules.wing_command.battle.player.engine_moves import WingMoves
 from rules.wing_command.battle.record import commands as c
@@ -184,6 +185,9 @@ class WingBattles(HexBattles):
 
     def legal_in_play(self, state: HostState, viewer: Viewer, selection: Selection) -> BoardLegal:
         return legal_now(state, viewer, selection)
+
+    def meant(self, state: HostState, selection: Selection) -> Any:
+        return command_meant(state, selection)
 
     def board(self, seen: HostState, viewer: Viewer) -> Board:
         """The board of the state a viewer sees, for pages and the API."""

@@ -21,6 +21,7 @@ from rules.wing_command.battle.wings import able_to_act, able_units, open_wings
 from rules.wing_command.spec import GROUND, ZONE_ROWS
 from rules.wing_command.starter import CHARACTERS, FATIGUES, MORALES, ORDERS, POSTURES, SPELLS, TROOPS
 
+ROMAN = ("I", "II", "III", "IV", "V", "VI")
 ENGAGED, SPECIAL = _("Engaged"), _("Special order")
 
 
@@ -184,8 +185,13 @@ def cell_of(seen: HostState, wing: Wing, open_: frozenset[str] = frozenset()) ->
     return Cell(
         wing.id, wing.side, wing.name, (line,), (left, wing.troops), int(brink), state, _word(seen, wing, state),
         ORDER_GLYPHS.get(wing.order, ""), str(wing.morale), wing.shaken, about,
-        f"{TAKE}:{wing.id}" if wing.id in open_ else "",
+        f"{TAKE}:{wing.id}" if wing.id in open_ else "", number_of(seen, wing),
     )  # fmt: skip
+
+
+def number_of(seen: HostState, wing: Wing) -> str:
+    """A wing's number in its side: I to VI."""
+    return ROMAN[[own.id for own in seen.wings_of(wing.side)].index(wing.id)]
 
 
 def _giving(seen: HostState) -> str:

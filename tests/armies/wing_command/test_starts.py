@@ -7,6 +7,7 @@ import pytest
 from armies.models import Army, Commander
 from armies.onboarding.steps import FirstArmies, FirstCommanders
 from kingdom.campaign.services import create_campaign
+from kingdom.models import Campaign
 from kingdom.onboarding.templates import list_templates
 from kingdom.realms.services import found_kingdom
 from rules.registry import ruleset
@@ -32,6 +33,18 @@ def test_a_campaign_begins_with_each(template):
         assert army.health == army.health_max == len(army.sheet["troops"])
     for leader in Commander.objects.filter(campaign=campaign):
         assert law.commander_of(leader.sheet).ability in "BCD"
+
+
+def test_its_template_brings_the_ruleset_along_whichever_was_ticked():
+    reader = Reader(make_user("gm"))
+    given = {"name": "Marches", "ruleset": "combat-de-masse", "template": "crown-and-horde"}
+    answer = reader.client.post("/campaigns/begin/", given)
+    assert answer.status_code == 302
+    assert Campaign.objects.get().ruleset == LAW
+    nowhere = reader.client.post("/campaigns/begin/", {**given, "template": "nowhere"})
+    assert nowhere.status_code == 422
+    assert "Choose what the campaign begins with." in nowhere.content.decode()
+    assert Campaign.objects.count() == 1
 
 
 def test_crown_and_horde_are_the_sample_hosts():

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
 from typing import Any
 
 import pytest
+from django.test import Client as Browser
 from django_tasks_db.models import DBTaskResult
 
 from battles.forecast.single_flight import flights
@@ -15,14 +15,12 @@ from battles.models import ENGINE, Battle
 from battles.opponents.tasks import QUEUE
 from battles.opponents.turn_services import play_turn
 from battles.play import battle_state as play_battle_state
-from battles.play import services as play_services
-from battles.queries import get_viewer
-from rules.wing_command.battle.player import next_command
 from rules.wing_command.battle.record import commands as c
+from rules.wing_command.battle.wings import open_wings
 from tests.battles.conftest import Client
-from tests.battles.steady import Steady
-from tests.battles.wing_command.conftest import sides_of
+from tests.battles.wing_command.conftest import play_next, sides_of
 from tests.rulesets.browsing import Reader
+from tests.rulesets.wing_command import hosts as host_tables
 
 CROWN, HORDE = 0, 1
 MOST = 400  # commands of a battle
@@ -67,17 +65,7 @@ def by_engine(battle: Battle) -> list[dict[str, Any]]:
 
 def person_plays(user: Any, battle_id: Any) -> bool:
     """A person's next command, as the engine's player would choose it for them; False where it isn't their turn."""
-    battle = Battle.objects.get(pk=battle_id)
-    state = play_battle_state.load_state(battle)
-    viewer = get_viewer(user, battle, state)
-    law = play_battle_state.get_engine(battle)
-    if state.field.started and state.phase in ("command", "action") and state.side != CROWN:
-        return False
-    command = next_command(law.seen(state, viewer), viewer, Random(battle.version))
-    if command is None:
-        return False
-    play_services.play(by=user, battle_id=battle.pk, version=battle.version, command=command, server=Steady())
-    return True
+    return play_next(user, Battle.objects.get(pk=battle_id))
 
 
 def test_it_sets_its_side_up_and_says_that_it_is_ready(hosts, gm, ana):
@@ -133,6 +121,69 @@ def test_it_plays_against_a_person_to_the_end(hosts, gm):
     assert {"LineUp", "SetReady", "TakeWing", "UnitAct", "EndWing"} <= kinds
     assert all(ENGINE not in one.command for one in battle.records.filter(by=hosts.ana))
     assert check_replay(battle).identical
+
+
+def pressed(user: Any, battle_id: Any, **picks: str) -> Any:
+    """The button of the foot on the battle's page, with these picks."""
+    browser = Browser()
+    browser.force_login(user)
+    version = Battle.objects.get(pk=battle_id).version
+    told = {"type": "chosen", "version": version, **picks, **{f"look-{name}": value for name, value in picks.items()}}
+    return browser.post(f"/battles/{battle_id}/command/", told, headers={"HX-Request": "true"})
+
+
+def pressed_on(user: Any, battle_id: Any) -> None:
+    """A person who holds fast: they take each of their wings and end it, pass, and carry the battle on."""
+    battle = Battle.objects.get(pk=battle_id)
+    state = play_battle_state.load_state(battle)
+    takes = state.phase == "action" and not state.wing
+    picks = {"pick": f"take_wing:{open_wings(state, CROWN)[0].id}"} if takes else {}
+    answer = pressed(user, battle_id, **picks)
+    if answer.status_code != 200:  # who is engaged has to strike, also under *hold*
+        assert person_plays(user, battle_id), answer.content.decode()[:500]
+
+
+def test_it_plays_against_a_person_at_the_page_to_the_end(hosts, gm):
+    """Who gives few commands: wings that hold fast, passes, the button that carries the battle on."""
+    gm.ok(type="option", name="turn_limit", value=6)
+    for wing in hosts.crown_wings:
+        gm.ok(type="set_order", wing=str(wing.pk), order="hold")
+    let(gm)
+    work()
+    gm.ok(type="line_up", wings=sides_of(hosts)[CROWN]["armies"])
+    gm.ok(type="start")
+    for _step in range(MOST):
+        work()
+        if Battle.objects.get().status != "running":
+            break
+        pressed_on(hosts.ana, gm.battle.pk)
+    battle = Battle.objects.get()
+    assert battle.status == "aftermath"
+    assert not battle.opponents["1"].get("paused")
+    told = Reader(hosts.ana).markup(f"/battles/{battle.pk}/")
+    assert 'id="result-title"' in told
+    assert check_replay(battle).identical
+
+
+def test_it_waits_for_a_persons_aim(db):
+    """A spell that succeeded is aimed by whoever cast it: nobody else goes on before."""
+    table = host_tables.hosts()
+    battle = host_tables.begun(table)
+    gm, ana = Client(table.gm, battle), Client(table.ana, battle)
+    mage, foe = host_tables.unit(battle, "Mirel"), host_tables.unit(battle, "Levy 1")
+    ana.ok(type="choose_spell", character=mage, spell="firebolt")
+    for what, field, value in ((mage, "activated", False), (mage, "at", "B13"), (foe, "at", "B9")):
+        gm.ok(type="override", what=what, field=field, value=value, reason="for the test")
+    ana.ok(type="cast", character=mage, dice=[{"army": mage, "roll": "spell", "values": [1, 1]}])
+    let(gm)
+    assert work() == 0
+    assert state_of(ana).aiming
+    assert not Battle.objects.get(pk=battle.pk).opponents["1"].get("paused")
+    answer = pressed(table.ana, battle.pk, unit=mage, target=foe)
+    assert answer.status_code == 200, answer.content.decode()[:500]
+    assert not state_of(ana).aiming
+    ana.ok(type="pass", side=CROWN)
+    assert work(MOST) > 0, "its side commands now"
 
 
 def test_it_waits_while_a_person_answers_or_the_gm_reports(hosts, gm):

@@ -1,0 +1,113 @@
+"""The page of a battle that ended: who won, the turning point, losses by army, leaders, and what comes next."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from battles.aftermath.services import confirm_aftermath
+from battles.field.page import load_battle_page
+from battles.hexes.result.page import BattleResult
+from battles.hexes.result.turn_losses import Course, TurnLosses, load_course
+from battles.log.replay_page import replay_page
+from battles.models import Battle
+from core.text import render
+from rules.law import OMNISCIENT
+from tests.battles.wing_command.conftest import fight_out
+from tests.rulesets.browsing import Reader
+
+
+def result_of(user: Any, battle: Battle) -> BattleResult:
+    page = load_battle_page(user, battle.pk)
+    found = page.ui.result(page)
+    assert isinstance(found, BattleResult)
+    return found
+
+
+def text_of(user: Any, battle: Battle) -> str:
+    return Reader(user).markup(f"/battles/{battle.pk}/")
+
+
+@pytest.mark.parametrize(
+    ("who", "words"),
+    [("ana", "You won the battle."), ("bo", "You lost the battle."), ("gm", "Crown wins the battle."),
+     ("viewer", "Crown wins the battle.")],
+)  # fmt: skip
+def test_the_headline_is_the_readers_own(hosts, over, who, words):
+    told = text_of(getattr(hosts, who), over)
+    assert re.search(rf'id="result-title">\s*{re.escape(words)}', told)
+    assert "Night falls" in told, "how it ended, in the GM's words"
+    assert 'class="notice good"' not in told, "said once"
+
+
+def test_only_the_gm_has_the_button_to_settle(hosts, over):
+    assert "Settle the aftermath" in text_of(hosts.gm, over)
+    told = text_of(hosts.ana, over)
+    assert "Settle the aftermath" not in told
+    assert "The GM settles the aftermath" in told
+
+
+def test_losses_stand_by_army_before_and_after(hosts, over):
+    crown, horde = result_of(hosts.ana, over).losses
+    assert [(one.before, one.army.health, one.lost) for one in crown] == [(4, 4, 0)]
+    (raiders,) = horde
+    assert (raiders.before, raiders.lost) == (raiders.army.health_max, 2), "one destroyed, one fled"
+    assert [row[2:] for row in result_of(hosts.bo, over).score] == [(4, 4), (raiders.before - 2, raiders.before)]
+
+
+def test_a_destroyed_commanders_fate_is_open_until_the_aftermath(hosts, over):
+    """Design of hex battles, 4.3."""
+    leaders = result_of(hosts.bo, over).leaders
+    first = leaders[0]
+    assert (first.name, render(first.word)) == ("Captain of Raiders", "fate open")
+    assert [render(part) for part in first.about] == ["led Raiders", "turn 1, K6"]
+    assert [(one.name, render(one.word)) for one in leaders[1:]] == [("Captain of Ironwatch", "unhurt")]
+    confirm_aftermath(by=hosts.gm, battle_id=over.pk, version=over.version)
+    closed = result_of(hosts.bo, Battle.objects.get(pk=over.pk))
+    assert render(closed.leaders[0].word) == "fallen"
+    assert [render(step.title) for step in closed.next_steps] == [
+        "Aftermath", "Report of the battle", "Back to the campaign"]  # fmt: skip
+
+
+def test_the_turning_point_is_the_turn_with_the_largest_difference_in_losses():
+    """Design of hex battles, 4.4."""
+
+    def course(*lost: tuple[int, int]) -> Course:
+        turns = (TurnLosses(place, one, 10 * place, 10 * place + 9) for place, one in enumerate(lost, start=1))
+        return Course(None, tuple(turns))  # type: ignore[arg-type]
+
+    def number(winner: int | None, *lost: tuple[int, int]) -> int:
+        found = course(*lost).turning_point(winner)
+        return found.number if found else 0
+
+    assert number(0, (0, 1), (3, 3), (1, 3)) == 3
+    assert number(0, (2, 0), (0, 2)) == 2, "of equals one that cost the winner less"
+    assert number(1, (2, 0), (0, 2)) == 1
+    assert number(None, (0, 2), (1, 3)) == 2, "then the bloodiest"
+    assert number(0, (0, 0), (0, 0)) == 0, "none without losses"
+    assert [course((0, 1), (0, 0)).turn_of(event) for event in (5, 12, 25)] == [0, 1, 2]
+
+
+def test_an_evening_is_told_by_turns_that_add_up_and_the_link_leads_to_its_turn(hosts):
+    battle = fight_out(hosts)
+    course = load_course(battle, OMNISCIENT)
+    result = result_of(hosts.gm, battle)
+    for side, own in enumerate(result.losses):
+        assert sum(turn.lost[side] for turn in course.turns) == sum(one.lost for one in own)
+    assert [turn.number for turn in course.turns] == list(range(1, len(course.turns) + 1))
+    point = result.turning_point
+    assert point is not None
+    assert point.difference == max(turn.difference for turn in course.turns)
+    step = int(result_of(hosts.ana, battle).replay.partition("step=")[2])
+    (current,) = [stop for stop in replay_page(hosts.ana, battle.pk, step).stops if stop.current]
+    assert f"Turn {point.number}:" in render(current.label)
+    shown = text_of(hosts.ana, battle)
+    assert f"Watch turn {point.number}" in shown
+
+
+def test_nothing_is_said_of_a_result_while_it_is_fought(hosts, gm, fresh):
+    page = load_battle_page(hosts.gm, fresh.pk)
+    assert page.ui.result(page) is None
+    assert 'id="result-title"' not in text_of(hosts.gm, fresh)
