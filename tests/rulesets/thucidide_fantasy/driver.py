@@ -24,10 +24,10 @@ class FantasyCommands:
     hurt = "Raiders"
 
     def army(self, gm: Any, kingdom: Any, name: str) -> Army:
-        """One unit of recruits: a side that loses it has lost, and its attacks throw one die."""
+        """One unit of recruits: a side that loses it has lost. Its attacks throw one die and destroy nobody."""
         captain = appoint_commander(by=gm, kingdom=kingdom, name=f"Captain of {name}")
         mage = {"name": f"Mage of {name}", "kind": "caster"}
-        sheet = {"units": [{"type": "recruits", "name": f"Levy of {name}", "stands": 1}], "characters": [mage]}
+        sheet = {"units": [{"type": "recruits", "name": f"Levy of {name}", "stands": 2}], "characters": [mage]}
         return raise_army(by=gm, kingdom=kingdom, name=name, sheet=sheet, commander=captain)
 
     def unit(self, army: Army, name: str) -> str:
@@ -89,8 +89,10 @@ class FantasyCommands:
         return {"army": self.unit(table.watch, "Levy"), "roll": "attack", "values": [RED]}
 
     def until_over(self, table: Any) -> list[Json]:
-        """The raiders' only unit is destroyed."""
-        return [*self.before_dice(table), {**self.thrown(table), "dice": [self.die(table)]}]
+        """The raiders' only unit is struck, and struck down."""
+        theirs = self.unit(table.raiders, "Levy")
+        down = {"type": "override", "what": theirs, "field": "stands", "value": 0, "reason": "struck down"}
+        return [*self.before_dice(table), {**self.thrown(table), "dice": [self.die(table)]}, down]
 
     def fought(self, table: Any) -> list[Json]:
         return self.until_over(table)
