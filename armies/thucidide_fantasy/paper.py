@@ -25,8 +25,8 @@ from rules.thucidide_fantasy.spec import TABLE, Spell
 from rules.thucidide_fantasy.starter import COLORS, FACE_ITEMS
 
 UNITS_A_CARD, ROOM_FOR_CHARACTERS, SPELLS_A_CARD = 14, 16, 8
-STAGES: Sequence[Said] = ()
-"""A card has no room for notes: its stands are struck out."""
+STAGES: Sequence[Said] = tuple(say(_("Turn {number}"), number=number) for number in range(1, 5))
+"""Notes stand below, as far as there is room."""
 
 
 def aids_of(campaign: Campaign) -> Sequence[PaperAid]:

@@ -102,7 +102,7 @@ def value_field(state: FantasyState, piece: str, name: str) -> forms.Field:
     if name in FLAGS:
         return yes_no_field(label, getattr(one.doing, name))
     if name == "temper":
-        choices = [("", _("none")), *((slug, render(TRAITS[slug].name)) for slug in TEMPERS)]
+        choices = [("", _("no temper")), *((slug, render(TRAITS[slug].name)) for slug in TEMPERS)]
         return forms.ChoiceField(label=label, choices=choices, required=False, initial=getattr(one.own, name, ""))
     if name in ("stands", "left"):
         return whole_field(label, (0, one.start), getattr(one, name))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 
 from rules.core.errors import demand
 from rules.core.proportion import shared
+from rules.core.text import Namer
+from rules.hexbattle.tokens import numbered
 from rules.muster import Muster, MusteredLeader, MusteredTroops, TroopTag
 from rules.thucidide_fantasy.contingent import ContingentCommander, ContingentUnit
 from rules.thucidide_fantasy.figures import NO_MASTER, Tables, commander_figures, rate_of, unit_figures
@@ -64,12 +65,12 @@ CASTER_MORE = 2
 """Points of spells beside the level of spellcasting."""
 
 
-def contingent_from(muster: Muster, tables: Tables | None = None) -> ContingentSpec:
+def contingent_from(muster: Muster, tables: Tables | None = None, named: Namer = str) -> ContingentSpec:
     """The army as a contingent of side 0. Raises `InvalidInput` for undead without a master, and where the campaign's
     tables lack what the bridge names.
     """
     known = tables or Tables()
-    characters = (*_leader(muster.leader, known), *_caster(muster.caster))
+    characters = (*_leader(muster.leader, known), *_caster(muster.caster, named))
     units = _units(muster, characters, known)
     return ContingentSpec(muster.id, muster.name, 0, units, characters, muster.kingdom)
 
@@ -78,11 +79,8 @@ def _units(muster: Muster, characters: tuple[CharacterSpec, ...], tables: Tables
     """As many as the army's size says, shared among its kinds by what each is worth."""
     counts = shared(UNITS_BY_SIZE.get(muster.size, 1), [kind.worth for kind in muster.troops])
     found = [kind for kind, count in zip(muster.troops, counts, strict=True) for _unit in range(count)]
-    totals, seen = Counter(kind.name for kind in found), Counter[str]()
     units = []
-    for kind in found:
-        seen[kind.name] += 1
-        name = f"{kind.name} {seen[kind.name]}" if totals[kind.name] > 1 else kind.name
+    for name, kind in zip(numbered([kind.name for kind in found]), found, strict=True):
         figures = figures_of(kind, muster.size, tables)
         units.append(UnitSpec(name, figures, figures.stands, _master(name, figures, characters)))
     return tuple(units)
@@ -171,9 +169,9 @@ def _leader(leader: MusteredLeader | None, tables: Tables) -> tuple[CharacterSpe
     return (CharacterSpec(leader.name, figures, True, leader.id),)
 
 
-def _caster(level: int) -> tuple[CharacterSpec, ...]:
+def _caster(level: int, named: Namer) -> tuple[CharacterSpec, ...]:
     if level < 1:
         return ()
-    name = str(CHARACTERS[CASTER].name)
+    name = named(CHARACTERS[CASTER].name)
     figures = CharacterFigures(CASTER, points=level + CASTER_MORE, move=ISOLATED_MOVE, calm=ISOLATED_MOVE)
     return (CharacterSpec(name, figures, key=name),)

@@ -1,4 +1,4 @@
-"""What gods do when a caster appeals to them (TF-7), and the figures of the undead (TF-5)."""
+"""Gods: what they do when a caster appeals to them (TF-7), and the figures of the undead (TF-5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What binds somebody who moves: fanatics, stop, repulsion, undead who are too far from their master (T-6, T-92)."""
+"""Bonds of somebody who moves: fanatics, stop, repulsion, undead who are too far from their master (T-6, T-92)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What follows a move of whatever kind: phantoms are found out, groves end (T-15, T-70)."""
+"""Consequences of a move of whatever kind: phantoms are found out, groves end (T-15, T-70)."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ NAMES: dict[str, Said] = {
 
 class AimedBlow(NamedTuple):
     """A blow or shot that is to be thrown. `source`, `place`: the hexes of who throws and of the target. `assault`:
-    from a hex not beside the target. `heroes`: whose dice join. `backed_by`: whether who throws is supported.
+    from a hex not beside the target. `heroes`: whose dice join.
     """
 
     by: str

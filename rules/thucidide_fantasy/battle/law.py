@@ -19,7 +19,7 @@ from rules.battle_law import (
 from rules.core.dice import Dice, DieSide
 from rules.core.errors import demand, require
 from rules.core.odds import OddsLaw
-from rules.core.text import Said, Term, _, say
+from rules.core.text import Namer, Said, Term, _, say
 from rules.core.viewers import Viewer
 from rules.hexbattle import setup as common_setup
 from rules.hexbattle.board import Board, BoardLegal
@@ -267,8 +267,8 @@ class FantasyBattles(HexBattles):
 
     takes_others = True
 
-    def army_from(self, muster: Muster) -> ContingentSpec:
-        return contingent_from(muster, self.tables)
+    def army_from(self, muster: Muster, named: Namer = str) -> ContingentSpec:
+        return contingent_from(muster, self.tables, named)
 
     def tolls(self, state: FantasyState) -> BattleTolls:
         return tolls_of(state)

@@ -1,1 +1,1 @@
-"""What is legal in a battle, of what somebody picked."""
+"""Legal choices of a battle, of what somebody picked."""

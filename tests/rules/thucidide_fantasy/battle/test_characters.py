@@ -70,7 +70,7 @@ def test_a_hero_out_of_resistance_is_removed():
 
 
 def test_hits_beyond_the_stands_of_his_unit_are_thrown_again_at_the_hero():
-    """TF-4.4: 2 stands, 5 hits: 3 dice. T-28: he stays in the hex and nobody pursues."""
+    """TF-4.4: 2 stands, 5 hits: 3 dice. T-28: the hero stays in the hex and nobody pursues."""
     now = table(own=("riders-medium:Own",), rivals=[hero("Rival")], places={"Rival": "E5"})
     now.set("Foe", stands=2, weight=2).set("Own", start="E9", stirred=True, melee=4, assault=5)
     now.put("Rival", "E5")

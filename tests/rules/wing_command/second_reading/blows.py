@@ -221,7 +221,7 @@ def fates(now: Situation, dice: Any, at: Place, threat: Place) -> list[Unit]:
 
 
 def join(now: Situation, unit: Unit) -> bool:
-    """W-26: the nearest friendly troop within his move, at his height."""
+    """W-26: the nearest friendly troop within their move, at their height."""
     how = host.fugitive(now, unit)
     costs = moves.costs(now["land"], how, unit["at"])
     near = [

@@ -213,7 +213,7 @@ def mover(now: Situation, unit: Unit, posture: str, points: int) -> moves.Unit:
 
 
 def fugitive(now: Situation, unit: Unit) -> moves.Unit:
-    """W-26: in recoil, flight and fate every enemy closes his hex, seen or not."""
+    """W-26: in recoil, flight and fate every enemy closes the hex they stand on, seen or not."""
     closed = {foe["at"] for foe in foes(now, unit["side"])}
     closed |= burning(now) if unit["posture"] == "close_flight" else set()
     held = held_by_friends(now, unit, unit["posture"])
