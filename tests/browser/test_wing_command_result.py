@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from battles.models import Battle
 from tests.battles.wing_command.conftest import build_hosts, fight_out
-from tests.browsing import PHONE, overflow
+from tests.browsing import overflow
 from tests.worlds import built_once
 
 
