@@ -64,7 +64,7 @@ def _own(campaign: Campaign) -> Kept:
     return {kind: dict(things) for kind, things in campaign.house_rules.get(OWN, {}).items()}
 
 
-def _free_slug(known: Kept, kind: str, of_kind: Mapping[str, Any], thing: Mapping[str, Any]) -> str:
+def _free_slug(known: OwnThings, kind: str, of_kind: Mapping[str, Any], thing: Mapping[str, Any]) -> str:
     """Of the name; with a number where the law or the campaign has one like it."""
     stem = stem_of(kind, str(thing.get("name", "")))
     return next(slug for slug in number_slugs(stem) if slug not in of_kind and not known.taken(kind, slug))

@@ -59,7 +59,7 @@ class Ground:
     die_sides: Mapping[str, tuple[DieSide, ...]]
     health: str
 
-    def face(self, roll: Roll) -> tuple[Roll, Said | int]:
+    def face(self, roll: Roll) -> tuple[Roll, Said | int | DieSide]:
         return roll, get_die_face(roll, self.die_sides)
 
     def realm_of(self, army: Combatant) -> str:

@@ -30,13 +30,13 @@ YES, NO = "yes", "no"
 YES_NO = [(YES, _("yes")), (NO, _("no"))]
 
 
-def whole_field(label: str, bounds: tuple[int, int], now: Any) -> forms.Field:
+def whole_field(label: Any, bounds: tuple[int, int], now: Any) -> forms.Field:
     low, high = bounds
     box = forms.TextInput(attrs={"inputmode": "numeric"})
     return forms.IntegerField(label=label, min_value=low, max_value=high, initial=now, widget=box)
 
 
-def yes_no_field(label: str, now: Any, choices: Sequence[tuple[str, Any]] = YES_NO) -> forms.Field:
+def yes_no_field(label: Any, now: Any, choices: Sequence[tuple[str, Any]] = YES_NO) -> forms.Field:
     return forms.TypedChoiceField(
         label=label, choices=choices, coerce=lambda told: told == YES, initial=YES if now else NO
     )

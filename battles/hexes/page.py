@@ -287,7 +287,7 @@ class BoardView(ShownBoard):
         if not self.live or not (self.legal.able or self.picks.unit):
             return self.asked.summary.stage.label
         if not self.picks.unit:
-            return _("Choose a unit")
+            return self.legal.must if self.legal.acts and self.legal.must else _("Choose a unit")
         if self.placing or self.answering:
             return _("Tap a hex with a dot")
         if self.legal.steps and self.legal.targets:

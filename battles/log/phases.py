@@ -30,7 +30,7 @@ class PageLine:
     text: Said
     rule: str
     rolls: tuple[Roll, ...]
-    faces: tuple[Said | int, ...]
+    faces: tuple[Said | int | DieSide, ...]
     sums: tuple[tuple[Said, Any], ...]
     check: int | None = None
     against: int | None = None

@@ -259,11 +259,8 @@ class BattleResult:
         campaign = reverse("kingdom:campaign", args=[battle.campaign_id])
         if self.summary.status != AFTERMATH:
             changed = NextStep(_("Aftermath"), _("what the battle changed in the campaign"), aftermath)
-            return (
-                changed,
-                told,
-                NextStep(_("Back to the campaign"), _("armies march, rest and fight again"), campaign),
-            )
+            back = NextStep(_("Back to the campaign"), _("armies march, rest and fight again"), campaign)
+            return (changed, told, back)
         about = _("losses, returns, the fate of commanders")
         settle = (
             NextStep(_("Settle the aftermath"), about, aftermath, now=True)

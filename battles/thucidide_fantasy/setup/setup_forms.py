@@ -68,7 +68,7 @@ class CardsForm(PlainForm):
             if most:
                 self.fields[f"{COPIES}{slug}"] = forms.TypedChoiceField(
                     label=render(spell_name(self.state, slug)), choices=[(n, n) for n in range(most + 1)], coerce=int,
-                    required=False, empty_value=0, initial=cards.count(slug),
+                    required=False, initial=cards.count(slug),
                 )  # fmt: skip
 
     @property

@@ -11,7 +11,6 @@ import pytest
 from battles.models import Battle
 from core.text import render
 from tests.battles.conftest import Client
-from tests.rulesets.wing_command import hosts
 from tests.rulesets.wing_command.test_play import chosen, page_of, to_action
 from tests.rulesets.wing_command.test_secrecy import face, wing
 

@@ -50,7 +50,7 @@ def legal_command(state: HostState, viewer: Viewer, selection: Selection) -> Boa
     act = next((act for act in acts if act.slug == chosen and act.why_not is None), None)
     return BoardLegal(
         SLUGS, standing(picked, more=(chosen,) if act else ()), able, acts=acts, rings=tuple(rings_of(state, picked)),
-        confirm=_confirm(state, picked, act) if act else None, turn=True,
+        confirm=_confirm(state, picked, act)._replace(button=act.label) if act else None, turn=True,
     )  # fmt: skip
 
 
