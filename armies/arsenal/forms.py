@@ -21,7 +21,7 @@ MORE_ROWS = 3
 class ThingForm(forms.Form):
     """`thing`: as it is kept; `sent`: as it was typed. `offers`: what its lists offer."""
 
-    rows_of = ("weapons", "traits")
+    rows_of: tuple[str, ...] = ("weapons", "traits")
     """Members that are lists of rows."""
 
     def __init__(

@@ -105,7 +105,7 @@ class _Pile:
     shifts: list[Shift] = field(default_factory=list)
     told: list[RemarkTold] = field(default_factory=list)
     moments: list[RemarkTold] = field(default_factory=list)
-    dice: list[tuple[Said, Roll, Said | int]] = field(default_factory=list)
+    dice: list[tuple[Said, Roll, Said | int | DieSide]] = field(default_factory=list)
     asks: list[Any] = field(default_factory=list)
 
     def news(self) -> News:

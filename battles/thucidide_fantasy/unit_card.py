@@ -60,7 +60,7 @@ class HandCard(NamedTuple):
     name: Said
     glyph: str
     cost: int
-    count: int
+    copies: int
 
 
 class PieceCard:
@@ -143,7 +143,7 @@ class PieceCard:
     def running(self) -> list[tuple[Said, Said | None]]:
         """Spells on it with the turns they have left."""
         found = [(timer, turns_left(self.state, timer)) for timer in effects(self.state).get(self.piece, ())]
-        return [(effect_name(self.state, one), say(TURNS, count=left) if left else None) for one, left in found]
+        return [(effect_name(self.state, one), say(TURNS, copies=left) if left else None) for one, left in found]
 
     # Spells
 
@@ -164,7 +164,7 @@ class PieceCard:
         """Points left, where spells are paid for with them."""
         if self.person is None or not self.person.points or self.state.options.supply == CARDS:
             return None
-        return say(SPENDS, count=self.person.points)
+        return say(SPENDS, copies=self.person.points)
 
     @property
     def cards_form(self) -> CardsForm | None:
