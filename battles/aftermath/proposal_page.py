@@ -88,7 +88,7 @@ class RemarkTold:
 
     text: Said
     rule: str
-    dice: tuple[tuple[Roll, Said | int], ...]
+    dice: tuple[tuple[Roll, Said | int | DieSide], ...]
     sum: Breakdown | None
     scale: tuple[Band, ...]
     figures: tuple[Shift, ...] = ()
@@ -103,7 +103,7 @@ class News:
     shifts: tuple[Shift, ...] = ()
     told: tuple[RemarkTold, ...] = ()
     moments: tuple[RemarkTold, ...] = ()
-    dice: tuple[tuple[Said, Roll, Said | int], ...] = ()
+    dice: tuple[tuple[Said, Roll, Said | int | DieSide], ...] = ()
     asks: tuple[Any, ...] = ()
 
     def __bool__(self) -> bool:
@@ -194,7 +194,7 @@ class AftermathLaidOut:
     realms: tuple[RealmAfter, ...]
     others: tuple[Deed, ...]
     besides: News
-    dice: tuple[tuple[Roll, Said | int], ...]
+    dice: tuple[tuple[Roll, Said | int | DieSide], ...]
     undoing: tuple[WouldBeTakenBack, ...]
 
     def __bool__(self) -> bool:

@@ -51,7 +51,7 @@ def mover_of(state: HostState, unit: str, points: int) -> Mover:
     held = _held(state, unit) | thickets(state, unit)
     halts = halting(state, token.side)
     advances = order_of(state, unit) == ADVANCE and not own.character
-    shunned = halts - {token.at} if advances else frozenset[str]()  # not into adjacency (WC-9.4)
+    shunned = halts if advances else frozenset[str]()  # not into adjacency, where it stood included (WC-9.4)
     one_hex = frozenset(state.field.ground.around(token.at)) if holds(state, unit) and token.at else frozenset[str]()
     halts |= one_hex
     if own.high:

@@ -50,6 +50,12 @@ def test_w_20_advance_is_not_into_adjacency_and_fights_who_is_beside_without_cha
     assert not beside.event(e.Attacked).charged
 
 
+def test_w_20_advance_comes_back_to_no_hex_beside_an_enemy():
+    now = table(Reds="C8", Foe="C7", order="advance")
+    now.refused(c.UnitAct(now.ids["Reds"], path=("C9", "C8")), "can't")
+    now.do(now.act("Reds", "C9"))
+
+
 # W-21
 
 
