@@ -29,7 +29,7 @@ def list_strengths(page: BattlePage) -> Iterator[SideStrength]:
     """The GM reads both sides, players those they command. None of armies whose campaign has another ruleset."""
     if page.other_rules is not None:
         return
-    law, tables = get_ruleset(page.campaign).armies, get_ruleset(page.campaign).tables  # type: ignore[attr-defined]
+    law, tables = get_ruleset(page.campaign).armies, get_ruleset(page.campaign).tables
     sheets = dict(Army.objects.filter(seats__battle=page.battle).values_list("pk", "sheet"))
     points = {str(army): points_of(law.value_of(sheet), tables) for army, sheet in sheets.items()}
     for side, team in enumerate(page.summary.sides):
