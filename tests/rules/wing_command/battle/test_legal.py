@@ -64,16 +64,16 @@ def test_a_target_its_order_keeps_it_from_is_barred_and_says_why():
     legal = now.legal("Reds", target.source, target.target)
     assert (legal.confirm, now.ids["Foe"] in legal.picked) == (None, False)
     picks = (now.ids["Reds"], target.source, target.target)
-    assert LAW.battle.why_not(now.state, side_viewer(now.state, 0), picks) == target.why_not
+    assert LAW.why_not(now.state, side_viewer(now.state, 0), picks) == target.why_not
 
 
 def test_what_is_meant_by_picks_is_refused_in_words_and_what_is_legal_is_not():
     now = table(order="hold", Reds="C12", Foe="A1", **{"Chief a": "A14"})
     viewer = side_viewer(now.state, 0)
-    assert "moves 1 hex at most" in str(LAW.battle.why_not(now.state, viewer, (now.ids["Reds"], "C10")))
-    assert LAW.battle.why_not(now.state, viewer, (now.ids["Reds"], "C11")) is None
-    assert LAW.battle.why_not(now.state, viewer, (now.ids["Reds"],)) is None
-    assert LAW.battle.why_not(now.state, side_viewer(now.state, 1), (now.ids["Reds"], "C10")) is None, "not theirs"
+    assert "moves 1 hex at most" in str(LAW.why_not(now.state, viewer, (now.ids["Reds"], "C10")))
+    assert LAW.why_not(now.state, viewer, (now.ids["Reds"], "C11")) is None
+    assert LAW.why_not(now.state, viewer, (now.ids["Reds"],)) is None
+    assert LAW.why_not(now.state, side_viewer(now.state, 1), (now.ids["Reds"], "C10")) is None, "not theirs"
 
 
 def test_a_charge_is_foretold_as_it_will_be():
