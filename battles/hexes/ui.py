@@ -218,8 +218,9 @@ class HexBattleUI(DefaultBattleUI):
         battle = get_law(page.battle).battle
         look = Look(unit=picks.unit, to=picks.to, target=picks.target, picked=picks.more) if picks else page.look
         selection = self.selection(page.state, page.viewer, look)
-        stands = picks is None and set(filter(None, selection)) <= set(page.legal.picked)  # type: ignore[attr-defined]
-        if stands or not isinstance(battle, HexBattles):
+        legal: Any = page.legal
+        done = picks is None and legal.confirm and set(filter(None, selection)) <= set(legal.picked)
+        if done or not isinstance(battle, HexBattles):
             return None
         return battle.why_not(page.state, page.viewer, selection)
 

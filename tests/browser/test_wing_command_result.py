@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from battles.models import Battle
 from tests.battles.wing_command.conftest import build_hosts, fight_out
-from tests.browsing import overflow
+from tests.browsing import PHONE, overflow
 from tests.worlds import built_once
 
 
@@ -42,3 +42,24 @@ def test_a_player_reads_that_they_won(server, shown, field, ended, shoot, access
     expect(page.locator("#go, .board-foot .primary")).to_have_count(1)
     assert overflow(page) == 0
     assert accessibility(page, both=True) == []
+
+
+def test_whoever_lost_reads_it_on_a_phone_in_french_in_the_dark(server, shown, field, ended, shoot, accessibility):
+    page = shown(field.bo, ended, viewport=PHONE, language="fr", dark=True)
+    expect(page.locator("#result-title")).to_have_text("Vous avez perdu la bataille.")
+    expect(page.locator(".moment-line a")).to_be_visible()
+    shoot(page, "wc-result-lost-phone")
+    assert overflow(page) == 0
+    assert accessibility(page) == []
+    page.locator(".moment-line a").click()
+    page.wait_for_url("**/replay/?step=*")
+
+
+def test_the_gm_goes_on_to_the_aftermath_and_back(server, shown, field, ended, shoot):
+    page = shown(field.gm, ended)
+    expect(page.locator("#result-title")).to_contain_text("wins the battle.")
+    shoot(page, "wc-result-gm")
+    page.get_by_role("link", name="Settle the aftermath").last.click()
+    page.wait_for_url("**/aftermath/")
+    page.go_back()
+    expect(page.locator(".leader-fates li").first).to_be_visible()

@@ -53,7 +53,7 @@ class Course(NamedTuple):
         return next((turn.number for turn in self.turns if turn.first_event <= event <= turn.last_event), 0)
 
 
-class _Span(NamedTuple):
+class _TurnSpan(NamedTuple):
     """A turn, by the numbers of its first and last event."""
 
     number: int
@@ -78,11 +78,11 @@ def load_course(battle: Battle, viewer: Viewer) -> Course:
     return Course(seen[0], turns)
 
 
-def _spans(battle: Battle, records: Sequence[RecordRead]) -> Iterator[_Span]:
+def _spans(battle: Battle, records: Sequence[RecordRead]) -> Iterator[_TurnSpan]:
     """The turns. What is done in setup belongs to none; what the aftermath wrote down follows the last."""
     engine = play_battle_state.get_engine(battle)
     ends = [record.first_event + len(record.events) - 1 for record in records]
-    span: _Span | None = None
+    span: _TurnSpan | None = None
     before = engine.summary(play_battle_state.load_opening_state(battle))
     for record, last, state in zip(records, ends, replay_states(battle, records, ends), strict=True):
         if before.status != SETUP:
@@ -90,7 +90,7 @@ def _spans(battle: Battle, records: Sequence[RecordRead]) -> Iterator[_Span]:
             if span is not None and span.number != number:
                 yield span
                 span = None
-            span = _Span(number, span.first_event if span else record.first_event, last)
+            span = _TurnSpan(number, span.first_event if span else record.first_event, last)
         before = engine.summary(state)
         if before.outcome:
             break

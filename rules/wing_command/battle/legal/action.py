@@ -176,7 +176,8 @@ def unit_legal(state: HostState, able: tuple[str, ...], selection: Selection) ->
 
 
 def _target(found: list[Target], picked: PickedAct) -> Target | None:
-    return next((one for one in found if one.target == picked.target and picked.how in ("", one.how)), None)
+    fits = (one for one in found if one.target == picked.target and picked.how in ("", one.how))
+    return next((one for one in fits if one.why_not is None), None)
 
 
 def _standing_picks(unit: str, picked: PickedAct, target: Target | None, way: Way | None) -> tuple[str, ...]:
@@ -224,7 +225,7 @@ def _targets(state: HostState, unit: str, where: Range, picked: PickedAct) -> It
     hexes = {**where.steps, **where.effort}
     if at:
         hexes = {at: hexes[at]} if at in hexes else {}
-    best: dict[tuple[str, str], tuple[int, int, str]] = {}
+    best: dict[tuple[str, str], tuple[bool, int, int, str]] = {}
     reach = max(1, where.now.units[unit].own.range)
     foes = enemies(where.now, where.now.side_of(unit))
     before = beside_now(state, unit) if state.token(unit).at else ()
@@ -232,13 +233,22 @@ def _targets(state: HostState, unit: str, where: Range, picked: PickedAct) -> It
         if not any(apart(hex_, foe.at) <= reach for foe in foes):
             continue
         crowd = len(beside(where.now, hex_, where.now.side_of(unit)))
+        barred = _barred_attack(state, unit, hex_) is not None
         for foe, how in _allowed(where, unit, hex_, before):
             key = (foe.id, how)
-            best[key] = min(best.get(key, (cost, crowd, hex_)), (cost, crowd, hex_))
-    for (foe_id, how), (_cost, _crowd, hex_) in best.items():
+            best[key] = min(best.get(key, (barred, cost, crowd, hex_)), (barred, cost, crowd, hex_))
+    for (foe_id, how), (barred, _cost, _crowd, hex_) in best.items():
         setting = _setting(state, unit, where, hex_, how)
         setting = setting._replace(charged=setting.charged and picked.charge is not False)
-        yield target_of(where.now, unit, where.now.token(foe_id), how, setting)
+        found = target_of(where.now, unit, where.now.token(foe_id), how, setting)
+        yield found._replace(why_not=_barred_attack(state, unit, hex_)) if barred else found
+
+
+def _barred_attack(state: HostState, unit: str, at: str) -> Said | None:
+    """Why its order keeps it from attacking from there."""
+    if going_on(state, unit) is not None or not state.token(unit).standing:
+        return None
+    return why_disobeys(state, unit, at, attacks=True, leaves=False)
 
 
 def _allowed(where: Range, unit: str, at: str, before: tuple[str, ...]) -> Iterator[tuple[Token, str]]:

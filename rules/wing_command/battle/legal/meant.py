@@ -44,8 +44,8 @@ def _commanded(state: HostState, selection: Selection) -> Any:
 def _acted(state: HostState, selection: Selection) -> Any:
     unit = selection[0]
     if not state.wing:
-        wing = first_of(selection).removeprefix(f"{TAKE}:")
-        return c.TakeWing(state.units[wing].wing if wing in state.units else wing)
+        kind, _colon, wing = first_of(selection).partition(":")
+        return c.TakeWing(wing) if kind == TAKE else None
     if unit not in state.units:
         return None
     picked = read_picks(state, selection)
