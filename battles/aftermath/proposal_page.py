@@ -16,7 +16,7 @@ from kingdom.models import Kingdom
 from rules.core.breakdown import Breakdown
 from rules.core.dice import Roll
 from rules.core.text import Said
-from rules.law import Band
+from rules.law import Band, DieSide
 
 ARMY, COMMANDER, OTHER = "army", "commander", "other"
 WON, LOST = "won", "lost"

@@ -339,6 +339,7 @@ def land(now: Situation, dice: Any, unit: Unit, told: dict[str, Any]) -> None:
     hexes = way(now, unit, how, told)
     spent(now, unit, how, hexes, told, "ground")
     demand(hexes[-1] in spots, "W-23 it lands where it can stand")
+    demand(not told["exit"], "W-23 before all else: it lands, and leaves no map")
     going = {"before": [], "clear": 0, "out": False, "effort": False, "bound": False, "lands": True}
     check_attack(now, unit, hexes, "ground", told, going)
     walk(now, dice, unit, how, hexes, told, going, points)
