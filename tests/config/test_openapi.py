@@ -110,6 +110,8 @@ UNTYPED = {
     "GET /api/v1/kingdoms/{kingdom_id}/foundry/ 200": "an actor of Foundry: its own format",
     "GET /api/v1/campaigns/{id}/export/ 200": "the file of a campaign: docs/files.md describes it",
     "GET /api/v1/battles/{id}/export/ 200": "the file of a battle: docs/files.md describes it",
+    "WingCommandBattleInputRequest.map|1": "a map as its file says it, or choices of one that is made",
+    "WingCommandSupposedInputRequest.map|1": "a map as its file says it, or choices of one that is made",
     "PlainSupposedInputRequest.sheet": "an army's document, as its ruleset has it",
     "ThucidideFantasyEditUnitCommandRequest.fields": "figures of a unit or character, each of its own kind",
     "ThucidideFantasyOptionCommandRequest.value": "whichever value the option takes",
