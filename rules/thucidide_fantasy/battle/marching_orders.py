@@ -9,7 +9,7 @@ from rules.core.text import Said, _
 from rules.hexbattle.common import EffectEnded, Moved, Revealed
 from rules.hexbattle.ground import apart
 from rules.hexbattle.moving import Way, walked
-from rules.thucidide_fantasy.battle.binding import why_not_end
+from rules.thucidide_fantasy.battle.binding import why_not_end, why_not_stay
 from rules.thucidide_fantasy.battle.contact import after_shift
 from rules.thucidide_fantasy.battle.paces import (
     BY_ROAD,
@@ -60,6 +60,8 @@ def move(run: Run, command: MovePiece) -> None:
     forbid(why_not_move(state, piece), "/unit")
     way = way_of(state, piece, command)
     forbid(why_not_end(state, piece, way.end, way.cost), "/to" if command.to else "/path")
+    if way.end == state.at(piece):
+        forbid(why_not_stay(state, piece), "/to")
     riders = _riders(state, piece, command.stay)
     if command.carry:
         _check_load(state, piece, command.carry, way.end)

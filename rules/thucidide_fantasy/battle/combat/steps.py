@@ -139,8 +139,8 @@ def losses(run: Run, todo: Todo) -> None:
     after = [Todo("flags", made.at, number=flags)]
     if made.lights and lights(state, made.at, place, faces(todo.before)):
         after.append(Todo("light", made.by, hexes=(place,)))
-    run.then(*after)
     beyond = lose(run, made.at, todo.number, "fire" if made.fire else "combat")
+    run.then(*after)
     if beyond > 0 and heroes:
         run.then(Todo("surplus", made.by, heroes[0], number=beyond, throw=made))
 

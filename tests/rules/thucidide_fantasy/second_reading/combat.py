@@ -30,6 +30,7 @@ from tests.rules.thucidide_fantasy.second_reading.host import (
     here,
     heroes_with,
     leave,
+    menaced,
     letter,
     on_table,
     people_at,
@@ -127,7 +128,7 @@ def dice_of(now: Situation, by: Piece, at: Piece, how: str, factor: int, heroes:
 def capped(now: Situation, by: Piece, at: Piece, how: str, n: int) -> int:
     """Spells of the hexes, the bell, and at least one die (T-60, T-73)."""
     n -= any(under(now, one["at"], "darkness") for one in (by, at))
-    if any(under(now, one["at"], "shackles") and not flies(now, one) for one in (by, at)):
+    if not flies(now, by) and any(under(now, one["at"], "shackles") for one in (by, at)):
         n = min(n, 2)
     if how == "shot" and has(now, at, "bell"):
         n = min(n, 1)
@@ -205,12 +206,8 @@ def retreat(now: Situation, dice: Any, piece: Piece, flags: int) -> bool:
 # Whose unit died
 
 
-def orphaned(now: Situation, dice: Any, at: Place) -> None:
-    """TF-4.5: characters whose unit is gone flee as if attacked; heroes stay (T-28)."""
-    bereaved(now, dice, people_at(now, at))
-
-
 def bereaved(now: Situation, dice: Any, people: list[Piece]) -> None:
+    """TF-4.5: characters whose unit is gone flee as if attacked; heroes stay (T-28)."""
     for one in people:
         if not one["hero"] and on_table(one):
             flight(now, dice, one)
@@ -244,7 +241,7 @@ def flight(now: Situation, dice: Any, piece: Piece) -> None:
 
 def settle_flight(now: Situation, piece: Piece) -> None:
     unit = unit_of(now, piece)
-    if (unit is None) and beside(now, piece["side"], piece["at"]):
+    if (unit is None) and menaced(now, piece):
         leave(now, piece, "captured")
 
 
@@ -253,9 +250,7 @@ def tidy(now: Situation, dice: Any) -> None:
     while now["orphans"]:
         unit = now["pieces"][now["orphans"].pop(0)]
         if on_table(unit):
-            at = unit["at"]
             leave(now, unit, "vanished")
-            orphaned(now, dice, at)
 
 
 # Fire
@@ -263,7 +258,7 @@ def tidy(now: Situation, dice: Any) -> None:
 
 def light(now: Situation, dice: Any, at: Place) -> None:
     """TF-1.14, T-19, T-46, T-68: impassable for two turns of who lit it; who stands there burns and leaves."""
-    now["timers"].append({"effect": "fire", "on": [at], "by": "", "side": now["side"], "left": 2 + FRESH(now)})
+    now["timers"].append({"effect": "lit", "on": [at], "by": "", "side": now["side"], "left": 2 + FRESH(now)})
     now["land"].overlays[at] = "fire"
     burn(now, dice, at)
 
@@ -342,7 +337,7 @@ def strike(
 
 
 def burning(now: Situation, at: Place) -> bool:
-    return under(now, at, "fire")
+    return under(now, at, "lit")
 
 
 def surplus(
@@ -503,6 +498,7 @@ def duels(now: Situation, dice: Any, piece: Piece, at: Piece, assault: bool) -> 
     fought: list[str] = []
     for one, other in pairs:
         fought += [one["id"], other["id"]]
+        one["fought"] = True
         support = supported(now, unit_of(now, one) or one)
         duel_blow(now, dice, one, other, assault or support)
         if on_table(other) and on_table(one):
@@ -585,10 +581,7 @@ def zealous_choice(now: Situation, piece: Piece, shot: bool) -> bool:
 def crumble(now: Situation, dice: Any, side: int) -> None:
     """T-92: still beyond 4 at the end of its own side's player turn."""
     for unit in units_beyond(now, side):
-        at = unit["at"]
         leave(now, unit, "vanished")
-        orphaned(now, dice, at)
-        tidy(now, dice)
 
 
 def units_beyond(now: Situation, side: int) -> list[Piece]:

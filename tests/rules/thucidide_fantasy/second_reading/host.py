@@ -142,6 +142,14 @@ def beside(now: Situation, side: int, at: Place) -> list[Piece]:
     return [one for one in threatening(now, side) if apart(one["at"], at) == 1]
 
 
+def menaced(now: Situation, piece: Piece) -> bool:
+    """An enemy is beside somebody, for casting and fleeing; house rule of flyers (T-8, T-21)."""
+    found = beside(now, piece["side"], piece["at"])
+    if now["options"]["flyers_beside"] == "not":
+        found = [one for one in found if flies(now, one) == flies(now, piece)]
+    return bool(found)
+
+
 def supported(now: Situation, piece: Piece, attacked: bool = False) -> bool:
     """TF-1.10; T-95: foot in houses counts as supported when dice are thrown at it, and in its riposte."""
     if attacked and not piece["character"] and piece["kind"] == "infantry" and not flies(now, piece):
@@ -180,10 +188,6 @@ def heartened(now: Situation, piece: Piece) -> bool:
 def letter(now: Situation, at: Place) -> str:
     land: Land = now["land"]
     return land.letters[at]
-
-
-def burns(now: Situation, at: Place) -> bool:
-    return under(now, at, "fire")
 
 
 def base_line(now: Situation, side: int, at: Place) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 from tests.rules.thucidide_fantasy.second_reading.host import (
     Piece,
     Situation,
-    beside,
+    menaced,
     demand,
     on_table,
 )
@@ -29,6 +29,6 @@ def decline(now: Situation, caster: str) -> None:
 
 def cast(now: Situation, dice: Any, caster: str, spell: str, targets: list[str]) -> None:
     piece = caster_of(now, caster)
-    demand(not beside(now, piece["side"], piece["at"]), "an enemy is beside")
+    demand(not menaced(now, piece), "an enemy is beside")
     demand(not piece["stirred"] and not piece["fought"], "has moved or fought")
     demand(spell in READ, "not read")

@@ -19,6 +19,7 @@ from tests.rules.thucidide_fantasy.second_reading.host import (
     flies,
     has,
     here,
+    menaced,
     on_table,
     people_at,
     threatening,
@@ -291,7 +292,7 @@ def announce(now: Situation, caster: str) -> None:
     demand(piece["activated"] or (unit and unit["activated"]), "not activated")
     demand(not piece["announced"], "has announced")
     demand(not piece["stirred"] and not piece["moved"], "has moved")
-    demand(not beside(now, piece["side"], piece["at"]), "an enemy is beside")
+    demand(not menaced(now, piece), "an enemy is beside")
     demand(all(who != caster or not units for who, units in now["activations"]), "has led units")
     piece["announced"] = True
 

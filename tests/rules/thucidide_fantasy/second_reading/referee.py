@@ -112,9 +112,6 @@ def end_phase(now: Situation, dice: Answers) -> None:
         case "combat":
             demand(not any(combat.has_to_attack(now, one) for one in own), "somebody has to attack")
             now["phase"] = "spells"
-            for one in own:
-                if one["announced"] and beside(now, one["side"], one["at"]):
-                    pass
             if not any(one["announced"] for one in own):
                 end_turn(now, dice)
         case "spells":
@@ -138,7 +135,7 @@ def end_turn(now: Situation, dice: Answers) -> None:
 
 def lay(now: Situation) -> None:
     now["land"].overlays = {
-        at: "fire" for timer in now["timers"] if timer["effect"] == "fire" for at in timer["on"]
+        at: "fire" for timer in now["timers"] if timer["effect"] == "lit" for at in timer["on"]
     }  # fmt: skip
     for timer in now["timers"]:
         if timer["effect"] == "shackles":

@@ -249,7 +249,7 @@ def translated(state: FantasyState) -> Situation:
             "turn_limit": options.turn_limit, "hindrance": options.hindrance, "flyers_beside": options.flyers_beside,
         },
     }  # fmt: skip
-    now["counted"] = [len(host.units_of(now, side)) for side in (0, 1)]
+    now["counted"] = [sum(one["side"] == side and not one["character"] for one in pieces.values()) for side in (0, 1)]
     share = {"third": 3, "half": 2, "all": 1}[options.victory_share]
     now["victory"] = [-(-now["counted"][1 - side] // share) for side in (0, 1)]
     for side in (0, 1):
@@ -378,9 +378,9 @@ def both(state: FantasyState, now: Situation, command: Any, viewer: Any, random:
     if refused is not None:
         return Decided(state, now, False)
     state = LAW.fold(state, events)
-    found = sorted(differences(engine_says(state), referee_says(after)))
+    found = sorted(differences(engine_says(state), referee_says(after)), key=lambda one: (".activ" in one, len(one)))
     if found or told.left:
-        raise Disagreement("DIFFERENT " + "; ".join(found) + f" dice left {told.left}\n{command}\n{_lines(events)}")
+        raise Disagreement("DIFFERENT " + "; ".join(found)[:400] + f" dice left {told.left}\n{command}\n{_lines(events)}")
     return Decided(state, after, True, tuple(type(event).__name__ for event in events))
 
 
