@@ -158,6 +158,8 @@ def strike(run: Run, todo: Todo) -> None:
     """The blow of a unit, with the heroes who didn't fight before."""
     state = run.state
     if not (state.standing(todo.unit) and state.standing(todo.foe)):
+        if state.standing(todo.unit) and todo.what in (MELEE, TURNED):  # its heroes had this turn's combat
+            run.emit(e.CombatOpened(todo.unit, todo.foe, todo.what, 0, opens=True))
         return
     source, place = todo.hexes[:2]
     if state.at(todo.unit) != source or state.at(todo.foe) != place:

@@ -213,3 +213,15 @@ def test_a_hero_who_is_invulnerable_confirms():
     now.set("Foe", traits=(BorneTrait("invulnerable"),))
     now.attack("Own", "Foe", attack="rrg", confirm="gl")
     assert now.person("Foe").left == 2
+
+
+def test_tf_1_11_a_unit_whose_hero_felled_the_enemy_has_had_its_combat():
+    """One combat a unit and turn, one target: the hero alone fell in the duel."""
+    now = Table(
+        army("a", 0, "foot-medium:Own", people=(ContingentCharacter("Hero", "hero", "medium", melee=2, resistance=3),)),
+        army("b", 1, "foot-medium:Foe", people=(ContingentCharacter("Rival", "hero", "light", melee=2, resistance=1),)),
+        places={"Chief a": "A11", "Chief b": "M1", "Own": "E6", "Hero": "E6", "Foe": "D6", "Rival": "E5"},
+    )  # fmt: skip
+    now.attack("Own", "Rival", heroes="rr")
+    assert now.gone("Rival") == "destroyed"
+    now.refused(c.OpenMelee(now.id("Own"), now.id("Foe")), "has fought")

@@ -187,6 +187,7 @@ def retreat(now: Situation, dice: Any, piece: Piece, flags: int) -> bool:
     """TF-1.10, T-5, T-63. Answers whether it moved."""
     pace = 2 if piece["kind"] in MOUNTED else 1
     moved = False
+    mates = people_at(now, piece["at"])  # those it passes on its way stay where they are
     for _flag in range(flags):
         if on_table(piece) and base_line(now, piece["side"], piece["at"]):
             take(now, dice, piece, 1, "retreat")
@@ -198,7 +199,8 @@ def retreat(now: Situation, dice: Any, piece: Piece, flags: int) -> bool:
             if to is None:
                 take(now, dice, piece, 1, "retreat")
             else:
-                carry_to(now, piece, to)
+                for one in (piece, *mates):
+                    one["at"], one["stirred"] = to, True
                 moved = True
     return moved
 
@@ -502,7 +504,7 @@ def duels(now: Situation, dice: Any, piece: Piece, at: Piece, assault: bool) -> 
         support = supported(now, unit_of(now, one) or one)
         duel_blow(now, dice, one, other, assault or support)
         if on_table(other) and on_table(one):
-            if supported(now, unit_of(now, other) or other, attacked=True):
+            if supported(now, unit_of(now, other) or other):
                 duel_blow(now, dice, other, one, True)
         tidy(now, dice)
     return fought

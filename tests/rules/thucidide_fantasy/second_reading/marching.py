@@ -112,10 +112,15 @@ def way_of(now: Situation, piece: Piece, path: list[str], to: str) -> list[Place
         return hexes
     target = _place_of(to)
     demand(target in land, "off the map")
+    if piece["woodsman"]:
+        usual = usual._replace(gait=UNHALTED) if not flying(now, piece) else usual
     ways = [moves.route(land, how, piece["at"], target) for how in (usual, halting(piece, road) if road else None) if how]
     found = [way for way in ways if way]
     demand(found, "no way")
-    return min(reversed(found), key=lambda way: way[0])[1]
+    hexes = min(reversed(found), key=lambda way: way[0])[1]
+    if piece["woodsman"] and not flying(now, piece):
+        demand(woodsman(land, piece, mover(now, piece, calm + 1), hexes), "too many woods")
+    return hexes
 
 
 def halting(piece: Piece, road: moves.Unit) -> moves.Unit:
@@ -222,7 +227,8 @@ def ends_for(now: Situation, piece: Piece) -> list[Place]:
     """Where it could end a move by its legs alone."""
     land: Land = now["land"]
     _fight, calm = paces(now, piece)
-    ends = set(moves.reach(land, mover(now, piece, calm), piece["at"]))
+    legs = UNHALTED if piece["woodsman"] and not flying(now, piece) else None
+    ends = set(moves.reach(land, mover(now, piece, calm, legs), piece["at"]))
     if not (piece["fixed"] or flying(now, piece) or piece["character"]):
         ends |= set(moves.reach(land, halting(piece, mover(now, piece, calm + 1, ON_ROADS)), piece["at"]))
     return sorted(ends - {piece["at"]})
