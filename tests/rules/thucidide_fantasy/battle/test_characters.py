@@ -225,3 +225,16 @@ def test_tf_1_11_a_unit_whose_hero_felled_the_enemy_has_had_its_combat():
     now.attack("Own", "Rival", heroes="rr")
     assert now.gone("Rival") == "destroyed"
     now.refused(c.OpenMelee(now.id("Own"), now.id("Foe")), "has fought")
+
+
+def test_t_45_what_hits_the_unit_by_its_own_ladder_does_not_hit_the_hero_beyond_it():
+    """A mammoth is white to ghouls: advantages hit it, without assault or support. The surplus is thrown at the hero,
+    who is heavy to them as a light one, and no advantage hits."""
+    rival = ContingentCharacter("Rival", "hero", "light", melee=2, resistance=3)
+    now = Table(
+        army("a", 0, "ghouls:Own"), army("b", 1, "mammoth:Foe", people=(rival,)),
+        places={"Chief a": "E8", "Chief b": "M1", "Own": "E6", "Foe": "E5", "Rival": "E5"},
+    ).set("Foe", stands=1)  # fmt: skip
+    now.attack("Own", "Foe", attack="aa", surplus="a")
+    assert now.gone("Foe") == "destroyed"
+    assert now.person("Rival").left == 3

@@ -71,7 +71,7 @@ def level_of(now: Situation, by: Piece | None, at: Piece, how: str) -> int:
     """TF-1.7, 3.1, 3.3, T-55."""
     if by and how != "shot" and "foul-touch" in by["traits"] and not by["character"]:
         return 6 - at["weight"]
-    level = at["weight"]
+    level = max(1, at["weight"])
     level += 2 if has(now, at, "great-armour") else 1 if has(now, at, "armour") else 0
     return level + (how == "shot" and has(now, at, "blur"))
 
@@ -311,25 +311,29 @@ def exit_of(now: Situation, piece: Piece) -> Place | None:
 
 
 def strike(
-    now: Situation, dice: Any, by: Piece, at: Piece, how: str, n: int, *, bonus: bool, label: str, fire: bool = False
+    now: Situation, dice: Any, by: Piece, at: Piece, how: str, n: int, *, bonus: bool, label: str, fire: bool = False,
+    magic: bool = False, flagged: bool = False,
 ) -> bool:
     """Dice, losses, surplus, flags, retreat, fire, flights. Answers whether the target moved."""
     stood = at["at"]
     struck_up = flies(now, at)
     mates = [] if at["character"] else people_at(now, stood)
-    faces = thrown(now, dice, label, n, by["side"])
+    faces = thrown(now, dice, label, n, None if magic else by["side"])
+    lit = fire and "advantage" in faces
+    if flagged:  # the word of power: advantages are flags
+        faces = ["flag" if face == "advantage" else face for face in faces]
     losses = losses_of(now, dice, faces, by, at, how, bonus, fire)
     over = take(now, dice, at, losses)
     moved = False
     if not on_table(at):
         heroes = [one for one in people_at(now, stood) if one["hero"]]
         if over and heroes and not at["character"]:
-            surplus(now, dice, by, heroes[0], how, over, bonus, fire)
+            surplus(now, dice, by, heroes[0], how, over, bonus, fire, magic)
     else:
         support = supported(now, at, attacked=True)
         flags = flags_left(now, at, faces.count("flag"), support)
         moved = retreat(now, dice, at, flags)
-    if fire and "advantage" in faces and letter(now, stood) in FLAMMABLE and not struck_up and not burning(now, stood):
+    if lit and letter(now, stood) in FLAMMABLE and not struck_up and not burning(now, stood):
         light(now, dice, stood)
         moved = moved or (on_table(at) and at["at"] != stood)
     if not on_table(at):
@@ -343,10 +347,10 @@ def burning(now: Situation, at: Place) -> bool:
 
 
 def surplus(
-    now: Situation, dice: Any, by: Piece, hero: Piece, how: str, over: int, bonus: bool, fire: bool
+    now: Situation, dice: Any, by: Piece, hero: Piece, how: str, over: int, bonus: bool, fire: bool, magic: bool
 ) -> None:
     """TF-4.4, T-66."""
-    faces = thrown(now, dice, "surplus", over, by["side"])
+    faces = thrown(now, dice, "surplus", over, None if magic else by["side"])
     take(now, dice, hero, losses_of(now, dice, faces, by, hero, how, bonus, fire))
     tidy(now, dice)
 

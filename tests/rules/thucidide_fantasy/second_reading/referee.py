@@ -92,7 +92,8 @@ def _do(now: Situation, dice: Answers, what: str, fields: dict[str, Any]) -> Non
             demand(combat.zealous_choice(now, piece, True), "with the blade")
             combat.shoot(now, dice, fields["unit"], fields["target"])
         case "cast":
-            magic.cast(now, dice, fields["caster"], fields["spell"], list(fields["targets"]))
+            magic.cast(now, dice, fields["caster"], fields["spell"], list(fields["targets"]), fields["ids"])
+            lay(now)
         case "decline":
             magic.decline(now, fields["caster"])
         case "end_phase":

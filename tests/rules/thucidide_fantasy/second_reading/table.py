@@ -282,6 +282,7 @@ def engine_says(state: FantasyState) -> dict[str, Any]:
         one: Any = state.people[key] if key in state.people else state.units[key]
         if not token.gone:
             said[key]["stands"] = one.left if key in state.people else one.stands
+            said[key]["cards"] = sorted(one.cards) if key in state.people else []
             if token.side == state.side and not ended:
                 said[key] |= {flag: getattr(one.doing, flag) for flag in FLAGS}
     said["fallen"] = [sorted(fallen) for fallen in state.fallen]
@@ -307,6 +308,7 @@ def referee_says(now: Situation) -> dict[str, Any]:
         said[key] = {"at": "" if one["gone"] or one["at"] is None else name(one["at"]), "gone": bool(one["gone"])}
         if not one["gone"]:
             said[key]["stands"] = one["stands"]
+            said[key]["cards"] = sorted(one["cards"])
             if one["side"] == now["side"] and not now["ended"]:
                 said[key] |= {flag: one[flag] for flag in FLAGS}
     said["fallen"] = [sorted(set(fallen)) for fallen in now["fallen"]]
@@ -365,7 +367,8 @@ def both(state: FantasyState, now: Situation, command: Any, viewer: Any, random:
     told = Told(dice.fallen)
     after = now
     try:
-        after = referee.judged(now, told, CALLED[type(command)], command._asdict())
+        ids = [event.token.id for event in events if type(event).__name__ == "Summoned"] or [f"new {n}" for n in range(4)]
+        after = referee.judged(now, told, CALLED[type(command)], command._asdict() | {"ids": ids})
     except host.Refused as refusal:
         why = refusal
     except AssertionError as wrong:
@@ -409,7 +412,10 @@ def wild(now: Situation, random: Random) -> Any:
         case "combat":
             return _fight(now, own, anybody, random)
     casters = [one for one in own if one["announced"]] or own
-    return c.DeclineSpell(random.choice(casters)["id"])
+    caster = random.choice(casters)
+    if dice < 0.15 or not caster["cards"]:
+        return c.DeclineSpell(caster["id"])
+    return _cast(now, caster, random)
 
 
 def answer(now: Situation, random: Random) -> Any:
@@ -475,6 +481,32 @@ def _fight(now: Situation, own: list[Any], anybody: list[Any], random: Random) -
         foes = [one for one in foes if host.on_table(one) and apart(one["at"], piece["at"]) <= 3] or foes
     kind = random.choice((c.OpenMelee, c.OpenMelee, c.OpenShot))
     return kind(piece["id"], random.choice(foes)["id"])
+
+
+def _cast(now: Situation, caster: Any, random: Random) -> Any:
+    spell = random.choice(caster["cards"] if random.random() < 0.95 else sorted(magic.READ))
+    at = caster["at"] or (0, 0)
+    hexes = [one for one in now["land"].letters if apart(one, at) <= 3] or list(now["land"].letters)
+    pieces = [one for one in host.everybody(now) if apart(one["at"], at) <= random.choice((3, 3, 5))]
+    units = [one["id"] for one in pieces if not one["character"]] or list(now["pieces"])
+    if spell == "army-of-the-dead":
+        chain = [random.choice(hexes)]
+        while len(chain) < 4:
+            chain.append(random.choice(now["land"].around(chain[-1])))
+        return c.CastSpell(caster["id"], spell, tuple(map(name, chain)))
+    if spell == "counterspell":
+        running = [(on if isinstance(on, str) else name(on), one["effect"]) for one in now["timers"] for on in one["on"]]
+        return c.CastSpell(caster["id"], spell, random.choice(running or [(units[0], "armour")]))
+    wants_hex = spell in ("shackles", "darkness", "dust-warriors") or (
+        spell in ("rain-of-fire", "fire-storm") and random.random() < 0.4
+    )
+    if wants_hex:
+        return c.CastSpell(caster["id"], spell, (name(random.choice(hexes)),))
+    friendly = magic.LASTING.get(spell, ("",))[0] == "friend" or spell in magic.HEALING
+    fit = [one for one in units if (now["pieces"][one]["side"] == caster["side"]) == friendly] or units
+    if spell == "word-of-power" and random.random() < 0.3:
+        fit = [one["id"] for one in pieces] or fit
+    return c.CastSpell(caster["id"], spell, (random.choice(fit if random.random() < 0.9 else units),))
 
 
 # A whole battle
