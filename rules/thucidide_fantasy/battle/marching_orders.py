@@ -26,7 +26,16 @@ from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.commands import CarryLoad, MovePiece
 from rules.thucidide_fantasy.battle.record.state import MOVING, FantasyState
 from rules.thucidide_fantasy.battle.run import Run, forbid
-from rules.thucidide_fantasy.battle.situation import DIVINE_BELL, GROVE, PARALYSED, flies, under
+from rules.thucidide_fantasy.battle.situation import (
+    DIVINE_BELL,
+    GROVE,
+    PARALYSED,
+    flies,
+    is_undead,
+    under,
+    within_leash,
+)
+from rules.thucidide_fantasy.gods import LEASH
 from rules.thucidide_fantasy.spec import INFANTRY
 
 NOT_NOW = _("Moves are made in the movement phase.")
@@ -183,7 +192,8 @@ def _check_load(state: FantasyState, flyer: str, carry: CarryLoad, end: str) -> 
     require(apart(down, end) == 1, _("The load is set down beside the flyer’s end."), field="/carry/down")
     free = all(one.character and one.side == load.side for one in state.field.at(down) if one.id != carry.unit)
     ground = state.field.ground.terrain(down).footing != "impassable"
-    require(free and ground, _("{unit} can't stand on {hex}."), field="/carry/down", unit=load.name, hex=down)
+    leashed = is_undead(state, carry.unit) and not within_leash(state, carry.unit, down, LEASH)
+    require(free and ground and not leashed, _("{unit} can't stand on {hex}."), field="/carry/down", unit=load.name, hex=down)
 
 
 def _set_down(run: Run, flyer: str, carry: CarryLoad) -> None:

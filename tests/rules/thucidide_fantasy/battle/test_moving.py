@@ -277,3 +277,12 @@ def test_t_87_the_woodsman_pays_for_streams_but_not_along_a_road():
     now = table("foot-light:Own", places={"Own": "D5"}, map_=streams).set("Own", woodsman=1, bonus=1)
     now.refused(c.MovePiece(now.id("Own"), path=("E5", "F5", "G5")), "difficult")
     now.set("Own", woodsman=2).move("Own", "G5")
+
+
+def test_tf_5_1_a_flyer_sets_undead_down_within_their_leash():
+    mage = ContingentCharacter("Mage", "caster")
+    now = table("dragon:Own", "skeletons:Dead", places={"Own": "E6", "Dead": "E7", "Mage": "E8"}, people=(mage,))
+    own, dead = now.id("Own"), now.id("Dead")
+    now.refused(c.MovePiece(own, to="E4", carry=c.CarryLoad(dead, "E3")), "stand")
+    now.move("Own", "E4", carry=c.CarryLoad(dead, "F4"))
+    assert now.at("Dead") == "F4"

@@ -208,10 +208,11 @@ def retreat(now: Situation, dice: Any, piece: Piece, flags: int) -> bool:
 # Whose unit died
 
 
-def bereaved(now: Situation, dice: Any, people: list[Piece]) -> None:
-    """TF-4.5: characters whose unit is gone flee as if attacked; heroes stay (T-28)."""
-    for one in people:
-        if not one["hero"] and on_table(one):
+def bereaved(now: Situation, dice: Any) -> None:
+    """TF-4.5: characters whose unit has died flee as if attacked; heroes stay (T-28)."""
+    while now["bereaved"]:
+        one = now["pieces"][now["bereaved"].pop(0)]
+        if on_table(one):
             flight(now, dice, one)
 
 
@@ -317,7 +318,6 @@ def strike(
     """Dice, losses, surplus, flags, retreat, fire, flights. Answers whether the target moved."""
     stood = at["at"]
     struck_up = flies(now, at)
-    mates = [] if at["character"] else people_at(now, stood)
     faces = thrown(now, dice, label, n, None if magic else by["side"])
     lit = fire and "advantage" in faces
     if flagged:  # the word of power: advantages are flags
@@ -337,7 +337,7 @@ def strike(
         light(now, dice, stood)
         moved = moved or (on_table(at) and at["at"] != stood)
     if not on_table(at):
-        bereaved(now, dice, mates)
+        bereaved(now, dice)
         tidy(now, dice)
     return moved
 

@@ -207,6 +207,7 @@ def leave(now: Situation, piece: Piece, how: str) -> None:
     if not piece["character"]:
         if how == "destroyed":
             now["graves"].append((at, piece["id"]))
+            now["bereaved"] += [one["id"] for one in people_at(now, at) if not one["hero"]]
         if not piece["summoned"]:
             now["fallen"][piece["side"]].append(piece["id"])
         look_for_victory(now)

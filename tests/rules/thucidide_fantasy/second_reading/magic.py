@@ -177,10 +177,8 @@ def frighten(now: Situation, dice: Any, spell: str, unit: Piece) -> None:
     n = 1 if has(now, unit, "bell") else BLOWS[spell]
     faces = combat.thrown(now, dice, "spell", n, None)
     flags = sum(face in ("flag", "advantage") for face in faces)
-    mates = people_at(now, unit["at"])
     combat.retreat(now, dice, unit, combat.flags_left(now, unit, flags, False))
-    if not on_table(unit):
-        combat.bereaved(now, dice, mates)
+    combat.bereaved(now, dice)
 
 
 def vade_retro(now: Situation, unit: Piece) -> None:
@@ -243,6 +241,7 @@ def fall(now: Situation, dice: Any, piece: Piece, spell: str, at: Place) -> None
         faces = combat.thrown(now, dice, "spell", n, None)
         if "advantage" in faces and letter(now, at) in combat.FLAMMABLE and not combat.burning(now, at):
             combat.light(now, dice, at)
+            combat.bereaved(now, dice)
 
 
 def one_shot(now: Situation, dice: Any, piece: Piece, spell: str, target: Piece) -> None:

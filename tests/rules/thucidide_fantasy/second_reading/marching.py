@@ -267,7 +267,9 @@ def may_go(now: Situation, piece: Piece, hexes: list[Place]) -> None:
         demand(zeal_allows(now, piece, hexes[-1]), "a fanatic goes nearer")
 
 
-def move(now: Situation, unit: str, path: list[str], to: str, stay: list[str]) -> None:
+def move(
+    now: Situation, unit: str, path: list[str], to: str, stay: list[str], load: tuple[str, str] | None = None
+) -> None:
     demand(now["phase"] == "movement", "only in the movement phase")
     piece = now["pieces"].get(unit)
     demand(piece and on_table(piece) and piece["side"] == now["side"], "not a piece of yours")
@@ -278,14 +280,32 @@ def move(now: Situation, unit: str, path: list[str], to: str, stay: list[str]) -
     may_go(now, piece, hexes)
     mates = [] if piece["character"] else people_at(now, piece["at"])
     demand(set(stay) <= {one["id"] for one in mates}, "not with it")
+    carried = loaded(now, piece, hexes[-1], *load) if load else None
     fight, _calm = paces(now, piece)
     if by_road(now["land"], hexes) and not (piece["fixed"] or flying(now, piece) or piece["character"]):
         fight += 1
     piece.update(moved=True, start=hexes[0], far=len(hexes) - 1 > fight)
-    if len(hexes) == 1:
-        return
     for one in [piece, *(mate for mate in mates if mate["id"] not in stay and not mate["announced"])]:
-        one["at"], one["stirred"] = hexes[-1], True
+        if len(hexes) > 1:
+            one["at"], one["stirred"] = hexes[-1], True
+    if carried and load:
+        piece["carried"] = carried["carried"] = piece["stirred"] = carried["moved"] = True
+        carried["start"] = carried["at"]
+        for one in [carried, *people_at(now, carried["at"])]:
+            one["at"], one["stirred"] = place(load[1]), True
+
+
+def loaded(now: Situation, piece: Piece, end: Place, unit: str, down: str) -> Piece:
+    """T-89: foot beside its start that has not moved, set down beside its end on a free hex, within its leash."""
+    load = now["pieces"].get(unit)
+    demand(load and on_table(load) and load["side"] == piece["side"] and not load["character"], "not yours")
+    demand(not piece["character"] and flying(now, piece), "only a flyer carries")
+    demand(load["kind"] == "infantry" and not flying(now, load) and not load["stirred"], "foot that has not moved")
+    demand(apart(load["at"], piece["at"]) == 1, "beside its start")
+    to = _place_of(down)
+    demand(to in now["land"] and apart(to, end) == 1 and may_stand(now, load, to), "a free hex beside its end")
+    demand(leash_holds(now, load, to, to), "the leash")
+    return load
 
 
 def announce(now: Situation, caster: str) -> None:

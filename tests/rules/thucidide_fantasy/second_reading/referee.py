@@ -81,8 +81,8 @@ def _do(now: Situation, dice: Answers, what: str, fields: dict[str, Any]) -> Non
         case "order":
             command.order(now, fields["kind"], fields["unit"], fields["leader"], fields["hexes"])
         case "move":
-            demand(fields["carry"] is None, "carrying is not read")
-            marching.move(now, fields["unit"], list(fields["path"]), fields["to"], list(fields["stay"]))
+            load = tuple(fields["carry"]) if fields["carry"] else None
+            marching.move(now, fields["unit"], list(fields["path"]), fields["to"], list(fields["stay"]), load)
         case "announce":
             marching.announce(now, fields["caster"])
         case "attack":
@@ -122,11 +122,11 @@ def end_phase(now: Situation, dice: Answers) -> None:
 def end_turn(now: Situation, dice: Answers) -> None:
     """Undead beyond their leash crumble, effects end, the other side begins (T-36, T-92, TF-1.16)."""
     side = now["side"]
-    combat.crumble(now, dice, side)
     for timer in now["timers"]:
         timer["left"] -= timer["side"] == side
     now["timers"] = [timer for timer in now["timers"] if timer["left"] > 0]
     lay(now)
+    combat.crumble(now, dice, side)
     if side != now["first"]:
         if now["turn"] >= now["options"]["turn_limit"]:
             count_out(now)

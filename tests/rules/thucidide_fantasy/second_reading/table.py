@@ -35,7 +35,7 @@ CALLED = {
 UNDEAD = ("skeletons", "zombies", "ghouls", "skeleton-riders")
 LIVING = tuple(slug for slug in TROOPS if slug not in UNDEAD)
 OWN_TRAITS = (
-    "armour", "great-armour", "blur", "rapid", "very-rapid", "fine-weapons", "hindrance", "unaffected", "bell",
+    "flyer", "armour", "great-armour", "blur", "rapid", "very-rapid", "fine-weapons", "hindrance", "unaffected", "bell",
     "invulnerable", "morale", "threat", "great-threat", "fire-proof",
 )  # fmt: skip
 TEMPERS = ("tenacious", "fanatic", "hesitant", "fleeing")
@@ -244,7 +244,7 @@ def translated(state: FantasyState) -> Situation:
     options = state.options
     now: Situation = {
         "land": land_of(state), "pieces": pieces, "turn": 1, "first": state.first, "waiting": None,
-        "ended": None, "timers": [], "graves": [], "orphans": [], "fallen": [[], []], "used": [],
+        "ended": None, "timers": [], "graves": [], "orphans": [], "bereaved": [], "fallen": [[], []], "used": [],
         "generals": ["", ""], "counters": [0, 0], "options": {
             "turn_limit": options.turn_limit, "hindrance": options.hindrance, "flyers_beside": options.flyers_beside,
         },
@@ -470,7 +470,14 @@ def _move(now: Situation, own: list[Any], random: Random) -> Any:
             way.append(random.choice(now["land"].around(way[-1])))
         path, to = tuple(map(name, way)), ""
     mates = [one["id"] for one in host.people_at(now, piece["at"])] if not piece["character"] else []
-    return c.MovePiece(piece["id"], path, to, None, tuple(one for one in mates if random.random() < 0.15))
+    return c.MovePiece(piece["id"], path, to, _load(now, piece, end, random), tuple(one for one in mates if random.random() < 0.15))
+
+
+def _load(now: Situation, piece: Any, end: Any, random: Random) -> Any:
+    foot = [one["id"] for one in host.everybody(now) if apart(one["at"], piece["at"]) == 1 and not one["character"]]
+    if not foot or random.random() < (0.3 if marching.flying(now, piece) else 0.98):
+        return None
+    return c.CarryLoad(random.choice(foot), name(random.choice(now["land"].around(end))))
 
 
 def _fight(now: Situation, own: list[Any], anybody: list[Any], random: Random) -> Any:
@@ -574,8 +581,6 @@ def _sensible(state: FantasyState, now: Situation, random: Random) -> Any:
         command = chooser(seen, viewer, random)
         if isinstance(command, c.CastSpell) and command.spell not in magic.READ:
             return c.DeclineSpell(command.caster)
-        if isinstance(command, c.MovePiece) and command.carry:
-            continue
         return command
     raise AssertionError("nothing to do")
 
