@@ -193,7 +193,13 @@ def _check_load(state: FantasyState, flyer: str, carry: CarryLoad, end: str) -> 
     free = all(one.character and one.side == load.side for one in state.field.at(down) if one.id != carry.unit)
     ground = state.field.ground.terrain(down).footing != "impassable"
     leashed = is_undead(state, carry.unit) and not within_leash(state, carry.unit, down, LEASH)
-    require(free and ground and not leashed, _("{unit} can't stand on {hex}."), field="/carry/down", unit=load.name, hex=down)
+    require(
+        free and ground and not leashed,
+        _("{unit} can't stand on {hex}."),
+        field="/carry/down",
+        unit=load.name,
+        hex=down,
+    )
 
 
 def _set_down(run: Run, flyer: str, carry: CarryLoad) -> None:

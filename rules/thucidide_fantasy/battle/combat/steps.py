@@ -152,8 +152,8 @@ def surplus(run: Run, todo: Todo) -> None:
     if not run.state.standing(todo.foe):
         return
     again = bare_throw(
-        run.state, SURPLUS, todo.unit, todo.foe, todo.number, ranged=made.name in (SHOT, SPELL), advantage=made.advantage,
-        foul=made.foul, fire=made.fire, letters=made.letters,
+        run.state, SURPLUS, todo.unit, todo.foe, todo.number, ranged=made.name in (SHOT, SPELL),
+        advantage=made.advantage, foul=made.foul, fire=made.fire, letters=made.letters,
     )  # fmt: skip
     run.then(Todo("throw", todo.unit, todo.foe, throw=again._replace(lights=False)))
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.rules.hexes.second_reading.ground import BATTLE, Land, Place, apart, sees
+from tests.rules.hexes.second_reading.ground import Land, Place, apart, sees
 from tests.rules.hexes.second_reading.sides import homeward
 from tests.rules.hexes.second_reading.ways import costs_from
 from tests.rules.thucidide_fantasy.second_reading.host import (
@@ -30,16 +30,15 @@ from tests.rules.thucidide_fantasy.second_reading.host import (
     here,
     heroes_with,
     leave,
-    menaced,
     letter,
+    menaced,
     on_table,
     people_at,
     spells_on,
     supported,
     tempted,
-    threatening,
-    under,
     undead,
+    under,
     unit_at,
     unit_of,
 )
@@ -261,14 +260,11 @@ def tidy(now: Situation, dice: Any) -> None:
 
 def light(now: Situation, dice: Any, at: Place) -> None:
     """TF-1.14, T-19, T-46, T-68: impassable for two turns of who lit it; who stands there burns and leaves."""
-    now["timers"].append({"effect": "lit", "on": [at], "by": "", "side": now["side"], "left": 2 + FRESH(now)})
+    now["timers"].append(
+        {"effect": "lit", "on": [at], "by": "", "side": now["side"], "left": 2 + 1}
+    )  # T-36: not this turn's phase
     now["land"].overlays[at] = "fire"
     burn(now, dice, at)
-
-
-def FRESH(now: Situation) -> int:
-    """T-36: the phase of this turn is not counted."""
-    return 1
 
 
 def burn(now: Situation, dice: Any, at: Place) -> None:
@@ -312,8 +308,18 @@ def exit_of(now: Situation, piece: Piece) -> Place | None:
 
 
 def strike(
-    now: Situation, dice: Any, by: Piece, at: Piece, how: str, n: int, *, bonus: bool, label: str, fire: bool = False,
-    magic: bool = False, flagged: bool = False,
+    now: Situation,
+    dice: Any,
+    by: Piece,
+    at: Piece,
+    how: str,
+    n: int,
+    *,
+    bonus: bool,
+    label: str,
+    fire: bool = False,
+    magic: bool = False,
+    flagged: bool = False,
 ) -> bool:
     """Dice, losses, surplus, flags, retreat, fire, flights. Answers whether the target moved."""
     stood = at["at"]
@@ -382,7 +388,7 @@ def foe(now: Situation, piece: Piece, target: str) -> Piece:
 def can_reach(now: Situation, piece: Piece, at: Piece) -> bool:
     """Melee: TF-2.5, T-69, T-23."""
     land: Land = now["land"]
-    if not close(now, piece, at) or piece["temper"] == "fleeing" and not fanatic(now, piece):
+    if not close(now, piece, at) or (piece["temper"] == "fleeing" and not fanatic(now, piece)):
         return False
     if flies(now, piece):
         return True
@@ -507,9 +513,8 @@ def duels(now: Situation, dice: Any, piece: Piece, at: Piece, assault: bool) -> 
         one["fought"] = True
         support = supported(now, unit_of(now, one) or one)
         duel_blow(now, dice, one, other, assault or support)
-        if on_table(other) and on_table(one):
-            if supported(now, unit_of(now, other) or other):
-                duel_blow(now, dice, other, one, True)
+        if on_table(other) and on_table(one) and supported(now, unit_of(now, other) or other):
+            duel_blow(now, dice, other, one, True)
         tidy(now, dice)
     return fought
 
@@ -567,7 +572,9 @@ def has_to_attack(now: Situation, piece: Piece) -> bool:
         return False
     if not fanatic(now, piece):
         return False
-    targets = [one for one in everybody(now) if one["side"] != piece["side"] and (not one["character"] or alone(now, one))]
+    targets = [
+        one for one in everybody(now) if one["side"] != piece["side"] and (not one["character"] or alone(now, one))
+    ]
     return any(may_attack(now, piece, one) or may_shoot(now, piece, one) for one in targets)
 
 
@@ -599,6 +606,3 @@ def units_beyond(now: Situation, side: int) -> list[Piece]:
         if master is None or apart(master["at"], unit["at"]) > LEASH:
             found.append(unit)
     return found
-
-
-__all__ = ["BATTLE", "threatening"]

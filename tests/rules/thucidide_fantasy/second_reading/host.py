@@ -152,9 +152,9 @@ def menaced(now: Situation, piece: Piece) -> bool:
 
 def supported(now: Situation, piece: Piece, attacked: bool = False) -> bool:
     """TF-1.10; T-95: foot in houses counts as supported when dice are thrown at it, and in its riposte."""
-    if attacked and not piece["character"] and piece["kind"] == "infantry" and not flies(now, piece):
-        if letter(now, piece["at"]) == "h":
-            return True
+    foot = not piece["character"] and piece["kind"] == "infantry" and not flies(now, piece)
+    if attacked and foot and letter(now, piece["at"]) == "h":
+        return True
     friends = [
         one for one in units_of(now, piece["side"])
         if one is not piece and close(now, one, piece) and flies(now, one) == flies(now, piece)

@@ -1,6 +1,6 @@
 """Casting (TF-5.3, TF-6, T-12, T-13, T-33, T-36, T-62, T-75, T-78, T-80, T-91).
 
-Not read: appeals to gods, groves, phantoms, allied nature, rebound, volley, 901 and 904.
+Not read: appeals to gods, groves, phantoms, allied nature, rebound, volley and 904.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ SHOTS = {  # dice, times, fire
     "fire-storm": (3, 3, True),
 }  # fmt: skip
 RAISED = {"dust-warriors": (1, 2), "army-of-the-dead": (4, 3)}
-READ = {*LASTING, *HEALING, *BLOWS, *SHOTS, *RAISED, "vade-retro", "farewell", "counterspell"}
+READ = {*LASTING, *HEALING, *BLOWS, *SHOTS, *RAISED, "vade-retro", "farewell", "counterspell", "animate-dead"}
 SKELETONS = {
     "character": False, "gone": "", "move": 1, "calm": 2, "weight": 4, "melee": 2, "shot": 0, "range": 0,
     "traits": {"undead"}, "hero": False, "summoned": True, "rank": "", "points": 0, "fire": False, "dice": 0,
@@ -128,6 +128,12 @@ def _aimed(now: Situation, dice: Any, piece: Piece, spell: str, targets: list[st
         demand(all(empty(now, at) for at in hexes), "not empty")
         demand(all(apart(one, other) == 1 for one, other in pairwise(hexes)), "no chain")
         return lambda: rise(now, piece, hexes, ids)
+    if spell == "animate-dead":
+        demand(len(targets) == 2, "a hex and who fell there")
+        grave = hex_named(now, piece, targets[0], 2)
+        demand(empty(now, grave), "not empty")
+        demand((grave, targets[1]) in now["graves"] and targets[1] not in now["used"], "no grave")
+        return lambda: animate(now, piece, grave, targets[1], ids[0])
     if spell == "vade-retro":
         enemy = named(now, piece, targets, "enemy")
         return lambda: vade_retro(now, enemy)
@@ -208,6 +214,15 @@ def rise(now: Situation, piece: Piece, hexes: list[Place], ids: list[str]) -> No
     for at, id_ in zip(hexes, ids, strict=True):
         risen = SKELETONS | FOR_A_TURN | {"id": id_, "side": piece["side"], "at": at, "master": piece["id"]}
         now["pieces"][id_] = risen | {"traits": {"undead"}, "likes": {"skeletons"}}
+
+
+def animate(now: Situation, piece: Piece, at: Place, fallen: str, id_: str) -> None:
+    """TF-5.3, T-11, T-81: zombies with its weapons; of each grave once."""
+    rise(now, piece, [at], [id_])
+    dead, risen = now["pieces"][fallen], now["pieces"][id_]
+    now["used"].append(fallen)
+    risen.update({key: dead[key] for key in ("assault", "melee", "shot", "range", "fire")})
+    risen.update(weight=3, type="zombies", likes={"zombies"}, traits={"undead", *({"foul-touch"} & dead["traits"])})
 
 
 # Shots

@@ -6,12 +6,11 @@ from collections import deque
 from itertools import pairwise
 
 from tests.rules.hexes.second_reading import moves
-from tests.rules.hexes.second_reading.ground import BATTLE, Land, Place, apart, name, place
+from tests.rules.hexes.second_reading.ground import Land, Place, apart, name, place
 from tests.rules.hexes.second_reading.sides import from_home
 from tests.rules.thucidide_fantasy.second_reading.host import (
     Piece,
     Situation,
-    alone,
     beside,
     demand,
     everybody,
@@ -23,9 +22,8 @@ from tests.rules.thucidide_fantasy.second_reading.host import (
     on_table,
     people_at,
     threatening,
-    under,
     undead,
-    unit_at,
+    under,
     unit_of,
 )
 
@@ -114,7 +112,9 @@ def way_of(now: Situation, piece: Piece, path: list[str], to: str) -> list[Place
     demand(target in land, "off the map")
     if piece["woodsman"]:
         usual = usual._replace(gait=UNHALTED) if not flying(now, piece) else usual
-    ways = [moves.route(land, how, piece["at"], target) for how in (usual, halting(piece, road) if road else None) if how]
+    ways = [
+        moves.route(land, how, piece["at"], target) for how in (usual, halting(piece, road) if road else None) if how
+    ]
     found = [way for way in ways if way]
     demand(found, "no way")
     hexes = min(reversed(found), key=lambda way: way[0])[1]
@@ -211,10 +211,7 @@ def spells_allow(now: Situation, piece: Piece, hexes: list[Place]) -> bool:
         far = [from_home(land, piece["side"], at) for at in hexes]
         if not all(b < a for a, b in pairwise(far)):
             return False
-    for caster in repulsed_by(now, piece):
-        if apart(hexes[-1], caster["at"]) <= apart(hexes[0], caster["at"]):
-            return False
-    return True
+    return all(apart(hexes[-1], one["at"]) > apart(hexes[0], one["at"]) for one in repulsed_by(now, piece))
 
 
 def repulsed_by(now: Situation, piece: Piece) -> list[Piece]:
@@ -321,6 +318,3 @@ def announce(now: Situation, caster: str) -> None:
     demand(not menaced(now, piece), "an enemy is beside")
     demand(all(who != caster or not units for who, units in now["activations"]), "has led units")
     piece["announced"] = True
-
-
-__all__ = ["BATTLE", "alone", "unit_at"]

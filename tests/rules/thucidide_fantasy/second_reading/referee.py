@@ -5,18 +5,14 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import Any
 
-from tests.rules.hexes.second_reading.ground import apart
 from tests.rules.thucidide_fantasy.second_reading import combat, command, magic, marching
 from tests.rules.thucidide_fantasy.second_reading.host import (
     Over,
     Refused,
     Situation,
     Waits,
-    beside,
     demand,
     everybody,
-    look_for_victory,
-    on_table,
 )
 
 
@@ -149,6 +145,3 @@ def count_out(now: Situation) -> None:
     lost = [len(set(now["fallen"][side])) * now["counted"][1 - side] for side in (0, 1)]
     now["ended"] = {"winner": None if lost[0] == lost[1] else int(lost[1] < lost[0])}
     raise Over
-
-
-__all__ = ["apart", "look_for_victory", "on_table"]

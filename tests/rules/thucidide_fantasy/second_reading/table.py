@@ -11,7 +11,6 @@ from rules.core.errors import Refusal
 from rules.core.viewers import OMNISCIENT
 from rules.hexbattle.setup import Place as PutUnit
 from rules.hexbattle.setup import SetReady, Start
-from rules.thucidide_fantasy.arsenal import TRAITS
 from rules.thucidide_fantasy.battle.player import next_command
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record.state import FantasyState
@@ -85,9 +84,12 @@ def _host(random: Random, id_: str, side: int, number: int) -> ContingentSpec:
             traits = [one for one in traits if one not in TEMPERS]
         units.append(
             ContingentUnit(
-                type_, f"{type_} {len(units)}", random.choice(("", "", "recruits", "elite", "guard")),
-                random.choice((None, None, 2, 3)), traits=tuple(one for one in traits if one not in own),
-            )  # fmt: skip
+                type_,
+                f"{type_} {len(units)}",
+                random.choice(("", "", "recruits", "elite", "guard")),
+                random.choice((None, None, 2, 3)),
+                traits=tuple(one for one in traits if one not in own),
+            )
         )
     people = [
         ContingentCharacter(f"{id_} hero {n}", "hero", random.choice(("very-light", "light", "medium", "heavy")),
@@ -367,7 +369,9 @@ def both(state: FantasyState, now: Situation, command: Any, viewer: Any, random:
     told = Told(dice.fallen)
     after = now
     try:
-        ids = [event.token.id for event in events if type(event).__name__ == "Summoned"] or [f"new {n}" for n in range(4)]
+        ids = [event.token.id for event in events if type(event).__name__ == "Summoned"] or [
+            f"new {n}" for n in range(4)
+        ]
         after = referee.judged(now, told, CALLED[type(command)], command._asdict() | {"ids": ids})
     except host.Refused as refusal:
         why = refusal
@@ -381,9 +385,10 @@ def both(state: FantasyState, now: Situation, command: Any, viewer: Any, random:
     if refused is not None:
         return Decided(state, now, False)
     state = LAW.fold(state, events)
-    found = sorted(differences(engine_says(state), referee_says(after)), key=lambda one: (".activ" in one, len(one)))
+    found = sorted(differences(engine_says(state), referee_says(after)), key=len)
     if found or told.left:
-        raise Disagreement("DIFFERENT " + "; ".join(found)[:400] + f" dice left {told.left}\n{command}\n{_lines(events)}")
+        told_ = "; ".join(found)[:400]
+        raise Disagreement(f"DIFFERENT {told_} dice left {told.left}\n{command}\n{_lines(events)}")
     return Decided(state, after, True, tuple(type(event).__name__ for event in events))
 
 
@@ -470,7 +475,8 @@ def _move(now: Situation, own: list[Any], random: Random) -> Any:
             way.append(random.choice(now["land"].around(way[-1])))
         path, to = tuple(map(name, way)), ""
     mates = [one["id"] for one in host.people_at(now, piece["at"])] if not piece["character"] else []
-    return c.MovePiece(piece["id"], path, to, _load(now, piece, end, random), tuple(one for one in mates if random.random() < 0.15))
+    stay = tuple(one for one in mates if random.random() < 0.15)
+    return c.MovePiece(piece["id"], path, to, _load(now, piece, end, random), stay)
 
 
 def _load(now: Situation, piece: Any, end: Any, random: Random) -> Any:
@@ -490,6 +496,10 @@ def _fight(now: Situation, own: list[Any], anybody: list[Any], random: Random) -
     return kind(piece["id"], random.choice(foes)["id"])
 
 
+def _said(on: Any) -> str:
+    return on if isinstance(on, str) else name(on)
+
+
 def _cast(now: Situation, caster: Any, random: Random) -> Any:
     spell = random.choice(caster["cards"] if random.random() < 0.95 else sorted(magic.READ))
     at = caster["at"] or (0, 0)
@@ -501,8 +511,11 @@ def _cast(now: Situation, caster: Any, random: Random) -> Any:
         while len(chain) < 4:
             chain.append(random.choice(now["land"].around(chain[-1])))
         return c.CastSpell(caster["id"], spell, tuple(map(name, chain)))
+    if spell == "animate-dead":
+        grave = random.choice(now["graves"] or [(at, units[0])])
+        return c.CastSpell(caster["id"], spell, (name(grave[0]), grave[1]))
     if spell == "counterspell":
-        running = [(on if isinstance(on, str) else name(on), one["effect"]) for one in now["timers"] for on in one["on"]]
+        running = [(_said(on), one["effect"]) for one in now["timers"] for on in one["on"]]
         return c.CastSpell(caster["id"], spell, random.choice(running or [(units[0], "armour")]))
     wants_hex = spell in ("shackles", "darkness", "dust-warriors") or (
         spell in ("rain-of-fire", "fire-storm") and random.random() < 0.4
@@ -583,6 +596,3 @@ def _sensible(state: FantasyState, now: Situation, random: Random) -> Any:
             return c.DeclineSpell(command.caster)
         return command
     raise AssertionError("nothing to do")
-
-
-__all__ = ["TRAITS"]
