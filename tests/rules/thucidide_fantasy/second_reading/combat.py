@@ -322,6 +322,8 @@ def strike(
     flagged: bool = False,
 ) -> bool:
     """Dice, losses, surplus, flags, retreat, fire, flights. Answers whether the target moved."""
+    if under(now, at["id"], "rebound") and not magic:  # T-32: its own roll strikes the attacker
+        at, by = by, by | {"traits": by["traits"] - {"foul-touch"}}
     stood = at["at"]
     struck_up = flies(now, at)
     faces = thrown(now, dice, label, n, None if magic else by["side"])
@@ -494,6 +496,8 @@ def melee(now: Situation, dice: Any, piece: Piece, at: Piece, assault: bool, due
 def riposte(now: Situation, dice: Any, piece: Piece, at: Piece, duelled: list[str]) -> bool:
     """TF-1.11, T-95, T-99."""
     support = supported(now, at, attacked=True)
+    if under(now, at["id"], "rebound"):
+        return False
     if not support and not (flies(now, piece) and not flies(now, at)):
         return False
     heroes = [] if at["character"] else [one for one in heroes_with(now, at) if one["id"] not in duelled]
@@ -522,6 +526,8 @@ def duels(now: Situation, dice: Any, piece: Piece, at: Piece, assault: bool) -> 
 def duel_blow(now: Situation, dice: Any, by: Piece, at: Piece, bonus: bool) -> None:
     n = by["melee"] - ground_dice(now, by, at, "melee")
     n = capped(now, by, at, "melee", n)
+    if under(now, at["id"], "rebound"):
+        at = by
     faces = thrown(now, dice, "heroes", n, by["side"])
     take(now, dice, at, losses_of(now, dice, faces, by, at, "melee", bonus))
 

@@ -1,6 +1,6 @@
 """Casting (TF-5.3, TF-6, T-12, T-13, T-33, T-36, T-62, T-75, T-78, T-80, T-91).
 
-Not read: appeals to gods, groves, phantoms, allied nature, rebound, volley and 904.
+Not read: appeals to gods, groves, phantoms, allied nature and 904.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from tests.rules.thucidide_fantasy.second_reading.host import (
     on_table,
     people_at,
     spells_on,
+    under,
     unit_at,
 )
 
@@ -32,7 +33,7 @@ LASTING = {  # spell: (on, ends of spell phases)
     "armour": ("friend", NEXT), "blessing": ("friend", NEXT), "bell": ("friend", NEXT), "elite": ("friend", NEXT),
     "enthusiasm": ("friend", NEXT), "fanaticism": ("friend", NEXT), "immunity": ("friend", NEXT),
     "speed": ("friend", NEXT), "hatred": ("enemy", NEXT), "slowness": ("enemy", NEXT), "stop": ("enemy", NEXT),
-    "repulsion": ("enemy", TWO), "shackles": ("hex", NEXT), "darkness": ("hex", TWO),
+    "rebound": ("friend", NEXT), "volley": ("friend", NEXT), "repulsion": ("enemy", TWO), "shackles": ("hex", NEXT), "darkness": ("hex", TWO),
 }  # fmt: skip
 HEALING = {"major-healing": (2, "flag advantage"), "minor-healing": (2, "flag"), "total-healing": (4, "flag advantage")}
 BLOWS = {"fear": 2, "terror": 4}
@@ -72,7 +73,8 @@ def named(now: Situation, piece: Piece, targets: list[str], wanted: str, people:
     at = now["pieces"].get(targets[0])
     demand(at and on_table(at), "not on the table")
     demand(wanted == "unit" or (at["side"] == piece["side"]) == (wanted == "friend"), "the wrong side")
-    demand(not at["character"] or (people and (at["hero"] or alone(now, at))), "not on a character")
+    fit = wanted == "friend" or at["hero"] or alone(now, at)
+    demand(not at["character"] or (people and fit), "not on a character")
     near(piece, at["at"], 3)
     return at
 
@@ -100,7 +102,39 @@ def cast(now: Situation, dice: Any, caster: str, spell: str, targets: list[str],
     work = _aimed(now, dice, piece, spell, targets, ids)
     piece["cards"].remove(spell)
     piece["cast"] = True
-    work()
+    if turned(now, piece, spell, targets):
+        turn_back(now, dice, piece, spell)
+    else:
+        work()
+
+
+def turned(now: Situation, piece: Piece, spell: str, targets: list[str]) -> bool:
+    """T-32: volley turns any spell of an enemy that names its bearer, rebound a shot."""
+    at = now["pieces"].get(targets[0]) if targets else None
+    if at is None or at["side"] == piece["side"]:
+        return False
+    return under(now, at["id"], "volley") or (spell in SHOTS and under(now, at["id"], "rebound"))
+
+
+def turn_back(now: Situation, dice: Any, piece: Piece, spell: str) -> None:
+    """T-32: at the unit its caster is with; alone, a shot strikes himself; else it is lost."""
+    struck = unit_at(now, piece["at"])
+    if spell in ("repulsion", "counterspell"):
+        return
+    if spell in SHOTS:
+        follow(now, dice, piece, spell, struck or piece)
+    elif struck is None:
+        return
+    elif spell in LASTING:
+        lay(now, piece, spell, struck["id"], LASTING[spell][1])
+    elif spell in BLOWS:
+        frighten(now, dice, spell, struck)
+    elif spell == "vade-retro":
+        vade_retro(now, struck)
+    elif spell == "farewell":
+        home = home_hex(now, struck)
+        if home is not None:
+            combat.carry_to(now, struck, home)
 
 
 def _aimed(now: Situation, dice: Any, piece: Piece, spell: str, targets: list[str], ids: list[str]) -> Any:
@@ -111,7 +145,7 @@ def _aimed(now: Situation, dice: Any, piece: Piece, spell: str, targets: list[st
             demand(len(targets) == 1, "one hex")
             on: Any = hex_named(now, piece, targets[0], 5 if spell == "darkness" else 3)
         else:
-            on = named(now, piece, targets, wanted)["id"]
+            on = named(now, piece, targets, wanted, people=spell in ("rebound", "volley"))["id"]
         return lambda: lay(now, piece, spell, on, left)
     if spell in HEALING:
         friend = named(now, piece, targets, "friend")
