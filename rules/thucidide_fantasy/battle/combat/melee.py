@@ -107,7 +107,7 @@ def strike_at(run: Run, piece: str, target: str, how: str) -> None:
         return
     duellists = tuple(zip(_heroes(state, piece), _heroes(state, target), strict=False))
     fought = tuple(one for pair in duellists for one in pair)
-    duels = (Todo("duel", one, other, hexes=(source, place)) for one, other in duellists)
+    duels = (Todo("duel", one, other, hexes=(source, place), what=how) for one, other in duellists)
     rest = Todo("strike", piece, target, (source, place), what=how, who=fought)
     run.then(*duels, *(() if piece in fought else (rest._replace(stage=stage) for stage in STAGES_OF_MELEE)))
 
@@ -178,7 +178,8 @@ def duel(run: Run, todo: Todo) -> None:
     if not (state.standing(todo.unit) and state.standing(todo.foe)):
         return
     mover = state.with_unit_of(todo.unit) or todo.unit
-    blow = AimedBlow(todo.unit, todo.foe, DUEL, source, place, is_assault(state, mover, source, place))
+    assault = todo.what in (MELEE, TURNED) and is_assault(state, mover, source, place)
+    blow = AimedBlow(todo.unit, todo.foe, DUEL, source, place, assault)
     run.then(Todo("duel-riposte", todo.foe, todo.unit, hexes=(place, source)))
     open_throw(run, blow, opens=False)
 

@@ -238,3 +238,16 @@ def test_t_45_what_hits_the_unit_by_its_own_ladder_does_not_hit_the_hero_beyond_
     now.attack("Own", "Foe", attack="aa", surplus="a")
     assert now.gone("Foe") == "destroyed"
     assert now.person("Rival").left == 3
+
+
+def test_t_74_a_duel_in_a_pursuit_is_no_assault():
+    """The unit came from afar and assaulted; in its pursuit an advantage hits no hero (TF-1.8, T-73)."""
+    hero, rival = (ContingentCharacter(name, "hero", "medium", melee=1, resistance=3) for name in ("Hero", "Rival"))
+    now = Table(
+        army("a", 0, "riders-medium:Own", people=(hero,)),
+        army("b", 1, "foot-medium:Foe", "foot-medium:Next", people=(rival,)),
+        places={"Chief a": "A11", "Chief b": "M1", "Own": "E6", "Hero": "E6", "Foe": "E5", "Next": "E4", "Rival": "E4"},
+    ).set("Own", start="E9").set("Foe", stands=1)  # fmt: skip
+    now.attack("Own", "Foe", attack="rgggg")
+    now.do(c.PursueFoe(now.id("Own"), now.id("Next")), heroes="a", attack="gg")
+    assert now.person("Rival").left == 3

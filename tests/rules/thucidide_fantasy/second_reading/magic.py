@@ -237,7 +237,7 @@ def home_hex(now: Situation, unit: Piece) -> Place | None:
     reading = sorted(land.letters, key=lambda at: (place_in(at)[1], place_in(at)[0]))
     free = [at for at in reading if empty(now, at)]
     if "undead" in unit["traits"]:
-        free = [at for at in free if combat.leash_holds(now, unit, unit["at"], at)]
+        free = [at for at in free if combat.leash_holds(now, unit, at, at)]
         return min(free, key=lambda at: (from_home(land, unit["side"], at), apart(at, unit["at"])), default=None)
     line = [at for at in free if from_home(land, unit["side"], at) == 0]
     return min(line, key=lambda at: apart(at, unit["at"]), default=None)
