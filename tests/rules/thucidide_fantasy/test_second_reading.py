@@ -19,9 +19,9 @@ AT_THE_TABLE = {"table.py"}  # it brings the two together
 EVERY_DAY, THOROUGH, CHUNK = 6, 1000, 50
 MANY = range(EVERY_DAY, EVERY_DAY + THOROUGH, CHUNK)
 OFTEN = {  # what fifty battles come to, at least so often
-    "Activated": 500, "OrderGiven": 100, "Moved": 500, "CombatOpened": 400, "StandsLost": 200, "Confirmed": 15,
-    "FlagsCounted": 100, "Retreated": 60, "RetreatBlocked": 20, "Destroyed": 60, "CharacterFled": 10, "Pursued": 10,
-    "SpellAnnounced": 20, "Vanished": 5,
+    "Activated": 300, "OrderGiven": 80, "Moved": 600, "CombatOpened": 200, "StandsLost": 130, "Confirmed": 8,
+    "FlagsCounted": 50, "Retreated": 25, "RetreatBlocked": 10, "Destroyed": 50, "CharacterFled": 20, "Pursued": 5,
+    "SpellCast": 30, "Vanished": 20, "EffectBegan": 10, "Summoned": 3,
 }  # fmt: skip
 
 

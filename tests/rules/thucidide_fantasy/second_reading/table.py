@@ -99,7 +99,7 @@ def _host(random: Random, id_: str, side: int, number: int) -> ContingentSpec:
     ]  # fmt: skip
     people += [
         ContingentCharacter(f"{id_} mage {n}", "caster", cards=tuple(random.choices(CARDS, k=8)), points=500)
-        for n in range(random.choice((0, 1, 1)))
+        for n in range(random.choice((0, 1, 2)))
     ]
     people += [ContingentCharacter(f"{id_} sage", "useful", traits=("morale",))] * (random.random() < 0.2)
     rank = "general" if not number and random.random() < 0.9 else random.choice(("sub-general", "senior-officer"))
@@ -457,6 +457,9 @@ def _activation(now: Situation, own: list[Any], random: Random) -> Any:
 def _move(now: Situation, own: list[Any], random: Random) -> Any:
     ready = [one for one in own if one["activated"] and not one["moved"] and host.on_table(one)] or own
     piece = random.choice(ready)
+    casters = [one for one in own if one["points"] and not one["announced"] and not one["stirred"]]
+    if casters and random.random() < 0.4:
+        return c.AnnounceSpell(random.choice(casters)["id"])
     if not host.on_table(piece):
         return c.MovePiece(piece["id"], to="A1")
     if piece["points"] and random.random() < 0.4:
