@@ -75,6 +75,13 @@ def must_move(state: FantasyState, unit: str) -> bool:
     )
 
 
+def why_not_stay(state: FantasyState, piece: str) -> Said | None:
+    """Why a move may not end where it began: who has to move is not done by standing (T-29)."""
+    if piece not in state.units or not must_move(state, piece):
+        return None
+    return AWAY if repels(state, piece) else NEARER
+
+
 def repels(state: FantasyState, unit: str) -> bool:
     """Whether repulsion binds a unit: its caster is there (T-36)."""
     timer = under(state, unit, REPULSION)

@@ -214,7 +214,7 @@ def bare_throw(
     confirms = stages_of(
         ladder, level, invulnerable=bears(state, at, INVULNERABLE), fire_proof=fire and bears(state, at, FIRE_PROOF)
     )
-    return Throw(name, by, at, dice, hits, confirms, flags, letters, fire, fire, foul)
+    return Throw(name, by, at, dice, hits, confirms, flags, letters, fire, fire, foul, advantage)
 
 
 def is_assault(state: FantasyState, unit: str, source: str, place: str) -> bool:

@@ -9,7 +9,7 @@ from rules.core.text import Said, _
 from rules.hexbattle.common import EffectEnded, Moved, Revealed
 from rules.hexbattle.ground import apart
 from rules.hexbattle.moving import Way, walked
-from rules.thucidide_fantasy.battle.binding import why_not_end
+from rules.thucidide_fantasy.battle.binding import why_not_end, why_not_stay
 from rules.thucidide_fantasy.battle.contact import after_shift
 from rules.thucidide_fantasy.battle.paces import (
     BY_ROAD,
@@ -26,7 +26,16 @@ from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.commands import CarryLoad, MovePiece
 from rules.thucidide_fantasy.battle.record.state import MOVING, FantasyState
 from rules.thucidide_fantasy.battle.run import Run, forbid
-from rules.thucidide_fantasy.battle.situation import DIVINE_BELL, GROVE, PARALYSED, flies, under
+from rules.thucidide_fantasy.battle.situation import (
+    DIVINE_BELL,
+    GROVE,
+    PARALYSED,
+    flies,
+    is_undead,
+    under,
+    within_leash,
+)
+from rules.thucidide_fantasy.gods import LEASH
 from rules.thucidide_fantasy.spec import INFANTRY
 
 NOT_NOW = _("Moves are made in the movement phase.")
@@ -60,6 +69,8 @@ def move(run: Run, command: MovePiece) -> None:
     forbid(why_not_move(state, piece), "/unit")
     way = way_of(state, piece, command)
     forbid(why_not_end(state, piece, way.end, way.cost), "/to" if command.to else "/path")
+    if way.end == state.at(piece):
+        forbid(why_not_stay(state, piece), "/to")
     riders = _riders(state, piece, command.stay)
     if command.carry:
         _check_load(state, piece, command.carry, way.end)
@@ -181,7 +192,14 @@ def _check_load(state: FantasyState, flyer: str, carry: CarryLoad, end: str) -> 
     require(apart(down, end) == 1, _("The load is set down beside the flyer’s end."), field="/carry/down")
     free = all(one.character and one.side == load.side for one in state.field.at(down) if one.id != carry.unit)
     ground = state.field.ground.terrain(down).footing != "impassable"
-    require(free and ground, _("{unit} can't stand on {hex}."), field="/carry/down", unit=load.name, hex=down)
+    leashed = is_undead(state, carry.unit) and not within_leash(state, carry.unit, down, LEASH)
+    require(
+        free and ground and not leashed,
+        _("{unit} can't stand on {hex}."),
+        field="/carry/down",
+        unit=load.name,
+        hex=down,
+    )
 
 
 def _set_down(run: Run, flyer: str, carry: CarryLoad) -> None:

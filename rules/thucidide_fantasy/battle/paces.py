@@ -109,10 +109,11 @@ def pace_of(state: FantasyState, piece: str) -> Pace:
     else:
         person = state.people[piece].own
         move, calm, fixed = person.move, person.calm, False
+    slow = bool(state.field.timers and under(state, piece, SLOWNESS))
     if fixed:
-        return Pace(move, calm, 0)
+        return Pace(max(0, move - slow), max(0, calm - slow), 0)
     more = 2 if bears(state, piece, VERY_RAPID) else 1 if bears(state, piece, RAPID) else 0
-    more += state.doing(piece).bonus - bool(state.field.timers and under(state, piece, SLOWNESS))
+    more += state.doing(piece).bonus - slow
     return Pace(max(0, move + more), max(0, calm + more), 0 if flies(state, piece) else 1)
 
 
@@ -176,9 +177,10 @@ def _within_woods(state: FantasyState, piece: str, at: str, woods: int) -> bool:
 
 
 def rough_hexes(state: FantasyState, piece: str, hexes: tuple[str, ...]) -> int:
-    """How many hexes of a path, its end left aside, would have stopped a unit on foot."""
+    """How many steps of a path, the last left aside, would have stopped a unit on foot: roads help, streams stop."""
     ground = footing_ground(state, state.side_of(piece))
-    return sum(ground.terrain(at).footing != "clear" for at in hexes[1:-1])
+    steps, numbers = steps_of(ground, ON_FOOT), ground.numbers
+    return sum(steps.price(numbers[before], numbers[after]) < 0 for before, after in pairwise(hexes[:-1]))
 
 
 def on_road(ground: BattleGround, at: str) -> bool:

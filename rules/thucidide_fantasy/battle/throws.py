@@ -27,6 +27,7 @@ class Throw(NamedTuple):
     """Dice thrown at somebody. `by`, `at`: who throws and who suffers. `name`: of the roll. `confirms`: the faces that
     confirm a loss, stage by stage (T-46). `flags`: faces that count as flags. `letters`: whether they win counters.
     `fire`: its losses are losses by fire. `lights`: an advantage lights flammable ground. `foul`: a foul touch.
+    `advantage`: advantages hit any weight, by assault or support.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Throw(NamedTuple):
     fire: bool = False
     lights: bool = False
     foul: bool = False
+    advantage: bool = False
 
 
 def faces_that_hit(ladder: Sequence[Ladder], level: int, *, advantage: bool) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ from rules.hexbattle.moving import steps_of
 from rules.hexbattle.tokens import Token
 from rules.hexes.geometry import edge
 from rules.hexes.sight import sees
+from rules.thucidide_fantasy.battle.combat.retreat import is_fanatic
 from rules.thucidide_fantasy.battle.factors import SHOT, AimedBlow, heroes_with
 from rules.thucidide_fantasy.battle.paces import FREE_FOOT, footing_ground
 from rules.thucidide_fantasy.battle.record.state import FIGHTING_PHASE, FantasyState
@@ -77,7 +78,7 @@ def why_not_open(state: FantasyState, piece: str) -> Said | None:
 
 def why_not_melee(state: FantasyState, piece: str, target: Token, source: str) -> Said | None:
     """Why somebody standing on a hex can't strike at this enemy, their turn left aside."""
-    if piece in state.units and state.units[piece].own.temper == FLEEING:
+    if piece in state.units and state.units[piece].own.temper == FLEEING and not is_fanatic(state, piece):
         return IS_FLEEING
     return why_no_contact(state, piece, target, source) or _hero_first(state, piece, target, source)
 

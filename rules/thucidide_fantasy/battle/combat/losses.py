@@ -8,6 +8,9 @@ from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.state import Todo
 from rules.thucidide_fantasy.battle.run import Run
 
+OF_FIRE = ("light", "burn")
+"""Steps that come before the flight of those whose unit died (T-23)."""
+
 
 def lose(run: Run, piece: str, number: int, why: str = "combat", *, by_gm: bool = False) -> int:
     """Somebody loses stands or resistance; who has none left is destroyed. Answers the losses beyond what they had.
@@ -34,5 +37,13 @@ def fall(run: Run, piece: str) -> None:
         return
     heroes = heroes_with(state, piece)
     people = state.people_at(at) if piece in state.units else ()
-    run.then(*(Todo("flight", one) for one in people if one not in heroes))
+    _after_fire(run, *(Todo("flight", one) for one in people if one not in heroes))
     run.emit(Destroyed(piece, at))
+
+
+def _after_fire(run: Run, *flights: Todo) -> None:
+    """Those whose unit died flee once the hex is lit and has burned (T-23)."""
+    fire: list[Todo] = []
+    while run.todo and run.todo[-1].stage in OF_FIRE:
+        fire.append(run.todo.pop())
+    run.then(*fire, *flights)

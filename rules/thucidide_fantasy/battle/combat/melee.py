@@ -107,7 +107,7 @@ def strike_at(run: Run, piece: str, target: str, how: str) -> None:
         return
     duellists = tuple(zip(_heroes(state, piece), _heroes(state, target), strict=False))
     fought = tuple(one for pair in duellists for one in pair)
-    duels = (Todo("duel", one, other, hexes=(source, place)) for one, other in duellists)
+    duels = (Todo("duel", one, other, hexes=(source, place), what=how) for one, other in duellists)
     rest = Todo("strike", piece, target, (source, place), what=how, who=fought)
     run.then(*duels, *(() if piece in fought else (rest._replace(stage=stage) for stage in STAGES_OF_MELEE)))
 
@@ -158,6 +158,8 @@ def strike(run: Run, todo: Todo) -> None:
     """The blow of a unit, with the heroes who didn't fight before."""
     state = run.state
     if not (state.standing(todo.unit) and state.standing(todo.foe)):
+        if state.standing(todo.unit) and todo.what in (MELEE, TURNED):  # its heroes had this turn's combat
+            run.emit(e.CombatOpened(todo.unit, todo.foe, todo.what, 0, opens=True))
         return
     source, place = todo.hexes[:2]
     if state.at(todo.unit) != source or state.at(todo.foe) != place:
@@ -176,7 +178,8 @@ def duel(run: Run, todo: Todo) -> None:
     if not (state.standing(todo.unit) and state.standing(todo.foe)):
         return
     mover = state.with_unit_of(todo.unit) or todo.unit
-    blow = AimedBlow(todo.unit, todo.foe, DUEL, source, place, is_assault(state, mover, source, place))
+    assault = todo.what in (MELEE, TURNED) and is_assault(state, mover, source, place)
+    blow = AimedBlow(todo.unit, todo.foe, DUEL, source, place, assault)
     run.then(Todo("duel-riposte", todo.foe, todo.unit, hexes=(place, source)))
     open_throw(run, blow, opens=False)
 

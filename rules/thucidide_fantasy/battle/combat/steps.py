@@ -20,7 +20,7 @@ from rules.thucidide_fantasy.battle.factors import SHOT, bare_throw, heroes_with
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.state import FantasyState, Todo
 from rules.thucidide_fantasy.battle.run import Run
-from rules.thucidide_fantasy.battle.throws import ADVANTAGE, LETTER, count
+from rules.thucidide_fantasy.battle.throws import LETTER, count
 from rules.thucidide_fantasy.spec import TABLE
 
 SURPLUS, CONFIRM, SPELL = "surplus", "confirm", "spell"
@@ -139,8 +139,8 @@ def losses(run: Run, todo: Todo) -> None:
     after = [Todo("flags", made.at, number=flags)]
     if made.lights and lights(state, made.at, place, faces(todo.before)):
         after.append(Todo("light", made.by, hexes=(place,)))
-    run.then(*after)
     beyond = lose(run, made.at, todo.number, "fire" if made.fire else "combat")
+    run.then(*after)
     if beyond > 0 and heroes:
         run.then(Todo("surplus", made.by, heroes[0], number=beyond, throw=made))
 
@@ -151,10 +151,9 @@ def surplus(run: Run, todo: Todo) -> None:
     assert made is not None
     if not run.state.standing(todo.foe):
         return
-    advantage = ADVANTAGE in made.hits
     again = bare_throw(
-        run.state, SURPLUS, todo.unit, todo.foe, todo.number, ranged=made.name in (SHOT, SPELL), advantage=advantage,
-        foul=made.foul, fire=made.fire, letters=made.letters,
+        run.state, SURPLUS, todo.unit, todo.foe, todo.number, ranged=made.name in (SHOT, SPELL),
+        advantage=made.advantage, foul=made.foul, fire=made.fire, letters=made.letters,
     )  # fmt: skip
     run.then(Todo("throw", todo.unit, todo.foe, throw=again._replace(lights=False)))
 

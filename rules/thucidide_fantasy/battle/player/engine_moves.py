@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from rules.hexbattle.ground import apart
 from rules.hexbattle.tokens import Token
-from rules.thucidide_fantasy.battle.binding import why_not_end
+from rules.thucidide_fantasy.battle.binding import why_not_end, why_not_stay
 from rules.thucidide_fantasy.battle.combat.engagement import range_of, reaches, why_not_melee
 from rules.thucidide_fantasy.battle.paces import pace_of, reach_of, to_enemies
 from rules.thucidide_fantasy.battle.player.worth import melee_worth, nearest, shot_worth
@@ -34,6 +34,8 @@ def plan_of(state: FantasyState, unit: str) -> Plan:
     token, pace = state.token(unit), pace_of(state, unit)
     found = reach_of(state, unit)
     allowed = {at: cost for at, cost in found.items() if why_not_end(state, unit, at, cost) is None}
+    if why_not_stay(state, unit) is not None:
+        allowed.pop(token.at, None)
     best = Plan(token.at, -inf if len(allowed) > 1 else 0.0)
     for at, score in _attacks(state, unit, token, allowed, pace.fighting):
         if score > best.score:
@@ -69,7 +71,7 @@ def _shots(state: FantasyState, unit: str, token: Token, near: set[str]) -> list
     if not far:
         return []
     gun = state.units[unit].own.kind == ARTILLERY
-    places = [token.at] if gun else list(near)
+    places = [at for at in near if not gun or at == token.at]
     found = []
     for foe in foes(state, token.side):
         if apart(foe.at, token.at) > far + pace_of(state, unit).fighting or (foe.character and state.unit_at(foe.at)):

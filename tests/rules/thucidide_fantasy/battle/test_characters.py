@@ -213,3 +213,41 @@ def test_a_hero_who_is_invulnerable_confirms():
     now.set("Foe", traits=(BorneTrait("invulnerable"),))
     now.attack("Own", "Foe", attack="rrg", confirm="gl")
     assert now.person("Foe").left == 2
+
+
+def test_tf_1_11_a_unit_whose_hero_felled_the_enemy_has_had_its_combat():
+    """One combat a unit and turn, one target: the hero alone fell in the duel."""
+    now = Table(
+        army("a", 0, "foot-medium:Own", people=(ContingentCharacter("Hero", "hero", "medium", melee=2, resistance=3),)),
+        army("b", 1, "foot-medium:Foe", people=(ContingentCharacter("Rival", "hero", "light", melee=2, resistance=1),)),
+        places={"Chief a": "A11", "Chief b": "M1", "Own": "E6", "Hero": "E6", "Foe": "D6", "Rival": "E5"},
+    )  # fmt: skip
+    now.attack("Own", "Rival", heroes="rr")
+    assert now.gone("Rival") == "destroyed"
+    now.refused(c.OpenMelee(now.id("Own"), now.id("Foe")), "has fought")
+
+
+def test_t_45_what_hits_the_unit_by_its_own_ladder_does_not_hit_the_hero_beyond_it():
+    """A mammoth is white to ghouls: advantages hit it, without assault or support. The surplus is thrown at the hero,
+    who is heavy to them as a light one, and no advantage hits."""
+    rival = ContingentCharacter("Rival", "hero", "light", melee=2, resistance=3)
+    now = Table(
+        army("a", 0, "ghouls:Own"), army("b", 1, "mammoth:Foe", people=(rival,)),
+        places={"Chief a": "E8", "Chief b": "M1", "Own": "E6", "Foe": "E5", "Rival": "E5"},
+    ).set("Foe", stands=1)  # fmt: skip
+    now.attack("Own", "Foe", attack="aa", surplus="a")
+    assert now.gone("Foe") == "destroyed"
+    assert now.person("Rival").left == 3
+
+
+def test_t_74_a_duel_in_a_pursuit_is_no_assault():
+    """The unit came from afar and assaulted; in its pursuit an advantage hits no hero (TF-1.8, T-73)."""
+    hero, rival = (ContingentCharacter(name, "hero", "medium", melee=1, resistance=3) for name in ("Hero", "Rival"))
+    now = Table(
+        army("a", 0, "riders-medium:Own", people=(hero,)),
+        army("b", 1, "foot-medium:Foe", "foot-medium:Next", people=(rival,)),
+        places={"Chief a": "A11", "Chief b": "M1", "Own": "E6", "Hero": "E6", "Foe": "E5", "Next": "E4", "Rival": "E4"},
+    ).set("Own", start="E9").set("Foe", stands=1)  # fmt: skip
+    now.attack("Own", "Foe", attack="rgggg")
+    now.do(c.PursueFoe(now.id("Own"), now.id("Next")), heroes="a", attack="gg")
+    assert now.person("Rival").left == 3

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from rules.hexbattle import common
 from rules.hexbattle.common import Destroyed, EffectBegan
+from rules.hexbattle.timers import Timer
 from rules.thucidide_fantasy.battle.combat.engagement import range_of, reaches
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record import events as e
-from rules.thucidide_fantasy.contingent import ContingentUnit
+from rules.thucidide_fantasy.contingent import ContingentCharacter, ContingentUnit
 from rules.thucidide_fantasy.spec import BattleOptions, BorneTrait
 from tests.rules.thucidide_fantasy.fights import LAW, Table, army, open_ground
 
@@ -359,3 +361,25 @@ def test_t_67_no_surplus_and_no_fire_on_the_table():
 def test_experience_costs_recruits_a_die():
     now = duel(ContingentUnit("foot-medium", "Own", "recruits"))
     now.attack("Own", "Foe", attack="gg")
+
+
+def test_tf_1_12_a_fleeing_unit_made_fanatic_opens_a_melee():
+    """Fanatics count neither as hesitant nor fleeing."""
+    now = table("foot-medium:Own", "foot-medium:Foe", places={"Own": "E6", "Foe": "E5"}).set("Own", temper="fleeing")
+    own = now.id("Own")
+    now.refused(c.OpenMelee(own, now.id("Foe")), "fleeing")
+    timer = Timer("fanaticism", (own,), "", 0, "spells", 2)
+    now.now(field=common.after(now.state.field, EffectBegan(timer)))
+    assert "CombatOpened" in now.attack("Own", "Foe")
+
+
+def test_t_23_the_hex_is_lit_before_those_whose_unit_died_flee():
+    """A mage in it leaves the fire, homeward first, and flees from there."""
+    rows = ["............."] * 4 + ["....w........"] + ["............."] * 6
+    now = Table(
+        army("a", 0, "dragon:Own"), army("b", 1, "foot-medium:Foe", people=(ContingentCharacter("Mage", "caster"),)),
+        places=CORNERS | {"Own": "E7", "Foe": "E5", "Mage": "E5"}, map_=open_ground(terrain=rows),
+    ).set("Foe", stands=1)  # fmt: skip
+    kinds = now.shoot("Own", "Foe", shot="raaa")
+    assert kinds.index("EffectBegan") < kinds.index("HexBurned") < kinds.index("FightPaused")
+    assert now.at("Mage") == "E4"

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from rules.hexbattle import common
+from rules.hexbattle.common import EffectBegan
+from rules.hexbattle.timers import Timer
 from rules.thucidide_fantasy.battle.paces import pace_of, reach_of
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.contingent import ContingentCharacter
@@ -17,6 +20,11 @@ HERO = ContingentCharacter("Hero", "hero", "medium", melee=2, resistance=3)
 def table(*units, foes=("pike:Foe",), places, people=(), **more):
     own = army("a", 0, *units, people=people)
     return Table(own, army("b", 1, *foes), places=FAR | {"Foe": "M2"} | places, phase="movement", **more)
+
+
+def lay(now, effect, unit, by="Chief b"):
+    timer = Timer(effect, (now.id(unit),), now.id(by), 1, "spells", 2)
+    now.now(field=common.after(now.state.field, EffectBegan(timer)))
 
 
 def ground(*rows):
@@ -227,3 +235,54 @@ def test_artillery_moves_once():
     now.refused(now.moving("Own", "E4"), "can't reach")
     now.move("Own", "E5")
     now.refused(now.moving("Own", "E4"), "has moved")
+
+
+def test_t_29_a_fanatic_that_can_come_nearer_is_not_done_by_standing():
+    """Neither by a move to its own hex nor by a way that comes back to it."""
+    now = table("tigers:Own", places={"Own": "E8", "Foe": "E1"})
+    own = now.id("Own")
+    now.refused(c.MovePiece(own), "nearer")
+    now.refused(c.MovePiece(own, path=("F8", "E8")), "nearer")
+    now.move("Own", "E5")
+
+
+def test_t_29_who_stands_because_of_repulsion_is_not_done_either():
+    now = table("foot-light:Own", places={"Own": "E6", "Chief b": "E3"})
+    lay(now, "repulsion", "Own", by="Chief b")
+    now.refused(c.MovePiece(now.id("Own")), "away")
+    now.move("Own", "E8")
+
+
+def test_tf_6_3_slowness_takes_a_hex_from_guns_that_never_move_more():
+    now = table("engine:Own", places={"Own": "E6"}).set("Own", fixed=True, move=0, calm=1)
+    assert pace_of(now.state, now.id("Own")).calm == 1
+    lay(now, "slowness", "Own")
+    assert pace_of(now.state, now.id("Own")).calm == 0
+
+
+def test_t_87_the_woodsman_pays_for_streams_but_not_along_a_road():
+    """H-1: across a stream the hex is difficult; along a road it is clear. The last hex stops nobody."""
+    rough = ground(*["."] * 4, "....www")
+    road = rough | {"roads": [["D5", "E5", "F5", "G5", "H5"]]}
+    for map_, ends in ((rough, False), (road, True)):
+        now = table("foot-light:Own", places={"Own": "D5"}, map_=map_).set("Own", woodsman=1, bonus=2)
+        path = c.MovePiece(now.id("Own"), path=("E5", "F5", "G5", "H5"))
+        if ends:
+            now.do(path)
+        else:
+            now.refused(path, "difficult")
+    streams = open_ground() | {
+        "edges": [{"between": list(pair), "obstacle": "stream"} for pair in (("D5", "E5"), ("E5", "F5"))]
+    }
+    now = table("foot-light:Own", places={"Own": "D5"}, map_=streams).set("Own", woodsman=1, bonus=1)
+    now.refused(c.MovePiece(now.id("Own"), path=("E5", "F5", "G5")), "difficult")
+    now.set("Own", woodsman=2).move("Own", "G5")
+
+
+def test_tf_5_1_a_flyer_sets_undead_down_within_their_leash():
+    mage = ContingentCharacter("Mage", "caster")
+    now = table("dragon:Own", "skeletons:Dead", places={"Own": "E6", "Dead": "E7", "Mage": "E8"}, people=(mage,))
+    own, dead = now.id("Own"), now.id("Dead")
+    now.refused(c.MovePiece(own, to="E4", carry=c.CarryLoad(dead, "E3")), "stand")
+    now.move("Own", "E4", carry=c.CarryLoad(dead, "F4"))
+    assert now.at("Dead") == "F4"

@@ -1,0 +1,224 @@
+"""The situation of a battle, and what can be asked of it (TF-1.1, 1.10, 2.5, 3, T-48)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.rules.hexes.second_reading.ground import Land, Place, apart
+from tests.rules.hexes.second_reading.sides import from_home
+
+Situation = dict[str, Any]
+Piece = dict[str, Any]
+
+COMMAND_RANGE = {"general": 5, "sub-general": 3, "senior-officer": 1}
+COUNTERS = {"poor": 3, "normal": 5, "great": 7}
+MOUNTED = ("cavalry", "camelry", "chariots")
+ANIMALS = (*MOUNTED, "elephants")
+DIFFICULT_TERRAIN = set("owhtmksn")
+SHELTER, BAD_FOOTING = set("wht"), set("mksn")
+FOR_A_TURN = {
+    "activated": False, "free": False, "moved": False, "start": None, "far": False, "stirred": False,
+    "fought": False, "pursued": False, "announced": False, "cast": False, "carried": False, "bonus": 0, "woodsman": 0,
+}  # fmt: skip
+
+
+class Refused(Exception):
+    """The command is against the law."""
+
+
+class Waits(Exception):
+    """Somebody has to answer first (T-34)."""
+
+    def __init__(self, asks: str, side: int, who: str, options: list[Any]) -> None:
+        self.asks, self.side, self.who, self.options = asks, side, who, options
+        super().__init__(asks)
+
+
+class Over(Exception):
+    """The battle has ended; nothing else of this command happens (T-41)."""
+
+
+def demand(holds: Any, why: str) -> None:
+    if not holds:
+        raise Refused(why)
+
+
+# Who is there
+
+
+def on_table(piece: Piece) -> bool:
+    return piece["at"] is not None and not piece["gone"]
+
+
+def everybody(now: Situation) -> list[Piece]:
+    return [piece for piece in now["pieces"].values() if on_table(piece)]
+
+
+def units_of(now: Situation, side: int) -> list[Piece]:
+    return [piece for piece in everybody(now) if piece["side"] == side and not piece["character"]]
+
+
+def people_of(now: Situation, side: int) -> list[Piece]:
+    return [piece for piece in everybody(now) if piece["side"] == side and piece["character"]]
+
+
+def here(now: Situation, at: Place) -> list[Piece]:
+    return [piece for piece in everybody(now) if piece["at"] == at]
+
+
+def unit_at(now: Situation, at: Place) -> Piece | None:
+    return next((piece for piece in here(now, at) if not piece["character"]), None)
+
+
+def people_at(now: Situation, at: Place) -> list[Piece]:
+    """In the order of T-66."""
+    return [piece for piece in here(now, at) if piece["character"]]
+
+
+def unit_of(now: Situation, piece: Piece) -> Piece | None:
+    """The unit a character is with."""
+    return unit_at(now, piece["at"]) if on_table(piece) else None
+
+
+def alone(now: Situation, piece: Piece) -> bool:
+    return piece["character"] and unit_of(now, piece) is None
+
+
+def heroes_with(now: Situation, piece: Piece) -> list[Piece]:
+    if piece["character"]:
+        return [piece] if piece["hero"] else []
+    return [one for one in people_at(now, piece["at"]) if one["hero"]]
+
+
+# What they are
+
+
+def spells_on(now: Situation, what: Any) -> list[dict[str, Any]]:
+    """Running effects on a unit or a hex."""
+    return [timer for timer in now["timers"] if what in timer["on"]]
+
+
+def under(now: Situation, what: Any, effect: str) -> bool:
+    return any(timer["effect"] == effect for timer in spells_on(now, what))
+
+
+GIVEN = {
+    "armour": "armour", "blessing": "great-armour", "bell": "bell", "fanaticism": "fanatic", "hatred": "fanatic",
+    "immunity": "unaffected", "speed": "rapid",
+}  # fmt: skip
+
+
+def has(now: Situation, piece: Piece, trait: str) -> bool:
+    """By birth, by an object or by a spell (TF-3, TF-6.3)."""
+    given = {GIVEN.get(timer["effect"]) for timer in spells_on(now, piece["id"])}
+    return trait in piece["traits"] or trait in given
+
+
+def fanatic(now: Situation, piece: Piece) -> bool:
+    return not piece["character"] and (piece["temper"] == "fanatic" or has(now, piece, "fanatic"))
+
+
+def flies(now: Situation, piece: Piece) -> bool:
+    """T-47: who is with a unit is where it is."""
+    unit = unit_of(now, piece) if piece["character"] else None
+    return "flyer" in (unit or piece)["traits"]
+
+
+def undead(piece: Piece) -> bool:
+    return "undead" in piece["traits"]
+
+
+def close(now: Situation, one: Piece, other: Piece) -> bool:
+    return apart(one["at"], other["at"]) == 1
+
+
+def threatening(now: Situation, side: int) -> list[Piece]:
+    """T-48: units and heroes, against this side."""
+    return [one for one in everybody(now) if one["side"] != side and (not one["character"] or one["hero"])]
+
+
+def beside(now: Situation, side: int, at: Place) -> list[Piece]:
+    """Enemies beside a hex."""
+    return [one for one in threatening(now, side) if apart(one["at"], at) == 1]
+
+
+def menaced(now: Situation, piece: Piece) -> bool:
+    """An enemy is beside somebody, for casting and fleeing; house rule of flyers (T-8, T-21)."""
+    found = beside(now, piece["side"], piece["at"])
+    if now["options"]["flyers_beside"] == "not":
+        found = [one for one in found if flies(now, one) == flies(now, piece)]
+    return bool(found)
+
+
+def supported(now: Situation, piece: Piece, attacked: bool = False) -> bool:
+    """TF-1.10; T-95: foot in houses counts as supported when dice are thrown at it, and in its riposte."""
+    foot = not piece["character"] and piece["kind"] == "infantry" and not flies(now, piece)
+    if attacked and foot and letter(now, piece["at"]) == "h":
+        return True
+    friends = [
+        one for one in units_of(now, piece["side"])
+        if one is not piece and close(now, one, piece) and flies(now, one) == flies(now, piece)
+    ]  # fmt: skip
+    return len(friends) >= 2
+
+
+def tempted(now: Situation, piece: Piece) -> int:
+    """Flags added if there is one: 1 hesitant, 2 fleeing (TF-1.10, 1.12, TF-3 rows 13, 14)."""
+    if fanatic(now, piece):
+        return 0
+    worst = {"hesitant": 1, "fleeing": 2}.get(piece["temper"], 0)
+    for foe in everybody(now):
+        if foe["side"] != piece["side"] and apart(foe["at"], piece["at"]) <= 2:
+            worst = max(worst, 2 if "great-threat" in foe["traits"] else 1 if "threat" in foe["traits"] else 0)
+    return worst
+
+
+def heartened(now: Situation, piece: Piece) -> bool:
+    """Trait 12: friends within 1; not its bearer (TF-3.1)."""
+    return any(
+        one["side"] == piece["side"] and one is not piece and "morale" in one["traits"]
+        and apart(one["at"], piece["at"]) <= 1
+        for one in everybody(now)
+    )  # fmt: skip
+
+
+# Ground
+
+
+def letter(now: Situation, at: Place) -> str:
+    land: Land = now["land"]
+    return land.letters[at]
+
+
+def base_line(now: Situation, side: int, at: Place) -> bool:
+    return from_home(now["land"], side, at) == 0
+
+
+# Leaving the table
+
+
+def leave(now: Situation, piece: Piece, how: str) -> None:
+    """A piece leaves the table; undead of a master who does vanish (TF-5.1), and victory is looked at (T-41)."""
+    at = piece["at"]
+    piece["gone"], piece["at"] = how, None
+    for timer in now["timers"]:
+        timer["on"] = [one for one in timer["on"] if one != piece["id"]]
+    now["timers"] = [timer for timer in now["timers"] if timer["on"]]
+    if not piece["character"]:
+        if how == "destroyed":
+            now["graves"].append((at, piece["id"]))
+            now["bereaved"] += [one["id"] for one in people_at(now, at) if not one["hero"]]
+        if not piece["summoned"]:
+            now["fallen"][piece["side"]].append(piece["id"])
+        look_for_victory(now)
+        return
+    for unit in list(units_of(now, 0) + units_of(now, 1)):
+        if unit["master"] == piece["id"] and on_table(unit):
+            now["orphans"].append(unit["id"])
+
+
+def look_for_victory(now: Situation) -> None:
+    for side in (0, 1):
+        if len(set(now["fallen"][1 - side])) >= now["victory"][side]:
+            now["ended"] = {"winner": side}
+            raise Over

@@ -1,0 +1,309 @@
+"""Casting (TF-5.3, TF-6, T-12, T-13, T-33, T-36, T-62, T-75, T-78, T-80, T-91).
+
+Not read: appeals to gods, groves, phantoms, allied nature and 904.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+from tests.rules.hexes.second_reading.ground import Land, Place, apart, place
+from tests.rules.hexes.second_reading.sides import from_home, place_in
+from tests.rules.thucidide_fantasy.second_reading import combat
+from tests.rules.thucidide_fantasy.second_reading.host import (
+    FOR_A_TURN,
+    Piece,
+    Situation,
+    alone,
+    demand,
+    has,
+    here,
+    letter,
+    menaced,
+    on_table,
+    people_at,
+    spells_on,
+    under,
+    unit_at,
+)
+
+NEXT, TWO = 2, 3  # ends of the caster's spell phases, this one's among them (T-36)
+LASTING = {  # spell: (on, ends of spell phases)
+    "armour": ("friend", NEXT), "blessing": ("friend", NEXT), "bell": ("friend", NEXT), "elite": ("friend", NEXT),
+    "enthusiasm": ("friend", NEXT), "fanaticism": ("friend", NEXT), "immunity": ("friend", NEXT),
+    "speed": ("friend", NEXT), "hatred": ("enemy", NEXT), "slowness": ("enemy", NEXT), "stop": ("enemy", NEXT),
+    "rebound": ("friend", NEXT), "volley": ("friend", NEXT), "repulsion": ("enemy", TWO), "shackles": ("hex", NEXT), "darkness": ("hex", TWO),
+}  # fmt: skip
+HEALING = {"major-healing": (2, "flag advantage"), "minor-healing": (2, "flag"), "total-healing": (4, "flag advantage")}
+BLOWS = {"fear": 2, "terror": 4}
+SHOTS = {  # dice, times, fire
+    "magic-arrows": (3, 1, False), "word-of-power": (3, 1, False), "rain-of-fire": (2, 2, True),
+    "fire-storm": (3, 3, True),
+}  # fmt: skip
+RAISED = {"dust-warriors": (1, 2), "army-of-the-dead": (4, 3)}
+READ = {*LASTING, *HEALING, *BLOWS, *SHOTS, *RAISED, "vade-retro", "farewell", "counterspell", "animate-dead"}
+SKELETONS = {
+    "character": False, "gone": "", "move": 1, "calm": 2, "weight": 4, "melee": 2, "shot": 0, "range": 0,
+    "traits": {"undead"}, "hero": False, "summoned": True, "rank": "", "points": 0, "fire": False, "dice": 0,
+    "temper": "", "fixed": False, "assault": 2, "cards": [], "type": "skeletons", "kind": "infantry", "stands": 4,
+    "start_stands": 4, "likes": {"skeletons"},
+}  # fmt: skip
+
+
+def caster_of(now: Situation, caster: str) -> Piece:
+    demand(now["phase"] == "spells", "only in the spell phase")
+    piece = now["pieces"].get(caster)
+    demand(piece and on_table(piece) and piece["side"] == now["side"], "not yours")
+    demand(piece["announced"] and not piece["cast"], "has not announced")
+    return piece
+
+
+def decline(now: Situation, caster: str) -> None:
+    caster_of(now, caster)["cast"] = True
+
+
+def near(piece: Piece, at: Place, far: int) -> None:
+    demand(apart(piece["at"], at) <= far, "too far")
+
+
+def named(now: Situation, piece: Piece, targets: list[str], wanted: str, people: bool = False) -> Piece:
+    """T-78: of the enemy's characters heroes, and others alone."""
+    demand(len(targets) == 1, "one target")
+    at = now["pieces"].get(targets[0])
+    demand(at and on_table(at), "not on the table")
+    demand(wanted == "unit" or (at["side"] == piece["side"]) == (wanted == "friend"), "the wrong side")
+    fit = wanted == "friend" or at["hero"] or alone(now, at)
+    demand(not at["character"] or (people and fit), "not on a character")
+    near(piece, at["at"], 3)
+    return at
+
+
+def hex_named(now: Situation, piece: Piece, label: str, far: int) -> Place:
+    try:
+        at = place(label)
+    except AssertionError:
+        demand(False, "no hex")
+        raise
+    demand(at in now["land"], "off the map")
+    near(piece, at, far)
+    return at
+
+
+def empty(now: Situation, at: Place) -> bool:
+    return not here(now, at) and now["land"].lies_as(at) != "impassable"
+
+
+def cast(now: Situation, dice: Any, caster: str, spell: str, targets: list[str], ids: list[str]) -> None:
+    piece = caster_of(now, caster)
+    demand(not menaced(now, piece), "an enemy is beside")
+    demand(not piece["stirred"] and not piece["fought"], "has moved or fought")
+    demand(spell in piece["cards"] and spell in READ, "has no such card")
+    work = _aimed(now, dice, piece, spell, targets, ids)
+    piece["cards"].remove(spell)
+    piece["cast"] = True
+    if turned(now, piece, spell, targets):
+        turn_back(now, dice, piece, spell)
+    else:
+        work()
+
+
+def turned(now: Situation, piece: Piece, spell: str, targets: list[str]) -> bool:
+    """T-32: volley turns any spell of an enemy that names its bearer, rebound a shot."""
+    at = now["pieces"].get(targets[0]) if targets else None
+    if at is None or at["side"] == piece["side"]:
+        return False
+    return under(now, at["id"], "volley") or (spell in SHOTS and under(now, at["id"], "rebound"))
+
+
+def turn_back(now: Situation, dice: Any, piece: Piece, spell: str) -> None:
+    """T-32: at the unit its caster is with; alone, a shot strikes himself; else it is lost."""
+    struck = unit_at(now, piece["at"])
+    if spell in ("repulsion", "counterspell"):
+        return
+    if spell in SHOTS:
+        follow(now, dice, piece, spell, struck or piece)
+    elif struck is None:
+        return
+    elif spell in LASTING:
+        lay(now, piece, spell, struck["id"], LASTING[spell][1])
+    elif spell in BLOWS:
+        frighten(now, dice, spell, struck)
+    elif spell == "vade-retro":
+        vade_retro(now, struck)
+    elif spell == "farewell":
+        home = home_hex(now, struck)
+        if home is not None:
+            combat.carry_to(now, struck, home)
+
+
+def _aimed(now: Situation, dice: Any, piece: Piece, spell: str, targets: list[str], ids: list[str]) -> Any:
+    """The target is looked at before anything is paid."""
+    if spell in LASTING:
+        wanted, left = LASTING[spell]
+        if wanted == "hex":
+            demand(len(targets) == 1, "one hex")
+            on: Any = hex_named(now, piece, targets[0], 5 if spell == "darkness" else 3)
+        else:
+            on = named(now, piece, targets, wanted, people=spell in ("rebound", "volley"))["id"]
+        return lambda: lay(now, piece, spell, on, left)
+    if spell in HEALING:
+        friend = named(now, piece, targets, "friend")
+        return lambda: heal(now, dice, spell, friend)
+    if spell in BLOWS:
+        unit = named(now, piece, targets, "unit")
+        return lambda: frighten(now, dice, spell, unit)
+    if spell in SHOTS:
+        return _aimed_shot(now, dice, piece, spell, targets)
+    if spell in RAISED:
+        count, far = RAISED[spell]
+        demand(len(targets) == len(set(targets)) == count, "so many hexes")
+        hexes = [hex_named(now, piece, label, far) for label in targets]
+        demand(all(empty(now, at) for at in hexes), "not empty")
+        demand(all(apart(one, other) == 1 for one, other in pairwise(hexes)), "no chain")
+        return lambda: rise(now, piece, hexes, ids)
+    if spell == "animate-dead":
+        demand(len(targets) == 2, "a hex and who fell there")
+        grave = hex_named(now, piece, targets[0], 2)
+        demand(empty(now, grave), "not empty")
+        demand((grave, targets[1]) in now["graves"] and targets[1] not in now["used"], "no grave")
+        return lambda: animate(now, piece, grave, targets[1], ids[0])
+    if spell == "vade-retro":
+        enemy = named(now, piece, targets, "enemy")
+        return lambda: vade_retro(now, enemy)
+    if spell == "farewell":
+        unit = named(now, piece, targets, "unit")
+        home = home_hex(now, unit)
+        demand(home is not None, "no room")
+        return lambda: combat.carry_to(now, unit, home)
+    return _aimed_counterspell(now, piece, targets)
+
+
+def _aimed_counterspell(now: Situation, piece: Piece, targets: list[str]) -> Any:
+    demand(len(targets) == 2, "a piece or hex, and its spell")
+    what: Any = targets[0]
+    if what in now["pieces"]:
+        demand(on_table(now["pieces"][what]), "not on the table")
+        near(piece, now["pieces"][what]["at"], 3)
+    else:
+        what = hex_named(now, piece, what, 3)
+    running = [one for one in spells_on(now, what) if one["effect"] == targets[1] and one["effect"] in LASTING]
+    demand(running, "no such spell there")
+    return lambda: end(now, running[0])
+
+
+def end(now: Situation, timer: dict[str, Any]) -> None:
+    now["timers"] = [one for one in now["timers"] if one is not timer]
+
+
+def lay(now: Situation, piece: Piece, spell: str, on: Any, left: int) -> None:
+    """T-13: the same spell twice does not add."""
+    if spell != "darkness":
+        for old in spells_on(now, on):
+            if old["effect"] == spell:
+                end(now, old)
+    now["timers"].append({"effect": spell, "on": [on], "by": piece["id"], "side": piece["side"], "left": left})
+
+
+def heal(now: Situation, dice: Any, spell: str, unit: Piece) -> None:
+    n, good = HEALING[spell]
+    faces = combat.thrown(now, dice, "spell", n, None)
+    back = sum(face in good.split() for face in faces)
+    unit["stands"] = min(unit["start_stands"], unit["stands"] + back)
+
+
+def frighten(now: Situation, dice: Any, spell: str, unit: Piece) -> None:
+    """TF-6.4: blows to morale, which support does not ignore."""
+    n = 1 if has(now, unit, "bell") else BLOWS[spell]
+    faces = combat.thrown(now, dice, "spell", n, None)
+    flags = sum(face in ("flag", "advantage") for face in faces)
+    combat.retreat(now, dice, unit, combat.flags_left(now, unit, flags, False))
+    combat.bereaved(now, dice)
+
+
+def vade_retro(now: Situation, unit: Piece) -> None:
+    mates = people_at(now, unit["at"])
+    for _hex in range(2):
+        to = combat.back_hex(now, unit)
+        if to is None:
+            return
+        for one in (unit, *mates):
+            one["at"], one["stirred"] = to, True
+
+
+def home_hex(now: Situation, unit: Piece) -> Place | None:
+    """T-75"""
+    land: Land = now["land"]
+    reading = sorted(land.letters, key=lambda at: (place_in(at)[1], place_in(at)[0]))
+    free = [at for at in reading if empty(now, at)]
+    if "undead" in unit["traits"]:
+        free = [at for at in free if combat.leash_holds(now, unit, at, at)]
+        return min(free, key=lambda at: (from_home(land, unit["side"], at), apart(at, unit["at"])), default=None)
+    line = [at for at in free if from_home(land, unit["side"], at) == 0]
+    return min(line, key=lambda at: apart(at, unit["at"]), default=None)
+
+
+def rise(now: Situation, piece: Piece, hexes: list[Place], ids: list[str]) -> None:
+    """TF-5.3: skeletons, active from his next turn."""
+    for at, id_ in zip(hexes, ids, strict=True):
+        risen = SKELETONS | FOR_A_TURN | {"id": id_, "side": piece["side"], "at": at, "master": piece["id"]}
+        now["pieces"][id_] = risen | {"traits": {"undead"}, "likes": {"skeletons"}}
+
+
+def animate(now: Situation, piece: Piece, at: Place, fallen: str, id_: str) -> None:
+    """TF-5.3, T-11, T-81: zombies with its weapons; of each grave once."""
+    rise(now, piece, [at], [id_])
+    dead, risen = now["pieces"][fallen], now["pieces"][id_]
+    now["used"].append(fallen)
+    risen.update({key: dead[key] for key in ("assault", "melee", "shot", "range", "fire")})
+    risen.update(weight=3, type="zombies", likes={"zombies"}, traits={"undead", *({"foul-touch"} & dead["traits"])})
+
+
+# Shots
+
+
+def _aimed_shot(now: Situation, dice: Any, piece: Piece, spell: str, targets: list[str]) -> Any:
+    demand(len(targets) == 1, "one target")
+    if SHOTS[spell][2] and targets[0] not in now["pieces"]:
+        at = hex_named(now, piece, targets[0], 3)
+        return lambda: fall(now, dice, piece, spell, at)
+    target = named(now, piece, targets, "enemy", people=spell == "word-of-power")
+    return lambda: follow(now, dice, piece, spell, target)
+
+
+def follow(now: Situation, dice: Any, piece: Piece, spell: str, target: Piece) -> None:
+    """T-80: the shots follow it; when it is destroyed the rest is lost."""
+    for _shot in range(SHOTS[spell][1]):
+        if on_table(target):
+            one_shot(now, dice, piece, spell, target)
+
+
+def fall(now: Situation, dice: Any, piece: Piece, spell: str, at: Place) -> None:
+    """T-80: at a hex, whoever stands there now; empty, for the lighting only."""
+    n, times, _fire = SHOTS[spell]
+    for _shot in range(times):
+        heroes = [one for one in people_at(now, at) if one["hero"]]
+        struck = unit_at(now, at) or (heroes[0] if heroes else None)
+        if struck:
+            one_shot(now, dice, piece, spell, struck)
+            continue
+        faces = combat.thrown(now, dice, "spell", n, None)
+        if "advantage" in faces and letter(now, at) in combat.FLAMMABLE and not combat.burning(now, at):
+            combat.light(now, dice, at)
+            combat.bereaved(now, dice)
+
+
+def one_shot(now: Situation, dice: Any, piece: Piece, spell: str, target: Piece) -> None:
+    """TF-6.4: magical shots ignore range and height, gain nothing from experience; no letters (T-65)."""
+    n, _times, fire = SHOTS[spell]
+    n = 1 if has(now, target, "bell") else n
+    if target["character"] and not target["hero"]:
+        faces = combat.thrown(now, dice, "spell", n, None)
+        faces = ["flag" if face == "advantage" else face for face in faces]
+        if combat.losses_of(now, dice, faces, None, target, "shot", False, fire):
+            combat.flight(now, dice, target)
+        return
+    combat.strike(
+        now, dice, piece, target, "shot", n, bonus=False, label="spell", fire=fire, magic=True,
+        flagged=spell == "word-of-power",
+    )  # fmt: skip
