@@ -61,13 +61,19 @@ def targets(now: Situation, caster: Unit, spell: str) -> set[str]:
         if unit["side"] != side and host.is_seen(now, unit, side) and host.sight(now, caster, caster["at"], unit)
     ]  # fmt: skip
     found = {
-        "firebolt": [unit for unit in enemies if not unit["character"] or not host.troop_here(now, unit["at"])],
+        "firebolt": [unit for unit in enemies if not unit["character"] or not _known_troop(now, unit["at"], side)],
         "dread": [unit for unit in enemies if not unit["character"] and unit["morale"] < 2],
         "courage": [unit for unit in friends if unit["morale"] > 0],
         "ward": friends,
         "tailwind": friends,
     }[spell]
     return {unit["id"] for unit in found}
+
+
+def _known_troop(now: Situation, at: Any, side: int) -> bool:
+    """Whether a side knows of a troop on a hex: what it has seen decides whom it may name (H-5, W-14)."""
+    troop = host.troop_here(now, at)
+    return bool(troop) and host.is_seen(now, troop, side)
 
 
 def caster_of(now: Situation, key: str) -> Unit:
