@@ -33,7 +33,8 @@ LASTING = {  # spell: (on, ends of spell phases)
     "armour": ("friend", NEXT), "blessing": ("friend", NEXT), "bell": ("friend", NEXT), "elite": ("friend", NEXT),
     "enthusiasm": ("friend", NEXT), "fanaticism": ("friend", NEXT), "immunity": ("friend", NEXT),
     "speed": ("friend", NEXT), "hatred": ("enemy", NEXT), "slowness": ("enemy", NEXT), "stop": ("enemy", NEXT),
-    "rebound": ("friend", NEXT), "volley": ("friend", NEXT), "repulsion": ("enemy", TWO), "shackles": ("hex", NEXT), "darkness": ("hex", TWO),
+    "rebound": ("friend", NEXT), "volley": ("friend", NEXT),
+    "repulsion": ("enemy", TWO), "shackles": ("hex", NEXT), "darkness": ("hex", TWO),
 }  # fmt: skip
 HEALING = {"major-healing": (2, "flag advantage"), "minor-healing": (2, "flag"), "total-healing": (4, "flag advantage")}
 BLOWS = {"fear": 2, "terror": 4}
