@@ -185,7 +185,8 @@ def hexes_to_foe(now: Situation, piece: Piece, start: Place) -> int | None:
         if at in foes:
             return far[at]
         for near in land.around(at):
-            if near not in far and moves.step(land, how, at, near):
+            over = near in foes and land.obstacles.get(frozenset((at, near))) != "wall"  # whatever lies below the enemy
+            if near not in far and (over or moves.step(land, how, at, near)):
                 far[near] = far[at] + 1
                 queue.append(near)
     return None
