@@ -163,7 +163,7 @@ def back_hex(now: Situation, piece: Piece) -> Place | None:
     land: Land = now["land"]
     open_ = [
         near for near in homeward(land, piece["side"], piece["at"])
-        if may_enter(now, piece, near) and leash_holds(now, piece, piece["at"], near)
+        if may_enter(now, piece, near) and leash_holds(now, piece, near, near)
     ]  # fmt: skip
     return min(open_, key=lambda at: len(beside(now, piece["side"], at)), default=None)
 
@@ -300,7 +300,7 @@ def exit_of(now: Situation, piece: Piece) -> Place | None:
     home = homeward(land, piece["side"], piece["at"])
     around = sorted(land.around(piece["at"]), key=lambda at: at not in home)
     return next(
-        (at for at in around if may_enter(now, piece, at) and leash_holds(now, piece, piece["at"], at)), None
+        (at for at in around if may_enter(now, piece, at) and leash_holds(now, piece, at, at)), None
     )  # fmt: skip
 
 
@@ -538,7 +538,7 @@ def pursue(now: Situation, dice: Any, piece: Piece, stood: Place) -> None:
         return
     if here(now, stood) or apart(piece["at"], stood) != 1 or not may_enter(now, piece, stood):
         return
-    if not leash_holds(now, piece, piece["at"], stood):
+    if not leash_holds(now, piece, stood, stood):
         return
     was = piece["at"]
     piece["at"] = stood

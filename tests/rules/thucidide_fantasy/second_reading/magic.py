@@ -118,7 +118,7 @@ def turned(now: Situation, piece: Piece, spell: str, targets: list[str]) -> bool
 
 
 def turn_back(now: Situation, dice: Any, piece: Piece, spell: str) -> None:
-    """T-32: at the unit its caster is with; alone, a shot strikes himself; else it is lost."""
+    """T-32: at the unit its caster is with; alone, a shot strikes the caster; else it is lost."""
     struck = unit_at(now, piece["at"])
     if spell in ("repulsion", "counterspell"):
         return
@@ -245,7 +245,7 @@ def home_hex(now: Situation, unit: Piece) -> Place | None:
 
 
 def rise(now: Situation, piece: Piece, hexes: list[Place], ids: list[str]) -> None:
-    """TF-5.3: skeletons, active from his next turn."""
+    """TF-5.3: skeletons, active from the caster’s next turn."""
     for at, id_ in zip(hexes, ids, strict=True):
         risen = SKELETONS | FOR_A_TURN | {"id": id_, "side": piece["side"], "at": at, "master": piece["id"]}
         now["pieces"][id_] = risen | {"traits": {"undead"}, "likes": {"skeletons"}}

@@ -43,7 +43,7 @@ def paces(now: Situation, piece: Piece) -> tuple[int, int]:
 
 
 def flying(now: Situation, piece: Piece) -> bool:
-    """T-47: a hero flies himself; who walks away from a flyer walks."""
+    """T-47: a hero flies by trait 4; who walks away from a flyer walks."""
     return "flyer" in piece["traits"]
 
 
@@ -185,7 +185,8 @@ def hexes_to_foe(now: Situation, piece: Piece, start: Place) -> int | None:
         if at in foes:
             return far[at]
         for near in land.around(at):
-            if near not in far and moves.step(land, how, at, near):
+            over = near in foes and land.obstacles.get(frozenset((at, near))) != "wall"  # whatever lies below the enemy
+            if near not in far and (over or moves.step(land, how, at, near)):
                 far[near] = far[at] + 1
                 queue.append(near)
     return None
