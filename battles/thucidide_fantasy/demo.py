@@ -74,9 +74,15 @@ def _ford(owner: User, campaign: Campaign, realm: Army, dark: Army) -> None:
 
 
 def _raid(owner: User, campaign: Campaign, watch: Army, raiders: Army) -> None:
-    """Some turns of fighting, then the night; what it cost is settled."""
+    """Some turns of fighting until it has cost somebody something, then the night; that is settled."""
     table = _opened(owner, campaign, _("A raid in the meadows"), watch, raiders, "meadows", IN_THE_MEADOWS)
-    state = _play(table, lambda state: state.turn > TURNS_OF_THE_RAID)
+    law = play_battle_state.get_engine(table.battle)
+
+    def is_night(state: FantasyState) -> bool:
+        armies = law.summary(state).armies.values()
+        return state.turn > TURNS_OF_THE_RAID and any(army.health < army.health_max for army in armies)
+
+    state = _play(table, is_night)
     if not state.field.ended:
         table.play(End(0, translate(_("The raiders slip away at nightfall."))))
     table.typing(confirm_aftermath)
