@@ -48,7 +48,7 @@ def wings(table: Any, side: str) -> list[str]:
 
 def test_trays_are_the_readers_wings_with_their_leaders_and_orders(hosts, ana):
     markup = Reader(hosts.ana).markup(page_of(ana))
-    titles = re.findall(r'<h3 id="tray-\d">([^<]+)</h3>\s*<span class="left">\s*([^<]+?)\s*</span>', markup)
+    titles = re.findall(r'<h3 id="tray-\d">([^<]+)</h3>.*?<span class="left">\s*([^<]+?)\s*</span>', markup, re.DOTALL)
     assert sorted(titles) == [("Boatmen", "5 to place"), ("Ironwatch", "5 to place"), ("Lances", "5 to place")]
     told = plain(markup)
     assert "Captain of Ironwatch · B · morale 8" in told

@@ -8,7 +8,7 @@ from rules.battle_law import Selection
 from rules.core.breakdown import Breakdown
 from rules.core.text import Said, Term, _, say, signed
 from rules.core.viewers import Viewer
-from rules.hexbattle.board import Act, BoardLegal, Confirm, Ring, Target
+from rules.hexbattle.board import Act, BoardLegal, Confirm, Ring, Target, picks_of
 from rules.hexbattle.common import army_of
 from rules.hexbattle.tokens import by_name, commands
 from rules.wing_command.battle import special_orders, spells, turn
@@ -196,6 +196,8 @@ def _aiming(state: HostState, viewer: Viewer, selection: Selection) -> BoardLega
     found = spells.spell_targets(state, aiming.character, aiming.spell)
     targets = tuple(_aimed(state, aiming.character, aiming.spell, target) for target in found)
     picked = first_of(selection) if first_of(selection) in found else ""
+    looked_at = picks_of(selection).unit  # who is looked at stays picked beside the target
+    unit = looked_at if looked_at in state.units and looked_at != picked else ""
     spell = SPELLS[aiming.spell].name
     act = None
     if picked:
@@ -203,7 +205,7 @@ def _aiming(state: HostState, viewer: Viewer, selection: Selection) -> BoardLega
         title = say(_("{spell} on {aim}"), spell=spell, aim=name)
         act = confirm(c.Aim(picked), title, throws=aiming.spell == "firebolt")
     must = say(_("Choose the target of {spell}."), spell=spell)
-    return BoardLegal(SLUGS, standing(target=picked), targets=targets, must=must, confirm=act, turn=True)
+    return BoardLegal(SLUGS, standing(unit, target=picked), targets=targets, must=must, confirm=act, turn=True)
 
 
 def _aimed(state: HostState, character: str, spell: str, target: str) -> Target:
