@@ -18,7 +18,7 @@ from kingdom.campaign.calendar import DAYS_A_WEEK
 from kingdom.chronicle.changes import Change
 from kingdom.realms.figures import get_ruleset
 from rules.core.errors import Refusal
-from rules.core.text import Said, _, say
+from rules.core.text import Said, _
 
 REST_RULE, UPKEEP_RULE = "C-7", "C-5"
 WEEK = _("A week without battle")
@@ -55,7 +55,7 @@ class DocumentPassing:
             self._purses.fall(day)
             if day % DAYS_A_WEEK == 0:
                 self._rest(day)
-                self._pay(day)
+                self._warnings += self._purses.pay_armies(self._upkeep(), day)
         return TimeProposal(
             since=since,
             until=until,
@@ -83,16 +83,6 @@ class DocumentPassing:
         if army.health:
             found["status"] = Army.Status.READY.value
         return found
-
-    def _pay(self, day: int) -> None:
-        for key, due in self._upkeep().items():
-            kingdom, held = self._purses.kingdoms[key], self._purses.held[key]
-            paid = min(due, max(0, held))
-            if paid < due:
-                template = _("{kingdom} cannot pay its armies on day {day}: {paid} of {due}.")
-                self._warnings.append(say(template, kingdom=kingdom.name, day=day, paid=paid, due=due))
-            if paid:
-                self._purses.move(key, -paid, _("Upkeep of armies"), day)
 
     def _upkeep(self) -> Mapping[str, int]:
         """What a week costs each kingdom; nothing where armies cost nothing."""

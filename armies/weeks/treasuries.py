@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from armies.weeks.due import DueLine
 from armies.weeks.passage import Passage, TreasuryMove
@@ -33,6 +33,18 @@ class PassingPurses:
         for key, row in self.kingdoms.items():
             for line in falling(row.planned_lines, day, month=day in self._months):
                 self.move(key, line.amount, line.said, day, planned=True)
+
+    def pay_armies(self, owed: Mapping[str, int], day: int) -> Iterator[Said]:
+        """What a week of its armies costs each kingdom, by id, as far as its treasury reaches; a warning for what it
+        does not.
+        """
+        for key, due in owed.items():
+            paid = min(due, max(0, self.held[key]))
+            if paid < due:
+                template = _("{kingdom} cannot pay its armies on day {day}: {paid} of {due}.")
+                yield say(template, kingdom=self.kingdoms[key].name, day=day, paid=paid, due=due)
+            if paid:
+                self.move(key, -paid, _("Upkeep of armies"), day)
 
     def changes(self, rule: str) -> Iterator[Change]:
         """A line for what moved a treasury by the same reason, one after the other; `rule` of what is not planned."""

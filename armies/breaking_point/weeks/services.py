@@ -106,7 +106,7 @@ class BreakingPointPassing:
             self._purses.fall(day)
             if day % DAYS_A_WEEK == 0:
                 self._rest(day)
-                self._pay(day)
+                self._warnings += self._purses.pay_armies(self._upkeep(), day)
         self._dice.finish()
         return TimeProposal(
             since=since,
@@ -175,17 +175,6 @@ class BreakingPointPassing:
         return not besieged and self._lately.at_peace(str(draft.row.pk), day)
 
     # upkeep
-
-    def _pay(self, day: int) -> None:
-        """The house's figure, as far as the treasury reaches; the document knows no pay (B-69)."""
-        for key, due in self._upkeep().items():
-            kingdom, held = self._purses.kingdoms[key], self._purses.held[key]
-            paid = min(due, max(0, held))
-            if paid < due:
-                template = _("{kingdom} cannot pay its armies on day {day}: {paid} of {due}.")
-                self._warnings.append(say(template, kingdom=kingdom.name, day=day, paid=paid, due=due))
-            if paid:
-                self._purses.move(key, -paid, _("Upkeep of armies"), day)
 
     def _upkeep(self) -> Mapping[str, int]:
         """What a week costs each kingdom. Read where the house asks for any."""
