@@ -16,9 +16,10 @@ from battles.field.page import BattlePage
 from battles.hexes.layers import Layer
 from battles.hexes.page import BoardView
 from battles.hexes.ui import HexBattleUI
+from battles.hexes.world import HexWorldNow, read_world
 from battles.models import Battle
 from battles.ruleset_ui import Demo, Onward
-from battles.thucidide_fantasy import change_words, world
+from battles.thucidide_fantasy import change_words
 from battles.thucidide_fantasy.api_shapes import FantasyBattleMembers
 from battles.thucidide_fantasy.gm_forms import GMDesk, fresh_forms, sent_form
 from battles.thucidide_fantasy.setup.opening_form import ContingentOpening
@@ -33,6 +34,7 @@ from rules.core.shapes import options_of
 from rules.core.text import Term, _
 from rules.hexbattle.board import Board, BoardLegal, Confirm, Counter
 from rules.law import Law, Viewer
+from rules.thucidide_fantasy.battle.aftermath import CampaignArmy, CampaignWorld
 from rules.thucidide_fantasy.battle.record.state import BattleOpening, FantasyState
 from rules.thucidide_fantasy.battle.shown import board
 from rules.thucidide_fantasy.figures import contingent_of
@@ -103,8 +105,8 @@ class FantasyBattleUI(HexBattleUI):
         asked = {name: value for name, value in options.items() if name != "map" and value not in (None, "")}
         return BattleOpening(options["map"], names, tuple(found), token_hex(8), leaders, asked=asked)
 
-    def read_world(self, battle: Battle) -> world.CampaignNow:
-        return world.read(battle)
+    def read_world(self, battle: Battle) -> HexWorldNow:
+        return read_world(battle, CampaignArmy, CampaignWorld)
 
     def in_words(self, changes: Iterable[Change], law: Law, names: Mapping[str, str]) -> Sequence[PlainChange]:
         tables: Any = getattr(law, "tables", None)

@@ -15,9 +15,10 @@ from battles.field.look import Look
 from battles.field.page import BattlePage
 from battles.hexes.layers import Layer
 from battles.hexes.ui import HexBattleUI
+from battles.hexes.world import HexWorldNow, read_world
 from battles.models import Battle
 from battles.ruleset_ui import Demo, Onward
-from battles.wing_command import change_words, world
+from battles.wing_command import change_words
 from battles.wing_command.api_shapes import WingBattleMembers
 from battles.wing_command.gm_forms import GM_FORMS, GMDesk
 from battles.wing_command.mustered import MusteredWingSerializer
@@ -35,6 +36,7 @@ from rules.core.shapes import options_of
 from rules.core.text import Term, _
 from rules.hexbattle.board import Board, BoardLegal, Confirm, Counter
 from rules.law import Viewer
+from rules.wing_command.battle.aftermath import ArmyInCampaign, World
 from rules.wing_command.battle.demoralisation import FLED
 from rules.wing_command.battle.legal.pieces import ORDER_GLYPHS
 from rules.wing_command.battle.record.state import BattleOpening, HostState, Wing
@@ -124,8 +126,8 @@ class WingBattleUI(HexBattleUI):
         asked = {name: value for name, value in options.items() if name != "map" and value not in (None, "")}
         return BattleOpening(options["map"], names, tuple(wings), token_hex(8), leaders, asked=asked)
 
-    def read_world(self, battle: Battle) -> world.WorldNow:
-        return world.read(battle)
+    def read_world(self, battle: Battle) -> HexWorldNow:
+        return read_world(battle, ArmyInCampaign, World)
 
     def in_words(self, changes: Iterable[Change], law: Any, names: Mapping[str, str]) -> Sequence[PlainChange]:
         return change_words.in_words(changes, {slug: troop.name for slug, troop in law.tables.troops.items()})
