@@ -29,7 +29,7 @@ class HexWorldNow(NamedTuple):
                 one.rule,
                 one.label,
                 self.names[one.subject_id],
-            )  # fmt: skip
+            )
             for one in found
         )
 
