@@ -8,10 +8,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from armies.documents.drafts import DocumentDraft, EntryDraft
-from armies.documents.forms import DocumentForm, offers_of
+from armies.documents.forms import offers_of
+from armies.documents.troop_forms import TypedTroopForm
 from core.shapes.forms import CatalogueChoices, FormChoices, JsonDocument
 from core.text import render
-from rules.core.errors import Refusal
 from rules.core.shapes import shape_of
 from rules.thucidide_fantasy.contingent import ContingentSheet, ContingentUnit
 from rules.thucidide_fantasy.figures import Tables, unit_figures
@@ -78,7 +78,9 @@ def offers_with_figures(law: Any) -> CatalogueChoices:
     }
 
 
-class ContingentForm(DocumentForm):
+class ContingentForm(TypedTroopForm):
+    troops, kinds = "units", CHARACTERS
+
     @property
     def offers(self) -> CatalogueChoices:
         return offers_with_figures(self.law)
@@ -87,23 +89,7 @@ class ContingentForm(DocumentForm):
         """A new army begins as the Realm."""
         return draft_of(REALM, {}, self.law)
 
-    def title_of(self, name: str, entry: Mapping[str, Any]) -> str:
-        if entry.get("name"):
-            return str(entry["name"])
-        kind = self.law.tables.troops.get(entry.get("type")) if name == "units" else None
-        return render(kind.name) if kind else ""
-
-    def about(self, name: str, entry: Mapping[str, Any]) -> str:
-        """A unit's type and figures, a character's kind."""
-        if name == "characters":
-            kind = CHARACTERS.get(str(entry.get("kind")))
-            return render(kind.name) if kind else ""
-        try:
-            return self._about_unit(entry)
-        except Refusal:
-            return ""
-
-    def _about_unit(self, entry: Mapping[str, Any]) -> str:
+    def describe_troop(self, entry: Mapping[str, Any]) -> str:
         unit = self.law.armies.value_of({"units": [{**entry, "master": ""}]}).units[0]
         kind, figures = self.law.tables.troops[unit.type], unit_figures(unit, self.law.tables)
         return _("%(type)s · %(assault)s–%(melee)s · stands: %(left)s of %(stands)s") % {

@@ -8,10 +8,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from armies.documents.drafts import DocumentDraft, EntryDraft
-from armies.documents.forms import DocumentForm
+from armies.documents.troop_forms import TypedTroopForm
 from core.shapes.forms import CatalogueChoices, FormChoices, JsonDocument
 from core.text import render
-from rules.core.errors import Refusal
 from rules.core.shapes import shape_of
 from rules.wing_command.samples import CROWN, SAMPLE_HOSTS, SampleWing
 from rules.wing_command.spec import TroopType
@@ -20,7 +19,6 @@ from rules.wing_command.wing import WingSheet
 
 SHAPE = shape_of(WingSheet)
 FRESH: Mapping[str, JsonDocument] = {"troops": {"type": "foot"}}
-LISTS = ("troops", "characters")
 
 
 def list_starters() -> FormChoices:
@@ -54,7 +52,9 @@ def describe_type(kind: TroopType) -> str:
     return f"{render(kind.name)} ({figures})"
 
 
-class WingForm(DocumentForm):
+class WingForm(TypedTroopForm):
+    troops, kinds = "troops", CHARACTERS
+
     @property
     def offers(self) -> CatalogueChoices:
         types = [(slug, describe_type(kind)) for slug, kind in self.law.tables.troops.items() if not kind.off]
@@ -64,23 +64,7 @@ class WingForm(DocumentForm):
         """A new army begins as a wing of the Crown."""
         return draft_of(CROWN[0], {}, self.law)
 
-    def title_of(self, name: str, entry: Mapping[str, Any]) -> str:
-        if entry.get("name"):
-            return str(entry["name"])
-        kind = self.law.tables.troops.get(entry.get("type")) if name == "troops" else None
-        return render(kind.name) if kind else ""
-
-    def about(self, name: str, entry: Mapping[str, Any]) -> str:
-        """A troop's type and figures, a character's kind."""
-        if name == "characters":
-            kind = CHARACTERS.get(str(entry.get("kind")))
-            return render(kind.name) if kind else ""
-        try:
-            return self._about_troop(entry)
-        except Refusal:
-            return ""
-
-    def _about_troop(self, entry: Mapping[str, Any]) -> str:
+    def describe_troop(self, entry: Mapping[str, Any]) -> str:
         troop = self.law.armies.value_of({"troops": [entry]}).troops[0]
         kind = self.law.tables.troops[troop.type]
         return _("%(type)s · melee %(melee)s, guard %(guard)s") % {
