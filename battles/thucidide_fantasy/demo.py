@@ -76,11 +76,11 @@ def _ford(owner: User, campaign: Campaign, realm: Army, dark: Army) -> None:
 def _raid(owner: User, campaign: Campaign, watch: Army, raiders: Army) -> None:
     """Some turns of fighting until it has cost somebody something, then the night; that is settled."""
     table = _opened(owner, campaign, _("A raid in the meadows"), watch, raiders, "meadows", IN_THE_MEADOWS)
-    law = play_battle_state.get_engine(table.battle)
 
     def is_night(state: FantasyState) -> bool:
-        armies = law.summary(state).armies.values()
-        return state.turn > TURNS_OF_THE_RAID and any(army.health < army.health_max for army in armies)
+        """A unit that is still there has lost stands: those of one that is gone leave its army's document."""
+        hurt = (key for key, unit in state.units.items() if unit.stands < unit.start)
+        return state.turn > TURNS_OF_THE_RAID and any(state.field.tokens[key].standing for key in hurt)
 
     state = _play(table, is_night)
     if not state.field.ended:
