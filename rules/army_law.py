@@ -205,8 +205,8 @@ class DocumentSheets(ABC):
         try:
             if self._is_commanders(document):
                 assert self.commander_shape is not None
-                return in_words(self.commander_shape, self.commander_of(document), self.catalogues)
-            return in_words(self.shape, self.value_of(document), self.catalogues)
+                return tuple(in_words(self.commander_shape, self.commander_of(document), self.catalogues))
+            return tuple(in_words(self.shape, self.value_of(document), self.catalogues))
         except InvalidInput:
             return ()
 
