@@ -36,6 +36,10 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     return (os.cpu_count() or 1) + 1
 
 
+SLOW_MOST = 3600
+"""Seconds a slow test may take; pyproject.toml says it for the others."""
+
+
 class Failures:
     """Tells of each failure when it happens: a long run that is broken off has told what it knew."""
 
@@ -55,8 +59,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What waits most comes first: one worker has it, and the others have the rest meanwhile."""
+    """What waits most comes first: one worker has it, and the others have the rest meanwhile. Slow tests may be slow."""
     items.sort(key=lambda item: not _waits(item))
+    for item in items:
+        if item.get_closest_marker("slow"):
+            item.add_marker(pytest.mark.timeout(SLOW_MOST))
 
 
 def _waits(item: pytest.Item) -> bool:

@@ -15,7 +15,7 @@ import pytest
 from django.apps import apps
 from django.conf import settings
 from django.core.management import call_command
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import TransactionTestCase
 from psycopg._preparing import Prepare, PrepareManager
@@ -28,6 +28,7 @@ from config.ops.data_directory import BASE_DIR
 
 PREFIX = "warhost_migrated_"
 STANDING = frozenset({"django_migrations", "django_content_type", "auth_permission"})  # what migrations fill
+AT_WORK = 60  # seconds in which a request that outlives its test has to end
 PATIENCE = 10  # seconds for a thread that has nothing more to do
 IN_USE = 0x57A6  # the second half of an advisory lock on the name of a database
 _keepers: list[BaseDatabaseWrapper] = []
@@ -176,12 +177,35 @@ def _rows_are_taken_out() -> Iterator[None]:
 
 
 def take_out_rows() -> None:
-    """Wait for whoever still works in a table, then take out what tests may have written. No trigger has a say."""
+    """Wait for whoever still works in a table, then take out what tests may have written. No trigger has a say.
+
+    Whoever keeps a table longer than `AT_WORK` is sent away, and the test fails with what they did last: a run that
+    waits for them would never end.
+    """
+    stuck: list[str] = []
+    try:
+        _take_out_rows()
+    except OperationalError:
+        stuck = _send_away()
+        _take_out_rows()
+    assert not stuck, f"still at work when the test was over: {stuck}"
+
+
+def _take_out_rows() -> None:
     tables = [connection.ops.quote_name(name) for name in connection.introspection.table_names()]
     emptied = sorted(name for name in tables if name.strip('"') not in STANDING)
     with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(f"SET LOCAL lock_timeout = '{AT_WORK}s'")
         cursor.execute(f"LOCK TABLE {', '.join(emptied)}")
         cursor.execute(unhindered(";".join(f"DELETE FROM {name}" for name in emptied)))
+
+
+def _send_away() -> list[str]:
+    """Ends the sessions of this database that are inside a transaction; what each asked last."""
+    inside = "datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL"
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT state || ': ' || query, pg_terminate_backend(pid) FROM pg_stat_activity WHERE {inside}")
+        return [told for told, _ended in cursor.fetchall()]
 
 
 def unhindered(statements: str) -> str:

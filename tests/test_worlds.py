@@ -76,6 +76,23 @@ def test_what_a_test_committed_is_gone_after_it(transactional_db, time):
     make_user("gm")
 
 
+def test_who_never_leaves_a_table_is_sent_away_and_named(transactional_db, monkeypatch):
+    """A run would wait for them until somebody broke it off."""
+    monkeypatch.setattr(databases, "AT_WORK", 1)
+    make_user("gm")
+    other = connection.copy()
+    try:
+        other.ensure_connection()
+        other.set_autocommit(False)
+        with other.cursor() as cursor:
+            cursor.execute(f"SELECT username FROM {User._meta.db_table}")
+        with pytest.raises(AssertionError, match="still at work .* SELECT username"):
+            databases.take_out_rows()
+    finally:
+        other.close()
+    assert not User.objects.exists()
+
+
 def test_rows_are_put_back_to_the_last_letter(war):  # noqa: F811
     before = worlds.everything()
     statements = worlds.statements({name: set() for name in before}, before)
