@@ -59,7 +59,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What waits most comes first: one worker has it, and the others have the rest meanwhile. Slow tests may be slow."""
+    """What waits most comes first: one worker has it, and the others have the rest. A slow test has more time."""
     items.sort(key=lambda item: not _waits(item))
     for item in items:
         if item.get_closest_marker("slow"):

@@ -54,6 +54,13 @@ def at_most[Much](number: Much, *, full: Much) -> Much:
     return full if FULL else number
 
 
+def spread[Case](cases: Sequence[Case], number: int) -> Sequence[Case]:
+    """So many of them every day: the first, the last and others at even steps. All of them in the full run."""
+    if FULL or len(cases) <= number:
+        return cases
+    return [cases[round(place * (len(cases) - 1) / (number - 1))] for place in range(number)]
+
+
 FEW = {  # of what a forecast throws, enough to draw a page of it
     (simulate, "WORK"): at_most(20_000, full=60_000),
     (simulate, "PLAYED_WORK"): at_most(200, full=600),

@@ -86,7 +86,7 @@ def test_who_never_leaves_a_table_is_sent_away_and_named(transactional_db, monke
         other.set_autocommit(False)
         with other.cursor() as cursor:
             cursor.execute(f"SELECT username FROM {User._meta.db_table}")
-        with pytest.raises(AssertionError, match="still at work .* SELECT username"):
+        with pytest.raises(AssertionError, match=r"still at work .* SELECT username"):
             databases.take_out_rows()
     finally:
         other.close()

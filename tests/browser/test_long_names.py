@@ -19,7 +19,7 @@ from kingdom.realms.settlement_services import found_settlement
 from rules.breaking_point.workshop.workshop_law import HostWorkshop
 from tests.browser.haste import DEAF
 from tests.browsing import NARROW
-from tests.everyday import FULL, at_most
+from tests.everyday import FULL, at_most, everyday
 
 FIRST, SECOND = "combat-de-masse", "breaking-point"
 BLOCK = "Heeresgruppenoberkommandoverwaltungshauptquartiersfeldzugsmeisterschaftsbannerträger"
@@ -66,7 +66,7 @@ def name_all() -> None:
             model.objects.filter(pk=row.pk).update(name=f"{number}{BLOCK}"[: min(most, 80)])
 
 
-@pytest.fixture(params=[FIRST, SECOND])
+@pytest.fixture(params=everyday([FIRST, SECOND], first=1))
 def named(request, transactional_db, monkeypatch) -> Any:
     """A campaign of each law in which a battle runs."""
     monkeypatch.setattr(HostWorkshop, "thrown", 4)  # here nobody asks what they come to

@@ -17,6 +17,7 @@ from rules.hexes.starter import STARTERS
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import opened, play
 from tests.browsing import PHONE, overflow
+from tests.everyday import everyday
 from tests.rulesets.drivers import table_of
 from tests.rulesets.skirmish.driver import DRIVER as hexes
 from tests.rulesets.skirmish.driver import NORTH
@@ -201,7 +202,7 @@ SETUPS: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("device", SETUPS)
+@pytest.mark.parametrize("device", everyday(list(SETUPS), keep=lambda device: device == "phone-french-dark"))
 def test_the_map_of_a_battle_is_chosen_as_it_is_set_up(
     server, open_page, sign_in, field, shoot, accessibility, tmp_path, device
 ):
@@ -246,7 +247,7 @@ DEVICES: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize("device", everyday(list(DEVICES), keep=lambda device: device == "phone"))
 def test_whoever_types_their_dice_is_asked_for_them_beside_the_board(
     server, shown, field, met, shoot, accessibility, device
 ):
@@ -276,7 +277,7 @@ def test_whoever_types_their_dice_is_asked_for_them_beside_the_board(
     assert told(met, field.ana)["Ironwatch R1"] == "F7"
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
+@pytest.mark.parametrize("scripts", everyday([True, False], first=1), ids=["scripts", "no-scripts"])
 def test_dice_being_typed_outlive_a_reload_and_can_be_put_away(server, shown, field, met, scripts):
     choose_settings(by=field.ana, dice="typed")
     page = shown(field.ana, met, java_script_enabled=scripts)
@@ -352,7 +353,7 @@ def one_row(page: Page) -> bool:
     return max(box["y"] for box in boxes) < min(box["y"] + box["height"] for box in boxes)
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", everyday(["fr", "en"], first=1))
 def test_on_a_phone_three_steps_stand_below_the_board_and_the_foot_is_one_row(
     server, shown, field, met, shoot, accessibility, language
 ):

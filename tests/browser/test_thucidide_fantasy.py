@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from battles.models import Battle
 from tests.battles.conftest import Client
-from tests.browsing import PHONE
+from tests.browsing import PHONE, overflow
 from tests.rulesets.thucidide_fantasy import hosts
 from tests.worlds import built_once
 
@@ -85,7 +85,8 @@ def test_a_leader_activates_units_by_taps(server, shown, table, begun, shoot):
     assert len(hosts.state_of(begun).activations[0].units) == 2
 
 
-def test_look(server, shown, table, begun, shoot):
+@pytest.mark.slow
+def test_units_their_reach_and_targets_are_shown_on_a_page_that_fits(server, shown, table, begun, shoot):
     gm = Client(table.gm, begun)
     foot = [one for one, own in hosts.state_of(begun).units.items() if own.own.type in ("foot-heavy", "pike")]
     realm = [one for one in foot if hosts.state_of(begun).side_of(one) == 0]
@@ -119,6 +120,7 @@ def test_look(server, shown, table, begun, shoot):
     phone = shown(table.ana, begun, f"?unit={realm[0].rpartition(':')[2]}&target={short(begun, 'Ogres')}",
                   viewport=PHONE, language="fr")  # fmt: skip
     shoot(phone, "tf-phone")
+    assert [overflow(shown_page) for shown_page in (page, dark, phone)] == [0, 0, 0]
     gm_page = shown(table.gm, begun, "?rail=tools")
     shoot(gm_page, "tf-gm")
     gm.ok(type="override", what=hosts.unit(begun, "Vexar"), field="at", value="A2", reason="away")

@@ -103,8 +103,7 @@ def test_a_zone_without_room_pauses_it_with_the_reason(hosts, gm):
 
 def test_it_plays_against_a_person_to_the_end(hosts, gm):
     """Commands, orders, moves, blows and rallies of one side; the record is played again alike."""
-    update = {"type": "option", "name": "turn_limit", "value": 6}
-    gm.ok(**update)
+    gm.ok(type="option", name="turn_limit", value=6)
     let(gm)
     work()
     gm.ok(type="line_up", wings=sides_of(hosts)[CROWN]["armies"])
@@ -143,6 +142,7 @@ def pressed_on(user: Any, battle_id: Any) -> None:
         assert person_plays(user, battle_id), answer.content.decode()[:500]
 
 
+@pytest.mark.slow
 def test_it_plays_against_a_person_at_the_page_to_the_end(hosts, gm):
     """Who gives few commands: wings that hold fast, passes, the button that carries the battle on."""
     gm.ok(type="option", name="turn_limit", value=6)

@@ -26,7 +26,7 @@ from tests.worlds import built_once
 pytestmark = pytest.mark.django_db
 VAST = 2_147_483_647
 REMADE = "/tables/battles/0/state"  # what lists show of a battle is made again of its records
-EACH = at_most(6, full=1)  # every day one of so many
+EACH = at_most(20, full=1)  # every day one of so many
 
 
 class Journey(NamedTuple):

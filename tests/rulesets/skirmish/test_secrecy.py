@@ -23,6 +23,7 @@ from kingdom.webhooks import event_types, payloads
 from kingdom.webhooks.services import create_webhook
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import opened, play
+from tests.everyday import spread
 from tests.kingdom.conftest import api_of
 from tests.rulesets.skirmish import ui
 from tests.rulesets.skirmish.driver import DRIVER as hexes
@@ -116,7 +117,11 @@ def addresses(table: Any, battle: Battle) -> Iterator[tuple[str, str]]:
         browser, api = Browser(), api_of(getattr(table, who))
         browser.force_login(getattr(table, who))
         page = f"/battles/{battle.pk}/"
-        asked = [*PAGES, *(f"replay/?step={step}" for step in range(1, steps)), *(f"?unit={unit}" for unit in short)]
+        asked = [
+            *PAGES,
+            *(f"replay/?step={step}" for step in spread(range(1, steps), 5)),
+            *(f"?unit={unit}" for unit in short),
+        ]
         asked += [f"?unit={short[7]}&target={foe}" for foe in short[:6]]
         asked += [f"?unit={short[7]}&to={at}" for at in ("A14", "B13", "P14", "G8", "E4")]
         for query in asked:

@@ -24,6 +24,7 @@ from kingdom.sharing.services import create_share
 from kingdom.webhooks import event_types, payloads
 from kingdom.webhooks.services import create_webhook
 from tests.battles.conftest import Client
+from tests.everyday import spread
 from tests.kingdom.conftest import api_of
 from tests.rulesets.skirmish.test_secrecy import API, NOON, apart, plain
 from tests.rulesets.thucidide_fantasy import hosts
@@ -100,19 +101,19 @@ def read(table: Any, made: Callable[..., Client], differs: tuple[Any, ...], monk
 
 
 def addresses(table: Any, battle: Battle) -> Iterator[tuple[str, str]]:
-    tokens = sorted(play_state.load_state(battle).field.tokens)
-    mage = hosts.unit(battle, MAGE)
+    mage, low = hosts.unit(battle, MAGE), hosts.unit(battle, LOW)
+    tokens = [mage, low, *spread(sorted(play_state.load_state(battle).field.tokens), 6)]
     steps = len(api_of(table.ana).get(f"/api/v1/battles/{battle.pk}/events/").json()["results"]) + 2
     for who in ("ana", "viewer"):
         browser, api = Browser(), api_of(getattr(table, who))
         browser.force_login(getattr(table, who))
         page = f"/battles/{battle.pk}/"
-        asked = [*PAGES, *(f"replay/?step={step}" for step in range(1, steps, 3))]
+        asked = [*PAGES, *(f"replay/?step={step}" for step in spread(range(1, steps), 5))]
         asked += [f"?unit={unit.rpartition(':')[2]}" for unit in tokens]
         for query in asked:
             answer = browser.get(f"{page}{query}")
             yield f"{who} {query}", f"{answer.status_code} {answer.headers} {answer.getvalue().decode()}"
-        for query in (*API, *(f"?pick={unit}" for unit in tokens[:8])):
+        for query in (*API, *(f"?pick={unit}" for unit in tokens)):
             answer = api.get(f"/api/v1/battles/{battle.pk}/{query}")
             yield f"{who} api {query}", f"{answer.status_code} {answer.headers} {answer.getvalue().decode()}"
         asks = {"HX-Request": "true", "Field-Choice": str(battle.version)}

@@ -23,6 +23,7 @@ from kingdom.sharing.services import create_share
 from kingdom.webhooks import event_types, payloads
 from kingdom.webhooks.services import create_webhook
 from tests.battles.conftest import Client
+from tests.everyday import spread
 from tests.kingdom.conftest import api_of
 from tests.rulesets.skirmish.test_secrecy import API, NOON, apart, plain
 from tests.rulesets.wing_command import hosts
@@ -121,15 +122,15 @@ def read(table: Any, made: Callable[..., Client], differs: tuple[Any, ...], monk
 
 
 def addresses(table: Any, battle: Battle) -> Iterator[tuple[str, str]]:
-    tokens = sorted(play_state.load_state(battle).field.tokens)
     spies = hosts.unit(battle, SPIES)
+    tokens = [spies, hosts.unit(battle, MAGE), *spread(sorted(play_state.load_state(battle).field.tokens), 6)]
     foot = hosts.unit(battle, "Foot 1").rpartition(":")[2]
     steps = len(api_of(table.ana).get(f"/api/v1/battles/{battle.pk}/events/").json()["results"]) + 2
     for who in ("ana", "viewer"):
         browser, api = Browser(), api_of(getattr(table, who))
         browser.force_login(getattr(table, who))
         page = f"/battles/{battle.pk}/"
-        asked = [*PAGES, *(f"replay/?step={step}" for step in range(1, steps))]
+        asked = [*PAGES, *(f"replay/?step={step}" for step in spread(range(1, steps), 5))]
         asked += [f"?unit={unit.rpartition(':')[2]}" for unit in tokens]
         asked += [f"?unit={foot}&to={at}" for at in ("A1", "P1", "A2", "O2")]
         for query in asked:

@@ -20,7 +20,7 @@ from tests.everyday import at_most
 from tests.rules.thucidide_fantasy.fights import LAW, Loaded, played, side_viewer, whose
 from tests.rules.thucidide_fantasy.random_fights import any_answer, any_command, start
 
-FEW = at_most(4, full=60)
+FEW = at_most(2, full=60)
 TRIED = settings(max_examples=FEW, deadline=None, phases=[Phase.generate])  # a battle doesn't shrink
 KEEPER = get_keeper(LAW, exact=True)
 BATTLES = {}
