@@ -32,7 +32,7 @@ from rules.thucidide_fantasy.spec import SUB_GENERAL
 
 CAMPAIGN = _("Realm and Dark host")
 AT_THE_FORD = (4, 3, 5, 2, 6, 3, 1, 4, 5, 2)
-IN_THE_MEADOWS = (5, 4, 3, 6, 2, 5, 4, 1, 3, 6, 4)
+IN_THE_MEADOWS = (3, 6, 4, 5, 4, 3, 6, 2, 5, 4, 1)
 """What falls, in this order and again from the start."""
 SEED = "demo"
 MOST = 600  # commands

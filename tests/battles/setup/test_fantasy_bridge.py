@@ -29,7 +29,6 @@ from tests.rulesets.browsing import Reader
 from tests.rulesets.drivers import driver_of, sides_of, table_of
 from tests.worlds import built_once
 
-pytestmark = pytest.mark.slow  # among others its worlds are sometimes not built; alone they are
 LAW = "thucidide-fantasy"
 MOST_COMMANDS = 1500
 

@@ -50,7 +50,7 @@ def _attacks(
 ) -> list[tuple[str, float]]:
     """Hexes from which it could attack this turn, each with the worth of its best attack."""
     found: list[tuple[str, float]] = []
-    near = {at for at, cost in allowed.items() if cost <= fighting}
+    near = {at: cost for at, cost in allowed.items() if cost <= fighting}  # in reading order, as no set would be
     around = state.field.ground.around
     for foe in enemies(state, token.side):
         if apart(foe.at, token.at) > fighting + 1:
@@ -66,7 +66,7 @@ def _attacks(
     return found
 
 
-def _shots(state: FantasyState, unit: str, token: Token, near: set[str]) -> list[tuple[str, float]]:
+def _shots(state: FantasyState, unit: str, token: Token, near: dict[str, int]) -> list[tuple[str, float]]:
     far = range_of(state, unit)
     if not far:
         return []
