@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 
 
 class Term(str):
@@ -19,6 +20,7 @@ type Namer = Callable[[Term], str]
 """Writes a term as a name for good: `str` in English, an app in a reader's language."""
 
 
+@cache
 def _(english: str) -> Term:
     """Mark a string for translation. The French lives in the message catalogue."""
     return Term(english)

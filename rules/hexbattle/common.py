@@ -7,7 +7,6 @@ its own and hands these on to `after` and `told`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import NamedTuple
 
 from rules.battle_law import Closed, LogEntry, Outcome, Team, Weight
@@ -155,14 +154,14 @@ def after(field: Field, event: object) -> Field:
             return moved.knowing(unit, (side for side, at in enumerate(seen) if at is not None))
         case Arrived(token, seen):
             armies = {**field.armies, token.army: token.side}
-            return replace(field, armies=armies, tokens={**field.tokens, token.id: token}).knowing(token.id, _who(seen))
+            return field.but(armies=armies, tokens={**field.tokens, token.id: token}).knowing(token.id, _who(seen))
         case Revealed(unit, _at, seen, out):
             known = field.knowing(unit, _who(seen))
             return known.put(unit, hidden=False) if out else known
         case Hid(unit, seen):
             return field.knowing(unit, _who(seen)).put(unit, hidden=True)
         case Destroyed(unit, at, seen):
-            return _gone(replace(field, graves=(*field.graves, Grave(at, unit, seen))), unit, DESTROYED, seen)
+            return _gone(field.but(graves=(*field.graves, Grave(at, unit, seen))), unit, DESTROYED, seen)
         case Withdrawn(unit, _at, seen, how):
             return _gone(field, unit, how, seen)
         case _:
@@ -178,26 +177,26 @@ def _after_others(field: Field, event: object) -> Field:
         case PhaseEnded(side, phase):
             return field.timed(after_phase(field.timers, side, phase)) if field.timers else field
         case SideReady(side, on):
-            return replace(field, ready=field.ready | {side} if on else field.ready - {side})
+            return field.but(ready=field.ready | {side} if on else field.ready - {side})
         case Started():
-            return replace(field, started=True)
+            return field.but(started=True)
         case MapChanged():
             return _painted(field, event.changes, event.back)
         case Stumbled():
-            return replace(field, stumbled=event)
+            return field.but(stumbled=event)
         case WentOn(unit):
             return _gone_on(field, unit)
         case Ended():
-            return replace(field, ended=event)
+            return field.but(ended=event)
         case Closed():
-            return replace(field, closed=True)
+            return field.but(closed=True)
         case _:
             return field
 
 
 def _gone_on(field: Field, unit: str) -> Field:
     stumbled = field.stumbled
-    return replace(field, stumbled=None) if stumbled and stumbled.unit == unit else field
+    return field.but(stumbled=None) if stumbled and stumbled.unit == unit else field
 
 
 def _who(seen: tuple[bool, ...]) -> tuple[int, ...]:
@@ -219,9 +218,8 @@ def _less(timers: tuple[Timer, ...], effect: Timer) -> tuple[Timer, ...]:
 
 def _painted(field: Field, changes: MapDocument, back: tuple[str, ...]) -> Field:
     """With another map. A side whose units went back to the reserve isn't ready any more."""
-    now = replace(
-        field, ground=field.ground.changed(changes), ready=field.ready - {field.tokens[one].side for one in back}
-    )
+    displaced = {field.tokens[one].side for one in back}
+    now = field.but(ground=field.ground.changed(changes), ready=field.ready - displaced)
     for unit in back:
         now = now.put(unit, at="")
     return now

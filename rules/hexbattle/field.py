@@ -6,9 +6,9 @@ A `HexField` (`rules.hexes.field`) is a map; this is a map with a battle on it. 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, wraps
 from typing import Any, NamedTuple
 
 from rules.battle_law import AFTERMATH, CLOSED, RUNNING, SETUP
@@ -19,6 +19,8 @@ from rules.hexbattle.timers import Timer
 from rules.hexbattle.tokens import Token
 
 SIDES = (0, 1)
+WORKED_OUT = ("memo", "standing")
+"""What a field works out from its units and keeps."""
 
 
 class Grave(NamedTuple):
@@ -68,6 +70,15 @@ class Field:
     ended: Ended | None = None
     closed: bool = False
     names: Mapping[str, str] = field(default_factory=dict)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What was worked out from it stays behind: another process works it out anew."""
+        return {name: value for name, value in self.__dict__.items() if name not in WORKED_OUT}
+
+    @cached_property
+    def memo(self) -> dict[Any, Any]:
+        """What was worked out from where units stand (`of_places`); once a unit has changed it begins anew."""
+        return {}
 
     @cached_property
     def standing(self) -> Mapping[str, tuple[Token, ...]]:
@@ -126,12 +137,14 @@ class Field:
 
     def put(self, unit: str, **changes: Any) -> Field:
         """With other values of one unit."""
-        return self._but(tokens={**self.tokens, unit: self.tokens[unit]._replace(**changes)})
+        return self.but(tokens={**self.tokens, unit: self.tokens[unit]._replace(**changes)})
 
-    def _but(self, **fields: Any) -> Field:
-        """With other fields; who stands where is worked out anew."""
+    def but(self, **fields: Any) -> Field:
+        """With other fields; what was worked out from its units is forgotten where these change."""
         copy = changed(self, **fields)
-        copy.__dict__.pop("standing", None)
+        if "tokens" in fields:
+            for name in WORKED_OUT:
+                copy.__dict__.pop(name, None)
         return copy
 
     def knowing(self, unit: str, sides: Iterable[int]) -> Field:
@@ -140,12 +153,25 @@ class Field:
         new = {side for side in sides if side != own and unit not in self.met[side]}
         if not new:
             return self
-        return replace(self, met=tuple(known | {unit} if side in new else known for side, known in enumerate(self.met)))
+        return self.but(met=tuple(known | {unit} if side in new else known for side, known in enumerate(self.met)))
 
     def timed(self, timers: Iterable[Timer]) -> Field:
         """With other timers, and the terrain they lay over the map."""
         kept = tuple(timers)
-        return self._but(timers=kept, ground=self.ground.laid(timing.overlays(kept)))
+        return self.but(timers=kept, ground=self.ground.laid(timing.overlays(kept)))
+
+
+def of_places[Found](find: Callable[[Field, int], Found]) -> Callable[[Field, int], Found]:
+    """Of a function of the units of a field, of nothing else in it, and a side: each answer is worked out once."""
+
+    @wraps(find)
+    def known(field: Field, side: int) -> Found:
+        memo, key = field.memo, (find, side)
+        if key not in memo:
+            memo[key] = find(field, side)
+        return memo[key]  # type: ignore[no-any-return]
+
+    return known
 
 
 class FrozenField(NamedTuple):

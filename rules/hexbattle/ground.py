@@ -28,6 +28,9 @@ type MapDocument = Mapping[str, Any]
 MOST_KEPT = 1 << 14
 """Things of a kind that a ground remembers (`BattleGround.kept`), unless whoever asks says fewer."""
 
+WITHIN_MOST = 512
+"""Hexes of which a ground remembers what lies near them."""
+
 hex_of = lru_cache(maxsize=1 << 13)(hex_at)
 label = lru_cache(maxsize=1 << 13)(label_of)
 
@@ -54,6 +57,12 @@ def around_of(columns: int, rows: int) -> Mapping[str, tuple[str, ...]]:
 @lru_cache(maxsize=64)
 def _parsed(text: str) -> HexMap:
     return parse(json.loads(text), kept=True)
+
+
+@lru_cache(maxsize=64)
+def _painted(text: str) -> Mapping[str, HexTerrain]:
+    land = _parsed(text)
+    return {label(at): land.at(at) for at in land}
 
 
 @dataclass(frozen=True)
@@ -103,11 +112,11 @@ class BattleGround:
             known[key] = held
         return held[0]
 
-    @property
+    @cached_property
     def columns(self) -> int:
         return int(self.document["columns"])
 
-    @property
+    @cached_property
     def rows(self) -> int:
         return int(self.document["rows"])
 
@@ -123,13 +132,23 @@ class BattleGround:
     def __contains__(self, at: object) -> bool:
         return at in self.numbers
 
+    @cached_property
+    def neighbours(self) -> Mapping[str, tuple[str, ...]]:
+        """The neighbours of every hex that are on the map, in the order of HX-1.1."""
+        return around_of(self.columns, self.rows)
+
     def around(self, at: str) -> tuple[str, ...]:
         """The neighbours on the map, in the order of HX-1.1."""
-        return around_of(self.columns, self.rows)[at]
+        return self.neighbours[at]
+
+    @cached_property
+    def painted(self) -> Mapping[str, HexTerrain]:
+        """What lies on every hex of the map, overlays left aside."""
+        return _painted(self.text)
 
     def terrain(self, at: str) -> HexTerrain:
         """What lies on a hex, overlays included."""
-        return self.field.at(hex_of(at))
+        return self.field.at(hex_of(at)) if at in self.overlays else self.painted[at]
 
     def height(self, at: str) -> int:
         return self.field.height(hex_of(at))
@@ -162,18 +181,26 @@ class BattleGround:
 
     def beside(self, hexes: Iterable[str]) -> frozenset[str]:
         """Every hex next to one of these."""
-        return frozenset(near for at in hexes for near in self.around(at))
+        return frozenset().union(*(self.neighbours[at] for at in hexes))
 
     def within(self, at: str, far: int) -> frozenset[str]:
         """Every hex at most so far away, itself included."""
-        return frozenset(one for one in self.labels if apart(one, at) <= far)
+        return self.kept("within", (at, far), lambda: self._within(at, far), WITHIN_MOST)
+
+    def _within(self, at: str, far: int) -> frozenset[str]:
+        """Ring by ring."""
+        found = ring = frozenset({at})
+        for _step in range(far):
+            ring = self.beside(ring) - found
+            found |= ring
+        return found
 
     def laid(self, overlays: Mapping[str, str]) -> BattleGround:
         """The same map with this over it."""
         if overlays == self.overlays:
             return self
         other = BattleGround(self.document, dict(overlays))
-        for known in ("text", "version", "land"):
+        for known in ("text", "version", "land", "painted"):
             if known in self.__dict__:
                 other.__dict__[known] = self.__dict__[known]
         return other

@@ -6,8 +6,9 @@ move (`Mover`). The same mover decides, draws the reach and explains refusals, s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from heapq import heappop, heappush
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -92,17 +93,41 @@ class Walk(NamedTuple):
     left: int
 
 
-class StepCosts(NamedTuple):
+type Steps = tuple[tuple[int, int], ...]
+"""Hexes by number, each with the points of a step: below 0 it ends the move."""
+
+
+@dataclass(frozen=True)
+class StepCosts:
     """The points of every step of a gait over a ground, hexes by number: below 0 it ends the move, 0 is no way.
 
-    `enter`: by the hex entered. `turned`: where it matters whence, by the hex left.
+    `enter`: by the hex entered. `turned`: where it matters whence, by the hex left. `around`: the neighbours of each.
     """
 
     enter: Sequence[int]
     turned: Mapping[int, Mapping[int, int]]
+    around: Sequence[Sequence[int]]
+    _exits: dict[int, Steps] = field(default_factory=dict)
+    _entries: dict[int, Steps] = field(default_factory=dict)
 
     def price(self, start: int, target: int) -> int:
         return self.turned.get(start, {}).get(target, self.enter[target])
+
+    def exits(self, here: int) -> Steps:
+        """The neighbours that can be entered from a hex."""
+        found = self._exits.get(here)
+        if found is None:
+            steps = ((there, self.price(here, there)) for there in self.around[here])
+            found = self._exits[here] = tuple(step for step in steps if step[1])
+        return found
+
+    def entries(self, here: int) -> Steps:
+        """The neighbours from which a hex can be entered."""
+        found = self._entries.get(here)
+        if found is None:
+            steps = ((there, self.price(there, here)) for there in self.around[here])
+            found = self._entries[here] = tuple(step for step in steps if step[1])
+        return found
 
 
 def steps_of(ground: BattleGround, gait: Gait) -> StepCosts:
@@ -111,22 +136,22 @@ def steps_of(ground: BattleGround, gait: Gait) -> StepCosts:
 
 
 def _steps(ground: BattleGround, gait: Gait) -> StepCosts:
-    land, numbers = ground.land, ground.numbers
+    land, numbers, around = ground.land, ground.numbers, mesh(ground.columns, ground.rows)
     if gait.air:
-        return StepCosts([gait.clear] * len(ground.labels), {})
+        return StepCosts([gait.clear] * len(ground.labels), {}, around)
     by_letter = {letter: gait.price(terrain.footing) for letter, terrain in BY_LETTER[land.kind].items()}
     enter = [by_letter[letter] for row in land.terrain for letter in row]
     for at in ground.overlays:
         enter[numbers[at]] = gait.price(ground.terrain(at).footing)
     if gait.road:
-        return StepCosts([CLOSED] * len(enter), dict(_along_roads(ground, gait)))
+        return StepCosts([CLOSED] * len(enter), dict(_along_roads(ground, gait)), around)
     turned: dict[int, dict[int, int]] = {}
     for a, b in land.roads | land.rivers | land.edges.keys():
         for start, target in ((a, b), (b, a)):
             turned.setdefault(_number(ground, start), {})[_number(ground, target)] = gait.price(
                 ground.field.entering(start, target)
             )
-    return StepCosts(enter, turned)
+    return StepCosts(enter, turned, around)
 
 
 def _along_roads(ground: BattleGround, gait: Gait) -> Iterator[tuple[int, dict[int, int]]]:
@@ -151,7 +176,6 @@ class _Search:
 
     def __init__(self, ground: BattleGround, mover: Mover, start: str):
         self.ground, self.steps = ground, steps_of(ground, mover.gait)
-        self.around = mesh(ground.columns, ground.rows)
         numbers = ground.numbers
         self.closed, self.halts, self.held = (
             frozenset(numbers[at] for at in some if at in numbers) for some in (mover.closed, mover.halts, mover.held)
@@ -160,44 +184,43 @@ class _Search:
         self.free: dict[int, int] = {}
         self.ends: dict[int, int] = {}
         self.first = numbers[start] if start else None
-        self._begin()
+        self._spread()
 
-    def _begin(self) -> None:
+    def _spread(self) -> None:
+        """From the cheapest hexes on, those of equal cost together."""
+        waiting: dict[int, list[int]] = {}
         if self.first is not None:
             self.free[self.first] = 0
-            self._spread([self.first])
-            return
-        waiting: list[int] = []
-        for at in sorted(self.ground.numbers[one] for one in self.mover.entry):
-            self._enter(waiting, 0, at, self.steps.enter[at])
-        self._spread(waiting)
-
-    def _enter(self, waiting: list[int], cost: int, there: int, price: int) -> None:
-        """One may enter a hex at a price: note what that costs."""
-        total = cost + abs(price)
-        if not price or total > self.points or there in self.closed:
-            return
-        if price < 0 or there in self.halts:
-            if total < self.ends.get(there, NEVER):
-                self.ends[there] = total
-        elif total < self.free.get(there, NEVER):
-            self.free[there] = total
-            heappush(waiting, total * len(self.steps.enter) + there)
-
-    def _spread(self, waiting: list[int]) -> None:
-        enter, turned, size = self.steps.enter, self.steps.turned, len(self.steps.enter)
-        free, closed, points = self.free, self.closed, self.points
+            waiting[0] = [self.first]
+        else:
+            enter, numbers = self.steps.enter, self.ground.numbers
+            self._enter(waiting, 0, [(numbers[at], enter[numbers[at]]) for at in self.mover.entry])
+        cost = 0
         while waiting:
-            cost, here = divmod(heappop(waiting), size)
-            if cost > free[here]:
+            for here in waiting.pop(cost, ()):
+                if self.free[here] == cost < self.points:
+                    self._enter(waiting, cost, self.steps.exits(here))
+            cost += 1
+
+    def _enter(self, waiting: dict[int, list[int]], cost: int, steps: Iterable[tuple[int, int]]) -> None:
+        """One may go on to these hexes: note what that costs, and which are to be gone on from."""
+        free, ends, halts, closed, points = self.free, self.ends, self.halts, self.closed, self.points
+        for there, price in steps:
+            total = cost + abs(price)
+            if total > points or there in closed or not price:
                 continue
-            own = turned.get(here)
-            for there in self.around[here]:
-                if free.get(there, NEVER) <= cost or there in closed:
-                    continue
-                price = enter[there] if own is None else own.get(there, enter[there])
-                if price and cost + abs(price) <= points:
-                    self._enter(waiting, cost, there, price)
+            if price < 0 or there in halts:
+                if total < ends.get(there, NEVER):
+                    ends[there] = total
+            elif total < free.get(there, NEVER):
+                free[there] = total
+                waiting.setdefault(total, []).append(there)
+
+    @cached_property
+    def costs(self) -> dict[str, int]:
+        """Every hex the move can end on, with its cost, in reading order."""
+        labels = self.ground.labels
+        return {labels[at]: self.cost(at) for at in sorted(self.free.keys() | self.ends) if self.may_end(at)}
 
     def cost(self, at: int) -> int:
         return min(self.free.get(at, NEVER), self.ends.get(at, NEVER))
@@ -219,10 +242,9 @@ class _Search:
     def _before(self, here: int, cost: int, last: bool) -> int | None:
         if self.first is None and cost == abs(self.steps.enter[here]) and self.ground.labels[here] in self.mover.entry:
             return None
-        for there in self.around[here]:
-            price = self.steps.price(there, here)
+        for there, price in self.steps.entries(here):
             goes_on = price > 0 and here not in self.halts
-            if price and (last or goes_on) and self.free.get(there, NEVER) + abs(price) == cost:
+            if (last or goes_on) and self.free.get(there, NEVER) + abs(price) == cost:
                 return there
         raise LookupError(self.ground.labels[here])  # what was reached was reached from somewhere
 
@@ -237,9 +259,7 @@ def reach(ground: BattleGround, mover: Mover, start: str) -> dict[str, int]:
 
     `start`: its hex, or "" in the reserve. In reading order.
     """
-    search = _searched(ground, mover, start)
-    labels = ground.labels
-    return {labels[at]: search.cost(at) for at in sorted(search.free.keys() | search.ends) if search.may_end(at)}
+    return dict(_searched(ground, mover, start).costs)
 
 
 def distances(ground: BattleGround, gait: Gait, start: str) -> Mapping[str, int]:

@@ -6,7 +6,6 @@ What a *side* has seen decides, never what a viewer sees: a GM who moves a unit 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from rules.core.viewers import Viewer
@@ -22,21 +21,19 @@ type Unseen = Callable[[int], frozenset[str]]
 
 def unseen(field: Field, side: int, *, within: int = 2) -> frozenset[str]:
     """The hidden enemies that no unit of this side is near enough to see: `within` hexes, whatever lies between."""
+    hidden = [token for token in field.tokens.values() if token.hidden and token.side != side and token.standing]
+    if not hidden:
+        return frozenset()
     own = [token.at for token in field.tokens.values() if token.side == side and token.standing]
-    return frozenset(
-        token.id
-        for token in field.tokens.values()
-        if token.hidden
-        and token.side != side
-        and token.standing
-        and not any(apart(token.at, at) <= within for at in own)
-    )
+    return frozenset(token.id for token in hidden if not any(apart(token.at, at) <= within for at in own))
 
 
 def sides_of(field: Field, viewer: Viewer) -> frozenset[int]:
     """The sides whose knowledge a viewer shares: where they command an army or a unit. The GM's are all."""
     if viewer.gm:
         return frozenset(SIDES)
+    if not viewer.armies and not viewer.user:
+        return frozenset()
     armies = frozenset(side for army, side in field.armies.items() if army in viewer.armies)
     if not viewer.user or len(armies) == len(SIDES):
         return armies
@@ -60,21 +57,22 @@ def seen_by(field: Field, viewer: Viewer, unseen: Unseen) -> Field:
         return field
     own = sides_of(field, viewer)
     hidden = hidden_from(field, viewer, unseen)
-    tokens = {key: token for key, token in field.tokens.items() if key not in hidden}
-    if not (field.started or len(field.ready) == len(SIDES)):
-        tokens = {key: token if token.side in own else token._replace(at="") for key, token in tokens.items()}
-    tokens = {key: token for key, token in tokens.items() if _known(field, token, own)}
-    met = frozenset().union(*(field.met[side] for side in own or SIDES))
-    names = {key: field.tokens[key].name for key in sorted(met - tokens.keys())}
-    return replace(
-        field,
-        tokens=tokens,
-        names=names,
+    cut = field.but(
         stumbled=field.stumbled if field.stumbled and saw(field.stumbled.seen, own) else None,
         met=tuple(known if side in own else frozenset() for side, known in enumerate(field.met)),
         graves=tuple(grave for grave in field.graves if saw(grave.seen, own)),
         timers=timing.without_all(field.timers, hidden),
+        names={},
     )
+    placed = field.started or len(field.ready) == len(SIDES)
+    if placed and not hidden and not any(token.hidden for token in field.tokens.values()):
+        return cut
+    tokens = {key: token for key, token in field.tokens.items() if key not in hidden}
+    if not placed:
+        tokens = {key: token if token.side in own else token._replace(at="") for key, token in tokens.items()}
+    tokens = {key: token for key, token in tokens.items() if _known(field, token, own)}
+    met = frozenset().union(*(field.met[side] for side in own or SIDES))
+    return cut.but(tokens=tokens, names={key: field.tokens[key].name for key in sorted(met - tokens.keys())})
 
 
 def _known(field: Field, token: Token, own: frozenset[int]) -> bool:

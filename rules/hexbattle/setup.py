@@ -7,7 +7,6 @@ Each function decides one command: it takes the field and answers events, or ref
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from rules.battle_law import Awaited
@@ -129,7 +128,7 @@ def _displaced(field: Field, changes: MapDocument, may_stand: MayStand, zone_row
     """
     if field.started:
         return
-    after = replace(field, ground=field.ground.changed(changes))
+    after = field.but(ground=field.ground.changed(changes))
     for token in field.tokens.values():
         if not token.standing:
             continue

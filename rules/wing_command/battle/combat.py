@@ -9,12 +9,21 @@ from typing import NamedTuple
 from rules.core.breakdown import Breakdown, Line
 from rules.core.text import Said, Term, _
 from rules.hexbattle.chances import columns
+from rules.hexbattle.field import Field, of_places
 from rules.hexbattle.ground import apart
 from rules.hexbattle.timers import on
 from rules.hexbattle.tokens import Token
 from rules.hexes.terrain import DIFFICULT, INFILTRATION_ONLY
-from rules.wing_command.battle.record.state import EXHAUSTED, FIT, ROUTED, SHAKEN, WINDED, HostState, remembered
-from rules.wing_command.battle.situation import enemies, engaged, fit_leader, friends, order_of, unseen
+from rules.wing_command.battle.record.state import EXHAUSTED, FIT, ROUTED, SHAKEN, WINDED, HostState
+from rules.wing_command.battle.situation import (
+    enemies_in,
+    engaged,
+    fit_leader,
+    friends,
+    order_of,
+    unseen,
+    unseen_in,
+)
 from rules.wing_command.spec import HOLD, MELEE, MISSILE
 
 NONE, RECOIL, SHAKE, ROUT, DESTROY = "none", "recoil", "shaken", "routed", "destroyed"
@@ -73,45 +82,48 @@ def harm(how: str, total: int) -> Fraction:
 
 def sum_of(state: HostState, attacker: str, target: str, how: str, setting: Setting) -> Breakdown:
     """What is added to 2D6, line by line."""
-    lines = [line for line in _lines(state, attacker, target, how, setting) if line.value]
-    return Breakdown(tuple(lines))
+    lines = _lines(state, attacker, target, how, setting)
+    return Breakdown(tuple(Line(text, value, rule) for text, value, rule in lines if value))
 
 
-def _lines(state: HostState, attacker: str, target: str, how: str, setting: Setting) -> list[Line]:
+type _Lines = list[tuple[Term, int, str]]
+
+
+def _lines(state: HostState, attacker: str, target: str, how: str, setting: Setting) -> _Lines:
     own, other = state.units[attacker], state.units[target]
     fatigue = min(EXHAUSTED, own.fatigue + setting.tired)
     strength = own.own.melee if how == MELEE else BOLT_SHOT if setting.bolt else own.own.shot
     lines = [
-        Line(_("Melee") if how == MELEE else _("Shot"), strength, RULE),
-        Line(_("Guard of the target"), -other.own.guard, RULE),
-        Line(_("Ward"), -WARD_BONUS if warded(state, target) else 0, "WC-7.4"),
-        Line(_("The attacker is shaken"), -(own.morale == SHAKEN), RULE),
-        Line(_("The attacker is out of breath"), -(fatigue == WINDED), RULE),
-        Line(_("The attacker is exhausted"), -2 * (fatigue == EXHAUSTED), RULE),
-        Line(_("Difficult ground"), -(sheltered(state, target)), RULE),
-        Line(_("Out of infiltration"), int(setting.out), RULE),
+        (_("Melee") if how == MELEE else _("Shot"), strength, RULE),
+        (_("Guard of the target"), -other.own.guard, RULE),
+        (_("Ward"), -WARD_BONUS if warded(state, target) else 0, "WC-7.4"),
+        (_("The attacker is shaken"), -(own.morale == SHAKEN), RULE),
+        (_("The attacker is out of breath"), -(fatigue == WINDED), RULE),
+        (_("The attacker is exhausted"), -2 * (fatigue == EXHAUSTED), RULE),
+        (_("Difficult ground"), -(sheltered(state, target)), RULE),
+        (_("Out of infiltration"), int(setting.out), RULE),
     ]
     if how == MISSILE:
         reach = BOLT_RANGE if setting.bolt else own.own.range
         far = 2 * apart(setting.source, state.token(target).at) > reach
-        return [*lines, Line(_("Beyond half range"), -far, RULE)]
+        return [*lines, (_("Beyond half range"), -far, RULE)]
     lines += [
-        Line(_("The target is shaken or routed"), int(other.morale >= SHAKEN), RULE),
-        Line(_("The target is exhausted"), int(other.fatigue == EXHAUSTED), RULE),
+        (_("The target is shaken or routed"), int(other.morale >= SHAKEN), RULE),
+        (_("The target is exhausted"), int(other.fatigue == EXHAUSTED), RULE),
     ]
     return [*lines, *_melee_lines(state, attacker, target, setting)]
 
 
-def _melee_lines(state: HostState, attacker: str, target: str, setting: Setting) -> list[Line]:
+def _melee_lines(state: HostState, attacker: str, target: str, setting: Setting) -> _Lines:
     if setting.duel:
-        return [Line(_("Charge"), int(setting.charged), RULE)]
+        return [(_("Charge"), int(setting.charged), RULE)]
     held = stands_firm(state, target)
     leader = led_from(state, attacker, setting.source) if setting.leader is None else setting.leader
     return [
-        Line(_("Charge"), int(setting.charged and not held), RULE),
-        Line(_("Supported by other troops"), supports(state, attacker, target), RULE),
-        Line(_("Leader with the attacker"), int(leader), RULE),
-        Line(_("The target holds its ground"), -held, RULE),
+        (_("Charge"), int(setting.charged and not held), RULE),
+        (_("Supported by other troops"), supports(state, attacker, target), RULE),
+        (_("Leader with the attacker"), int(leader), RULE),
+        (_("The target holds its ground"), -held, RULE),
     ]
 
 
@@ -161,8 +173,12 @@ def meets(state: HostState, token: Token) -> bool:
 
 def troop_seen(state: HostState, token: Token) -> Token | None:
     """The troop of a unit's hex that the other side sees."""
-    troop = state.field.troop(token.at)
-    return None if troop is None or troop.id in unseen(state, 1 - token.side) else troop
+    return _troop_seen_in(state.field, token)
+
+
+def _troop_seen_in(field: Field, token: Token) -> Token | None:
+    troop = field.troop(token.at)
+    return None if troop is None or troop.id in unseen_in(field, 1 - token.side) else troop
 
 
 def why_not_strike(
@@ -217,9 +233,10 @@ def why_out_of_shot(
 
 def targets(state: HostState, attacker: str) -> tuple[Token, ...]:
     """Enemies a unit's side sees and an attack can meet."""
-    return _met_by(state, state.side_of(attacker))
+    return _met_by(state.field, state.side_of(attacker))
 
 
-@remembered
-def _met_by(state: HostState, side: int) -> tuple[Token, ...]:
-    return tuple(token for token in enemies(state, side) if meets(state, token))
+@of_places
+def _met_by(field: Field, side: int) -> tuple[Token, ...]:
+    found = enemies_in(field, side)
+    return tuple(token for token in found if not token.character or _troop_seen_in(field, token) is None)

@@ -71,14 +71,14 @@ def _in_order(run: Run) -> list[Loss]:
     return sorted(run.lost, key=lambda loss: loss.side != first)
 
 
-def share_lost(state: HostState, wing: Wing) -> Fraction:
-    """The share of the troops it had at the start (W-31) that is destroyed, fled or withdrawn."""
-    left = sum(not state.units[unit].character for unit in state.members(wing))
-    return Fraction(wing.troops - left, wing.troops) if wing.troops else Fraction(0)
+def has_lost_its_share(state: HostState, wing: Wing) -> bool:
+    """Whether so many of the troops it had at the start (W-31) are destroyed, fled or withdrawn that it breaks."""
+    lost = wing.troops - sum(not state.units[unit].character for unit in state.members(wing))
+    return wing.troops > 0 and lost * 100 >= state.options.break_share * wing.troops
 
 
 def break_wings(run: Run) -> None:
     """Wings that have lost their share retreat from now on."""
     for wing in run.state.wings_in_order:
-        if not wing.broken and share_lost(run.state, wing) * 100 >= run.state.options.break_share:
+        if not wing.broken and has_lost_its_share(run.state, wing):
             run.emit(e.WingBroken(wing.id))

@@ -7,10 +7,10 @@ from typing import NamedTuple
 from rules.hexbattle.ground import BattleGround, apart
 from rules.hexbattle.moving import Gait, Mover, reach
 from rules.wing_command.battle.record.state import HostState
+from rules.wing_command.battle.standing import BY_STEALTH, ON_FOOT
 
 TRANCHE = 4
 FARTHEST = 1 << 20
-ON_FOOT, BY_STEALTH = Gait(difficult=2), Gait(difficult=2, infiltration_only=2)
 
 STARTS_MOST = 128
 """Characters' hexes whose distances a ground remembers."""

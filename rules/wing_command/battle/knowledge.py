@@ -23,7 +23,7 @@ def seen(state: HostState, viewer: Viewer) -> HostState:
     field = seeing.seen_by(state.field, viewer, lambda side: unseen(state, side))
     own = seeing.sides_of(state.field, viewer)
     units = {
-        unit: figures if state.side_of(unit) in own else figures._replace(spell="")
+        unit: figures._replace(spell="") if figures.spell and state.side_of(unit) not in own else figures
         for unit, figures in state.units.items()
         if unit in field.tokens
     }
@@ -42,6 +42,8 @@ def seen(state: HostState, viewer: Viewer) -> HostState:
 
 def _of_enemies(wing: Wing, units: Mapping[str, Unit], state: HostState, secret: bool) -> Wing:
     """An enemy's wing: without units that aren't seen, in setup without its order."""
+    if not secret and len(units) == len(state.units):
+        return wing
     members = tuple(unit for unit in wing.members if unit in units)
     hidden = sum(not state.units[unit].character for unit in wing.members if unit not in units)
     order = HIDDEN_ORDER if secret else wing.order

@@ -10,7 +10,7 @@ from rules.hexbattle.moving import Mover, StepCosts, Way, reach, steps_of
 from rules.hexbattle.timers import on
 from rules.hexes.terrain import Footing
 from rules.wing_command.battle.record.state import EXHAUSTED, ROUTED, HostState
-from rules.wing_command.battle.situation import bound, enemies, engaged, friends, halting, order_of, unseen
+from rules.wing_command.battle.situation import bound, enemy_hexes, engaged, friends, halting, order_of, unseen
 from rules.wing_command.battle.standing import FIRE, gait_of, ground_bears, may_stand
 from rules.wing_command.spec import ADVANCE, CLOSE_FLIGHT, GROUND, HIGH_FLIGHT, HOLD, INFILTRATING, RETREAT
 
@@ -47,7 +47,7 @@ def mover_of(state: HostState, unit: str, points: int) -> Mover:
     An order to hold lets a bound troop go one hex (W-20): every hex it enters ends its move.
     """
     token, own = state.token(unit), state.units[unit]
-    foes = frozenset(foe.at for foe in enemies(state, token.side))
+    foes = enemy_hexes(state, token.side)
     held = _held(state, unit) | thickets(state, unit)
     halts = halting(state, token.side)
     advances = order_of(state, unit) == ADVANCE and not own.character

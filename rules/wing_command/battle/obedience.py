@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from heapq import heappop, heappush
 from typing import NamedTuple
 
 from rules.core.text import Said, _
 from rules.hexbattle.ground import BattleGround, apart
 from rules.hexbattle.moving import Gait, steps_of
 from rules.hexbattle.tokens import Token
-from rules.hexes.paths import mesh
 from rules.wing_command.battle.combat import targets, why_not_strike
 from rules.wing_command.battle.movement import pace_of, reach_of, why_it_stays
 from rules.wing_command.battle.record.state import HostState, remembered
-from rules.wing_command.battle.situation import beside, enemies, engaged, order_of
+from rules.wing_command.battle.situation import beside, enemies, enemy_hexes, engaged, order_of
 from rules.wing_command.battle.standing import gait_of
 from rules.wing_command.spec import ADVANCE, ATTACK, MELEE, MISSILE, RETREAT
 
@@ -55,23 +53,21 @@ def costs_to(ground: BattleGround, gait: Gait, targets_: frozenset[str]) -> list
 
 
 def _backward(ground: BattleGround, gait: Gait, targets_: frozenset[str]) -> list[int]:
-    steps, around = steps_of(ground, gait), mesh(ground.columns, ground.rows)
-    found = [NO_WAY] * len(ground.labels)
-    waiting: list[tuple[int, int]] = []
-    for at in targets_:
-        found[ground.numbers[at]] = 0
-        heappush(waiting, (0, ground.numbers[at]))
+    steps, found = steps_of(ground, gait), [NO_WAY] * len(ground.labels)
+    waiting = {0: [ground.numbers[at] for at in targets_]}
+    for here in waiting[0]:
+        found[here] = 0
+    cost = 0
     while waiting:
-        cost, here = heappop(waiting)
-        if cost > found[here]:
-            continue
-        plain = steps.enter[here]
-        for there in around[here]:
-            own = steps.turned.get(there) if steps.turned else None
-            price = abs(plain if own is None else own.get(here, plain))
-            if price and cost + price < found[there]:
-                found[there] = cost + price
-                heappush(waiting, (found[there], there))
+        for here in waiting.pop(cost, ()):
+            if found[here] < cost:
+                continue
+            for there, price in steps.entries(here):
+                total = cost + price
+                if total < found[there]:
+                    found[there] = total
+                    waiting.setdefault(total, []).append(there)
+        cost += 1
     return found
 
 
@@ -80,7 +76,7 @@ class Nearness:
 
     def __init__(self, state: HostState, unit: str):
         token = state.token(unit)
-        self.foes = frozenset(foe.at for foe in enemies(state, token.side))
+        self.foes = enemy_hexes(state, token.side)
         self.ground = state.field.ground
         self.costs = costs_to(self.ground, gait_of(state, unit), self.foes)
         self.by_distance = self.costs[self.ground.numbers[token.at]] == NO_WAY
@@ -108,12 +104,11 @@ def strikes(state: HostState, unit: str, at: str) -> Iterator[tuple[Token, str]]
 
 def near_enough(state: HostState, unit: str, hexes: dict[str, int]) -> bool:
     """Whether any of these hexes lets it strike or shoot: who is out of reach of all isn't asked for."""
-    own = state.units[unit].own
-    reach = max(1, own.range)
-    foes = [target.at for target in targets(state, unit)]
-    return any(
-        next(strikes(state, unit, at), None) is not None for at in hexes if any(apart(at, foe) <= reach for foe in foes)
-    )
+    reach = max(1, state.units[unit].own.range)
+    start, farthest = state.token(unit).at, max(hexes.values(), default=0) + reach
+    foes = [target.at for target in targets(state, unit) if apart(start, target.at) <= farthest]
+    near = frozenset[str]().union(*(state.field.ground.within(foe, reach) for foe in foes))
+    return any(next(strikes(state, unit, at), None) is not None for at in hexes if at in near)
 
 
 def why_not_by_order(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.hexbattle import seeing
-from rules.hexbattle.field import Field
+from rules.hexbattle.field import Field, of_places
 from rules.hexbattle.ground import apart
 from rules.hexbattle.tokens import Token
 from rules.wing_command.battle.record.state import FIT, ROUTED, HostState, remembered
@@ -16,27 +16,46 @@ SEES_HIDDEN_WITHIN = 2
 # What a side sees (W-52)
 
 
+@of_places
 def unseen_in(field: Field, side: int) -> frozenset[str]:
     """The enemies a side doesn't see on a field."""
     return seeing.unseen(field, side, within=SEES_HIDDEN_WITHIN)
 
 
-@remembered
+@of_places
+def enemies_in(field: Field, side: int) -> tuple[Token, ...]:
+    """Enemies on the map that a side sees on a field."""
+    return field.enemies(side, unseen=unseen_in(field, side))
+
+
+@of_places
+def _enemy_hexes_in(field: Field, side: int) -> frozenset[str]:
+    return field.hexes(enemies_in(field, side))
+
+
+@of_places
+def _friends_in(field: Field, side: int) -> tuple[Token, ...]:
+    return tuple(token for token in field.of_side(side) if token.standing)
+
+
 def unseen(state: HostState, side: int) -> frozenset[str]:
     """The enemies a side doesn't see now."""
     return unseen_in(state.field, side)
 
 
-@remembered
 def enemies(state: HostState, side: int) -> tuple[Token, ...]:
     """Enemies on the map that a side sees."""
-    return state.field.enemies(side, unseen=unseen(state, side))
+    return enemies_in(state.field, side)
 
 
-@remembered
+def enemy_hexes(state: HostState, side: int) -> frozenset[str]:
+    """Where the enemies stand that a side sees."""
+    return _enemy_hexes_in(state.field, side)
+
+
 def friends(state: HostState, side: int) -> tuple[Token, ...]:
     """A side's own units on the map."""
-    return tuple(token for token in state.field.of_side(side) if token.standing)
+    return _friends_in(state.field, side)
 
 
 @remembered

@@ -6,13 +6,14 @@ from collections.abc import Iterable
 
 from rules.hexbattle.field import Field
 from rules.hexbattle.law import has_room
-from rules.hexbattle.moving import Gait, steps_of
+from rules.hexbattle.moving import FLYING, Gait, steps_of
 from rules.hexbattle.tokens import Token
 from rules.hexes.terrain import Footing, HexTerrain
 from rules.wing_command.battle.record.state import HostState
 from rules.wing_command.battle.situation import enemies
 from rules.wing_command.spec import CLOSE_FLIGHT, HIGH_FLIGHT, INFILTRATING
 
+ON_FOOT, BY_STEALTH = Gait(difficult=2), Gait(difficult=2, infiltration_only=2)
 FIRE = "fire"
 """The overlay of a wall of fire."""
 
@@ -59,8 +60,8 @@ def gait_of(state: HostState, unit: str) -> Gait:
     """How a unit gets on in its posture (WC-9.5, 9.9)."""
     own = state.units[unit]
     if own.flying:
-        return Gait(air=True)
-    return Gait(difficult=2, infiltration_only=2 if own.infiltrating else 0)
+        return FLYING
+    return BY_STEALTH if own.infiltrating else ON_FOOT
 
 
 def may_be_thrown(state: HostState, unit: str, at: str) -> bool:

@@ -33,7 +33,7 @@ from rules.hexbattle.common import (
     Withdrawn,
 )
 from rules.hexbattle.ending import End
-from rules.hexbattle.field import Ended, Stumbled
+from rules.hexbattle.field import Ended, Stumbled, of_places
 from rules.hexbattle.law import COMMANDS, EVENTS
 from rules.hexbattle.player import choices
 from rules.hexbattle.setup import ChangeMap, Place, SetReady, Start
@@ -238,3 +238,22 @@ def test_a_field_is_shown_as_a_board_of_what_its_reader_sees():
     assert [(one.name, one.at) for one in board.counters] == [("Foot", "C9"), ("Levy", "C1")]
     assert [(one.hex, one.slug, one.left) for one in board.effects] == [("C5", "mire", 2), ("C9", "ward", 1)]
     assert (board.overlays, board.losses, board.last) == ({"C5": "marsh"}, (("C9", "Hero"),), ("C9", "C8"))
+
+
+def test_what_follows_from_where_units_stand_is_forgotten_when_they_move():
+    asked: list[int] = []
+
+    @of_places
+    def hexes(field, side):
+        asked.append(side)
+        return {token.at for token in field.of_side(side)}
+
+    state, named = begun({"Reds": "C5", "Foe": "C2"}, *units(A, 0, "Reds"), *units(B, 1, "Foe"))
+    field, one = state.field, state.field.tokens[named["Reds"]]
+    before = hexes(field, 0)
+    assert hexes(field.but(closed=True), 0) is before, "it doesn't go by anything else"
+    moved = field.put(one.id, at="H1")
+    assert hexes(moved, 0) == before - {one.at} | {"H1"}
+    assert moved.troop("H1").id == one.id
+    assert hexes(field, 1) != before
+    assert asked == [0, 0, 1]

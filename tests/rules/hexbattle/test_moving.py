@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.core.errors import IllegalCommand, InvalidInput
-from rules.hexbattle.ground import BattleGround
+from rules.hexbattle.ground import BattleGround, apart
 from rules.hexbattle.moving import (
     DISTANCES_MOST,
     FLYING,
@@ -244,6 +244,13 @@ def test_steps_are_priced_as_the_map_says(move):
             footing = ground.field.entering(hex_at(at), hex_at(near))
             if not (mover.gait.air or mover.gait.road):
                 assert price == mover.gait.price(footing)
+
+
+def test_within_is_what_the_distance_says():
+    ground = BattleGround(FORD.document)
+    for at in (*ground.labels[:3], *ground.labels[-3:], ground.labels[len(ground.labels) // 2 + 3]):
+        for far in (0, 1, 2, 5):
+            assert ground.within(at, far) == {one for one in ground.labels if apart(one, at) <= far}
 
 
 def test_a_ground_remembers_no_more_than_so_much():

@@ -14,11 +14,12 @@ from rules.hexbattle.tokens import by_name, commands
 from rules.wing_command.battle import special_orders, spells, turn
 from rules.wing_command.battle.combat import Setting
 from rules.wing_command.battle.command_tests import command_test
-from rules.wing_command.battle.distance import ON_FOOT, TRANCHE, costs_from
+from rules.wing_command.battle.distance import TRANCHE, costs_from
 from rules.wing_command.battle.legal.pieces import ORDER_GLYPHS, confirm, percent, target_of
 from rules.wing_command.battle.legal.selection import deed_of, first_of, standing
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record.state import HostState
+from rules.wing_command.battle.standing import ON_FOOT
 from rules.wing_command.spec import MISSILE
 from rules.wing_command.starter import ORDERS, SPELLS
 

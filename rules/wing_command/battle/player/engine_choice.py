@@ -205,4 +205,4 @@ def best_command(state: HostState, unit: str, random: Random) -> Any | None:
         return None
     best = max(option.score for option in found)
     near = [option for option in found if option.score >= best - 1e-9]
-    return random.choice(near).command
+    return random.choice(near).ready()

@@ -5,8 +5,8 @@ A score is the mean worth of an attack's results, and of the hex the unit stands
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterator
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from rules.hexbattle.ground import apart
@@ -16,7 +16,15 @@ from rules.wing_command.battle import character_duels
 from rules.wing_command.battle.acting import going_on, released
 from rules.wing_command.battle.blows import companions
 from rules.wing_command.battle.combat import Setting, chances, led_from, stands_firm, sum_of, targets
-from rules.wing_command.battle.movement import clear_steps, lands_on, may_charge, mover_of, pace_of, reach_of
+from rules.wing_command.battle.movement import (
+    CHARGE_HEXES,
+    clear_steps,
+    lands_on,
+    may_charge,
+    mover_of,
+    pace_of,
+    reach_of,
+)
 from rules.wing_command.battle.obedience import (
     FIGHT,
     HOME,
@@ -33,7 +41,7 @@ from rules.wing_command.battle.obedience import (
 )
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record.state import EXHAUSTED, FIT, SHAKEN, HostState
-from rules.wing_command.battle.situation import enemies, engaged, fit_leader, halting
+from rules.wing_command.battle.situation import enemies, enemy_hexes, engaged, fit_leader, halting
 from rules.wing_command.battle.standing import gait_of
 from rules.wing_command.spec import HOLD, MELEE, MISSILE
 from rules.wing_command.starter import TROOPS
@@ -51,9 +59,9 @@ CLOSE = 6
 
 
 class Option(NamedTuple):
-    """Something a unit could do, and how good it is."""
+    """Something a unit could do, and how good it is. `ready` makes its command: most are never given."""
 
-    command: Any
+    ready: Callable[[], Any]
     score: float
 
 
@@ -81,7 +89,7 @@ def options_of(state: HostState, unit: str) -> Iterator[Option]:
     duty = duty_of(state, unit) if going is None else Duty()
     place = Standpoint(state, unit)
     if duty.kind == LEAVE:
-        yield Option(c.UnitAct(unit, exit=True), 0.0)
+        yield Option(partial(c.UnitAct, unit, exit=True), 0.0)
         return
     if going is not None and token.at in halting(state, token.side):
         hexes = {token.at: 0}
@@ -94,22 +102,22 @@ def options_of(state: HostState, unit: str) -> Iterator[Option]:
     for at in hexes:
         if at in allowed:
             to = "" if at == token.at else at
-            yield Option(c.UnitAct(unit, to=to), place.score(at, stays=not to))
+            yield Option(partial(c.UnitAct, unit, to=to), place.score(at, stays=not to))
 
 
 def _entering(state: HostState, unit: str) -> Iterator[Option]:
     hexes = reach_of(state, unit, pace_of(state, unit).points)
     place = Standpoint(state, unit)
-    yield from (Option(c.UnitAct(unit, to=at), place.score(at)) for at in hexes)
+    yield from (Option(partial(c.UnitAct, unit, to=at), place.score(at)) for at in hexes)
 
 
 def _landing(state: HostState, unit: str) -> Iterator[Option]:
     spots = lands_on(state, unit, pace_of(state, unit).points)
     place = Standpoint(state, unit)
     at = state.token(unit).at
-    yield from (Option(c.UnitAct(unit, to="" if one == at else one), place.score(one)) for one in spots)
+    yield from (Option(partial(c.UnitAct, unit, to="" if one == at else one), place.score(one)) for one in spots)
     if not spots:
-        yield Option(c.UnitAct(unit), 0.0)
+        yield Option(partial(c.UnitAct, unit), 0.0)
 
 
 class Standpoint:
@@ -120,13 +128,17 @@ class Standpoint:
         self.own, self.token = state.units[unit], state.token(unit)
         ground = state.field.ground
         self.ground, self.numbers = ground, ground.numbers
-        foes = frozenset(foe.at for foe in enemies(state, self.token.side))
+        foes = enemy_hexes(state, self.token.side)
         self.foes, self.costs = foes, costs_to(ground, gait_of(state, unit), foes) if foes else None
         self.close = halting(state, self.token.side)
         wing = state.wing_of(unit)
         self.home = wing.retreats
         self.drawn = not self.home and wing.order != HOLD
         self.mates = self._mates() if self.own.character else {}
+
+    def to(self, at: str) -> str:
+        """Where an act on a hex says that it goes: "" where it stays."""
+        return "" if at == self.token.at else at
 
     def score(self, at: str, *, stays: bool = False) -> float:
         if self.home:
@@ -176,20 +188,27 @@ class Standpoint:
 # Attacks
 
 
+def _strike(unit: str, to: str, foe: str, how: str, charge: bool | None = None) -> c.UnitAct:
+    return c.UnitAct(unit, to=to, attack=c.Strike(foe, how), charge=charge)
+
+
 def _attacks(state: HostState, unit: str, hexes: dict[str, int], place: Standpoint) -> Iterator[Option]:
     before = beside_now(state, unit)
     if not state.units[unit].character:
-        hows = (MELEE, MISSILE) if state.units[unit].own.shot else (MELEE,)
+        far, points = state.units[unit].own.range, max(hexes.values(), default=0)
         for foe in targets(state, unit):
-            for how in hows:
-                yield from _on(state, unit, foe, how, hexes, place, before)
+            away = apart(place.token.at, foe.at) - points
+            if away <= 1:
+                yield from _on(state, unit, foe, MELEE, hexes, place, before)
+            if away <= far and state.units[unit].own.shot:
+                yield from _on(state, unit, foe, MISSILE, hexes, place, before)
         return
     at = place.token.at
     for foe, how in strikes(state, unit, at):
         if how == MISSILE and why_not_by_order(state, unit, foe.id, how, at, before) is None:
             total = sum_of(state, unit, foe.id, how, Setting(at)).total
             score = worth(how, total) * value_of(state, foe.id) + place.score(at)
-            yield Option(c.UnitAct(unit, attack=c.Strike(foe.id, how)), score)
+            yield Option(partial(_strike, unit, "", foe.id, how), score)
     yield from _duels(state, unit, place)
 
 
@@ -203,7 +222,7 @@ def _duels(state: HostState, unit: str, place: Standpoint) -> Iterator[Option]:
                 setting = Setting(place.token.at, blow.charged, blow.out, duel=True)
                 total = sum_of(state, unit, foe.id, how, setting).total
                 score = max(0.1, worth(how, total)) * 1.5 + place.score(place.token.at)
-                yield Option(c.FightDuel(unit, foe.id, how), score)
+                yield Option(partial(c.FightDuel, unit, foe.id, how), score)
 
 
 def _on(
@@ -213,7 +232,7 @@ def _on(
     own = state.units[unit]
     if how == MISSILE:
         reach = own.own.range
-        near = [at for at in hexes if 0 < apart(at, foe.at) <= reach] if own.own.shot else []
+        near = [at for at in hexes if 0 < apart(at, foe.at) <= reach]
     else:
         near = [at for at in state.field.ground.around(foe.at) if at in hexes] if own.high == _high(state, foe) else []
     near = [at for at in near if _may(state, unit, foe, how, at, before)]
@@ -221,10 +240,14 @@ def _on(
         return
     out = own.infiltrating
     base = sum_of(state, unit, foe.id, how, Setting(foe.at, out=out, leader=False)).total
-    firm = how == MELEE and stands_firm(state, foe.id)
     value = value_of(state, foe.id)
+    if how == MISSILE:
+        yield from (_shot(unit, foe, at, base - (2 * apart(at, foe.at) > own.own.range), value, place) for at in near)
+        return
+    firm, charges = stands_firm(state, foe.id), may_charge(state, unit, CHARGE_HEXES)
     for at in near:
-        yield _weighed(state, unit, foe, how, at, hexes[at], base, value, place, firm=firm)
+        charged = charges and clear_to(state, unit, at, hexes[at]) >= CHARGE_HEXES
+        yield _blow(state, unit, foe, at, base, value, place, charged=charged, firm=firm)
 
 
 def _high(state: HostState, foe: Token) -> bool:
@@ -239,26 +262,25 @@ def _may(state: HostState, unit: str, foe: Token, how: str, at: str, before: tup
     return why_not_by_order(state, unit, foe.id, how, at, before) is None
 
 
-def _weighed(
-    state: HostState, unit: str, foe: Token, how: str, at: str, cost: int, base: int, value: float,
-    place: Standpoint, *,
-    firm: bool,
+def _shot(unit: str, foe: Token, at: str, total: int, value: float, place: Standpoint) -> Option:
+    score = worth(MISSILE, total) * value + 0.3 * place.score(at) + 0.2
+    return Option(partial(_strike, unit, place.to(at), foe.id, MISSILE), score)
+
+
+def _blow(
+    state: HostState, unit: str, foe: Token, at: str, base: int, value: float, place: Standpoint, *,
+    charged: bool, firm: bool,
 ) -> Option:  # fmt: skip
-    to = "" if at == place.token.at else at
-    if how == MISSILE:
-        total = base - (2 * apart(at, foe.at) > state.units[unit].own.range)
-        score = worth(how, total) * value + 0.3 * place.score(at) + 0.2
-        return Option(c.UnitAct(unit, to=to, attack=c.Strike(foe.id, how)), score)
     total = base + leader_there(state, unit, at)
-    plain, charge = worth(how, total) * value, None
-    if may_charge(state, unit, clear_to(state, unit, at, cost)):
-        charging = worth(how, total + (not firm)) * value - TIRING
+    plain, charge = worth(MELEE, total) * value, None
+    if charged:
+        charging = worth(MELEE, total + (not firm)) * value - TIRING
         charge = charging >= plain
         plain = max(plain, charging)
     crowd = sum(1 for one in state.field.ground.around(at) if one in place.foes) - 1
     tired = 0.2 * (state.units[unit].fatigue == EXHAUSTED)
     score = plain - EXPOSED * crowd - tired + (COVER if place.ground.terrain(at).cover else 0.0)
-    return Option(c.UnitAct(unit, to=to, attack=c.Strike(foe.id, how), charge=charge), score)
+    return Option(partial(_strike, unit, place.to(at), foe.id, MELEE, charge), score)
 
 
 def leader_there(state: HostState, unit: str, at: str) -> int:

@@ -137,12 +137,13 @@ def test_w_40_crown_against_horde_on_meadows():
 
 def test_a_state_goes_to_another_process_with_what_was_worked_out_left_behind():
     """The engine weighs its moves in processes of their own."""
-    state = begun(*crown(0), *horde(1))
-    viewer = side_viewer(state, 0)
-    next_command(LAW.seen(state, viewer), viewer, Random("seed"))
+    state, _commands, _events = played(begun(*crown(0), *horde(1)), "away", most=8)
+    next_command(state, side_viewer(state, state.side), Random("seed"))
     LAW.legal(state, OMNISCIENT)
     LAW.summary(state)
     assert state.memo
+    assert state.field.memo
     there = pickle.loads(pickle.dumps(state))
     assert there == state
     assert not there.memo
+    assert not there.field.memo
