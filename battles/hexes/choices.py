@@ -123,8 +123,8 @@ def _step(step: Step, links: Links) -> str:
 
 
 def over(board: Board, legal: BoardLegal, links: Links, unit: str, target: Target | None) -> str:
-    """The unit picked, the way with its running cost, a ghost at its end, ways onto hexes where somebody stands, targets
-    with their chances.
+    """The unit picked, the way with its running cost, a ghost at its end, ways onto hexes where somebody stands, and
+    targets with their chances.
     """
     picked = next((counter for counter in board.counters if counter.unit == unit), None)
     parts = []

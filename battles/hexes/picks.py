@@ -181,9 +181,8 @@ class PickedBoard:
     def aims_at(self, pending: Sequence[Pending]) -> bool:
         """Whether all that is asked is answered by targets on the board."""
         aims = {one.target for one in self.legal.targets if not one.why_not}
-        return bool(aims) and all(
-            one.options and aims.issuperset(slug for slug, _label in one.options) for one in pending
-        )
+        asked = [{slug for slug, _label in one.options} for one in pending]
+        return bool(aims) and all(options and options <= aims for options in asked)
 
     def tag_of(self, target: Target) -> str:
         """The tag of whoever is aimed at, where its name doesn't say it: two may be called alike."""
