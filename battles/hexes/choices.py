@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from core.text import render
 from kingdom.map import svg
 from kingdom.map.svg import spot
 from kingdom.templatetags.glyphs import glyph_address
-from rules.hexbattle.board import Act, Board, BoardLegal, Ring, Step, Target
+from rules.hexbattle.board import Act, Board, BoardLegal, Counter, Ring, Step, Target
 
 
 class Links(NamedTuple):
@@ -123,7 +123,9 @@ def _step(step: Step, links: Links) -> str:
 
 
 def over(board: Board, legal: BoardLegal, links: Links, unit: str, target: Target | None) -> str:
-    """The unit picked, the way with its running cost, a ghost at its end, targets with their chances."""
+    """The unit picked, the way with its running cost, a ghost at its end, ways onto hexes where somebody stands, and
+    targets with their chances.
+    """
     picked = next((counter for counter in board.counters if counter.unit == unit), None)
     parts = []
     if picked and picked.at:
@@ -138,11 +140,35 @@ def over(board: Board, legal: BoardLegal, links: Links, unit: str, target: Targe
                 f'<use class="plate" href="#p{picked.side % len(PLATES)}"/>'
                 f'<use class="glyph" href="{glyph_address(picked.glyph)}" x="-13" y="-18" width="26" height="26"/></g>'
             )
+    parts += _onto(board, legal, links, picked)
     parts += [
         _target(one, links, on=one is target or (one.adds and one.pick in links.more))
         for one in _one_each(legal.targets, target)
     ]
     return "".join(parts)
+
+
+def _onto(board: Board, legal: BoardLegal, links: Links, picked: Counter | None) -> Iterator[str]:
+    """Ways over the counters of hexes that can be entered: a tap goes there, a second one picks who stands there.
+
+    For fingers alone: the hex below has the same link.
+    """
+    free = {picked.at if picked else "", links.to, *(target.at for target in legal.targets)}
+    taken = {counter.at for counter in board.counters} - free
+    for step in legal.steps:
+        if step.why_not or step.hex not in taken:
+            continue
+        x, y = spot_of(step.hex)
+        inside = '<circle class="dot" cy="-24" r="4.5"/>'
+        if step.kind not in DOTTED:
+            inside = (
+                f'<g class="cost" transform="translate(0 -26)"><circle r="9.5"/><text y="4.5">{step.cost}</text></g>'
+            )
+        yield (
+            f'<a class="{KINDS.get(step.kind, "go")} onto" href="{escape(links.of_step(step.hex))}" tabindex="-1"'
+            f' aria-hidden="true" transform="translate({x} {y})" data-hex="{step.hex}">'
+            f'<circle class="hit" r="24"/>{inside}</a>'
+        )
 
 
 def _one_each(targets: Sequence[Target], picked: Target | None) -> list[Target]:

@@ -190,6 +190,11 @@ class BoardView(ShownBoard):
         found = {badge.sign for counter in self.board.counters for badge in counter.badges}
         return frozenset(found | ({"locked"} if self.board.engaged else set()))
 
+    @cached_property
+    def ways(self) -> frozenset[str]:
+        """The kinds of hexes that can be chosen now: no others are explained."""
+        return frozenset(step.kind for step in self.legal.steps if not step.why_not)
+
     @property
     def ring_keys(self) -> list[tuple[Said, int]]:
         """What the outlines mean, each layer once, with the number of its dash."""
@@ -285,14 +290,16 @@ class BoardView(ShownBoard):
         if status in (AFTERMATH, CLOSED):
             return _("Nothing is settled yet") if status == AFTERMATH else _("The aftermath is settled")
         if not self.live or not (self.legal.able or self.picks.unit):
-            return self.asked.summary.stage.label
+            asked = self.live and self.legal.turn and self.legal.must
+            return asked or self.asked.summary.stage.label
         if not self.picks.unit:
             return self.legal.must if self.legal.acts and self.legal.must else _("Choose a unit")
         if self.placing or self.answering:
             return _("Tap a hex with a dot")
-        if self.legal.steps and self.legal.targets:
+        open_ = any(step.why_not is None for step in self.legal.steps)
+        if open_ and self.legal.targets:
             return _("Tap a hex or an enemy")
-        if self.legal.steps:
+        if open_:
             return _("Tap a hex")
         return _("Choose an action") if self.legal.targets or self.legal.acts else _("It can do nothing now")
 

@@ -15,11 +15,12 @@ from battles.hexes.choices import Links
 from battles.hexes.land import Land
 from battles.hexes.layers import Layer
 from battles.setup.page import pick_colour
+from core.text import render
 from rules.core.text import Said, _
 from rules.hexbattle.board import Board, BoardLegal, Counter, Picks, Target, picks_of
 from rules.hexes.geometry import Hex, label_of, neighbours
 from rules.hexes.terrain import BY_SLUG, HexTerrain
-from rules.law import SETUP
+from rules.law import SETUP, Pending
 
 NOTHING = BoardLegal(commands=())
 DIRECTION_NAMES = (_("east"), _("north-east"), _("north-west"), _("west"), _("south-west"), _("south-east"))
@@ -176,6 +177,17 @@ class PickedBoard:
     def answering(self) -> bool:
         """Whether hexes on the board answer what is asked."""
         return any(step.kind == "answer" for step in self.legal.steps)
+
+    def aims_at(self, pending: Sequence[Pending]) -> bool:
+        """Whether all that is asked is answered by targets on the board."""
+        aims = {one.target for one in self.legal.targets if not one.why_not}
+        asked = [{slug for slug, _label in one.options} for one in pending]
+        return bool(aims) and all(options and options <= aims for options in asked)
+
+    def tag_of(self, target: Target) -> str:
+        """The tag of whoever is aimed at, where its name doesn't say it: two may be called alike."""
+        counter = self.counters.get(target.target)
+        return "" if counter is None or counter.tag in render(counter.name) else counter.tag
 
     @cached_property
     def own_sides(self) -> frozenset[int]:

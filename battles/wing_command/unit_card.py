@@ -11,7 +11,7 @@ from rules.law import Viewer
 from rules.wing_command.battle.combat import WARD_BONUS, warded
 from rules.wing_command.battle.command_tests import CommandTest, command_test
 from rules.wing_command.battle.movement import pace_of
-from rules.wing_command.battle.record.state import HostState, Unit, Wing
+from rules.wing_command.battle.record.state import ACTION, ROUT, HostState, Unit, Wing
 from rules.wing_command.battle.situation import bound
 from rules.wing_command.battle.special_orders import points_of, reduced_ability, reductions
 from rules.wing_command.spec import REGULAR
@@ -88,8 +88,9 @@ class UnitCard:
 
     @property
     def ability(self) -> AbilityNow | None:
+        """None where nothing is commanded any more this turn: then its place is for what the unit can do."""
         own = self.own.own
-        if not (self.own.character and own.ability):
+        if not (self.own.character and own.ability) or self.state.phase in (ACTION, ROUT):
             return None
         now = reduced_ability(self.state, self.unit)
         most = points_of(now, D6) if now else 1

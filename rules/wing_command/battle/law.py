@@ -41,7 +41,7 @@ from rules.wing_command.battle.shown import board
 from rules.wing_command.battle.situation import SEES_HIDDEN_WITHIN
 from rules.wing_command.battle.spells import spell_targets
 from rules.wing_command.battle.standing import may_set_up
-from rules.wing_command.battle.telling.sentences import TELL, TELL_COMMON
+from rules.wing_command.battle.telling.sentences import TELL, TELL_COMMON, fate_of
 from rules.wing_command.battle.telling.summary import STATUS_WORDS, stage_of, summary_of
 from rules.wing_command.battle.telling.undoing import undo_words
 from rules.wing_command.bridge import wing_from
@@ -265,10 +265,13 @@ class WingBattles(HexBattles):
         return (TELL.get(type(event)) or TELL_COMMON[type(event)])(state, event)
 
     def headline(self, state: HostState, events: Sequence[Any]) -> Said | None:
-        """An attack is told as such, whatever followed it."""
+        """An attack is told as such, with what became of its target where that is worse than its result."""
         blow = next((event for event in events if isinstance(event, e.Attacked | e.DuelFought)), None)
-        ended = state.field.ended is not None
-        return super().headline(state, events) if blow is None or ended else self.describe(state, blow).text
+        if blow is None or state.field.ended is not None:
+            return super().headline(state, events)
+        fate = fate_of(blow, events)
+        told = self.describe(state, blow).text
+        return say(Term("{blow} {fate}"), blow=told, fate=self.describe(state, fate).text) if fate else told
 
     def undo_words(self, events: Sequence[Any]) -> Said:
         return undo_words(events)

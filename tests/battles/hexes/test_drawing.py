@@ -51,6 +51,17 @@ def test_reach_is_one_area_with_its_costs_and_halts_are_octagons():
     assert "K12" not in barred
 
 
+def test_a_hex_where_somebody_stands_is_reached_by_a_tap_on_them_and_the_second_tap_picks_them():
+    board = ford()
+    other = next(one for one in board.counters if one.at and one.unit != "one:R2")
+    legal = BoardLegal((), steps=(Step(other.at, 2), Step("P14", 1)))
+    drawn = choices.over(board, legal, Links(unit="R2"), "one:R2", None)
+    assert re.findall(r'class="go onto" href="([^"]*)"', drawn) == [f"?unit=R2&amp;to={other.at}"]
+    assert "onto" not in choices.over(board, legal, Links(unit="R2", to=other.at), "one:R2", None)
+    barred = BoardLegal((), steps=(Step(other.at, 2, why_not=verbatim("no")),))
+    assert "onto" not in choices.over(board, barred, Links(unit="R2"), "one:R2", None)
+
+
 def test_rings_differ_by_their_dashes():
     ring = Ring("sight", verbatim("sight"), frozenset({"C3"}), "+1")
     drawn = choices.choices(BoardLegal(()), Links(), (ring, ring._replace(layer="leash", mark="")))

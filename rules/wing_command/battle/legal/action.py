@@ -57,11 +57,11 @@ from rules.wing_command.battle.obedience import (
     why_not_by_order,
 )
 from rules.wing_command.battle.record import commands as c
-from rules.wing_command.battle.record.state import ROUTED, HostState
+from rules.wing_command.battle.record.state import EXHAUSTED, ROUTED, HostState
 from rules.wing_command.battle.situation import beside, enemies, fit_leader, halting, order_of
 from rules.wing_command.battle.wings import able_units, must_still_act, open_wings, rally_chance, why_not_rally
 from rules.wing_command.spec import HOLD, MELEE, MISSILE
-from rules.wing_command.starter import POSTURES
+from rules.wing_command.starter import FATIGUES, POSTURES
 
 SLUGS = ("take_wing", "act", "rally", "duel", "end_wing")
 DUEL = "duel-"
@@ -302,7 +302,9 @@ def _acts(state: HostState, unit: str, way: Way | None) -> Iterator[Act]:
     yield Act(STAND, _("Stay here"), "g-halt", why_not=_refusal(state, c.UnitAct(unit)))
     if can_leave(state, unit):
         leaves = c.UnitAct(unit, way.hexes[1:] if way else (), exit=True)
-        yield Act(EXIT, _("Leave the map"), "g-return", why_not=_refusal(state, leaves), beside=True)
+        refused = _refusal(state, leaves)
+        beside_it = way is not None or refused is not None  # from where it stands it is an act like any other
+        yield Act(EXIT, _("Leave the map"), "g-return", why_not=refused, beside=beside_it)
     if going_on(state, unit) is None:
         for posture in postures_of(state, unit)[1:]:
             yield Act(f"{POSTURE}:{posture}", POSTURES[posture].name, POSTURE_GLYPHS[posture], beside=True)
@@ -364,8 +366,15 @@ def _confirmed(
     if target is not None:
         return Confirm(command, title, target.label, _note(target), throws=True, icon=target.icon)
     button = say(_("Move to {hex}"), hex=command.path[-1]) if command.path and not command.exit else title
-    points = say(_("{cost} of {points} points"), cost=way.cost, points=where.pace.points) if way and way.cost else ""
-    return Confirm(command, title, button, points)
+    return Confirm(command, title, button, _price(state, unit, where, way) if way and way.cost else "")
+
+
+def _price(state: HostState, unit: str, where: Range, way: Way) -> Said:
+    """What a move costs, and what a second effort does to the unit (W-22)."""
+    if way.end not in where.effort:
+        return say(_("{cost} of {points} points"), cost=way.cost, points=where.pace.points)
+    after = FATIGUES[min(EXHAUSTED, state.units[unit].fatigue + 1)]
+    return say(_("{cost} points, a second effort; then: {state}"), cost=way.cost, state=after)
 
 
 def _note(target: Target) -> Said:

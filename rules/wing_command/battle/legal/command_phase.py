@@ -68,9 +68,15 @@ def _passing(state: HostState, viewer: Viewer, able: tuple[str, ...]) -> Confirm
 
 
 def deeds_of(state: HostState, character: str) -> Iterator[Act]:
-    """Every deed of WC-6 a character could do, each with its chance or why not."""
+    """Every deed of WC-6 a character could do, each with its chance or why not; those that are barred last."""
+    yield from sorted(_every_deed(state, character), key=lambda act: act.why_not is not None)
+
+
+def _every_deed(state: HostState, character: str) -> Iterator[Act]:
     why = turn.deeds(state, character)
     own = state.units[character]
+    if own.own.art:
+        yield from _magic(state, character, why["choose_spell"], why["cast"])
     ability = special_orders.reduced_ability(state, character)
     note = say(_("Ability {ability}"), ability=ability) if ability else say(_("1 point, without a roll"))
     yield Act("distribute", _("Give special orders"), "g-trumpet", note, why["distribute"])
@@ -86,20 +92,18 @@ def deeds_of(state: HostState, character: str) -> Iterator[Act]:
             chance = _chance(command_test(state, character, other).chance)
             label = say(_("Take command of {wing}"), wing=other.name)
             yield Act(f"take_command:{other.id}", label, "g-crown", chance, why["take_command"])
-    if own.own.art:
-        yield from _magic(state, character, why["choose_spell"], why["cast"])
 
 
 def _magic(state: HostState, character: str, not_choose: Said | None, not_cast: Said | None) -> Iterator[Act]:
+    prepared = state.units[character].spell
+    if prepared:
+        chance = _chance(spells.casting_test(state, character, prepared).chance)
+        yield Act("cast", say(_("Cast {spell}"), spell=SPELLS[prepared].name), "g-swirl", chance, not_cast)
     for spell in spells.known_spells(state, character):
         chance = _chance(spells.casting_test(state, character, spell.slug).chance)
         yield Act(
             f"choose_spell:{spell.slug}", say(_("Prepare {spell}"), spell=spell.name), "g-cards", chance, not_choose
         )
-    prepared = state.units[character].spell
-    if prepared:
-        chance = _chance(spells.casting_test(state, character, prepared).chance)
-        yield Act("cast", say(_("Cast {spell}"), spell=SPELLS[prepared].name), "g-swirl", chance, not_cast)
 
 
 def _chance(chance: object) -> Said:

@@ -49,12 +49,14 @@ def percent(chance: Fraction) -> int:
     return round(100 * chance)
 
 
-def pieces(how: str, total: int) -> tuple[Piece, ...]:
-    """The results of a blow with their chances, mildest first."""
-    return tuple(
-        Piece(slug, RESULT_WORDS[slug], chance, TONES[slug])
-        for slug, chance in zip(RESULTS[how], chances(how, total), strict=True)
-    )
+def pieces(how: str, total: int, *, duel: bool = False) -> tuple[Piece, ...]:
+    """The results of a blow with their chances, mildest first. In a duel what would befall the attacker is void
+    (WC-8.8).
+    """
+    found = dict(zip(RESULTS[how], chances(how, total), strict=True))
+    if duel and BACKWARD in found:
+        found[NONE] += found.pop(BACKWARD)
+    return tuple(Piece(slug, RESULT_WORDS[slug], chance, TONES[slug]) for slug, chance in found.items())
 
 
 def sum_lines(found: Breakdown) -> tuple[Said, ...]:
@@ -88,7 +90,7 @@ def target_of(state: HostState, attacker: str, foe: Token, how: str, setting: Se
     total = found.total
     return Target(
         foe.id, foe.at, foe.name, f"duel-{how}" if setting.duel else how, setting.source, harm(how, total),
-        AT_LEAST_RECOIL, pieces(how, total), sum_lines(found), throw(total),
+        AT_LEAST_RECOIL, pieces(how, total, duel=setting.duel), sum_lines(found), throw(total),
         label_of(how, foe.name, charged=setting.charged, duel=setting.duel),
         pick=f"duel-{how}" if setting.duel else how, icon=_icon(how, setting),
     )  # fmt: skip

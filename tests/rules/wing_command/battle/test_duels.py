@@ -8,7 +8,7 @@ from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record.state import EXHAUSTED, FRESH, SHAKEN, WINDED
 from rules.wing_command.wing import WingCharacter
-from tests.rules.wing_command.fights import Table, army
+from tests.rules.wing_command.fights import LAW, Table, army
 
 
 def table(*, own="trolls:Reds", foe="foot:Foe", order="attack", **places):
@@ -29,6 +29,13 @@ def test_wc_8_8_a_duel_has_effect_on_the_defender_only():
     assert now.event(e.DuelFought).result == "attacker-recoils"
     assert not {"Recoiled", "Tired"} & set(kinds)
     assert now.at("Ann") == "C8"
+    assert "no effect" in str(LAW.describe(now.state, now.event(e.DuelFought)).text)
+
+
+def test_wc_8_8_what_would_befall_the_attacker_is_not_among_the_outcomes():
+    (target,) = [one for one in table().legal("Ann").targets if one.how == "duel-melee"]
+    assert "attacker-recoils" not in [piece.slug for piece in target.outcomes]
+    assert sum(piece.chance for piece in target.outcomes) == 1
 
 
 def test_wc_8_8_if_he_recoils_he_alone_moves_and_the_attacker_never_advances():

@@ -137,6 +137,41 @@ def test_deeds_of_a_character_have_their_chance_or_why_not():
     assert now.legal("Chief a", "change_order:hold").confirm is None
 
 
+def test_a_caster_is_offered_magic_first_and_what_is_barred_last():
+    kai = WingCharacter("Kai", "mage", art="fire", level=3)
+    wings = army("a", 0, "foot:Reds", characters=(kai,)), army("b", 1, "foot:Foe", "foot:Two")
+    now = Table(*wings, places={**PLACES, "Kai": "A13"}, phase="command").set("Kai", spell="fire-wall")
+    found = [(act.slug, act.why_not is None) for act in now.legal("Kai").acts]
+    assert found[0] == ("cast", True)
+    assert found[-1] == ("distribute", False)
+
+
+def test_a_second_effort_is_told_with_what_it_does_to_the_unit():
+    now = table(order="advance", Foe="C5", Reds="C10")
+    assert str(now.legal("Reds", "F10").confirm.note) == "3 of 3 points"
+    assert str(now.legal("Reds", "G10").confirm.note) == "4 points, a second effort; then: Out of breath"
+
+
+def test_who_has_to_leave_the_map_leaves_by_an_act_like_any_other():
+    """W-46."""
+    now = table(Reds="C14", order="retreat")
+    (leave,) = [act for act in now.legal("Reds").acts if act.slug == "exit"]
+    assert (leave.beside, leave.why_not) == (False, None)
+    legal = now.legal("Reds", "exit")
+    assert legal.confirm.command == c.UnitAct(now.ids["Reds"], exit=True)
+    assert "exit" in legal.picked
+
+
+def test_a_target_that_fared_worse_than_the_result_says_is_news():
+    """WC-8.2: shaken twice it routs, routed it is destroyed."""
+    now = table(Reds="C8").set("Foe", morale=SHAKEN)
+    now.do(now.act("Reds", target="Foe"), melee=(4, 4))
+    assert str(LAW.headline(now.state, now.events)) == "Reds attacks Foe: recoil and shaken. Foe routs."
+    now = table(Reds="C8")
+    now.do(now.act("Reds", target="Foe"), melee=(5, 4))
+    assert str(LAW.headline(now.state, now.events)) == "Reds attacks Foe: recoil and shaken."
+
+
 def test_a_wing_is_taken_by_its_name_or_by_one_of_its_units():
     now = table()
     now.state = now.state.but(wing="")
