@@ -121,6 +121,8 @@ class Target(NamedTuple):
     """The slug of a drawing in the list of actions; crossed swords where it says none."""
     adds: bool = False
     """Whether it is one of several that can be picked together: a tap picks `pick` besides, or puts it away again."""
+    along: tuple[str, ...] = ()
+    """Slugs that stay picked with it, where it is one of several."""
 
 
 class Act(NamedTuple):
@@ -133,6 +135,8 @@ class Act(NamedTuple):
     why_not: Said | None = None
     beside: bool = False
     """Whether it goes with what else is picked (a posture, a charge that is waived): picked or not, all else stays."""
+    along: tuple[str, ...] = ()
+    """Slugs that stay picked with it, as the hex and the target do then: it is one of several ways to do the same."""
 
 
 class Threat(NamedTuple):

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
+from html import unescape
 from typing import Any
+from urllib.parse import parse_qs
 
 import pytest
 from django.test import Client as Browser
@@ -393,6 +396,86 @@ def test_a_phantom_takes_a_hex_and_then_its_kind(table):
     assert evening.chosen(table.ana, unit=mage, target=at, pick="spell:phantom-troop aim:pike").status_code == 200
     (false,) = [one for one, own in evening.state.units.items() if own.false]
     assert evening.state.units[false].own.type == "pike"
+
+
+def followed(evening: Evening, query: str, pattern: str) -> str:
+    """The query of the first link of ana's page that matches."""
+    page = unescape(evening.page(evening.table.ana, query))
+    found = re.search(rf'href="(\?[^"]*{pattern})"', page)
+    assert found, (pattern, re.findall(r'href="(\?unit[^"]*)"', page))
+    return found[1]
+
+
+def cast_as_picked(evening: Evening, query: str) -> Any:
+    """What the page at this address would send."""
+    picks = parse_qs(query.removeprefix("?"))
+    named = {name: picks[name][0] for name in ("unit", "to", "target") if name in picks}
+    return evening.chosen(evening.table.ana, **named, pick=" ".join(picks.get("pick", ())))
+
+
+def test_t_98_a_phantoms_kind_is_chosen_by_links_alone(table):
+    """T-98: the kind keeps the spell and the hex, another one takes its place."""
+    evening = dealt(table, "phantom-troop")
+    mage = casting(evening, "phantom-troop")
+    at, short = near(evening, mage), mage.rpartition(":")[2]
+    query = followed(evening, f"?unit={short}", "pick=spell:phantom-troop")
+    query = followed(evening, query, f"target={at}&pick=spell:phantom-troop")
+    for kind in ("pike", "foot-heavy"):
+        query = followed(evening, query, f"pick=aim:{kind}")
+    assert cast_as_picked(evening, query).status_code == 200
+    (false,) = [one for one, own in evening.state.units.items() if own.false]
+    assert (evening.state.units[false].own.type, evening.state.at(false)) == ("foot-heavy", at)
+
+
+def test_t_76_the_hexes_of_an_element_are_tapped_one_by_one(table):
+    """T-16, T-76, T-98: each tap takes a hex in or out; the same hexes by the API."""
+    evening = dealt(table, "allied-nature")
+    (first, second, third), free = wooded(evening)
+    evening.put(evening.id("Court mage"), free)
+    evening.end(6)
+    mage = casting(evening, "allied-nature")
+    query = followed(evening, f"?unit={mage.rpartition(':')[2]}", "pick=spell:allied-nature")
+    assert "Choose up to 7 joined hexes of one terrain." in evening.page(table.ana, query)
+    for at in (first, second, third):
+        query = followed(evening, query, f"pick={at}")
+    query = followed(evening, query, rf"pick=spell:allied-nature&pick={first}&pick={second}")
+    told = choices(evening.ana, mage, "", "", "spell:allied-nature", first, second)
+    assert told[third]["what"] == "target"
+    assert cast_as_picked(evening, query).status_code == 200
+    (timer,) = [one for one in evening.state.field.timers if one.effect == "allied-nature"]
+    assert set(timer.on) == {first, second}
+
+
+def wooded(evening: Evening) -> tuple[list[str], str]:
+    """Three hexes of a wood on the realm's half, each beside the first, and a free hex beside that."""
+    ground = evening.state.field.ground
+    woods = [at for at in ground.labels if ground.terrain(at).slug == "wood"]
+    for at in reversed(woods):
+        around = ground.around(at)
+        near = [one for one in around if one in woods]
+        free = [one for one in around if ground.terrain(one).slug == "open" and not evening.state.field.at(one)]
+        if len(near) > 1 and free:
+            return [at, *near[:2]], free[0]
+    raise LookupError(woods)
+
+
+def test_t_98_a_chain_is_tapped_hex_by_hex(table):
+    """TF-5.3, T-98: four empty hexes in a row; until then the button says what is missing."""
+    evening = dealt(table, "army-of-the-dead")
+    mage = casting(evening, "army-of-the-dead")
+    short = mage.rpartition(":")[2]
+    spell = "spell:army-of-the-dead"
+    start = next(at for at in choices(evening.ana, mage, "", "", spell) if "fill" in choices(evening.ana, mage, spell, at))
+    query = followed(evening, f"?unit={short}&pick={spell}", f"pick={start}")
+    page = evening.page(table.ana, query)
+    assert "Choose 3 more hexes that touch these." in page
+    assert "Name four empty hexes" in page
+    assert cast_as_picked(evening, query).status_code == 422
+    query = followed(evening, query, "pick=fill")
+    assert evening.chosen(table.ana, unit=short, pick=" ".join(parse_qs(query[1:])["pick"])).status_code == 200
+    raised = [one for one, own in evening.state.units.items() if own.summoned]
+    assert len(raised) == 4
+    assert start in {evening.state.at(one) for one in raised}
 
 
 def test_tf_t_8_casting_beside_an_enemy_or_where_nothing_died(table):
