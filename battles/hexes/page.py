@@ -18,7 +18,7 @@ from battles.hexes.places import percent
 from battles.setup.page import pick_colour
 from core.text import render
 from rules.core.text import Said, _, by_number, say
-from rules.hexbattle.board import Act, Cell, Counter, Piece, Step, Target
+from rules.hexbattle.board import Act, Cell, Counter, Effect, Piece, Step, Target
 from rules.law import AFTERMATH, CLOSED
 
 LISTS = ("able", "own", "enemy", "trouble")
@@ -156,6 +156,11 @@ class BoardView(ShownBoard):
         return [cell for cell in self.cells if cell.side == side]
 
     @property
+    def forces(self) -> bool:
+        """Whether the cells are sides, each with what it has in hand."""
+        return any(cell.tokens for cell in self.cells)
+
+    @property
     def slim(self) -> bool:
         return len(self.cells) > 8
 
@@ -258,6 +263,10 @@ class BoardView(ShownBoard):
             return []
         rows = [self._row(counter) for counter in self.board.counters if counter.at == self.unit.at]
         return rows if len(rows) > 1 else []
+
+    def turns(self, effect: Effect) -> Said | None:
+        """How long an effect still runs."""
+        return None if effect.left is None else say(counters.TURNS_LEFT, count=effect.left)
 
     def inside(self, counter: Counter) -> SafeString:
         return mark_safe(counters.counter_parts(counter))

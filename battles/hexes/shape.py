@@ -32,7 +32,15 @@ def _unit(counter: Counter) -> dict[str, Any]:
 def lying_on(board: Board) -> dict[str, Any]:
     """What lies on the map for a while, and who fell where."""
     effects = [
-        {"hex": one.hex, "effect": one.slug, "label": render(one.label), "left": one.left} for one in board.effects
+        {
+            "hex": one.hex,
+            "effect": one.slug,
+            "label": render(one.label),
+            "left": one.left,
+            "unit": one.unit or None,
+            "about": render(one.about),
+        }
+        for one in board.effects
     ]
     return {
         "overlays": [{"hex": at, "terrain": slug} for at, slug in board.overlays.items()],

@@ -36,6 +36,8 @@ class Badge(NamedTuple):
     sign: str
     """The slug of a drawing (`b-<sign>`)."""
     label: Said
+    mark: str = ""
+    """Written on it: turns left."""
 
 
 class Counter(NamedTuple):
@@ -190,6 +192,12 @@ class Effect(NamedTuple):
     label: Said
     left: int | None = None
     """Turns left, None where it stays."""
+    unit: str = ""
+    """Id of the unit it is on and goes along with; "" for what lies on the hex."""
+    glyph: str = ""
+    """The slug of its drawing, where that is not its own."""
+    about: Said = NO_WORDS
+    """What it does, in a sentence."""
 
 
 class Cell(NamedTuple):
@@ -215,6 +223,12 @@ class Cell(NamedTuple):
     """The slug of the act that picks it, where it can be picked."""
     number: str = ""
     """Its number in its side, as it is written ("II")."""
+    tokens: tuple[Said, int] | None = None
+    """What a side has in hand and pays with, drawn as coins."""
+    tally: tuple[Said, int, int] | None = None
+    """What it has reached of what it needs, drawn as diamonds."""
+    acting: tuple[str, ...] = ()
+    """Units that act this turn, drawn in a row."""
 
 
 class Clock(NamedTuple):
@@ -241,6 +255,8 @@ class Board(NamedTuple):
     """From where to where the last act went."""
     losses: Sequence[tuple[str, str]] = ()
     """Hexes with the name of who fell there."""
+    losses_about: Said = NO_WORDS
+    """What may still become of who fell, in a sentence: then graves are always drawn."""
     zones: tuple[frozenset[str], ...] = ()
     """Where each side sets up, by side; () once that is over."""
     hidden: tuple[OutOfSight, ...] = ()

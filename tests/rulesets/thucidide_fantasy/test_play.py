@@ -413,6 +413,51 @@ def cast_as_picked(evening: Evening, query: str) -> Any:
     return evening.chosen(evening.table.ana, **named, pick=" ".join(picks.get("pick", ())))
 
 
+def test_what_runs_and_who_fell_is_told_on_the_board_and_beside_it(table):
+    """T-36, T-11: turns left on counter and hex, graves; links to what they are on, which says what they do."""
+    evening = dealt(table, "slowness", "shackles")
+    mage, ogres = casting(evening, "slowness"), evening.id("Ogres")
+    evening.put(ogres, near(evening, mage))
+    evening.ana.ok(type="cast", caster=mage, spell="slowness", targets=[ogres])
+    evening.end(4)
+    fallen = evening.id("Medium riders", 0)
+    grave = evening.state.at(fallen)
+    evening.set(fallen, "stands", 0)
+    evening.gm.ok(type="activate", leader=None, units=[], characters=[mage])
+    evening.end()
+    evening.gm.ok(type="announce", caster=mage)
+    evening.end(2)
+    at = near(evening, mage, 3)
+    evening.ana.ok(type="cast", caster=mage, spell="shackles", targets=[at])
+    effects = {one["effect"]: one for one in evening.bo.read()["effects"]}
+    assert (effects["slowness"]["unit"], effects["shackles"]["unit"]) == (ogres, None)
+    assert "1 die less" in effects["slowness"]["about"]
+    page = unescape(evening.page(table.bo))
+    short = ogres.rpartition(":")[2]
+    timers = page.partition('class="sheet timers"')[2].partition("</section>")[0]
+    assert re.search(rf'href="\?unit={short}".*?Slowness.*?1 turn left', timers, re.DOTALL)
+    assert re.search(rf'href="\?hex={at}".*?Shackles.*?1 turn left', timers, re.DOTALL)
+    assert re.search(rf'href="\?hex={grave}".*?Medium riders', timers, re.DOTALL)
+    assert re.search(rf'class="fx-hex"[^>]*href="\?hex={at}"[^>]*aria-label="Shackles, 1 turn left"', page)
+    assert re.search(rf'class="grave"[^>]*href="\?hex={grave}"', page)
+    assert 'class="onbadge"' in page
+    assert "moves 1 hex less" in evening.page(table.bo, f"?unit={short}")
+    assert "at most 2 dice" in evening.page(table.bo, f"?hex={at}")
+    assert "can be raised" in evening.page(table.bo, f"?hex={grave}")
+
+
+def test_the_strip_draws_counters_and_units_destroyed(evening):
+    """Coins, diamonds, and whom the side that acts has activated."""
+    evening.activate("Medium foot 1")
+    evening.set(evening.id("Light foot"), "stands", 0)
+    page = evening.page(evening.table.bo)
+    realm, dark = re.findall(r'<section class="force .*?</section>', page, re.DOTALL)
+    assert (realm.count("<i></i>"), dark.count("<i></i>")) == (5, 5)
+    assert (realm.count('class="on"'), dark.count('class="on"')) == (1, 0)
+    assert f"unit={evening.id('Medium foot 1', 0).rpartition(':')[2]}" in realm
+    assert "acting-row" not in dark
+
+
 def test_t_98_a_phantoms_kind_is_chosen_by_links_alone(table):
     """T-98: the kind keeps the spell and the hex, another one takes its place."""
     evening = dealt(table, "phantom-troop")
@@ -465,7 +510,9 @@ def test_t_98_a_chain_is_tapped_hex_by_hex(table):
     mage = casting(evening, "army-of-the-dead")
     short = mage.rpartition(":")[2]
     spell = "spell:army-of-the-dead"
-    start = next(at for at in choices(evening.ana, mage, "", "", spell) if "fill" in choices(evening.ana, mage, spell, at))
+    start = next(
+        at for at in choices(evening.ana, mage, "", "", spell) if "fill" in choices(evening.ana, mage, spell, at)
+    )
     query = followed(evening, f"?unit={short}&pick={spell}", f"pick={start}")
     page = evening.page(table.ana, query)
     assert "Choose 3 more hexes that touch these." in page
