@@ -261,7 +261,7 @@ class FantasyBattles(HexBattles):
         return c.Reinforce(army, side)
 
     def aftermath(self, state: FantasyState, world: CampaignWorld, choices: Mapping[str, str], dice: Dice) -> Sequel:
-        return proposed(state, world, choices, dice, self.tables)
+        return proposed(state, world, choices, dice, self.tables, self.house)
 
     # Armies of other laws
 

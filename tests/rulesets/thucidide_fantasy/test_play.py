@@ -656,6 +656,17 @@ def test_the_gm_sets_options_traits_generals_and_numbers(table, setting_up):
     pike = next(unit for unit in told["units"] if unit["name"] == "Pikes")
     assert {"trait": "invulnerable", "object": "A charm"} in pike["own"]["traits"]
     assert evening.state.options.combat == "table"
+    chief = evening.id("Chief Realm")
+    asked = {"type": "edit_unit", "version": Battle.objects.get(pk=setting_up.pk).version, "unit": chief}
+    for field, value in (("points", "4"), ("resistance", "3"), ("rank", "")):
+        assert 'name="value"' in evening.page(table.gm, f"?rail=tools&do=edit_unit&army={chief}&what={field}")
+        answer = Reader(table.gm).client.post(
+            f"/battles/{setting_up.pk}/command/", {**asked, "field": field, "value": value}
+        )
+        assert answer.status_code == 302, answer.content.decode()[-1500:]
+        asked["version"] += 1
+    own = evening.state.people[chief]
+    assert (own.own.hero, own.own.casts, own.rank) == (True, True, "")
     page = evening.page(table.gm, "?rail=tools")
     for words in ("Rules of this battle…", "Generals…", "Victory numbers…", "Consent to appeals…", "Give a trait…"):
         assert words in page, words
