@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 from html import unescape
 from typing import Any
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, urlencode
 
 import pytest
 from django.test import Client as Browser
@@ -87,6 +87,16 @@ def refused(client: Client, words: str, **command: Any) -> None:
     assert words in answer.content.decode()
 
 
+def refused_both_ways(evening: Evening, user: Any, words: str, picks: dict[str, str], **command: Any) -> None:
+    """TF-T 8: the API says why not, so does the page to which these picks lead, and so does its button."""
+    refused(Client(user, evening.battle), words, **command)
+    query = urlencode({name: value.split() for name, value in picks.items()}, doseq=True)
+    assert words in unescape(evening.page(user, f"?{query}")), f"page: {words}"
+    answer = evening.chosen(user, **picks)
+    assert answer.status_code == 422
+    assert words in unescape(answer.content.decode()), f"button: {words}"
+
+
 def choices(client: Client, *picks: str) -> dict[str, dict[str, Any]]:
     query = "&".join(f"pick={pick}" for pick in picks)
     told = client.api.get(f"{client.url}?{query}").json()
@@ -125,7 +135,10 @@ def test_an_order_costs_its_counters_and_only_one_is_given(evening):
     pike = evening.id("Pikes")
     assert evening.chosen(evening.table.ana, unit=pike, pick="order:forced-march").status_code == 200
     assert evening.state.counters[0] == 3
-    refused(evening.ana, "one maneuver order a turn", type="order", kind="courier", unit=pike)
+    again = {"unit": pike, "pick": "order:courier"}
+    refused_both_ways(
+        evening, evening.table.ana, "one maneuver order a turn", again, type="order", kind="courier", unit=pike
+    )
     refused(evening.ana, "one maneuver order a turn", type="order", kind="reconnaissance")
     assert "one maneuver order a turn" in evening.page(evening.table.ana, f"?unit={pike}")
 
@@ -164,11 +177,14 @@ def test_tf_t_8_what_can_t_be_moved_is_refused(evening):
     foot, other = evening.id("Medium foot 1", 0), evening.id("Heavy foot 1", 0)
     evening.activate("Medium foot 1")
     evening.end()
-    refused(evening.ana, "reach", type="move", unit=foot, to=evening.state.at(other))
+    at = evening.state.at(other)
+    refused_both_ways(evening, evening.table.ana, "reach", {"unit": foot, "to": at}, type="move", unit=foot, to=at)
     step = next(one for one in choices(evening.ana, foot).values() if one["what"] == "hex" and one["cost"] == 1)
     evening.ana.ok(type="move", unit=foot, to=step["id"])
-    refused(evening.ana, "moved", type="move", unit=foot, to=evening.state.at(foot))
-    refused(evening.ana, "activated", type="move", unit=other, to="H11")
+    refused_both_ways(evening, evening.table.ana, "moved", {"unit": foot, "to": at}, type="move", unit=foot, to=at)
+    refused_both_ways(
+        evening, evening.table.ana, "activated", {"unit": other, "to": "H11"}, type="move", unit=other, to="H11"
+    )
 
 
 def test_a_flyer_carries_foot_by_two_taps_more(table):
@@ -229,10 +245,11 @@ def test_tf_t_8_ground_opens_no_melee_on_a_flyer_and_a_fleeing_unit_none(evening
     fighting(evening, "Heavy foot 1")
     for what, at in ((ours, "H8"), (dragon, "H7"), (ogres, "G8")):
         evening.put(what, at)
-    refused(evening.ana, "no melee on a flyer", type="attack", unit=ours, target=dragon)
-    assert dragon not in choices(evening.ana, ours)
-    evening.set(ours, "temper", "fleeing")
-    refused(evening.ana, "fleeing unit opens no melee", type="attack", unit=ours, target=ogres)
+    for foe, words in ((dragon, "no melee on a flyer"), (ogres, "fleeing unit opens no melee")):
+        picks = {"unit": ours, "target": foe, "pick": "melee"}
+        refused_both_ways(evening, evening.table.ana, words, picks, type="attack", unit=ours, target=foe)
+        assert foe not in choices(evening.ana, ours)
+        evening.set(ours, "temper", "fleeing")
 
 
 def test_tf_t_8_artillery_that_moved_doesn_t_move_again(table):
@@ -246,7 +263,9 @@ def test_tf_t_8_artillery_that_moved_doesn_t_move_again(table):
     evening.activate("Bombard")
     evening.end()
     evening.ana.ok(type="move", unit=engine, to="G11")
-    refused(evening.ana, "has moved", type="move", unit=engine, to="G12")
+    refused_both_ways(
+        evening, table.ana, "has moved", {"unit": engine, "to": "G12"}, type="move", unit=engine, to="G12"
+    )
 
 
 def test_a_caster_alone_flees_where_their_owner_taps(evening):
@@ -529,17 +548,21 @@ def test_tf_t_8_casting_beside_an_enemy_or_where_nothing_died(table):
     """TF-T 8: casting beside an enemy, after moving, 901 without a grave, an appeal without consent."""
     evening = dealt(table, "animate-dead", "slowness", "divine-appeal")
     mage, ogres = casting(evening), evening.id("Ogres")
-    refused(
-        evening.ana,
-        "No unit was destroyed",
-        type="cast",
-        caster=mage,
-        spell="animate-dead",
-        targets=[near(evening, mage), ogres],
+    at = near(evening, mage)
+    told = {"type": "cast", "caster": mage}
+    picks = {"unit": mage, "target": at, "pick": f"spell:animate-dead aim:{ogres}"}
+    refused_both_ways(
+        evening, table.ana, "No unit was destroyed", picks, **told, spell="animate-dead", targets=[at, ogres]
     )
     evening.put(ogres, near(evening, mage, 1))
-    refused(evening.ana, "enemy stands beside the caster", type="cast", caster=mage, spell="slowness", targets=[ogres])
+    picks = {"unit": mage, "target": ogres, "pick": "spell:slowness"}
+    words = "enemy stands beside the caster"
+    refused_both_ways(evening, table.ana, words, picks, **told, spell="slowness", targets=[ogres])
     assert mage not in evening.ana.read()["able"]
+    evening.put(ogres, near(evening, mage))
+    evening.put(mage, near(evening, mage, 1))
+    words = "moved or fought this turn casts no spell"
+    refused_both_ways(evening, table.ana, words, picks, **told, spell="slowness", targets=[ogres])
 
 
 def test_tf_t_8_an_appeal_needs_consent(table):
@@ -552,7 +575,9 @@ def test_tf_t_8_an_appeal_needs_consent(table):
     evening = Evening(table, battle)
     casting(evening, "divine-appeal")
     assert "spell:divine-appeal" not in choices(evening.ana, mage)
-    refused(evening.ana, "appeals", type="cast", caster=mage, spell="divine-appeal", targets=[])
+    picks = {"unit": mage, "pick": "spell:divine-appeal"}
+    told = {"type": "cast", "caster": mage, "spell": "divine-appeal", "targets": []}
+    refused_both_ways(evening, table.ana, "appeals to a god", picks, **told)
 
 
 def test_ten_stands_come_back_where_the_owner_says(table):
@@ -610,7 +635,8 @@ def test_tf_t_8_undead_stay_within_four_hexes_of_their_master(evening):
     evening.put(bones, "H7")
     evening.set(bones, "activated", True)
     evening.end()
-    refused(evening.bo, "reach", type="move", unit=bones, to="H8")
+    picks = {"unit": bones, "to": "H8"}
+    refused_both_ways(evening, evening.table.bo, "reach", picks, type="move", unit=bones, to="H8")
     assert "H8" not in choices(evening.bo, bones)
     assert "Leash of the undead" in evening.page(evening.table.bo, f"?unit={bones.rpartition(':')[2]}")
 
