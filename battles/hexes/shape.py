@@ -76,7 +76,8 @@ def _target(target: Target) -> dict[str, Any]:
     chance = None if target.chance is None else str(target.chance)
     lines = [render(line) for line in target.sum]
     outcomes = [_outcome(piece) for piece in target.outcomes]
-    return {**told, "chance": chance, "throw": target.throw, "sum": lines, "outcomes": outcomes, **_barred(target)}
+    told |= {"chance": chance, "throw": render(target.throw), "sum": lines, "outcomes": outcomes}
+    return {**told, **_barred(target)}
 
 
 def _outcome(piece: Piece) -> dict[str, Any]:

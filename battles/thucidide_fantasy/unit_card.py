@@ -77,7 +77,7 @@ class PieceCard:
         assert self.unit is not None
         own = self.unit.own
         yield PieceFigure(_("Stands left"), say(_("{left} of {start}"), left=self.unit.stands, start=self.unit.start))
-        yield PieceFigure(_("Weight"), WEIGHT_NAMES.get(own.weight, Term(str(own.weight))))
+        yield PieceFigure(_("Protection"), WEIGHT_NAMES.get(own.weight, Term(str(own.weight))))
         yield PieceFigure(_("Assault"), own.assault)
         yield PieceFigure(_("Melee"), own.melee)
         if own.shot:

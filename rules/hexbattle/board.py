@@ -110,8 +110,8 @@ class Target(NamedTuple):
     """Mildest first; sums to 1."""
     sum: tuple[Said, ...] = ()
     """The lines of the sum behind it."""
-    throw: str = ""
-    """The throw in short ("2D6 + 3")."""
+    throw: Said | str = ""
+    """The throw in short ("2D6 + 3", "3 dice")."""
     label: Said = NO_WORDS
     """What the row of the list of actions says ("Charge the Levy")."""
     why_not: Said | None = None
@@ -147,7 +147,7 @@ class Threat(NamedTuple):
     unit: str
     name: Said | str
     note: Said | str
-    throw: str
+    throw: Said | str
     outcomes: tuple[Piece, ...]
 
 

@@ -89,7 +89,10 @@ def _check(state: FantasyState, command: c.Override) -> None:
     what, name, value = command.what, command.field, command.value
     if name == "at":
         at = state.field.ground.require_hex(value, field="/value")
-        require(is_free(state, what, at), _("{hex} is taken."), field="/value", hex=at)
+        side = state.side_of(what)
+        own = all(other.side == side for other in state.field.at(at))
+        free = own if what in state.people else is_free(state, what, at)
+        require(free, _("{hex} is taken."), field="/value", hex=at)
     elif name in FLAGS:
         demand(isinstance(value, bool), _("Answer yes or no."), field="/value")
     elif name == "stands" and what in state.units:

@@ -636,7 +636,8 @@ def test_tf_t_8_undead_stay_within_four_hexes_of_their_master(evening):
     evening.set(bones, "activated", True)
     evening.end()
     picks = {"unit": bones, "to": "H8"}
-    refused_both_ways(evening, evening.table.bo, "reach", picks, type="move", unit=bones, to="H8")
+    words = "stay within 4 hexes of their master"
+    refused_both_ways(evening, evening.table.bo, words, picks, type="move", unit=bones, to="H8")
     assert "H8" not in choices(evening.bo, bones)
     assert "Leash of the undead" in evening.page(evening.table.bo, f"?unit={bones.rpartition(':')[2]}")
 

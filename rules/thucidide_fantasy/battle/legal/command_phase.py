@@ -49,13 +49,15 @@ def legal_command(state: FantasyState, viewer: Viewer, selection: Selection) -> 
     if chosen:
         done = confirm(given_order(chosen.slug, ""), chosen.label)
     else:
-        done = Confirm(c.EndPhase(), CHOOSE, _("End the command phase"), _left(state))
+        title = CHOOSE if able else _("Nothing is left to do in this phase")
+        done = Confirm(c.EndPhase(), title, _("End the command phase"))
     stands = ("", "", "", chosen.slug) if chosen else ()
     return BoardLegal(slugs, stands, able, acts=acts, must=_left(state), confirm=done, turn=True)
 
 
 def _left(state: FantasyState) -> Said:
-    left = say(LEFT, count=activation.activations_left(state), units=activation.share_of(state))
+    count = activation.activations_left(state)
+    left: Said = say(LEFT, count=count, units=activation.share_of(state)) if count else _("No activation is left.")
     free = activation.free_left(state)
     return say(_("{activations} {free}"), activations=left, free=say(FREE, count=free)) if free else left
 

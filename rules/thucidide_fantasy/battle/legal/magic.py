@@ -10,7 +10,7 @@ from rules.core.viewers import Viewer
 from rules.hexbattle.board import Act, BoardLegal, Confirm, Ring, Target
 from rules.hexbattle.common import army_of
 from rules.hexbattle.tokens import by_name, commands
-from rules.thucidide_fantasy.battle.legal.pieces import confirm
+from rules.thucidide_fantasy.battle.legal.pieces import confirm, ending
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.battle.spells.aiming import (
@@ -53,7 +53,7 @@ def legal_spells(state: FantasyState, viewer: Viewer, selection: Selection) -> B
         return _turned(state, first, selection, found)
     waiting = [state.name(unit) for unit in forced(state)]
     must = say(_("Still to attack: {names}"), names=waiting) if waiting else None
-    done = None if waiting else confirm(c.EndPhase(), _("End the spell phase"))
+    done = None if waiting else ending(_("End the spell phase"), found.able)
     return found._replace(must=must, confirm=done)
 
 
@@ -98,7 +98,7 @@ def _aiming(state: FantasyState, caster: str, slug: str, picks: Selection, found
         picked.append(f"{AIM}{PLUS.join(named[1:])}")
     must = None if named is not None else _("Choose what the spell is cast on.") if firsts else NO_TARGET
     return found._replace(
-        picked=(caster, "", first, *picked), acts=(*found.acts, *parts), targets=targets, rings=rings, must=must,
+        picked=(caster, "", first, *picked), acts=(*parts, *found.acts), targets=targets, rings=rings, must=must,
         confirm=None if named is None else _cast(state, caster, slug, named),
     )  # fmt: skip
 
@@ -145,7 +145,7 @@ def _patching(state: FantasyState, caster: str, slug: str, picks: Selection, fou
     rest = (Act(FILL, _("Choose the rest for me"), "g-aim", along=(spell, *chosen)),) if able else ()
     rings = (*found.rings, Ring("aim", _("Hexes of the spell"), frozenset(chosen))) if chosen else found.rings
     return found._replace(
-        picked=(caster, "", "", spell, *chosen, *((FILL,) if fills else ())), acts=(*found.acts, *rest),
+        picked=(caster, "", "", spell, *chosen, *((FILL,) if fills else ())), acts=(*rest, *found.acts),
         targets=targets, rings=rings, must=_hexes_asked(chosen, more, chain=chain),
         confirm=_cast_on_hexes(state, caster, slug, chosen) if chosen else None,
     )  # fmt: skip

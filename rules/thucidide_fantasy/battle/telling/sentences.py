@@ -19,7 +19,7 @@ from rules.thucidide_fantasy.battle.situation import DIVINE_BELL, DOUBLE_FLAGS, 
 from rules.thucidide_fantasy.battle.telling.names import phase_name, spell_name
 from rules.thucidide_fantasy.gods import APPEALS, INTERVENTIONS
 from rules.thucidide_fantasy.grimoire import SPELLS
-from rules.thucidide_fantasy.starter import ORDERS
+from rules.thucidide_fantasy.starter import ORDERS, TROOPS
 
 STANDS = by_number("{unit} loses {count} stand.", "{unit} loses {count} stands.")
 BACK = by_number("{unit} gets {count} stand back.", "{unit} gets {count} stands back.")
@@ -243,10 +243,20 @@ def _resumed(state: FantasyState, event: e.FightResumed) -> LogEntry:
 def _cast(state: FantasyState, event: e.SpellCast) -> LogEntry:
     if not event.spell:
         return entry(state, "spell-cast", event.caster, _("{unit} casts a spell."), rule="TF-6")
-    aimed = [name(state, one) if ":" in one else one for one in event.targets]
+    aimed = [_aimed(state, one) for one in event.targets]
     told = {"spell": spell_name(state, event.spell), "targets": aimed}
     words = _("{unit} casts {spell}: {targets}.") if aimed else _("{unit} casts {spell}.")
     return entry(state, "spell-cast", event.caster, words, rule="TF-6.3", **told)
+
+
+def _aimed(state: FantasyState, what: str) -> Said | str:
+    """A target of a spell: somebody, a hex, a type of unit or a spell that runs."""
+    if ":" in what:
+        return name(state, what)
+    kinds = (own.own.type for own in state.units.values())
+    if what in TROOPS and what in kinds:
+        return TROOPS[what].name
+    return what if what in state.field.ground else spell_name(state, what)
 
 
 def _declined(state: FantasyState, event: e.SpellDeclined) -> LogEntry:
