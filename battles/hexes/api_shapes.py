@@ -58,12 +58,16 @@ class HexChoiceSerializer(serializers.Serializer):
 
 
 class HexEffectSerializer(serializers.Serializer):
-    """What lies on a hex for a while. `left`: turns, null where it stays."""
+    """What lies on a hex for a while. `left`: turns, null where it stays; `unit`: the one it is on and goes along with,
+    null for the hex itself; `about`: what it does.
+    """
 
     hex = serializers.CharField(read_only=True)
     effect = serializers.CharField(read_only=True)
     label = serializers.CharField(read_only=True)  # type: ignore[assignment]
     left = serializers.IntegerField(read_only=True, allow_null=True)
+    unit = serializers.CharField(read_only=True, allow_null=True)
+    about = serializers.CharField(read_only=True)
 
 
 class HexOverlaySerializer(serializers.Serializer):

@@ -136,7 +136,8 @@ class ShownBoard(PickedBoard):
         at = self.look.hex if self.place else self._eyes
         if not at:
             able = [self.counters[unit].at for unit in self.legal.able if unit in self.counters]
-            at = next((label for label in able if label), "")
+            own = [one.at for one in self.board.counters if one.side in self.own_sides] if self.setting_up else []
+            at = next((label for label in (*able, *own) if label), "")
         at = at or label_of(at_place(self.land.map.columns // 2, self.land.map.rows // 2))
         return tenths(self.land, at)
 

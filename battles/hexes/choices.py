@@ -42,7 +42,8 @@ class Links(NamedTuple):
         """One of several is picked besides, or put away again."""
         if target.adds:
             unit = f"&unit={self.unit}" if self.unit else ""
-            return f"?{self.kept}{f'{unit}{_picks(self._toggled(target.pick))}'.removeprefix('&')}"
+            told = _picks((*target.along, *self._toggled(target.pick)))
+            return f"?{self.kept}{f'{unit}{told}'.removeprefix('&')}"
         at = f"&to={target.source}" if target.source else ""
         unit = f"unit={self.unit}" if self.unit else ""
         picks = _picks((*self.beside, *((target.pick,) if target.pick else ())))
@@ -54,9 +55,9 @@ class Links(NamedTuple):
     def of_act(self, act: Act) -> str:
         """One that goes with what is picked is picked besides, or put away again."""
         unit = f"&unit={self.unit}" if self.unit else ""
-        if not act.beside:
+        if not act.beside and not act.along:
             return f"?{self.kept}{f'{unit}{_picks((*self.beside, act.slug))}'.removeprefix('&')}"
-        told = _picks(self._toggled(act.slug, self.more))
+        told = _picks((*act.along, act.slug) if act.along else self._toggled(act.slug, self.more))
         where = "".join(f"&{name}={value}" for name, value in (("to", self.to), ("target", self.target)) if value)
         return f"?{self.kept}{f'{unit}{where}{told}'.removeprefix('&')}"
 

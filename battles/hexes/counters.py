@@ -17,8 +17,10 @@ from core.text import render
 from kingdom.map import svg
 from kingdom.map.svg import Spot
 from kingdom.templatetags.glyphs import glyph_address
+from rules.core.text import by_number, say
 from rules.hexbattle.board import Badge, Board, Counter, Effect
 
+TURNS_LEFT = by_number("{count} turn left", "{count} turns left")
 BESIDE = 7  # how far the one behind stands out
 PILE = 3  # counters of one hex that are drawn each
 CORNERS: Mapping[str, Spot] = {"nw": (-17, -17), "ne": (17, -17), "se": (17, 13), "sw": (-17, 13)}
@@ -29,8 +31,8 @@ def tokens(board: Board, sides: Sequence[str], links: Links | None, layers: Coll
     parts = [
         *_zones(board, "zones" in layers),
         *(_overlay(label, slug) for label, slug in board.overlays.items()),
-        *(_effect(effect) for effect in board.effects),
-        *_losses(board if "losses" in layers else None),
+        *(_effect(effect, links) for effect in board.effects if not effect.unit),
+        *_losses(board if board.losses_about or "losses" in layers else None, links),
         _last(board.last),
     ]
     piles: dict[str, list[Counter]] = defaultdict(list)
@@ -115,6 +117,9 @@ def _pips(left: int, most: int) -> str:
 
 def _badge(badge: Badge) -> str:
     x, y = CORNERS.get(badge.corner, CORNERS["ne"])
+    if badge.mark:
+        plate = f'<circle class="b-star" cx="{x}" cy="{y}" r="8"/>'
+        return f'{plate}<text class="onbadge" x="{x}" y="{y + 4}">{escape(badge.mark)}</text>'
     if badge.sign in BADGES:
         return f'<use href="#b-{badge.sign}" x="{x}" y="{y}"/>'
     address = glyph_address(badge.sign)
@@ -173,18 +178,32 @@ def _overlay(label: str, slug: str) -> str:
     )
 
 
-def _effect(effect: Effect) -> str:
+def _linked(label: str, links: Links | None) -> tuple[str, str]:
+    """The tag of something that lies on a hex, a link to what the hex says where it can be pressed."""
+    return ("a", f' href="{escape(links.of_hex(label))}" tabindex="-1"') if links else ("g", ' role="img"')
+
+
+def effect_words(effect: Effect) -> str:
+    """An effect in a line: its name, the turns it has left."""
+    if effect.left is None:
+        return render(effect.label)
+    return f"{render(effect.label)}, {render(say(TURNS_LEFT, count=effect.left))}"
+
+
+def _effect(effect: Effect, links: Links | None) -> str:
     x, y = spot_of(effect.hex)
+    tag, link = _linked(effect.hex, links)
     left = ""
     if effect.left is not None:
         left = f'<g class="turns"><circle cx="15" cy="-15" r="8.5"/><text x="15" y="-11">{effect.left}</text></g>'
+    drawing = glyph_address(effect.glyph or effect.slug)
     return (
-        f'<g class="fx-hex" transform="translate({x} {y})" role="img" aria-label="{escape(render(effect.label))}">'
-        f'<use href="#hi"/><use href="{glyph_address(effect.slug)}" x="-11" y="-11" width="22" height="22"/>{left}</g>'
+        f'<{tag} class="fx-hex" transform="translate({x} {y})"{link} aria-label="{escape(effect_words(effect))}">'
+        f'<use href="#hi"/><use href="{drawing}" x="-11" y="-11" width="22" height="22"/>{left}</{tag}>'
     )
 
 
-def _losses(board: Board | None) -> Iterator[str]:
+def _losses(board: Board | None, links: Links | None) -> Iterator[str]:
     if board is None:
         return
     fallen: dict[str, list[str]] = defaultdict(list)
@@ -192,10 +211,11 @@ def _losses(board: Board | None) -> Iterator[str]:
         fallen[label].append(name)
     for label, names in fallen.items():
         x, y = spot_of(label)
-        words = escape(", ".join(names))
+        words = escape(_("Fell here: {names}").format(names=", ".join(names)))
+        tag, link = _linked(label, links)
         yield (
-            f'<g class="grave" transform="translate({x} {y})" role="img" aria-label="{words}"><title>{words}</title>'
-            f'<use href="{glyph_address("g-grave")}" x="-22" y="2" width="16" height="16"/></g>'
+            f'<{tag} class="grave" transform="translate({x} {y})"{link} aria-label="{words}"><title>{words}</title>'
+            f'<use href="{glyph_address("g-grave")}" x="-22" y="2" width="16" height="16"/></{tag}>'
         )
 
 

@@ -18,11 +18,11 @@ from battles.hexes.places import percent
 from battles.setup.page import pick_colour
 from core.text import render
 from rules.core.text import Said, _, by_number, say
-from rules.hexbattle.board import Act, Cell, Counter, Piece, Step, Target
+from rules.hexbattle.board import Act, Cell, Counter, Effect, Piece, Step, Target
 from rules.law import AFTERMATH, CLOSED
 
 LISTS = ("able", "own", "enemy", "trouble")
-IN_TROUBLE = ("ne", "se")  # corners of a counter that say so
+IN_TROUBLE = ("warn", "flees", "tired", "spent")  # signs on a counter that say so
 TO_ACT = by_number("{count} unit to act", "{count} units to act")
 
 
@@ -44,6 +44,11 @@ class TapStep(NamedTuple):
     title: Said | str
     note: Said
     state: str = ""
+
+
+def _is_place(one: Target) -> bool:
+    """Whether a target is a hex of which nothing more is to be said."""
+    return one.target == one.at == str(one.name) and one.chance is None and not one.why_not
 
 
 class BoardView(ShownBoard):
@@ -80,7 +85,7 @@ class BoardView(ShownBoard):
                 return sorted(own, key=lambda counter: counter.unit not in able)
             case "enemy":
                 return [c for c in self.board.counters if c.side not in self.own_sides]
-        return [c for c in self.board.counters if any(badge.corner in IN_TROUBLE for badge in c.badges)]
+        return [c for c in self.board.counters if any(badge.sign in IN_TROUBLE for badge in c.badges)]
 
     @cached_property
     def groups(self) -> list[Group]:
@@ -156,6 +161,11 @@ class BoardView(ShownBoard):
         return [cell for cell in self.cells if cell.side == side]
 
     @property
+    def forces(self) -> bool:
+        """Whether the cells are sides, each with what it has in hand."""
+        return any(cell.tokens for cell in self.cells)
+
+    @property
     def slim(self) -> bool:
         return len(self.cells) > 8
 
@@ -181,8 +191,13 @@ class BoardView(ShownBoard):
 
     @property
     def attacked(self) -> list[tuple[Target, str, bool]]:
-        """The others."""
-        return [one for one in self.targets if not one[0].mark]
+        """The others that are units, or hexes with a chance."""
+        return [one for one in self.targets if not one[0].mark and not _is_place(one[0])]
+
+    @property
+    def places_aimed(self) -> list[tuple[Target, str, bool]]:
+        """Bare hexes that can be aimed at, in one row."""
+        return [one for one in self.targets if not one[0].mark and _is_place(one[0])]
 
     @cached_property
     def signs(self) -> frozenset[str]:
@@ -263,6 +278,10 @@ class BoardView(ShownBoard):
             return []
         rows = [self._row(counter) for counter in self.board.counters if counter.at == self.unit.at]
         return rows if len(rows) > 1 else []
+
+    def turns(self, effect: Effect) -> Said | None:
+        """How long an effect still runs."""
+        return None if effect.left is None else say(counters.TURNS_LEFT, count=effect.left)
 
     def inside(self, counter: Counter) -> SafeString:
         return mark_safe(counters.counter_parts(counter))

@@ -17,9 +17,9 @@ from battles.hexes.layers import Layer
 from battles.setup.page import pick_colour
 from core.text import render
 from rules.core.text import Said, _
-from rules.hexbattle.board import Board, BoardLegal, Counter, Picks, Target, picks_of
+from rules.hexbattle.board import Board, BoardLegal, Counter, Effect, Picks, Target, picks_of
 from rules.hexes.geometry import Hex, label_of, neighbours
-from rules.hexes.terrain import BY_SLUG, HexTerrain
+from rules.hexes.terrain import LAID, HexTerrain
 from rules.law import SETUP, Pending
 
 NOTHING = BoardLegal(commands=())
@@ -34,6 +34,15 @@ class UnitRow(NamedTuple):
     picked: bool
 
 
+class LyingRow(NamedTuple):
+    """An effect on a hex or a unit, with the address of what it is on."""
+
+    effect: Effect
+    href: str
+    on: Said | str
+    colour: str
+
+
 class HexCard(NamedTuple):
     """A hex somebody looks at: facts of its ground, and who stands there."""
 
@@ -45,7 +54,9 @@ class HexCard(NamedTuple):
     beside: tuple[tuple[Said, str, str], ...]
     """Direction, label and address of each hex beside it."""
     fallen: tuple[str, ...]
-    effects: tuple[Said, ...]
+    effects: tuple[LyingRow, ...]
+    fallen_about: Said
+    """What may still become of those who fell."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +119,7 @@ class PickedBoard:
     def _place(self, at: Hex) -> HexCard:
         label = label_of(at)
         slug = self.board.overlays.get(label)
-        terrain = BY_SLUG[self.land.map.kind][slug] if slug else self.land.map.at(at)
+        terrain = LAID[slug] if slug else self.land.map.at(at)
         beside = tuple(
             (name, label_of(one), self.links.of_hex(label_of(one)))
             for name, one in zip(DIRECTION_NAMES, neighbours(at), strict=True)
@@ -122,8 +133,33 @@ class PickedBoard:
             tuple(self._row(counter) for counter in self.board.counters if counter.at == label),
             beside,
             tuple(name for where, name in self.board.losses if where == label),
-            tuple(effect.label for effect in self.board.effects if effect.hex == label),
+            tuple(self._lying(effect) for effect in self.board.effects if effect.hex == label),
+            self.board.losses_about,
         )
+
+    def _lying(self, effect: Effect) -> LyingRow:
+        counter = self.counters.get(effect.unit)
+        if counter is None:
+            return LyingRow(effect, self.links.of_hex(effect.hex), effect.hex, "")
+        return LyingRow(
+            effect, self.links.of_unit(counter.unit), counter.tag or counter.name, pick_colour(counter.side)
+        )
+
+    @property
+    def lying(self) -> list[LyingRow]:
+        """Effects that run, each once for each unit, once for all the hexes it lies on."""
+        once = {(effect.slug, effect.unit, effect.left): effect for effect in reversed(self.board.effects)}
+        return [self._lying(effect) for effect in reversed(list(once.values()))]
+
+    @property
+    def graves(self) -> list[tuple[str, str, tuple[str, ...]]]:
+        """Hexes where somebody fell who can still be raised, with their address."""
+        if not self.board.losses_about:
+            return []
+        found: dict[str, list[str]] = {}
+        for label, name in self.board.losses:
+            found.setdefault(label, []).append(name)
+        return [(label, self.links.of_hex(label), tuple(names)) for label, names in found.items()]
 
     @cached_property
     def kept(self) -> Mapping[str, str]:

@@ -32,7 +32,15 @@ def _unit(counter: Counter) -> dict[str, Any]:
 def lying_on(board: Board) -> dict[str, Any]:
     """What lies on the map for a while, and who fell where."""
     effects = [
-        {"hex": one.hex, "effect": one.slug, "label": render(one.label), "left": one.left} for one in board.effects
+        {
+            "hex": one.hex,
+            "effect": one.slug,
+            "label": render(one.label),
+            "left": one.left,
+            "unit": one.unit or None,
+            "about": render(one.about),
+        }
+        for one in board.effects
     ]
     return {
         "overlays": [{"hex": at, "terrain": slug} for at, slug in board.overlays.items()],
@@ -68,7 +76,8 @@ def _target(target: Target) -> dict[str, Any]:
     chance = None if target.chance is None else str(target.chance)
     lines = [render(line) for line in target.sum]
     outcomes = [_outcome(piece) for piece in target.outcomes]
-    return {**told, "chance": chance, "throw": target.throw, "sum": lines, "outcomes": outcomes, **_barred(target)}
+    told |= {"chance": chance, "throw": render(target.throw), "sum": lines, "outcomes": outcomes}
+    return {**told, **_barred(target)}
 
 
 def _outcome(piece: Piece) -> dict[str, Any]:

@@ -23,11 +23,19 @@ from rules.core.text import Said
 from rules.core.text import _ as term
 from rules.hexbattle.tokens import by_name
 from rules.thucidide_fantasy.arsenal import TEMPERS, TRAITS
-from rules.thucidide_fantasy.battle.overrides import COUNTERS_MOST, FLAGS, OF_FIGURES, STANDS_MOST
+from rules.thucidide_fantasy.battle.overrides import (
+    COUNTERS_MOST,
+    FLAGS,
+    LIMITS_OF_ROLES,
+    OF_FIGURES,
+    OF_ROLES,
+    STANDS_MOST,
+)
 from rules.thucidide_fantasy.battle.record.state import FantasyState, Person, Unit
 from rules.thucidide_fantasy.battle.setup import OPTIONS, own_units
 from rules.thucidide_fantasy.house import HOUSE_RULES
 from rules.thucidide_fantasy.spec import GENERAL
+from rules.thucidide_fantasy.starter import LEVELS, RANKS
 
 FIGURES: Mapping[str, Said] = {
     "weight": term("Weight"), "move": term("Move when fighting"), "calm": term("Move without fighting"),
@@ -36,6 +44,7 @@ FIGURES: Mapping[str, Said] = {
 }  # fmt: skip
 OF_UNITS: Mapping[str, Said] = {"stands": term("Number of stands"), **FIGURES}
 OF_PEOPLE: Mapping[str, Said] = {
+    "rank": term("Rank"), "level": term("Command level"), "points": term("Points of spells"),
     "resistance": term("Resistance"), **{name: FIGURES[name] for name in ("weight", "move", "calm", "melee", "shot",
     "range")},
 }  # fmt: skip
@@ -44,7 +53,8 @@ STATES: Mapping[str, Said] = {
 }  # fmt: skip
 UNIT_STATES: Mapping[str, Said] = {"stands": term("Stands left"), **STATES, **FIGURES}
 PERSON_STATES: Mapping[str, Said] = {
-    "left": term("Resistance left"), **STATES, "announced": term("Announced a spell"), **OF_PEOPLE,
+    "left": term("Resistance left"), **STATES, "announced": term("Announced a spell"),
+    **{name: told for name, told in OF_PEOPLE.items() if name not in OF_ROLES},
 }  # fmt: skip
 SIDE_STATES: Mapping[str, Said] = {"counters": term("Counters")}
 SIDES = ("0", "1")
@@ -64,7 +74,7 @@ class GMDesk:
     options = tuple((name, HOUSE_RULES.rules[name].name) for name in OPTIONS)
     unit_figures, person_figures = tuple(OF_UNITS.items()), tuple(OF_PEOPLE.items())
     unit_states = tuple(UNIT_STATES.items())
-    person_states = tuple((name, told) for name, told in PERSON_STATES.items() if name != "resistance")
+    person_states = tuple(PERSON_STATES.items())
     side_states = tuple(SIDE_STATES.items())
 
     def __init__(self, state: FantasyState):
@@ -96,7 +106,7 @@ def people_of(state: FantasyState) -> list[tuple[str, str]]:
 def value_field(state: FantasyState, piece: str, name: str) -> forms.Field:
     """The field of a figure or state of somebody, as it is now."""
     one: Unit | Person = state.units[piece] if piece in state.units else state.people[piece]
-    label = render({**UNIT_STATES, **PERSON_STATES}[name])
+    label = render({**UNIT_STATES, **PERSON_STATES, **OF_PEOPLE}[name])
     if name == "at":
         return forms.CharField(label=label, max_length=LONGEST_HEX, initial=state.at(piece))
     if name in FLAGS:
@@ -106,8 +116,14 @@ def value_field(state: FantasyState, piece: str, name: str) -> forms.Field:
         return forms.ChoiceField(label=label, choices=choices, required=False, initial=getattr(one.own, name, ""))
     if name in ("stands", "left"):
         return whole_field(label, (0, one.start), getattr(one, name))
-    if name == "resistance":
-        return whole_field(label, (1, STANDS_MOST), getattr(one.own, name))
+    if name == "rank":
+        ranks = [("", _("leads nobody")), *((slug, render(rank.name)) for slug, rank in RANKS.items())]
+        return forms.ChoiceField(label=label, choices=ranks, required=False, initial=getattr(one.own, name))
+    if name == "level":
+        levels = [(slug, render(level.name)) for slug, level in LEVELS.items()]
+        return forms.ChoiceField(label=label, choices=levels, initial=getattr(one.own, name))
+    if name in LIMITS_OF_ROLES:
+        return whole_field(label, LIMITS_OF_ROLES[name], getattr(one.own, name))
     return whole_field(label, OF_FIGURES[name], getattr(one.own, name))
 
 

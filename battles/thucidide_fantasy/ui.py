@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from secrets import token_hex
 from typing import Any
 
@@ -12,6 +13,7 @@ from armies.models import Army
 from battles.default.ui import PlainChange
 from battles.field.field_ui import FieldAsked
 from battles.field.forms import CommandForm
+from battles.field.look import Look
 from battles.field.page import BattlePage
 from battles.hexes.layers import Layer
 from battles.hexes.page import BoardView
@@ -24,7 +26,7 @@ from battles.thucidide_fantasy.api_shapes import FantasyBattleMembers
 from battles.thucidide_fantasy.gm_forms import GMDesk, fresh_forms, sent_form
 from battles.thucidide_fantasy.setup.opening_form import ContingentOpening
 from battles.thucidide_fantasy.setup.opening_shapes import ContingentOptionsAsked, ContingentSideAsked
-from battles.thucidide_fantasy.setup.setup_forms import SETUP_FORMS
+from battles.thucidide_fantasy.setup.setup_forms import SETUP_FORMS, CardsForm
 from battles.thucidide_fantasy.shape import members_of
 from battles.thucidide_fantasy.unit_card import PieceCard
 from core.text import render
@@ -127,6 +129,11 @@ class FantasyBattleUI(HexBattleUI):
         if isinstance(asked.legal, BoardLegal):
             asked = asked._replace(legal=asked.legal._replace(facts=None))
         return super().field(asked)
+
+    def looks_on(self, look: Look, kind: str) -> Look:
+        """Who has chosen cards sees them."""
+        onward = super().looks_on(look, kind)
+        return replace(onward, unit=look.unit) if kind == CardsForm.kind else onward
 
     def unit_card(self, page: BattlePage, counter: Counter) -> PieceCard:
         """What the card of a unit says besides its name and states."""

@@ -9,16 +9,14 @@ from typing import NamedTuple
 from battles.field.page import BattlePage
 from battles.thucidide_fantasy.setup.setup_forms import CardsForm, cards_form
 from rules.core.text import Said, Term, _, by_number, say
-from rules.hexbattle.board import Target
+from rules.hexbattle.board import Effect, Target
 from rules.thucidide_fantasy.arsenal import TRAITS
 from rules.thucidide_fantasy.battle.factors import MELEE, SHOT
 from rules.thucidide_fantasy.battle.legal.pieces import throw_of
 from rules.thucidide_fantasy.battle.paces import pace_of
 from rules.thucidide_fantasy.battle.record.state import FantasyState
-from rules.thucidide_fantasy.battle.shown import turns_left
-from rules.thucidide_fantasy.battle.situation import backed, effects
+from rules.thucidide_fantasy.battle.situation import backed
 from rules.thucidide_fantasy.battle.telling.names import glyph_of_spell, spell_name
-from rules.thucidide_fantasy.battle.telling.sentences import effect_name
 from rules.thucidide_fantasy.battle.throws import Throw
 from rules.thucidide_fantasy.spec import CARDS
 from rules.thucidide_fantasy.starter import (
@@ -33,7 +31,6 @@ from rules.thucidide_fantasy.starter import (
 )
 
 WEIGHT_NAMES = {weight.level: weight.name for weight in WEIGHTS.values()}
-TURNS = by_number("{count} turn left", "{count} turns left")
 SPENDS = by_number("{count} point of spells", "{count} points of spells")
 
 
@@ -80,7 +77,7 @@ class PieceCard:
         assert self.unit is not None
         own = self.unit.own
         yield PieceFigure(_("Stands left"), say(_("{left} of {start}"), left=self.unit.stands, start=self.unit.start))
-        yield PieceFigure(_("Weight"), WEIGHT_NAMES.get(own.weight, Term(str(own.weight))))
+        yield PieceFigure(_("Protection"), WEIGHT_NAMES.get(own.weight, Term(str(own.weight))))
         yield PieceFigure(_("Assault"), own.assault)
         yield PieceFigure(_("Melee"), own.melee)
         if own.shot:
@@ -140,10 +137,9 @@ class PieceCard:
         return [self.state.name(one) for one in self.state.people_at(self.state.at(self.piece))]
 
     @property
-    def running(self) -> list[tuple[Said, Said | None]]:
-        """Spells on it with the turns they have left."""
-        found = [(timer, turns_left(self.state, timer)) for timer in effects(self.state).get(self.piece, ())]
-        return [(effect_name(self.state, one), say(TURNS, copies=left) if left else None) for one, left in found]
+    def running(self) -> list[Effect]:
+        """Spells on it."""
+        return [effect for effect in self.page.law_field.board.effects if effect.unit == self.piece]
 
     # Spells
 
@@ -164,7 +160,7 @@ class PieceCard:
         """Points left, where spells are paid for with them."""
         if self.person is None or not self.person.points or self.state.options.supply == CARDS:
             return None
-        return say(SPENDS, copies=self.person.points)
+        return say(SPENDS, count=self.person.points)
 
     @property
     def cards_form(self) -> CardsForm | None:

@@ -36,6 +36,8 @@ class Badge(NamedTuple):
     sign: str
     """The slug of a drawing (`b-<sign>`)."""
     label: Said
+    mark: str = ""
+    """Written on it: turns left."""
 
 
 class Counter(NamedTuple):
@@ -108,8 +110,8 @@ class Target(NamedTuple):
     """Mildest first; sums to 1."""
     sum: tuple[Said, ...] = ()
     """The lines of the sum behind it."""
-    throw: str = ""
-    """The throw in short ("2D6 + 3")."""
+    throw: Said | str = ""
+    """The throw in short ("2D6 + 3", "3 dice")."""
     label: Said = NO_WORDS
     """What the row of the list of actions says ("Charge the Levy")."""
     why_not: Said | None = None
@@ -121,6 +123,8 @@ class Target(NamedTuple):
     """The slug of a drawing in the list of actions; crossed swords where it says none."""
     adds: bool = False
     """Whether it is one of several that can be picked together: a tap picks `pick` besides, or puts it away again."""
+    along: tuple[str, ...] = ()
+    """Slugs that stay picked with it, where it is one of several."""
 
 
 class Act(NamedTuple):
@@ -133,6 +137,8 @@ class Act(NamedTuple):
     why_not: Said | None = None
     beside: bool = False
     """Whether it goes with what else is picked (a posture, a charge that is waived): picked or not, all else stays."""
+    along: tuple[str, ...] = ()
+    """Slugs that stay picked with it, as the hex and the target do then: it is one of several ways to do the same."""
 
 
 class Threat(NamedTuple):
@@ -141,7 +147,7 @@ class Threat(NamedTuple):
     unit: str
     name: Said | str
     note: Said | str
-    throw: str
+    throw: Said | str
     outcomes: tuple[Piece, ...]
 
 
@@ -186,6 +192,12 @@ class Effect(NamedTuple):
     label: Said
     left: int | None = None
     """Turns left, None where it stays."""
+    unit: str = ""
+    """Id of the unit it is on and goes along with; "" for what lies on the hex."""
+    glyph: str = ""
+    """The slug of its drawing, where that is not its own."""
+    about: Said = NO_WORDS
+    """What it does, in a sentence."""
 
 
 class Cell(NamedTuple):
@@ -211,6 +223,12 @@ class Cell(NamedTuple):
     """The slug of the act that picks it, where it can be picked."""
     number: str = ""
     """Its number in its side, as it is written ("II")."""
+    tokens: tuple[Said, int] | None = None
+    """What a side has in hand and pays with, drawn as coins."""
+    tally: tuple[Said, int, int] | None = None
+    """What it has reached of what it needs, drawn as diamonds."""
+    acting: tuple[str, ...] = ()
+    """Units that act this turn, drawn in a row."""
 
 
 class Clock(NamedTuple):
@@ -237,6 +255,8 @@ class Board(NamedTuple):
     """From where to where the last act went."""
     losses: Sequence[tuple[str, str]] = ()
     """Hexes with the name of who fell there."""
+    losses_about: Said = NO_WORDS
+    """What may still become of who fell, in a sentence: then graves are always drawn."""
     zones: tuple[frozenset[str], ...] = ()
     """Where each side sets up, by side; () once that is over."""
     hidden: tuple[OutOfSight, ...] = ()

@@ -10,8 +10,6 @@ from rules.thucidide_fantasy.figures import Tables, type_of
 from rules.thucidide_fantasy.spec import TroopType
 from rules.thucidide_fantasy.starter import DEATH, FATE_DIE, WOUND
 
-SURVIVORS = 1
-"""Stands of a destroyed unit whose side won (C-6)."""
 FLED, WOUNDED, DEAD_OR_PRISONER = "fled", "wounded", "dead-or-prisoner"
 
 
@@ -26,7 +24,7 @@ class ArmyToll(NamedTuple):
 
 
 def after_battle(
-    sheet: ContingentSheet, toll: ArmyToll, tables: Tables, survivors: int = SURVIVORS
+    sheet: ContingentSheet, toll: ArmyToll, tables: Tables, survivors: int
 ) -> ContingentSheet | None:
     """The army's document with its losses written down; None where no unit is left. `survivors`: stands of a destroyed
     unit whose side won.

@@ -70,9 +70,10 @@ class _Account:
     """The aftermath while it is worked out."""
 
     def __init__(
-        self, state: FantasyState, world: CampaignWorld, choices: Mapping[str, str], dice: Dice, tables: Tables
-    ):
-        self.state, self.world, self.dice, self.tables = state, world, dice, tables
+        self, state: FantasyState, world: CampaignWorld, choices: Mapping[str, str], dice: Dice, tables: Tables,
+        house: House,
+    ):  # fmt: skip
+        self.state, self.world, self.dice, self.tables, self.house = state, world, dice, tables, house
         self.choices = dict(choices)
         self.changes: list[WorldChange] = []
         self.notes: list[Remark] = []
@@ -99,11 +100,13 @@ class _Account:
 
 
 def proposed(
-    state: FantasyState, world: CampaignWorld, choices: Mapping[str, str], dice: Dice, tables: Tables
+    state: FantasyState, world: CampaignWorld, choices: Mapping[str, str], dice: Dice, tables: Tables, house: House
 ) -> PlainSequel:
-    """Raises `IllegalCommand` before the battle is over, `InvalidInput` for an unknown choice."""
+    """By the house rules of the day the battle opened. Raises `IllegalCommand` before the battle is over,
+    `InvalidInput` for an unknown choice.
+    """
     require(state.field.ended, _("The battle is not over yet."))
-    account = _Account(state, world, choices, dice, tables)
+    account = _Account(state, world, choices, dice, tables, house)
     for army in (*state.opening.contingents, *state.joined):
         if army.id in world.armies:
             _army(account, army)
@@ -116,9 +119,9 @@ def proposed(
 def _army(r: _Account, army: ContingentSpec) -> None:
     fates = {one: _fate(r, one) for one in _people(r.state, army)}
     gone = [r.state.people[one].key for one, found in fates.items() if found in LEAVES]
-    documents = ContingentDocuments(r.tables, House())
+    documents = ContingentDocuments(r.tables, r.house)
     sheet = documents.value_of(r.world.armies[army.id].document)
-    left = after_battle(sheet, toll_of(r.state, army, gone), r.tables)
+    left = after_battle(sheet, toll_of(r.state, army, gone), r.tables, r.house.survivors)
     if left is None:
         _no_more(r, army.id)
     else:

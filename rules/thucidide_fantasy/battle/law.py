@@ -35,6 +35,7 @@ from rules.thucidide_fantasy.battle.aftermath import CampaignWorld, proposed
 from rules.thucidide_fantasy.battle.answers import question
 from rules.thucidide_fantasy.battle.ending import REASONS
 from rules.thucidide_fantasy.battle.legal.law import legal_now, legal_of_setup
+from rules.thucidide_fantasy.battle.legal.meant import command_meant
 from rules.thucidide_fantasy.battle.placing import may_stand
 from rules.thucidide_fantasy.battle.player.side_moves import FantasyMoves
 from rules.thucidide_fantasy.battle.record import commands as c
@@ -197,6 +198,9 @@ class FantasyBattles(HexBattles):
     def legal_in_play(self, state: FantasyState, viewer: Viewer, selection: Selection) -> BoardLegal:
         return legal_now(state, viewer, selection)
 
+    def meant(self, state: FantasyState, selection: Selection) -> Any:
+        return command_meant(state, selection)
+
     def board(self, seen: FantasyState, viewer: Viewer) -> Board:
         """The board of the state a viewer sees, for pages and the API."""
         return board(seen, viewer)
@@ -261,7 +265,7 @@ class FantasyBattles(HexBattles):
         return c.Reinforce(army, side)
 
     def aftermath(self, state: FantasyState, world: CampaignWorld, choices: Mapping[str, str], dice: Dice) -> Sequel:
-        return proposed(state, world, choices, dice, self.tables)
+        return proposed(state, world, choices, dice, self.tables, self.house)
 
     # Armies of other laws
 

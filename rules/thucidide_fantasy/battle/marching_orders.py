@@ -91,6 +91,9 @@ def move(run: Run, command: MovePiece) -> None:
 
 # The way
 
+LEASHED = _("Undead stay within {count} hexes of their master.")
+
+
 
 def way_of(state: FantasyState, piece: str, command: MovePiece) -> Way:
     """The path of a command, checked, or the cheapest one to a hex (H-10)."""
@@ -100,6 +103,9 @@ def way_of(state: FantasyState, piece: str, command: MovePiece) -> Way:
             return Way((at,), (0,))
         target = ground.require_hex(command.to, field="/to")
         found = way_to(state, piece, target)
+        leashed = is_undead(state, piece) and within_leash(state, piece, at, LEASH)
+        beyond = leashed and not within_leash(state, piece, target, LEASH)
+        require(not beyond, LEASHED, field="/to", count=LEASH)
         fits = found is not None and _within_woods(state, piece, found)
         require(fits, _("The unit can't reach {hex} this turn."), field="/to", hex=target)
         assert found is not None

@@ -12,7 +12,13 @@ from rules.hexbattle.field import SIDES
 from rules.hexbattle.seeing import own_side
 from rules.hexbattle.setup import Place
 from rules.thucidide_fantasy.arsenal import TRAITS
-from rules.thucidide_fantasy.battle.overrides import STANDS_MOST, check_figure, demand_whole
+from rules.thucidide_fantasy.battle.overrides import (
+    STANDS_MOST,
+    check_figure,
+    check_person,
+    demand_whole,
+    edited_person,
+)
 from rules.thucidide_fantasy.battle.placing import line_up, may_stand
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record import events as e
@@ -76,7 +82,9 @@ def _edit(run: Run, command: c.EditUnit) -> None:
     demand(what in state.field.tokens, _("This unit isn’t in the battle."), field="/unit")
     demand(command.fields, _("Give at least one figure."), field="/fields")
     for name, value in command.fields.items():
-        if name in ("stands", "resistance"):
+        if what in state.people:
+            check_person(state, what, name, value, f"/fields/{name}")
+        elif name == "stands":
             demand_whole(value, (1, STANDS_MOST), f"/fields/{name}")
         else:
             check_figure(state, what, name, value, f"/fields/{name}")
@@ -85,7 +93,7 @@ def _edit(run: Run, command: c.EditUnit) -> None:
     if what in state.units:
         run.emit(e.UnitEdited(what, state.units[what].own._replace(**fields), seen=seen))
     else:
-        run.emit(e.UnitEdited(what, person=state.people[what].own._replace(**fields), seen=seen))
+        run.emit(e.UnitEdited(what, person=edited_person(state.people[what].own, fields), seen=seen))
 
 
 def _grant(run: Run, command: c.GrantTrait) -> None:

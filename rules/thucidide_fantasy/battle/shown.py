@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rules.core.text import Said, Term, _, by_number, say
+from rules.core.text import Said, _, by_number, say
 from rules.core.viewers import Viewer
 from rules.hexbattle.board import Badge, Board, Cell, Clock, Counter, Effect
 from rules.hexbattle.common import name_of
@@ -28,7 +28,8 @@ from rules.thucidide_fantasy.battle.record.state import (
 from rules.thucidide_fantasy.battle.situation import GROVE, effects, flies, gifts
 from rules.thucidide_fantasy.battle.spells.aiming import graves
 from rules.thucidide_fantasy.battle.spells.casting import why_not_cast
-from rules.thucidide_fantasy.battle.telling.sentences import effect_name
+from rules.thucidide_fantasy.battle.telling.names import glyph_of_effect
+from rules.thucidide_fantasy.battle.telling.sentences import effect_name, effect_text
 from rules.thucidide_fantasy.battle.turn import PHASE_NAMES
 from rules.thucidide_fantasy.spec import (
     ARTILLERY,
@@ -67,6 +68,8 @@ ACTIVATED, ANNOUNCED, FOUGHT = _("activated"), _("announced a spell"), _("has fo
 FLIES = _("flies")
 ACTIVE = by_number("{count} unit activated", "{count} units activated")
 FALSE, TURNED = _("phantom"), _("turned against its own side")
+GRAVES = _("Who fell here can be raised, once and on an empty hex.")
+TO_FIGHT = by_number("{left} of {count} unit left to act", "{left} of {count} units left to act")
 
 
 def board(seen: FantasyState, viewer: Viewer) -> Board:
@@ -83,6 +86,7 @@ def board(seen: FantasyState, viewer: Viewer) -> Board:
         clock_of(seen, viewer) if field.started else None,
         seen.last,
         tuple((at, str(name_of(field, unit))) for at, unit in graves(seen)),
+        GRAVES,
     )
     return set_up(found, field, viewer, seen.opening.sides, zone_rows=ZONE_ROWS)
 
@@ -90,8 +94,10 @@ def board(seen: FantasyState, viewer: Viewer) -> Board:
 def effects_of(seen: FantasyState) -> Iterator[Effect]:
     """What lies on hexes and units, with the turns it has left."""
     for timer in seen.field.timers:
+        label, text, glyph = effect_name(seen, timer), effect_text(timer), glyph_of_effect(timer.effect)
+        pieces = {seen.at(piece): piece for piece in timer.on if piece in seen.field.tokens}
         for at in lying_on(seen.field, timer):
-            yield Effect(at, timer.effect, effect_name(seen, timer), turns_left(seen, timer))
+            yield Effect(at, timer.effect, label, turns_left(seen, timer), pieces.get(at, ""), glyph, text)
 
 
 def turns_left(seen: FantasyState, timer: Timer) -> int | None:
@@ -174,8 +180,9 @@ def badges_of(seen: FantasyState, piece: str) -> Iterator[Badge]:
     doing = seen.doing(piece)
     if doing.announced:
         yield Badge("sw", "star", ANNOUNCED)
-    elif effects(seen).get(piece):
-        yield Badge("sw", "timer", effect_name(seen, effects(seen)[piece][0]))
+    elif running := effects(seen).get(piece):
+        left = [turns for timer in running if (turns := turns_left(seen, timer))]
+        yield Badge("sw", "timer", effect_name(seen, running[0]), str(min(left)) if left else "")
     if doing.activated:
         yield Badge("se", "order", ACTIVATED)
 
@@ -219,10 +226,17 @@ def clock_of(seen: FantasyState, viewer: Viewer) -> Clock:
 
 
 def cell_of(seen: FantasyState, side: int) -> Cell:
-    """A side: its counters, and how many units it may lose before it is beaten."""
-    lost, number = len(seen.fallen[side]), seen.victory[1 - side]
-    lines = (say(_("Counters: {count}"), count=seen.counters[side]), say(_("Units lost: {lost} of {number}"), lost=lost,
-             number=number))  # fmt: skip
-    state = "acting" if side == seen.side else "to act"
-    pips = (max(0, number - lost), number) if number else None
-    return Cell(f"side-{side}", side, seen.opening.sides[side], lines, pips, state=state, word=Term(""))
+    """A side: its counters, how many units of the enemy it has destroyed of how many, who acts for it this turn."""
+    acts = side == seen.side
+    active = tuple(unit for one in seen.activations for unit in one.units if seen.standing(unit)) if acts else ()
+    word: Said = _("waits")
+    if acts:
+        left = sum(can_act(seen, unit) for unit in active)
+        fights = active and seen.phase in (MOVING, FIGHTING_PHASE)
+        word = say(TO_FIGHT, left=left, count=len(active)) if fights else _("acts")
+    destroyed, number = len(seen.fallen[1 - side]), seen.victory[side]
+    tally = (_("Destroyed"), min(destroyed, number), number) if number else None
+    return Cell(
+        f"side-{side}", side, seen.opening.sides[side], state="acting" if acts else "to act", word=word,
+        tokens=(_("Counters"), seen.counters[side]), tally=tally, acting=active,
+    )  # fmt: skip

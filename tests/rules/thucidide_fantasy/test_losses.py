@@ -25,18 +25,18 @@ def written(sheet):
 
 def test_c_6_stands_lost_are_written_down():
     sheet = army(PIKE, {**PIKE, "lost": 1}, {**PIKE, "stands": 6}, PIKE)
-    after = after_battle(sheet, ArmyToll({0: 3, 1: 2, 2: 6}), LAW)
+    after = after_battle(sheet, ArmyToll({0: 3, 1: 2, 2: 6}), LAW, 1)
     assert written(after)["units"] == [{**PIKE, "lost": 1}, {**PIKE, "lost": 2}, {**PIKE, "stands": 6}, PIKE]
 
 
 def test_c_6_healed_stands_are_no_losses():
-    after = after_battle(army({**PIKE, "lost": 2}), ArmyToll({0: 4}), LAW)
+    after = after_battle(army({**PIKE, "lost": 2}), ArmyToll({0: 4}), LAW, 1)
     assert written(after)["units"] == [PIKE]
 
 
 @pytest.mark.parametrize(("won", "left"), [(True, [{**PIKE, "lost": 3}, PIKE]), (False, [PIKE])])
 def test_c_6_a_destroyed_unit_stays_with_one_stand_if_its_side_won_else_it_leaves(won, left):
-    after = after_battle(army(PIKE, PIKE), ArmyToll({0: 0, 1: 4}, won=won), LAW)
+    after = after_battle(army(PIKE, PIKE), ArmyToll({0: 0, 1: 4}, won=won), LAW, 1)
     assert written(after)["units"] == left
 
 
@@ -47,14 +47,14 @@ def test_c_6_a_campaign_sets_how_many_stands_such_a_unit_keeps(survivors, left):
 
 
 def test_c_6_an_army_without_units_is_none():
-    assert after_battle(army(PIKE), ArmyToll({0: 0}), LAW) is None
-    assert after_battle(army({"type": "tigers"}), ArmyToll({0: 0}, won=True), LAW) is not None
+    assert after_battle(army(PIKE), ArmyToll({0: 0}), LAW, 1) is None
+    assert after_battle(army({"type": "tigers"}), ArmyToll({0: 0}, won=True), LAW, 1) is not None
 
 
 def test_c_6_the_dead_and_the_captured_leave_the_document_and_their_undead_find_another_master():
     cast = [{"name": "Ivo", "kind": "caster"}, {"name": "Una", "kind": "caster"}]
     sheet = army({"type": "ghouls", "master": "Ivo"}, {"type": "zombies", "master": "Una"}, characters=cast)
-    after = written(after_battle(sheet, ArmyToll({}, gone=("Ivo",)), LAW))
+    after = written(after_battle(sheet, ArmyToll({}, gone=("Ivo",)), LAW, 1))
     assert after["units"] == [{"type": "ghouls"}, {"type": "zombies", "master": "Una"}]
     assert after["characters"] == [{"name": "Una", "kind": "caster"}]
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
+from html import unescape
 from typing import Any
+from urllib.parse import parse_qs, urlencode
 
 import pytest
 from django.test import Client as Browser
@@ -84,6 +87,16 @@ def refused(client: Client, words: str, **command: Any) -> None:
     assert words in answer.content.decode()
 
 
+def refused_both_ways(evening: Evening, user: Any, words: str, picks: dict[str, str], **command: Any) -> None:
+    """TF-T 8: the API says why not, so does the page to which these picks lead, and so does its button."""
+    refused(Client(user, evening.battle), words, **command)
+    query = urlencode({name: value.split() for name, value in picks.items()}, doseq=True)
+    assert words in unescape(evening.page(user, f"?{query}")), f"page: {words}"
+    answer = evening.chosen(user, **picks)
+    assert answer.status_code == 422
+    assert words in unescape(answer.content.decode()), f"button: {words}"
+
+
 def choices(client: Client, *picks: str) -> dict[str, dict[str, Any]]:
     query = "&".join(f"pick={pick}" for pick in picks)
     told = client.api.get(f"{client.url}?{query}").json()
@@ -122,7 +135,10 @@ def test_an_order_costs_its_counters_and_only_one_is_given(evening):
     pike = evening.id("Pikes")
     assert evening.chosen(evening.table.ana, unit=pike, pick="order:forced-march").status_code == 200
     assert evening.state.counters[0] == 3
-    refused(evening.ana, "one maneuver order a turn", type="order", kind="courier", unit=pike)
+    again = {"unit": pike, "pick": "order:courier"}
+    refused_both_ways(
+        evening, evening.table.ana, "one maneuver order a turn", again, type="order", kind="courier", unit=pike
+    )
     refused(evening.ana, "one maneuver order a turn", type="order", kind="reconnaissance")
     assert "one maneuver order a turn" in evening.page(evening.table.ana, f"?unit={pike}")
 
@@ -161,11 +177,14 @@ def test_tf_t_8_what_can_t_be_moved_is_refused(evening):
     foot, other = evening.id("Medium foot 1", 0), evening.id("Heavy foot 1", 0)
     evening.activate("Medium foot 1")
     evening.end()
-    refused(evening.ana, "reach", type="move", unit=foot, to=evening.state.at(other))
+    at = evening.state.at(other)
+    refused_both_ways(evening, evening.table.ana, "reach", {"unit": foot, "to": at}, type="move", unit=foot, to=at)
     step = next(one for one in choices(evening.ana, foot).values() if one["what"] == "hex" and one["cost"] == 1)
     evening.ana.ok(type="move", unit=foot, to=step["id"])
-    refused(evening.ana, "moved", type="move", unit=foot, to=evening.state.at(foot))
-    refused(evening.ana, "activated", type="move", unit=other, to="H11")
+    refused_both_ways(evening, evening.table.ana, "moved", {"unit": foot, "to": at}, type="move", unit=foot, to=at)
+    refused_both_ways(
+        evening, evening.table.ana, "activated", {"unit": other, "to": "H11"}, type="move", unit=other, to="H11"
+    )
 
 
 def test_a_flyer_carries_foot_by_two_taps_more(table):
@@ -226,10 +245,11 @@ def test_tf_t_8_ground_opens_no_melee_on_a_flyer_and_a_fleeing_unit_none(evening
     fighting(evening, "Heavy foot 1")
     for what, at in ((ours, "H8"), (dragon, "H7"), (ogres, "G8")):
         evening.put(what, at)
-    refused(evening.ana, "no melee on a flyer", type="attack", unit=ours, target=dragon)
-    assert dragon not in choices(evening.ana, ours)
-    evening.set(ours, "temper", "fleeing")
-    refused(evening.ana, "fleeing unit opens no melee", type="attack", unit=ours, target=ogres)
+    for foe, words in ((dragon, "no melee on a flyer"), (ogres, "fleeing unit opens no melee")):
+        picks = {"unit": ours, "target": foe, "pick": "melee"}
+        refused_both_ways(evening, evening.table.ana, words, picks, type="attack", unit=ours, target=foe)
+        assert foe not in choices(evening.ana, ours)
+        evening.set(ours, "temper", "fleeing")
 
 
 def test_tf_t_8_artillery_that_moved_doesn_t_move_again(table):
@@ -243,7 +263,9 @@ def test_tf_t_8_artillery_that_moved_doesn_t_move_again(table):
     evening.activate("Bombard")
     evening.end()
     evening.ana.ok(type="move", unit=engine, to="G11")
-    refused(evening.ana, "has moved", type="move", unit=engine, to="G12")
+    refused_both_ways(
+        evening, table.ana, "has moved", {"unit": engine, "to": "G12"}, type="move", unit=engine, to="G12"
+    )
 
 
 def test_a_caster_alone_flees_where_their_owner_taps(evening):
@@ -395,21 +417,152 @@ def test_a_phantom_takes_a_hex_and_then_its_kind(table):
     assert evening.state.units[false].own.type == "pike"
 
 
+def followed(evening: Evening, query: str, pattern: str) -> str:
+    """The query of the first link of ana's page that matches."""
+    page = unescape(evening.page(evening.table.ana, query))
+    found = re.search(rf'href="(\?[^"]*{pattern})"', page)
+    assert found, (pattern, re.findall(r'href="(\?unit[^"]*)"', page))
+    return found[1]
+
+
+def cast_as_picked(evening: Evening, query: str) -> Any:
+    """What the page at this address would send."""
+    picks = parse_qs(query.removeprefix("?"))
+    named = {name: picks[name][0] for name in ("unit", "to", "target") if name in picks}
+    return evening.chosen(evening.table.ana, **named, pick=" ".join(picks.get("pick", ())))
+
+
+def test_what_runs_and_who_fell_is_told_on_the_board_and_beside_it(table):
+    """T-36, T-11: turns left on counter and hex, graves; links to what they are on, which says what they do."""
+    evening = dealt(table, "slowness", "shackles")
+    mage, ogres = casting(evening, "slowness"), evening.id("Ogres")
+    evening.put(ogres, near(evening, mage))
+    evening.ana.ok(type="cast", caster=mage, spell="slowness", targets=[ogres])
+    evening.end(4)
+    fallen = evening.id("Medium riders", 0)
+    grave = evening.state.at(fallen)
+    evening.set(fallen, "stands", 0)
+    evening.gm.ok(type="activate", leader=None, units=[], characters=[mage])
+    evening.end()
+    evening.gm.ok(type="announce", caster=mage)
+    evening.end(2)
+    at = near(evening, mage, 3)
+    evening.ana.ok(type="cast", caster=mage, spell="shackles", targets=[at])
+    effects = {one["effect"]: one for one in evening.bo.read()["effects"]}
+    assert (effects["slowness"]["unit"], effects["shackles"]["unit"]) == (ogres, None)
+    assert "1 die less" in effects["slowness"]["about"]
+    page = unescape(evening.page(table.bo))
+    short = ogres.rpartition(":")[2]
+    timers = page.partition('class="sheet timers"')[2].partition("</section>")[0]
+    assert re.search(rf'href="\?unit={short}".*?Slowness.*?1 turn left', timers, re.DOTALL)
+    assert re.search(rf'href="\?hex={at}".*?Shackles.*?1 turn left', timers, re.DOTALL)
+    assert re.search(rf'href="\?hex={grave}".*?Medium riders', timers, re.DOTALL)
+    assert re.search(rf'class="fx-hex"[^>]*href="\?hex={at}"[^>]*aria-label="Shackles, 1 turn left"', page)
+    assert re.search(rf'class="grave"[^>]*href="\?hex={grave}"', page)
+    assert 'class="onbadge"' in page
+    assert "moves 1 hex less" in evening.page(table.bo, f"?unit={short}")
+    assert "at most 2 dice" in evening.page(table.bo, f"?hex={at}")
+    assert "can be raised" in evening.page(table.bo, f"?hex={grave}")
+
+
+def test_the_strip_draws_counters_and_units_destroyed(evening):
+    """Coins, diamonds, and whom the side that acts has activated."""
+    evening.activate("Medium foot 1")
+    evening.set(evening.id("Light foot"), "stands", 0)
+    page = evening.page(evening.table.bo)
+    realm, dark = re.findall(r'<section class="force .*?</section>', page, re.DOTALL)
+    assert (realm.count("<i></i>"), dark.count("<i></i>")) == (5, 5)
+    assert (realm.count('class="on"'), dark.count('class="on"')) == (1, 0)
+    assert f"unit={evening.id('Medium foot 1', 0).rpartition(':')[2]}" in realm
+    assert "acting-row" not in dark
+
+
+def test_t_98_a_phantoms_kind_is_chosen_by_links_alone(table):
+    """T-98: the kind keeps the spell and the hex, another one takes its place."""
+    evening = dealt(table, "phantom-troop")
+    mage = casting(evening, "phantom-troop")
+    at, short = near(evening, mage), mage.rpartition(":")[2]
+    query = followed(evening, f"?unit={short}", "pick=spell:phantom-troop")
+    query = followed(evening, query, f"target={at}&pick=spell:phantom-troop")
+    for kind in ("pike", "foot-heavy"):
+        query = followed(evening, query, f"pick=aim:{kind}")
+    assert cast_as_picked(evening, query).status_code == 200
+    (false,) = [one for one, own in evening.state.units.items() if own.false]
+    assert (evening.state.units[false].own.type, evening.state.at(false)) == ("foot-heavy", at)
+
+
+def test_t_76_the_hexes_of_an_element_are_tapped_one_by_one(table):
+    """T-16, T-76, T-98: each tap takes a hex in or out; the same hexes by the API."""
+    evening = dealt(table, "allied-nature")
+    (first, second, third), free = wooded(evening)
+    evening.put(evening.id("Court mage"), free)
+    evening.end(6)
+    mage = casting(evening, "allied-nature")
+    query = followed(evening, f"?unit={mage.rpartition(':')[2]}", "pick=spell:allied-nature")
+    assert "Choose up to 7 joined hexes of one terrain." in evening.page(table.ana, query)
+    for at in (first, second, third):
+        query = followed(evening, query, f"pick={at}")
+    query = followed(evening, query, rf"pick=spell:allied-nature&pick={first}&pick={second}")
+    told = choices(evening.ana, mage, "", "", "spell:allied-nature", first, second)
+    assert told[third]["what"] == "target"
+    assert cast_as_picked(evening, query).status_code == 200
+    (timer,) = [one for one in evening.state.field.timers if one.effect == "allied-nature"]
+    assert set(timer.on) == {first, second}
+
+
+def wooded(evening: Evening) -> tuple[list[str], str]:
+    """Three hexes of a wood on the realm's half, each beside the first, and a free hex beside that."""
+    ground = evening.state.field.ground
+    woods = [at for at in ground.labels if ground.terrain(at).slug == "wood"]
+    for at in reversed(woods):
+        around = ground.around(at)
+        near = [one for one in around if one in woods]
+        free = [one for one in around if ground.terrain(one).slug == "open" and not evening.state.field.at(one)]
+        if len(near) > 1 and free:
+            return [at, *near[:2]], free[0]
+    raise LookupError(woods)
+
+
+def test_t_98_a_chain_is_tapped_hex_by_hex(table):
+    """TF-5.3, T-98: four empty hexes in a row; until then the button says what is missing."""
+    evening = dealt(table, "army-of-the-dead")
+    mage = casting(evening, "army-of-the-dead")
+    short = mage.rpartition(":")[2]
+    spell = "spell:army-of-the-dead"
+    start = next(
+        at for at in choices(evening.ana, mage, "", "", spell) if "fill" in choices(evening.ana, mage, spell, at)
+    )
+    query = followed(evening, f"?unit={short}&pick={spell}", f"pick={start}")
+    page = evening.page(table.ana, query)
+    assert "Choose 3 more hexes that touch these." in page
+    assert "Name four empty hexes" in page
+    assert cast_as_picked(evening, query).status_code == 422
+    query = followed(evening, query, "pick=fill")
+    assert evening.chosen(table.ana, unit=short, pick=" ".join(parse_qs(query[1:])["pick"])).status_code == 200
+    raised = [one for one, own in evening.state.units.items() if own.summoned]
+    assert len(raised) == 4
+    assert start in {evening.state.at(one) for one in raised}
+
+
 def test_tf_t_8_casting_beside_an_enemy_or_where_nothing_died(table):
     """TF-T 8: casting beside an enemy, after moving, 901 without a grave, an appeal without consent."""
     evening = dealt(table, "animate-dead", "slowness", "divine-appeal")
     mage, ogres = casting(evening), evening.id("Ogres")
-    refused(
-        evening.ana,
-        "No unit was destroyed",
-        type="cast",
-        caster=mage,
-        spell="animate-dead",
-        targets=[near(evening, mage), ogres],
+    at = near(evening, mage)
+    told = {"type": "cast", "caster": mage}
+    picks = {"unit": mage, "target": at, "pick": f"spell:animate-dead aim:{ogres}"}
+    refused_both_ways(
+        evening, table.ana, "No unit was destroyed", picks, **told, spell="animate-dead", targets=[at, ogres]
     )
     evening.put(ogres, near(evening, mage, 1))
-    refused(evening.ana, "enemy stands beside the caster", type="cast", caster=mage, spell="slowness", targets=[ogres])
+    picks = {"unit": mage, "target": ogres, "pick": "spell:slowness"}
+    words = "enemy stands beside the caster"
+    refused_both_ways(evening, table.ana, words, picks, **told, spell="slowness", targets=[ogres])
     assert mage not in evening.ana.read()["able"]
+    evening.put(ogres, near(evening, mage))
+    evening.put(mage, near(evening, mage, 1))
+    words = "moved or fought this turn casts no spell"
+    refused_both_ways(evening, table.ana, words, picks, **told, spell="slowness", targets=[ogres])
 
 
 def test_tf_t_8_an_appeal_needs_consent(table):
@@ -422,7 +575,9 @@ def test_tf_t_8_an_appeal_needs_consent(table):
     evening = Evening(table, battle)
     casting(evening, "divine-appeal")
     assert "spell:divine-appeal" not in choices(evening.ana, mage)
-    refused(evening.ana, "appeals", type="cast", caster=mage, spell="divine-appeal", targets=[])
+    picks = {"unit": mage, "pick": "spell:divine-appeal"}
+    told = {"type": "cast", "caster": mage, "spell": "divine-appeal", "targets": []}
+    refused_both_ways(evening, table.ana, "appeals to a god", picks, **told)
 
 
 def test_ten_stands_come_back_where_the_owner_says(table):
@@ -480,7 +635,9 @@ def test_tf_t_8_undead_stay_within_four_hexes_of_their_master(evening):
     evening.put(bones, "H7")
     evening.set(bones, "activated", True)
     evening.end()
-    refused(evening.bo, "reach", type="move", unit=bones, to="H8")
+    picks = {"unit": bones, "to": "H8"}
+    words = "stay within 4 hexes of their master"
+    refused_both_ways(evening, evening.table.bo, words, picks, type="move", unit=bones, to="H8")
     assert "H8" not in choices(evening.bo, bones)
     assert "Leash of the undead" in evening.page(evening.table.bo, f"?unit={bones.rpartition(':')[2]}")
 
@@ -526,6 +683,17 @@ def test_the_gm_sets_options_traits_generals_and_numbers(table, setting_up):
     pike = next(unit for unit in told["units"] if unit["name"] == "Pikes")
     assert {"trait": "invulnerable", "object": "A charm"} in pike["own"]["traits"]
     assert evening.state.options.combat == "table"
+    chief = evening.id("Chief Realm")
+    asked = {"type": "edit_unit", "version": Battle.objects.get(pk=setting_up.pk).version, "unit": chief}
+    for field, value in (("points", "4"), ("resistance", "3"), ("rank", "")):
+        assert 'name="value"' in evening.page(table.gm, f"?rail=tools&do=edit_unit&army={chief}&what={field}")
+        answer = Reader(table.gm).client.post(
+            f"/battles/{setting_up.pk}/command/", {**asked, "field": field, "value": value}
+        )
+        assert answer.status_code == 302, answer.content.decode()[-1500:]
+        asked["version"] += 1
+    own = evening.state.people[chief]
+    assert (own.own.hero, own.own.casts, own.rank) == (True, True, "")
     page = evening.page(table.gm, "?rail=tools")
     for words in ("Rules of this battle…", "Generals…", "Victory numbers…", "Consent to appeals…", "Give a trait…"):
         assert words in page, words

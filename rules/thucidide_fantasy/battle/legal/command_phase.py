@@ -47,15 +47,17 @@ def legal_command(state: FantasyState, viewer: Viewer, selection: Selection) -> 
     acts = tuple(_orders(state, ""))
     chosen = next((act for act in acts if act.slug in selection and act.why_not is None), None)
     if chosen:
-        done = confirm(_order(chosen.slug, ""), chosen.label)
+        done = confirm(given_order(chosen.slug, ""), chosen.label)
     else:
-        done = Confirm(c.EndPhase(), CHOOSE, _("End the command phase"), _left(state))
+        title = CHOOSE if able else _("Nothing is left to do in this phase")
+        done = Confirm(c.EndPhase(), title, _("End the command phase"))
     stands = ("", "", "", chosen.slug) if chosen else ()
     return BoardLegal(slugs, stands, able, acts=acts, must=_left(state), confirm=done, turn=True)
 
 
 def _left(state: FantasyState) -> Said:
-    left = say(LEFT, count=activation.activations_left(state), units=activation.share_of(state))
+    count = activation.activations_left(state)
+    left: Said = say(LEFT, count=count, units=activation.share_of(state)) if count else _("No activation is left.")
     free = activation.free_left(state)
     return say(_("{activations} {free}"), activations=left, free=say(FREE, count=free)) if free else left
 
@@ -166,7 +168,7 @@ def _for(state: FantasyState, kind: str, piece: str) -> bool:
     return not piece
 
 
-def _order(slug: str, piece: str, hexes: int = 1) -> c.GiveOrder:
+def given_order(slug: str, piece: str, hexes: int = 1) -> c.GiveOrder:
     kind = slug.removeprefix(ORDER)
     if kind in manoeuvres.OF_UNITS:
         return c.GiveOrder(kind, piece, hexes=hexes)
@@ -180,7 +182,7 @@ def _confirm(state: FantasyState, piece: str, order: str, hexes: str, among: tup
     name = state.name(piece)
     if order:
         label = ORDERS[order.removeprefix(ORDER)].name
-        given = _order(order, piece, int(hexes.removeprefix(HEXES)) if hexes else 1)
+        given = given_order(order, piece, int(hexes.removeprefix(HEXES)) if hexes else 1)
         return Confirm(given, say(_("{order}: {unit}"), order=label, unit=name), label)
     chosen = [pick.removeprefix(WITH) for pick in among]
     if chosen:

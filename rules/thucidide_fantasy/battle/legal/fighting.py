@@ -13,7 +13,7 @@ from rules.thucidide_fantasy.battle.combat.engagement import melee_targets, shot
 from rules.thucidide_fantasy.battle.combat.zeal import must_fight, prefers_blade
 from rules.thucidide_fantasy.battle.factors import MELEE, SHOT
 from rules.thucidide_fantasy.battle.legal.dangers import facts_of
-from rules.thucidide_fantasy.battle.legal.pieces import confirm, target_of
+from rules.thucidide_fantasy.battle.legal.pieces import ending, target_of
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.battle.turn import forced
@@ -29,7 +29,7 @@ def legal_combat(state: FantasyState, viewer: Viewer, selection: Selection) -> B
         return _picked(state, selection[0], selection[1:], BoardLegal(SLUGS, (selection[0],), able, turn=True))
     waiting = [state.name(unit) for unit in forced(state)]
     must = say(_("Still to attack: {names}"), names=waiting) if waiting else None
-    done = None if waiting else confirm(c.EndPhase(), _("End the combat phase"))
+    done = None if waiting else ending(_("End the combat phase"), able)
     return BoardLegal(SLUGS, able=able, must=must, confirm=done, turn=True)
 
 

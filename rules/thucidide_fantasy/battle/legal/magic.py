@@ -10,22 +10,33 @@ from rules.core.viewers import Viewer
 from rules.hexbattle.board import Act, BoardLegal, Confirm, Ring, Target
 from rules.hexbattle.common import army_of
 from rules.hexbattle.tokens import by_name, commands
-from rules.thucidide_fantasy.battle.legal.pieces import confirm
+from rules.thucidide_fantasy.battle.legal.pieces import confirm, ending
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record.state import FantasyState
-from rules.thucidide_fantasy.battle.spells.aiming import choices
+from rules.thucidide_fantasy.battle.spells.aiming import (
+    CHAIN_LENGTH,
+    ELEMENT_MOST,
+    SEVERAL,
+    beside_chosen,
+    choices,
+    filled_up,
+    in_a_row,
+    why_not_aim,
+)
 from rules.thucidide_fantasy.battle.spells.casting import known_spells, why_not_cast
 from rules.thucidide_fantasy.battle.telling.names import glyph_of_spell, spell_name
 from rules.thucidide_fantasy.battle.turn import forced
 from rules.thucidide_fantasy.battle.undead import prey_of, turned_of
-from rules.thucidide_fantasy.spec import POINTS
+from rules.thucidide_fantasy.spec import CHAIN, POINTS
 from rules.thucidide_fantasy.starter import TROOPS
 
 SLUGS = ("cast", "decline", "turn_attack", "end_phase")
-SPELL, DECLINE, AIM, PLUS = "spell:", "decline", "aim:", "+"
+SPELL, DECLINE, AIM, PLUS, FILL = "spell:", "decline", "aim:", "+", "fill"
 NO_TARGET = _("There is nothing in range this spell can be cast on.")
 COSTS = by_number("{count} point", "{count} points")
 CARDS_LEFT = by_number("{count} card", "{count} cards")
+HEXES_LEFT = by_number("Choose {count} more hex that touches these.", "Choose {count} more hexes that touch these.")
+MORE_HEXES = by_number("It may take {count} more hex beside these.", "It may take {count} more hexes beside these.")
 
 
 def legal_spells(state: FantasyState, viewer: Viewer, selection: Selection) -> BoardLegal:
@@ -42,7 +53,7 @@ def legal_spells(state: FantasyState, viewer: Viewer, selection: Selection) -> B
         return _turned(state, first, selection, found)
     waiting = [state.name(unit) for unit in forced(state)]
     must = say(_("Still to attack: {names}"), names=waiting) if waiting else None
-    done = None if waiting else confirm(c.EndPhase(), _("End the spell phase"))
+    done = None if waiting else ending(_("End the spell phase"), found.able)
     return found._replace(must=must, confirm=done)
 
 
@@ -66,10 +77,12 @@ def _caster(state: FantasyState, caster: str, selection: Selection, found: Board
 
 def _aiming(state: FantasyState, caster: str, slug: str, picks: Selection, found: BoardLegal) -> BoardLegal:
     """Of a spell that is chosen what it may be cast on; then, of what has several, which (`aim:<parts>`)."""
-    options = list(choices(state, caster, slug))
     spell = state.options.spells[slug]
     within = state.field.ground.within(state.at(caster), spell.range)
     rings: tuple[Ring, ...] = (Ring("spell", _("Range of the spell"), within),)
+    if spell.on in SEVERAL:
+        return _patching(state, caster, slug, picks, found._replace(rings=rings))
+    options = list(choices(state, caster, slug))
     firsts = list(dict.fromkeys(option[0] for option in options if option))
     first = next((one for one in firsts if one in picks), "")
     first = first or next((one for one in firsts if _at(state, one) in picks), "")
@@ -79,15 +92,13 @@ def _aiming(state: FantasyState, caster: str, slug: str, picks: Selection, found
     if not firsts and () in options:
         named = ()
     targets = tuple(_target(state, one, f"{SPELL}{slug}") for one in firsts)
-    parts = tuple(_part(state, option) for option in fitting) if len(fitting) > 1 else ()
+    parts = tuple(_part(state, option, slug) for option in fitting) if len(fitting) > 1 else ()
     picked = [f"{SPELL}{slug}"]
     if named and len(fitting) > 1:
         picked.append(f"{AIM}{PLUS.join(named[1:])}")
-    if named and len(named) > 1 and all(one in state.field.ground for one in named):
-        rings = (*rings, Ring("aim", _("Hexes of the spell"), frozenset(named)))
     must = None if named is not None else _("Choose what the spell is cast on.") if firsts else NO_TARGET
     return found._replace(
-        picked=(caster, "", first, *picked), acts=(*found.acts, *parts), targets=targets, rings=rings, must=must,
+        picked=(caster, "", first, *picked), acts=(*parts, *found.acts), targets=targets, rings=rings, must=must,
         confirm=None if named is None else _cast(state, caster, slug, named),
     )  # fmt: skip
 
@@ -107,9 +118,53 @@ def _at(state: FantasyState, what: str) -> str:
     return state.at(what) if what in state.field.tokens else what
 
 
-def _part(state: FantasyState, option: tuple[str, ...]) -> Act:
+def _part(state: FantasyState, option: tuple[str, ...], spell: str) -> Act:
     """One of several ways to cast a spell on the same: a type of phantom, a spell that is ended, a prey."""
-    return Act(f"{AIM}{PLUS.join(option[1:])}", say(Term("{names}"), names=_names(state, option[1:])), "g-aim")
+    label = say(Term("{names}"), names=_names(state, option[1:]))
+    return Act(f"{AIM}{PLUS.join(option[1:])}", label, "g-aim", along=(f"{SPELL}{spell}",))
+
+
+# Spells that name several hexes (T-98)
+
+
+def _patching(state: FantasyState, caster: str, slug: str, picks: Selection, found: BoardLegal) -> BoardLegal:
+    """Hexes are picked one by one, each taken in or out again; `fill` takes the rest."""
+    spell, ground = f"{SPELL}{slug}", state.field.ground
+    chosen = tuple(one for one in dict.fromkeys(picks) if one in ground)
+    full = filled_up(state, caster, slug, chosen)
+    fills = FILL in picks
+    chosen = full if fills else chosen
+    chain = state.options.spells[slug].on == CHAIN
+    chosen = (chain and in_a_row(chosen)) or chosen
+    more = beside_chosen(state, caster, slug, chosen)
+    targets = tuple(
+        Target(at, at, at, "spell", label=say(Term("{name}"), name=at), pick=at, icon="g-swirl", adds=True,
+               along=(spell,)) for at in (*chosen, *more)
+    )  # fmt: skip
+    able = len(full) > len(chosen) and why_not_aim(state, caster, slug, full) is None
+    rest = (Act(FILL, _("Choose the rest for me"), "g-aim", along=(spell, *chosen)),) if able else ()
+    rings = (*found.rings, Ring("aim", _("Hexes of the spell"), frozenset(chosen))) if chosen else found.rings
+    return found._replace(
+        picked=(caster, "", "", spell, *chosen, *((FILL,) if fills else ())), acts=(*rest, *found.acts),
+        targets=targets, rings=rings, must=_hexes_asked(chosen, more, chain=chain),
+        confirm=_cast_on_hexes(state, caster, slug, chosen) if chosen else None,
+    )  # fmt: skip
+
+
+def _hexes_asked(chosen: Sequence[str], more: Sequence[str], *, chain: bool) -> Said | None:
+    if not chosen:
+        if not more:
+            return NO_TARGET
+        return _("Choose four empty hexes in a row.") if chain else _("Choose up to 7 joined hexes of one terrain.")
+    if chain:
+        left = CHAIN_LENGTH - len(chosen)
+        return say(HEXES_LEFT, count=left) if left > 0 else None
+    return say(MORE_HEXES, count=ELEMENT_MOST - len(chosen)) if more else None
+
+
+def _cast_on_hexes(state: FantasyState, caster: str, slug: str, chosen: tuple[str, ...]) -> Confirm:
+    """A button that says what is missing, until the hexes are what the spell takes."""
+    return _cast(state, caster, slug, chosen)._replace(why_not=why_not_aim(state, caster, slug, chosen))
 
 
 def _names(state: FantasyState, parts: Sequence[str]) -> list[Said | str]:

@@ -12,7 +12,7 @@ from rules.hexbattle.moving import Way
 from rules.hexbattle.tokens import by_name, commands
 from rules.thucidide_fantasy.battle.binding import must_move, why_not_end
 from rules.thucidide_fantasy.battle.legal.dangers import dangers, facts_of
-from rules.thucidide_fantasy.battle.legal.pieces import confirm
+from rules.thucidide_fantasy.battle.legal.pieces import ending
 from rules.thucidide_fantasy.battle.marching_orders import why_not_move
 from rules.thucidide_fantasy.battle.paces import goes_far, reach_of, way_to
 from rules.thucidide_fantasy.battle.record import commands as c
@@ -35,7 +35,7 @@ def legal_movement(state: FantasyState, viewer: Viewer, selection: Selection) ->
         return _picked(state, selection[0], selection[1:], BoardLegal(SLUGS, (selection[0],), able, turn=True))
     waiting = [state.name(unit) for unit in forced(state)]
     must = say(_("Still to move: {names}"), names=waiting) if waiting else None
-    done = None if waiting else confirm(c.EndPhase(), _("End the movement phase"))
+    done = None if waiting else ending(_("End the movement phase"), able)
     return BoardLegal(SLUGS, able=able, must=must, confirm=done, turn=True)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -22,6 +22,7 @@ from rules.thucidide_fantasy.battle.factors import (
     is_assault,
     throw_at,
 )
+from rules.thucidide_fantasy.battle.record.commands import EndPhase
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.battle.situation import backed, flies, is_hero
 from rules.thucidide_fantasy.battle.throws import Throw, losses
@@ -82,7 +83,7 @@ def target_of(state: FantasyState, piece: str, foe: Token, source: str, how: str
     told = (*sum_lines(lines), *_then(state, piece, foe, source, how))
     icon = "g-aim" if how == SHOT else "g-swords"
     return Target(
-        foe.id, foe.at, foe.name, how, source, harm, ONE_OR_MORE, bar, told, str(throw), label, pick=how, icon=icon
+        foe.id, foe.at, foe.name, how, source, harm, ONE_OR_MORE, bar, told, throw, label, pick=how, icon=icon
     )
 
 
@@ -108,6 +109,12 @@ def _then(state: FantasyState, piece: str, foe: Token, source: str, how: str) ->
 
 def sum_lines(lines: tuple[Line, ...]) -> tuple[Said, ...]:
     return tuple(say(_("{label}: {value}"), label=line.label, value=signed(line.value)) for line in lines)
+
+
+def ending(button: Said, able: Collection[str]) -> Confirm:
+    """The end of a phase, with what can be done before."""
+    title = _("Choose a unit, or end the phase") if able else _("Nothing is left to do in this phase")
+    return Confirm(EndPhase(), title, button)
 
 
 def confirm(command: Any, title: Said, *, throws: bool = False, note: Said | str = "") -> Confirm:

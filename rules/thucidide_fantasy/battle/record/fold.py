@@ -19,7 +19,7 @@ from rules.thucidide_fantasy.battle.record.state import (
     Reroll,
     Unit,
 )
-from rules.thucidide_fantasy.spec import CARDS
+from rules.thucidide_fantasy.spec import CARDS, GENERAL
 
 CAPTURED, CRUMBLED, VANISHED, CARRIED_HOME = "captured", "crumbled", "vanished", "carried-home"
 
@@ -54,10 +54,23 @@ def _edited(state: FantasyState, event: e.UnitEdited) -> FantasyState:
         return state.with_unit(event.unit, own=figures, stands=figures.stands, start=figures.stands)
     if person is None:
         return state
-    return state.with_person(
-        event.unit, own=person, left=person.resistance, start=person.resistance, rank=person.rank,
-        points=person.points, cards=person.cards,
+    before = state.people[event.unit]
+    rank = before.rank if person.rank == before.own.rank else person.rank
+    now = state.with_person(
+        event.unit, own=person, left=person.resistance, start=person.resistance, rank=rank, points=person.points,
     )  # fmt: skip
+    spells = state.options.spells
+    if sum(spells[slug].cost for slug in before.cards if slug in spells) > person.points:
+        now = now.with_person(event.unit, cards=(), chosen=False)
+    return now if rank == before.rank else _general(now, e.GeneralNamed(*_leading(now, event.unit)))
+
+
+def _leading(state: FantasyState, edited: str) -> tuple[str, int]:
+    """The general of the side whose character was given another rank: as it was, where that one still is one."""
+    side = state.side_of(edited)
+    able = [one for one, own in state.people.items() if state.side_of(one) == side and own.own.rank == GENERAL]
+    known = state.generals[side]
+    return known if known in able else next(iter(able), ""), side
 
 
 def _granted(state: FantasyState, event: e.TraitGranted) -> FantasyState:

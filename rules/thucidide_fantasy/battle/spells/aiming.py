@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise, permutations
 
 from rules.core.text import Said, _
 from rules.hexbattle.common import DESTROYED
@@ -292,6 +293,58 @@ def _named(state: FantasyState, caster: str, slug: str, spell: SpellFigures) -> 
         yield from (patch_of(state, at) for at in sorted(hexes))
     if spell.on == CHAIN:
         yield from (chain for at in sorted(hexes) if (chain := chain_from(state, caster, slug, at)))
+
+
+SEVERAL = (ELEMENT, CHAIN)
+"""Spells that name several hexes, one after another."""
+
+
+def beside_chosen(state: FantasyState, caster: str, slug: str, chosen: Sequence[str]) -> list[str]:
+    """The hexes that may be named besides those chosen so far, of a spell that names several."""
+    if spell_of(state, slug).on == CHAIN:
+        return _links(state, caster, slug, chosen)
+    return _patches(state, caster, slug, chosen)
+
+
+def _patches(state: FantasyState, caster: str, slug: str, chosen: Sequence[str]) -> list[str]:
+    """The first in range; then those of the same terrain that touch one (T-76)."""
+    ground = state.field.ground
+    if not chosen:
+        near = ground.within(state.at(caster), spell_of(state, slug).range)
+        return sorted(at for at in near if ground.terrain(at).slug not in NO_ELEMENT)
+    if len(chosen) >= ELEMENT_MOST:
+        return []
+    kind = ground.terrain(chosen[0]).slug
+    around = {near for at in chosen for near in ground.around(at)} - set(chosen)
+    return sorted(at for at in around if ground.terrain(at).slug == kind)
+
+
+def _links(state: FantasyState, caster: str, slug: str, chosen: Sequence[str]) -> list[str]:
+    """Empty hexes in range with which those chosen still make a chain."""
+    if len(chosen) >= CHAIN_LENGTH:
+        return []
+    near = state.field.ground.within(state.at(caster), spell_of(state, slug).range) - set(chosen)
+    fits = (at for at in sorted(near) if in_a_row((*chosen, at)))
+    return [at for at in fits if _free_hex(state, caster, slug, (at,)) is None]
+
+
+def in_a_row(hexes: Sequence[str]) -> tuple[str, ...]:
+    """Hexes in an order in which each touches the one before; () where there is none."""
+    orders = permutations(hexes[:CHAIN_LENGTH])
+    return next((order for order in orders if all(apart(one, two) == 1 for one, two in pairwise(order))), ())
+
+
+def filled_up(state: FantasyState, caster: str, slug: str, chosen: Sequence[str]) -> tuple[str, ...]:
+    """What is chosen with as much beside it as the spell takes, the nearest first; as it is where nothing fits."""
+    more = beside_chosen(state, caster, slug, chosen)
+    if spell_of(state, slug).on == CHAIN:
+        ways = (filled_up(state, caster, slug, (*chosen, at)) for at in more)
+        return next((way for way in ways if len(way) == CHAIN_LENGTH), tuple(chosen))
+    if not more:
+        return tuple(chosen)
+    start = chosen[0] if chosen else state.at(caster)
+    nearest = min(more, key=lambda at: apart(start, at))
+    return filled_up(state, caster, slug, (*chosen, nearest))
 
 
 def patch_of(state: FantasyState, at: str) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from rules.core.text import Said, _, verbatim
 from rules.thucidide_fantasy.battle.record.state import FantasyState
+from rules.thucidide_fantasy.battle.situation import DIVINE_BELL, DOUBLE_FLAGS, LIT, NO_FLAGS, PARALYSED
 from rules.thucidide_fantasy.battle.turn import PHASE_NAMES
 from rules.thucidide_fantasy.grimoire import SPELLS
 
@@ -21,8 +22,17 @@ SPELL_GLYPHS: Mapping[str, str] = {
 """Drawings of spells; of others a swirl."""
 
 
+EFFECT_GLYPHS: Mapping[str, str] = {
+    LIT: "g-fire", PARALYSED: "g-halt", DOUBLE_FLAGS: "g-flag", NO_FLAGS: "g-rally", DIVINE_BELL: "g-bell",
+}  # fmt: skip
+
+
 def glyph_of_spell(slug: str) -> str:
     return SPELL_GLYPHS.get(slug, "g-swirl")
+
+
+def glyph_of_effect(slug: str) -> str:
+    return EFFECT_GLYPHS.get(slug) or glyph_of_spell(slug)
 
 
 def phase_name(phase: str) -> Said:

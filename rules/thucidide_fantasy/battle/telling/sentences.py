@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.battle_law import LogEntry, Sum, Weight
 from rules.core.breakdown import Breakdown
-from rules.core.text import Said, Term, _, by_number, say
+from rules.core.text import NO_WORDS, Said, Term, _, by_number, say
 from rules.hexbattle.common import EffectBegan, EffectEnded, PhaseEnded, Withdrawn, army_of, name_of
 from rules.hexbattle.timers import Timer
 from rules.thucidide_fantasy.arsenal import TRAITS
@@ -18,7 +18,8 @@ from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.battle.situation import DIVINE_BELL, DOUBLE_FLAGS, GROVE, LIT, NO_FLAGS, PARALYSED
 from rules.thucidide_fantasy.battle.telling.names import phase_name, spell_name
 from rules.thucidide_fantasy.gods import APPEALS, INTERVENTIONS
-from rules.thucidide_fantasy.starter import ORDERS
+from rules.thucidide_fantasy.grimoire import SPELLS
+from rules.thucidide_fantasy.starter import ORDERS, TROOPS
 
 STANDS = by_number("{unit} loses {count} stand.", "{unit} loses {count} stands.")
 BACK = by_number("{unit} gets {count} stand back.", "{unit} gets {count} stands back.")
@@ -48,6 +49,11 @@ EFFECT_NAMES: Mapping[str, Term] = {
     LIT: _("Fire"), PARALYSED: _("Paralyzed"), DOUBLE_FLAGS: _("Flags on the enemy count double"),
     NO_FLAGS: _("Flags are ignored"), DIVINE_BELL: _("A god’s bell"), GROVE: _("Grove"),
 }  # fmt: skip
+EFFECT_TEXTS: Mapping[str, Term] = {
+    LIT: _("Nobody enters. Who stood there lost a stand and left."), PARALYSED: APPEALS["angry"].summary,
+    DOUBLE_FLAGS: INTERVENTIONS["double-flags"].summary, NO_FLAGS: INTERVENTIONS["no-flags"].summary,
+    DIVINE_BELL: INTERVENTIONS["divine-bell"].summary,
+}  # fmt: skip
 WHYS: Mapping[str, Term] = {
     "leash": _("{unit} is too far from its master and crumbles."),
     "master": _("{unit} crumbles: its master is gone."),
@@ -76,6 +82,12 @@ def name(state: FantasyState, unit: str) -> Said | str:
 
 def effect_name(state: FantasyState, timer: Timer) -> Said:
     return EFFECT_NAMES.get(timer.effect) or spell_name(state, timer.effect)
+
+
+def effect_text(timer: Timer) -> Said:
+    """What an effect does; "" of a spell of the campaign's own, which has its name alone."""
+    spell = SPELLS.get(timer.effect)
+    return EFFECT_TEXTS.get(timer.effect) or (spell.summary if spell else NO_WORDS)
 
 
 # Setup
@@ -231,10 +243,20 @@ def _resumed(state: FantasyState, event: e.FightResumed) -> LogEntry:
 def _cast(state: FantasyState, event: e.SpellCast) -> LogEntry:
     if not event.spell:
         return entry(state, "spell-cast", event.caster, _("{unit} casts a spell."), rule="TF-6")
-    aimed = [name(state, one) if ":" in one else one for one in event.targets]
+    aimed = [_aimed(state, one) for one in event.targets]
     told = {"spell": spell_name(state, event.spell), "targets": aimed}
     words = _("{unit} casts {spell}: {targets}.") if aimed else _("{unit} casts {spell}.")
     return entry(state, "spell-cast", event.caster, words, rule="TF-6.3", **told)
+
+
+def _aimed(state: FantasyState, what: str) -> Said | str:
+    """A target of a spell: somebody, a hex, a type of unit or a spell that runs."""
+    if ":" in what:
+        return name(state, what)
+    kinds = (own.own.type for own in state.units.values())
+    if what in TROOPS and what in kinds:
+        return TROOPS[what].name
+    return what if what in state.field.ground else spell_name(state, what)
 
 
 def _declined(state: FantasyState, event: e.SpellDeclined) -> LogEntry:

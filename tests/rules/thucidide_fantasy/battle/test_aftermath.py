@@ -9,6 +9,7 @@ import pytest
 from rules.core.errors import IllegalCommand, InvalidInput
 from rules.hexbattle.field import Ended
 from rules.thucidide_fantasy.battle.aftermath import CampaignArmy, CampaignWorld
+from rules.thucidide_fantasy.battle.law import FantasyBattles
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.contingent import ContingentCharacter
 from rules.thucidide_fantasy.documents import ContingentDocuments
@@ -102,6 +103,17 @@ def test_a_six_is_death_or_prison_by_one_more_die_unless_the_gm_says():
     assert proposed(now, {key: "captured"}, fate=(6, 1), death=(6,)).questions[0].chosen == "captured"
     with pytest.raises(InvalidInput, match="Choose one of: killed, captured"):
         proposed(now, {key: "promoted"}, fate=(6, 1), death=(6,))
+
+
+@pytest.mark.parametrize(("survivors", "units"), [(0, ["Archers"]), (3, ["Own", "Archers"])])
+def test_c_6_stands_left_of_a_destroyed_unit_are_those_of_the_battles_house(survivors, units):
+    now, end = table()
+    now.now(field=now.state.field.put(now.id("Own"), at="", gone="destroyed"))
+    end()
+    law = FantasyBattles(House(survivors=survivors))
+    after = changes(law.aftermath(now.state, world(), {}, Loaded("")))["army", "sheet"]["units"]
+    assert [unit["name"] for unit in after] == units
+    assert survivors == 0 or after[0]["lost"] == 4 - survivors
 
 
 def test_a_captured_commander_is_captured():

@@ -74,6 +74,48 @@ def test_figures_and_traits_by_the_gm():
     refused(state, c.EditUnit(own, {"melee": 99}), "from 0 to 12")
 
 
+def test_t_35_cards_stay_chosen_when_the_gm_sets_figures_as_far_as_the_points_go():
+    state = setup()
+    mage = named(state, "Mage")
+    state, _events = do(state, c.ChooseCards(mage, ("fear", "terror")))
+    state, _events = do(state, c.EditUnit(mage, {"move": 4}))
+    assert (state.people[mage].cards, state.people[mage].own.move) == (("fear", "terror"), 4)
+    state, _events = do(state, c.EditUnit(mage, {"points": 3}))
+    assert state.people[mage].cards == ("fear", "terror")
+    state, _events = do(state, c.EditUnit(mage, {"points": 2}))
+    assert (state.people[mage].cards, state.people[mage].points) == ((), 2)
+    state, _events = do(deployed(state), Start(), Loaded(lot=(6, 1)))
+    assert state.people[mage].cards, "who has none at the start gets a set"
+
+
+def test_tf_8_a_commander_is_a_hero_or_a_caster_too_where_the_gm_says_so():
+    """TF-8, TF-4.2, T-48: with resistance a hero, with points a caster, without a rank no leader."""
+    state = setup()
+    chief = named(state, "Chief a")
+    assert state.generals[0] == chief
+    state, _events = do(state, c.EditUnit(chief, {"resistance": 4, "points": 5}))
+    own = state.people[chief].own
+    assert (own.hero, own.melee, own.weight, own.move, own.casts) == (True, 2, 3, 2, True)
+    assert (state.people[chief].left, state.people[chief].rank, own.kind) == (4, "general", "leader")
+    state, _events = do(state, c.ChooseCards(chief, ("fear", "terror")))
+    state, _events = do(state, c.EditUnit(chief, {"rank": None}))
+    assert (state.people[chief].rank, state.people[chief].own.kind, state.generals[0]) == ("", "hero", "")
+    assert state.people[chief].cards == ("fear", "terror")
+    state, _events = do(state, c.EditUnit(chief, {"rank": "general", "level": "great", "resistance": 0}))
+    assert (state.generals[0], state.people[chief].own.hero) == (chief, False)
+    refused(state, c.EditUnit(chief, {"rank": "emperor"}), "general, sub-general, senior-officer")
+    refused(state, c.EditUnit(chief, {"points": 99}), "from 0 to 20")
+
+
+def test_t_84_setting_figures_makes_no_second_general():
+    armies = army("a", 0, "pike:Own"), army("c", 0, "pike:More"), army("b", 1, "pike:Foe")
+    state = LAW.open(opening(*armies))
+    second = named(state, "Chief c")
+    assert state.people[second].rank == "sub-general"
+    state, _events = do(state, c.EditUnit(second, {"move": 5}))
+    assert (state.people[second].rank, state.generals[0]) == ("sub-general", named(state, "Chief a"))
+
+
 def test_characters_are_attached_and_put_back():
     """T-97."""
     state = setup()

@@ -24,7 +24,7 @@ def table(*units, foes=("pike:Foe",), places, people=(MAGE,), rivals=(LICH,), ph
 def test_undead_go_no_farther_than_4_hexes_from_their_master():
     """TF-5.1, TF-T 8."""
     now = table("skeleton-riders:Own", places={"Own": "E6"}, phase="movement")
-    now.refused(now.moving("Own", "E3"), "can't reach")
+    now.refused(now.moving("Own", "E3"), "within 4 hexes of their master")
     now.move("Own", "E4")
 
 
