@@ -31,6 +31,7 @@ from battles.api.serializers import (
 )
 from battles.api.serializers.forecast_shapes import ForecastInput
 from battles.codec.forecast_request import parse_forecast_request
+from battles.codec.requests import parse_request
 from battles.field.page import figures_now
 from battles.forecast.queries import load_foreseen
 from battles.forecast.services import foretell
@@ -39,8 +40,7 @@ from battles.models import Battle, BattleRecord
 from battles.play import battle_state as play_battle_state
 from battles.play.errors import BattleMovedOn, UnknownArmy
 from battles.play.event_log import read_of
-from battles.play.request_services import run_json_request
-from battles.play.services import Played
+from battles.play.services import Played, play
 from battles.play.turns import is_your_turn
 from battles.queries import get_battle_for, get_viewer, list_battles
 from battles.ruleset_ui import get_battle_ui
@@ -139,7 +139,9 @@ class BattleViewSet(Patient, ApiViewSet):
     @action(detail=True, methods=["post"], scope=Scope.PLAY)
     def commands(self, request: ApiRequest, pk: str) -> Response:
         version = required_version(request)
-        done = run_json_request(by=request.user, battle_id=pk, version=version, data=request.data)
+        battle = self.get_object()
+        command, dice = parse_request(request.data, battle)
+        done = play(by=request.user, battle_id=pk, version=version, command=command, **dice)
         if isinstance(done, Played):
             return self._drawn(done.battle, done.state, told=done)
         battle = self.get_object()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple, TypedDict
 
 from battles.codec.members import Members, read_whole
 from battles.models import Battle
@@ -42,33 +42,45 @@ class AskAftermath:
     reroll: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
-    """What somebody wants (one of the above, or a command of the law), with the dice they typed.
+class TypedDice(TypedDict):
+    """Dice that come with a command. `ask`: missing ones are asked for, not rolled."""
 
-    `ask`: missing dice are asked for, not rolled.
-    """
+    typed: tuple[TypedDie, ...]
+    ask: bool
 
-    asked: Any
-    typed: tuple[TypedDie, ...] = ()
-    ask: bool = False
+
+class Request(NamedTuple):
+    """What somebody wants (one of the above, or a command of the law), with the dice they typed."""
+
+    command: Any
+    dice: TypedDice
 
 
 def parse_request(data: object, battle: Battle) -> Request:
     """A command of POST commands/ for this battle. Raises `InvalidInput`."""
-    law = get_law(battle)
     members = Members(data)
-    kind = members.slug("type")
-    reader = READERS.get(kind) or get_battle_ui(law).readers.get(kind)
-    demand(reader, _("There is no command “{type}”."), field="/type", type=kind)
-    sides = tuple(side["name"] for side in battle.state["sides"])
-    request = Request(
-        asked=reader(members, sides),  # type: ignore[misc]
-        typed=members.each("dice", partial(die_from_json, sides=law.battle.die_sides)),
+    command = _read(members.slug("type"), members, battle)
+    die_sides = get_law(battle).battle.die_sides
+    dice = TypedDice(
+        typed=members.each("dice", partial(die_from_json, sides=die_sides)),
         ask=members.flag("ask"),
     )
     members.done()
-    return request
+    return Request(command, dice)
+
+
+def read_command(kind: str, told: object, battle: Battle) -> Any:
+    """The command of this kind with these members: those of the API are those of a form. Raises `InvalidInput`."""
+    members = Members(told)
+    command = _read(kind, members, battle)
+    members.done()
+    return command
+
+
+def _read(kind: str, members: Members, battle: Battle) -> Any:
+    reader = READERS.get(kind) or get_battle_ui(get_law(battle)).readers.get(kind)
+    demand(reader, _("There is no command “{type}”."), field="/type", type=kind)
+    return reader(members, tuple(side["name"] for side in battle.state["sides"]))  # type: ignore[misc]
 
 
 def die_from_json(data: object, at: str, sides: Mapping[str, tuple[DieSide, ...]]) -> TypedDie:
@@ -138,8 +150,3 @@ READERS: Mapping[str, Callable[[Members, tuple[str, ...]], Any]] = {
     "undo": _undo,
     "aftermath": _aftermath,
 }
-
-
-def is_of_the_frame(data: object) -> bool:
-    """Whether this asks for what battles of every law know."""
-    return isinstance(data, Mapping) and data.get("type") in tuple(READERS)

@@ -69,11 +69,11 @@ class AnswerForm(DiceForm):
         sides: tuple[DieSide, ...] = self.die_sides.get(roll.name, ())
         return render(sides[roll.value - 1].name) if sides else str(roll.value)
 
-    def to_json(self) -> dict[str, Any]:
+    def members(self) -> dict[str, Any]:
         data = self.cleaned_data
         asks = self.pending.asks if self.pending else ()
         answers = {asked.key: _given(asked, data[name_of(asked)]) for asked in asks}
-        told = {"type": ANSWER, "key": data["key"]}
+        told = {"key": data["key"]}
         return told | ({"choice": data["choice"]} if data["choice"] else {}) | ({"answers": answers} if answers else {})
 
     def refused(self, refusal: Refusal) -> None:

@@ -30,9 +30,9 @@ class DeclaredCommandForm(CommandForm):
         super().__init__(version, data, initial=self._shape.flat("", begun))
         self.fields.update(self._shape.fields("", self._shape.posted(data, "") if data is not None else begun))
 
-    def to_json(self) -> dict[str, Any]:
+    def members(self) -> dict[str, Any]:
         sent = self.data if isinstance(self.data, QueryDict) else QueryDict()
-        return {"type": self.kind, **self._shape.posted(sent, "")}
+        return self._shape.posted(sent, "")
 
     def refused(self, refusal: Refusal) -> None:
         add_refusal(self, refusal)

@@ -48,8 +48,8 @@ class DiceForm(DiceFields, CommandForm):
     def clean(self) -> None:
         self.check_faces()
 
-    def to_json(self) -> dict[str, Any]:
-        return {"type": self.kind}
+    def members(self) -> dict[str, Any]:
+        return {}
 
     def refused(self, refusal: Refusal) -> None:
         self.add_error(None, render(refusal.message))

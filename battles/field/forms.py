@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
-from battles.codec.requests import Request, parse_request
+from battles.codec.requests import read_command
 from battles.models import Battle
 from core.clean_input import parse_whole
 from core.text import render
@@ -15,9 +15,9 @@ from rules.core.errors import Refusal
 
 
 class CommandForm(forms.Form):
-    """`kind` is the command's type in the API; `to_json` its body. Refusals come back beside their field."""
+    """`kind` is the command's type in the API, unless `command_type` is. Refusals come back beside their field."""
 
-    kind = ""
+    kind = command_type = ""
     own_template = ""  # of a form that takes the GM's desk for itself
     concerns = ""  # the army it is about, for forms of which a page has many
 
@@ -30,12 +30,14 @@ class CommandForm(forms.Form):
         """The version the sender looked at; 0 (never current) when they do not say."""
         return parse_whole(self.data.get("version")) or 0
 
-    def to_json(self) -> dict[str, Any]:
-        return {"type": self.kind, **self.cleaned_data}
+    def members(self) -> dict[str, Any]:
+        """The members of its command, as the law's reader takes them."""
+        return self.cleaned_data
 
-    def request_for(self, battle: Battle) -> Request:
-        """What it asks of this battle."""
-        return parse_request(self.to_json(), battle)
+    def command_for(self, battle: Battle) -> Any:
+        """What it asks of this battle. Raises `InvalidInput`."""
+        members = self.members()
+        return read_command(self.command_type or self.kind, members, battle)
 
     def refused(self, refusal: Refusal) -> None:
         for pointer, message in refusal.errors:

@@ -12,9 +12,8 @@ from django.db import transaction
 
 from battles.models import TOGETHER, Battle
 from battles.play import battle_state as play_battle_state
-from battles.play.decision_services import Played, carry_out
 from battles.play.errors import BattleMovedOn
-from battles.play.record_services import notify, take
+from battles.play.record_services import Played, carry_out, notify, take
 from battles.play.services import still_means_the_same
 from battles.queries import get_viewer
 from kingdom.access.decorators import unrestricted

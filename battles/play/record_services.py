@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, TypedDict
 from uuid import UUID
 
@@ -26,9 +27,9 @@ from kingdom.access.decorators import internal
 from kingdom.access.queries import parse_uuid_or_404
 from kingdom.models import Campaign, User
 from kingdom.models.base import uuid7
-from rules.core.dice import Dice, Roll, TypedDie, further
+from rules.core.dice import Dice, Roll, Typed, TypedDie, further
 from rules.core.errors import IllegalCommand
-from rules.law import Combatant, Summary
+from rules.law import Combatant, Summary, Viewer
 
 IN_SIGHT = "_in_sight"  # a battle in hand has changed as anybody sees it from outside
 
@@ -208,3 +209,44 @@ def notify(battle: Battle) -> None:
     """Tell every process that listens, once this is committed; the campaign's pages only of what all of them show."""
     in_sight = battle.__dict__.pop(IN_SIGHT, False)
     live_notify.notify(battle.pk, battle.version, beside=battle.campaign_id if in_sight else None)
+
+
+# Services that decide a command that may be given, write it down and fold it.
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A command that was carried out: the battle as it is now, and what happened."""
+
+    battle: Battle
+    state: Any
+    events: tuple[Any, ...]
+    record: BattleRecord | None = None
+
+
+@internal
+def carry_out(
+    battle: Battle,
+    state: Any,
+    *,
+    by: User | None,
+    viewer: Viewer,
+    command: Any,
+    typed: Iterable[TypedDie] = (),
+    ask: bool = False,
+    server: Dice | None = None,
+    told: Mapping[str, Any] | None = None,
+    quiet: bool = False,
+) -> Played:
+    """Decide, write down (`told` and `quiet` as in `append`). The battle is locked and permission was asked for.
+
+    `by`: None for the engine.
+    """
+    engine = play_battle_state.get_engine(battle)
+    dice = RecordedDice(Typed(typed, by=by.get_username() if by else "", ask=ask, server=server))
+    events = engine.decide(state, command, dice, viewer)
+    after = engine.fold(state, events)
+    done: dict[str, Any] = {"command": command, "rolls": dice.rolls, "events": events}
+    record = append(battle, by=by, **done, before=state, state=after, told=told, quiet=quiet)
+    play_battle_state.remember_before(battle, record, state)
+    return Played(battle, after, events, record)

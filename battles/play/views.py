@@ -33,8 +33,7 @@ from battles.play.battle_state import get_law
 from battles.play.carried_dice import carry_over, ordered_since
 from battles.play.dice_session import forget_secret, is_pinned, keep_open, pinned, read_left_open
 from battles.play.errors import BattleMovedOn
-from battles.play.request_services import run_request
-from battles.play.services import Played
+from battles.play.services import Played, play
 from battles.ruleset_ui import get_battle_ui
 from battles.setup.open_battles import TAB
 from core.clean_input import parse_whole
@@ -180,13 +179,14 @@ def _obey(request: PageRequest, page: BattlePage, form: CommandForm) -> Played:
 
 def _tried(request: PageRequest, page: BattlePage, form: CommandForm) -> Played:
     """The same for who may take it back: the server's dice stay what they are."""
-    done = run_request(
+    done = play(
         by=request.user,
         battle_id=page.battle.pk,
         version=form.seen,
-        request=replace(form.request_for(page.battle), **_dice(form)),
+        command=form.command_for(page.battle),
         patient=True,
         server=_server(request, page, form),
+        **_dice(form),
     )
     assert isinstance(done, Played)  # the aftermath has a page of its own
     return done
