@@ -12,9 +12,10 @@ from django.utils.crypto import salted_hmac
 
 from battles.aftermath.stored_dice import AftermathDice, load_stored_dice
 from battles.codec import storage
+from battles.codec.requests import TableDice
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
-from battles.play.record_services import Played, TableDice, append, refuse_stale, take
+from battles.play.record_services import Played, append, refuse_stale, take
 from battles.ruleset_ui import get_battle_ui
 from battles.setup.other_laws import build_own_documents, get_law_of_armies
 from kingdom.access.decorators import gm_only

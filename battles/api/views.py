@@ -31,7 +31,7 @@ from battles.api.serializers import (
 )
 from battles.api.serializers.forecast_shapes import ForecastInput
 from battles.codec.forecast_request import parse_forecast_request
-from battles.codec.requests import parse_request
+from battles.codec.requests import request_of
 from battles.field.page import figures_now
 from battles.forecast.queries import load_foreseen
 from battles.forecast.services import foretell
@@ -139,8 +139,7 @@ class BattleViewSet(Patient, ApiViewSet):
     @action(detail=True, methods=["post"], scope=Scope.PLAY)
     def commands(self, request: ApiRequest, pk: str) -> Response:
         version = required_version(request)
-        battle = self.get_object()
-        command, dice = parse_request(request.data, battle)
+        command, dice = request_of(request.data, self.get_object)
         done = play(by=request.user, battle_id=pk, version=version, command=command, **dice)
         if isinstance(done, Played):
             return self._drawn(done.battle, done.state, told=done)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple, TypedDict
@@ -11,7 +11,7 @@ from battles.codec.members import Members, read_whole
 from battles.models import Battle
 from battles.play.battle_state import get_law
 from battles.ruleset_ui import get_battle_ui
-from rules.core.dice import TypedDie
+from rules.core.dice import Dice, TypedDie
 from rules.core.errors import demand
 from rules.core.shapes.value_kinds import SideKind
 from rules.core.text import _
@@ -42,18 +42,28 @@ class AskAftermath:
     reroll: bool = False
 
 
-class TypedDice(TypedDict):
-    """Dice that come with a command. `ask`: missing ones are asked for, not rolled."""
+@dataclass(frozen=True, slots=True)
+class SentCommand:
+    """A command of the law as it was sent, with its dice. It is read once the battle is in hand (`parse_request`)."""
 
-    typed: tuple[TypedDie, ...]
+    data: object
+
+
+class TableDice(TypedDict, total=False):
+    """Dice typed carry the name of whoever acts; missing ones are rolled (by `server`), or with `ask` asked for
+    (`DiceNeeded`).
+    """
+
+    typed: Iterable[TypedDie]
     ask: bool
+    server: Dice | None
 
 
 class Request(NamedTuple):
     """What somebody wants (one of the above, or a command of the law), with the dice they typed."""
 
     command: Any
-    dice: TypedDice
+    dice: TableDice
 
 
 def parse_request(data: object, battle: Battle) -> Request:
@@ -61,7 +71,7 @@ def parse_request(data: object, battle: Battle) -> Request:
     members = Members(data)
     command = _read(members.slug("type"), members, battle)
     die_sides = get_law(battle).battle.die_sides
-    dice = TypedDice(
+    dice = TableDice(
         typed=members.each("dice", partial(die_from_json, sides=die_sides)),
         ask=members.flag("ask"),
     )
@@ -150,3 +160,9 @@ READERS: Mapping[str, Callable[[Members, tuple[str, ...]], Any]] = {
     "undo": _undo,
     "aftermath": _aftermath,
 }
+
+
+def request_of(data: object, find_battle: Callable[[], Battle]) -> Request:
+    """What a program asks for. What the frame itself is asked for locks in its own order, so it is read before."""
+    of_the_frame = isinstance(data, Mapping) and data.get("type") in tuple(READERS)
+    return parse_request(data, find_battle()) if of_the_frame else Request(SentCommand(data), {})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypedDict
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -32,16 +32,6 @@ from rules.core.errors import IllegalCommand
 from rules.law import Combatant, Summary, Viewer
 
 IN_SIGHT = "_in_sight"  # a battle in hand has changed as anybody sees it from outside
-
-
-class TableDice(TypedDict, total=False):
-    """Dice typed carry the name of whoever acts; missing ones are rolled (by `server`), or with `ask` asked for
-    (`DiceNeeded`).
-    """
-
-    typed: Iterable[TypedDie]
-    ask: bool
-    server: Dice | None
 
 
 class RecordedDice:

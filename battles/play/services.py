@@ -13,13 +13,13 @@ from django.db import transaction
 from armies.forces.row_locks import lock_armies
 from armies.ruleset_ui import get_army_ui
 from battles.aftermath.services import AftermathProposal, confirm_aftermath, propose_aftermath, roll_anew
-from battles.codec.requests import AskAftermath, AskReinforce, AskUndo
+from battles.codec.requests import AskAftermath, AskReinforce, AskUndo, SentCommand, TableDice, parse_request
 from battles.models import Battle
 from battles.opponents.services import give_what_is_left
 from battles.play import battle_state as play_battle_state
 from battles.play.commands_since import commands_since
 from battles.play.errors import UnknownArmy
-from battles.play.record_services import Played, TableDice, carry_out, refuse_stale, take
+from battles.play.record_services import Played, carry_out, refuse_stale, take
 from battles.play.undo_services import undo
 from battles.queries import get_viewer
 from battles.setup.other_laws import build_document
@@ -63,6 +63,8 @@ def _command(
 ) -> Played:
     """A command of the law, after the orders of sides that are left to the engine where it carries orders out."""
     battle = take(by, battle_id)
+    if isinstance(command, SentCommand):
+        command, dice = parse_request(command.data, battle)
     engine = play_battle_state.get_engine(battle)
     if engine.settles(command):
         refuse(_("What comes after a battle is settled with its aftermath."))
