@@ -14,8 +14,13 @@ from django.views.decorators.http import require_http_methods
 
 from battles.aftermath.forms import AftermathForm
 from battles.aftermath.page import AftermathPage, aftermath_page
-from battles.aftermath.services import AftermathProposal, confirm_aftermath, propose_aftermath, roll_anew
-from battles.aftermath.stored_dice import load_earlier_choices
+from battles.aftermath.services import (
+    AftermathProposal,
+    confirm_aftermath,
+    load_earlier_choices,
+    propose_aftermath,
+    roll_anew,
+)
 from battles.field.forms import CommandForm
 from battles.play.errors import BattleMovedOn
 from battles.play.services import play

@@ -9,8 +9,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from battles.field.dice_forms import DiceForm, DiceWords
-from battles.field.forms import CommandForm
+from battles.field.forms import CommandForm, DiceForm, DiceWords
 from battles.field.gm_forms import REASON_MAX
 from battles.hexes.opening.map_fields import MapFields
 from battles.hexes.opening.map_library import MapLibrary

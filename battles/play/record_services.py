@@ -13,9 +13,9 @@ from armies.forces.busy import explain_busy_armies, refuse_hidden
 from armies.models import Army
 from battles.codec import storage
 from battles.models import Battle, BattleArmy, BattleRecord
-from battles.opponents.engine_queue import call_engine
+from battles.opponents.queries import call_engine
 from battles.play import battle_state as play_battle_state
-from battles.play.busy import why_in_battle
+from battles.play.army_status import why_in_battle
 from battles.play.errors import BattleMovedOn
 from battles.play.event_log import follow, read_written
 from battles.queries import battle_of_member, get_seated_battle

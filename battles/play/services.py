@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Unpack
 from uuid import UUID
 
@@ -14,12 +14,12 @@ from armies.forces.row_locks import lock_armies
 from armies.ruleset_ui import get_army_ui
 from battles.aftermath.services import AftermathProposal, confirm_aftermath, propose_aftermath, roll_anew
 from battles.codec.requests import AskAftermath, AskReinforce, AskUndo, SentCommand, TableDice, parse_request
-from battles.models import Battle
+from battles.models import TOGETHER, Battle
 from battles.opponents.services import give_what_is_left
 from battles.play import battle_state as play_battle_state
-from battles.play.commands_since import commands_since
-from battles.play.errors import UnknownArmy
-from battles.play.record_services import Played, carry_out, refuse_stale, take
+from battles.play.errors import BattleMovedOn, UnknownArmy
+from battles.play.event_log import commands_since
+from battles.play.record_services import Played, carry_out, notify, refuse_stale, take
 from battles.play.undo_services import undo
 from battles.queries import get_viewer
 from battles.setup.other_laws import build_document
@@ -27,8 +27,9 @@ from battles.setup.services import refuse_busy
 from core.clean_input import parse_uuid
 from kingdom.access.decorators import gm_only, unrestricted
 from kingdom.models import User
-from rules.core.errors import refuse
-from rules.core.text import _
+from rules.core.errors import Refusal, refuse
+from rules.core.text import Said, _
+from rules.law import Viewer
 
 
 @unrestricted("Orders of one's own armies; the rest of a battle is the GM's.")
@@ -117,3 +118,51 @@ def _settle(seen: dict[str, Any], asked: AskAftermath, dice: TableDice) -> Playe
     if asked.confirm:
         return confirm_aftermath(**seen, **given)
     return replace(propose_aftermath(**seen, **given), thrown=thrown)
+
+
+# Services for orders to several armies: each a record of its own, all in one transaction, undone together.
+
+
+@dataclass(frozen=True, slots=True)
+class Ordered:
+    """`played`: the last that was carried out, None where none could be. `refused`: by army, why it keeps its own."""
+
+    played: Played | None
+    given: tuple[str, ...]
+    refused: Mapping[str, Said]
+
+
+@unrestricted("Orders of one's own armies.")
+@transaction.atomic
+def order_together(*, by: User, battle_id: UUID | str, version: int, commands: Mapping[str, Any]) -> Ordered:
+    """Give every army its command, on the version their sender saw. An army that may not keeps what it has.
+
+    Raises `BattleMovedOn` unless each of them still means the same, `PermissionDenied` for one that is not theirs.
+    """
+    battle = take(by, battle_id)
+    state = play_battle_state.load_state(battle)
+    viewer = get_viewer(by, battle, state)
+    _refuse_what_is_not_his(battle, state, viewer, commands)
+    if version != battle.version and not all(still_means_the_same(battle, version, c) for c in commands.values()):
+        raise BattleMovedOn(battle.version)
+    mark, given = {TOGETHER: battle.version}, []
+    refused: dict[str, Said] = {}
+    played: Played | None = None
+    for army, command in commands.items():
+        try:
+            played = carry_out(battle, state, by=by, viewer=viewer, command=command, told=mark, quiet=True)
+        except Refusal as refusal:
+            refused[army] = refusal.message
+        else:
+            state = played.state
+            given.append(army)
+    if given:
+        notify(battle)
+    return Ordered(played, tuple(given), refused)
+
+
+def _refuse_what_is_not_his(battle: Battle, state: Any, viewer: Viewer, commands: Mapping[str, Any]) -> None:
+    engine = play_battle_state.get_engine(battle)
+    for command in commands.values():
+        if engine.settles(command) or not engine.allows(state, command, viewer):
+            raise PermissionDenied

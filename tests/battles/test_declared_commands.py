@@ -8,9 +8,9 @@ from typing import Annotated, Any, NamedTuple
 import pytest
 from django.http import QueryDict
 
-from battles.codec.members import Members
+from battles.codec.requests import Members
 from battles.default.ui import DefaultBattleUI, PlainOpening
-from battles.field.declared_forms import DeclaredCommandForm
+from battles.field.forms import DeclaredCommandForm
 from core.api.ruleset_shapes import add_type
 from core.shapes.serializers import ApiShapes, SideNamedField, SlugOrShapeField
 from rules import registry

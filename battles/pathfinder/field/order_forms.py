@@ -11,7 +11,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from battles.field.bulk_forms import TogetherForm
+from battles.field.bulk_orders import TogetherForm
 from battles.field.forms import CommandForm
 from battles.field.page import BattlePage
 from battles.pathfinder.field.cards import Card

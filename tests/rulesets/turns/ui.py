@@ -8,7 +8,7 @@ from django import forms
 from armies import models
 from armies.default.ui import DefaultArmyUI
 from battles.default.ui import DefaultBattleUI, PlainPayers
-from battles.field.dice_forms import DiceForm, dice_words
+from battles.field.forms import DiceForm, dice_words
 from battles.models import Battle
 from rules.core.text import _
 from tests.rulesets.turns.law import Army, Opening, State, Unit
