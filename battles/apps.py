@@ -21,11 +21,13 @@ class BattlesConfig(AppConfig):
             webhook_events,
         )
         from battles.maps import tracked_fields
-        from battles.play import army_status, past_opponents, recent_battles
-        from battles.play import busy as play_busy
+        from battles.play import army_status
+        from battles.play import army_status as past_opponents
+        from battles.play import army_status as play_busy
+        from battles.play import army_status as recent_battles
         from battles.play.undo_services import reopen
         from battles.queries import get_battle_for, version_of
-        from battles.setup import campaign_cards
+        from battles.setup import open_battles
         from kingdom.chronicle import changes
         from kingdom.live import topics
 
@@ -39,7 +41,7 @@ class BattlesConfig(AppConfig):
         topics.register("battle", topics.Followable(get_battle_for, version_of))
         changes.follow_undo(reopen)
         slots.register()
-        campaign_cards.register()
+        open_battles.register()
         onboarding_steps.register()
         note_targets.register()
         share_links.register()

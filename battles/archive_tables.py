@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import Q
 
 from battles.codec import storage
-from battles.codec.luck_json import demand_weighed
+from battles.codec.odds_json import demand_weighed
 from battles.log.queries import log_of
 from battles.maps.map_checks import demand_map
 from battles.models import Battle, BattleArmy, BattleMap, BattleRecord, Job, JobResult, Weighing

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from rest_framework import serializers
 
-from battles.codec.members import Members
-from battles.codec.requests import read_answer
+from battles.codec.requests import Members, read_answer
 from core.api.input_serializers import Input
 from core.api.ruleset_shapes import title_of
 from core.shapes.serializers import ApiShapes, WordOrNumberField

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from armies.marches.encounters import Encounter
     from armies.models import Army
-    from battles.codec.members import Members
-    from battles.field.bulk_forms import TogetherForm
+    from battles.codec.requests import Members
+    from battles.field.bulk_orders import TogetherForm
     from battles.field.forms import CommandForm
     from battles.field.page import BattlePage
     from battles.models import Battle

@@ -7,15 +7,16 @@ from battles.codex import views as codex_views
 from battles.field import paper_views
 from battles.forecast import views as forecast_views
 from battles.hexes import views as hexes_views
-from battles.log import luck_views, replay_views
 from battles.log import views as log_views
+from battles.log import views as luck_views
+from battles.log import views as replay_views
 from battles.maps import views as maps_views
 from battles.opponents import views as opponents_views
-from battles.play import bulk_views, dice_views
+from battles.play import bulk_views, views
 from battles.play import views as play_views
-from battles.setup import reserve_views
+from battles.setup import views as reserve_views
 from battles.setup import views as setup_views
-from battles.workshop import sweep_views
+from battles.workshop import views as sweep_views
 from battles.workshop import views as workshop_views
 
 app_name = "battles"
@@ -45,8 +46,8 @@ urlpatterns = [
     path("battles/<uuid:battle_id>/opponents/", opponents_views.opponents, name="opponents"),
     path("battles/<uuid:battle_id>/opponents/give/", opponents_views.give, name="opponents_give"),
     path("battles/<uuid:battle_id>/opponents/pause/", opponents_views.pause, name="opponents_pause"),
-    path("battles/<uuid:battle_id>/dice/", dice_views.dice, name="dice"),
-    path("battles/<uuid:battle_id>/dice/away/", dice_views.away, name="dice_away"),
+    path("battles/<uuid:battle_id>/dice/", views.dice, name="dice"),
+    path("battles/<uuid:battle_id>/dice/away/", views.away, name="dice_away"),
     path("battles/<uuid:battle_id>/aftermath/", aftermath_views.aftermath, name="aftermath"),
     path("battles/<uuid:battle_id>/replay/", replay_views.replay, name="replay"),
     path("battles/<uuid:battle_id>/forecast/", forecast_views.forecast, name="forecast"),

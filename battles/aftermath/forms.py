@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
-from battles.field.dice_forms import DiceForm, dice_words
+from battles.field.forms import DiceForm, dice_words
 from battles.models import Battle
 from core.text import render
 from rules.core.errors import Refusal

@@ -14,12 +14,16 @@ from django.views.decorators.http import require_http_methods
 
 from battles.aftermath.forms import AftermathForm
 from battles.aftermath.page import AftermathPage, aftermath_page
-from battles.aftermath.services import AftermathProposal, confirm_aftermath, propose_aftermath, roll_anew
-from battles.aftermath.stored_dice import load_earlier_choices
-from battles.codec.requests import parse_request
+from battles.aftermath.services import (
+    AftermathProposal,
+    confirm_aftermath,
+    load_earlier_choices,
+    propose_aftermath,
+    roll_anew,
+)
 from battles.field.forms import CommandForm
 from battles.play.errors import BattleMovedOn
-from battles.play.request_services import run_request
+from battles.play.services import play
 from kingdom.access.request_types import PageRequest
 from kingdom.chronicle.undo_notices import OWN_UNDO
 from kingdom.rendering import go, render_page
@@ -57,8 +61,8 @@ def _say(request: PageRequest, page: AftermathPage) -> HttpResponse:
     try:
         if not form.is_valid():
             return _refused(request, page, form)
-        asked = parse_request(form.to_json(), page.battle)
-        run_request(by=request.user, battle_id=page.battle.pk, version=form.seen, request=asked)
+        command = form.command_for(page.battle)
+        play(by=request.user, battle_id=page.battle.pk, version=form.seen, command=command)
     except BattleMovedOn:
         messages.warning(request, _("Somebody acted first. This is how things stand now; what you typed is kept."))
         return _refused(request, page, form, STALE)

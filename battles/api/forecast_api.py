@@ -1,27 +1,45 @@
-"""API of forecasts and jobs."""
+"""API of forecasts, sweeps and luck."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers
 from rest_framework.exceptions import APIException
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
-from battles.api.serializers.forecast_shapes import ForecastSerializer, JobSerializer, SupposedInput, forecast_shape
+from battles.api.serializers.forecast_shapes import (
+    AnyArmyField,
+    AnyConditionField,
+    FairnessSerializer,
+    ForecastSerializer,
+    JobSerializer,
+    SupposedInput,
+    fairness_shape,
+    forecast_shape,
+)
 from battles.codec.forecast_request import parse_forecast_request
+from battles.codec.sweeps_json import sweep_from_json
 from battles.forecast.job_services import stop_job
 from battles.forecast.jobs import get_job_for
 from battles.forecast.queries import Forecast
 from battles.forecast.services import foretell
 from battles.forecast.single_flight import TooBusy, Unanswered
+from battles.log.hindsight import looked_back
+from battles.log.luck_services import look_back
 from battles.models import Job
+from battles.play.errors import UnknownArmy
 from battles.workshop.hypothetical import build_hypothetical_battle
+from battles.workshop.sweep_services import start_sweep
 from core.api.filters import refuse_unknown
+from core.api.input_serializers import Input
+from core.api.problems import NotVisible
 from core.text import render
 from kingdom.access.request_types import ApiRequest
 from kingdom.api.base_views import ApiView
+from kingdom.campaign.house_rules_api import HouseRulesField
 from kingdom.models import Scope
 from rules.core.dice import DiceNeeded
 from rules.core.errors import IllegalCommand
@@ -107,3 +125,60 @@ class JobView(ApiView):
     def delete(self, request: ApiRequest, pk: Any) -> Response:
         stop_job(by=request.user, job_id=pk)
         return Response(status=204)
+
+
+# API of luck: how lucky the sides of a battle were.
+
+
+LATER = OpenApiResponse(JobSerializer, description="It takes longer: ask again when the job at `Location` is done.")
+NOT_YET = OpenApiResponse(description="It is not over yet, or its ruleset foretells no battles.")
+
+
+class FairnessView(Patient, ApiView):
+    @extend_schema(
+        responses={200: FairnessSerializer, 202: LATER, 409: NOT_YET},
+        summary="How lucky each side of a battle that is over was, phase by phase, as far as you may know",
+    )
+    def get(self, request: ApiRequest, pk: Any) -> Response:
+        refuse_unknown(request, set())
+        back = looked_back(request.user, pk)
+        found = look_back(by=request.user, back=back)
+        if isinstance(found, Job):
+            return build_job_answer(request, found)
+        return Response(fairness_shape(back, found))
+
+
+# API of sweeps: odds of many armies at once.
+
+
+class SweepInput(Input):
+    """`army` against each of `against`, or with `every` each of `against` against every other.
+
+    An army is an id, or described as in POST forecast/, then named by its `name`. Without `against`: all armies of
+    `campaign` whose sheets you may read. `conditions`: of the whole field.
+    """
+
+    campaign = serializers.UUIDField(required=False, help_text="whose armies and house rules; needed for ids")
+    ruleset = serializers.CharField(required=False, help_text="without a campaign")
+    house_rules = HouseRulesField(required=False, help_text="without a campaign")
+    army = AnyArmyField(required=False)
+    against = serializers.ListField(child=AnyArmyField(), required=False)
+    every = serializers.BooleanField(required=False)
+    conditions = serializers.ListField(child=AnyConditionField(), required=False)
+
+
+class SweepView(ApiView):
+    scope, counted = Scope.PLAY, "costly"
+
+    @extend_schema(
+        request=SweepInput,
+        responses={202: OpenApiResponse(JobSerializer, description="Its `results`, pair by pair, as they come.")},
+        summary="Odds of many armies",
+        description=SweepInput.__doc__,
+    )
+    def post(self, request: ApiRequest) -> Response:
+        try:
+            sweep, campaign = sweep_from_json(request.user, request.data)
+        except UnknownArmy as unknown:
+            raise NotVisible(unknown.pointer) from unknown
+        return build_job_answer(request, start_sweep(by=request.user, sweep=sweep, campaign=campaign))

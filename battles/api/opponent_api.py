@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from battles.api.forecast_api import Patient
-from battles.codec.members import Members
+from battles.codec.requests import Members
 from battles.field.opponents_page import CounselShown, OpponentsPage, build_opponents_page
 from battles.opponents.services import give_proposed, set_head
 from battles.opponents.turn_services import pause_engine

@@ -3,12 +3,10 @@
 from django.urls import include, path
 from rest_framework.routers import SimpleRouter
 
-from battles.api.forecast_api import JobView, SupposedView
+from battles.api.forecast_api import FairnessView, JobView, SupposedView, SweepView
 from battles.api.log_api import LogExportView
-from battles.api.luck_api import FairnessView
 from battles.api.mustered_api import MusteredView
 from battles.api.opponent_api import CounselView, OpponentsView, PauseView
-from battles.api.sweep_api import SweepView
 from battles.api.views import BattleViewSet
 from battles.maps.api import BattleMapViewSet
 

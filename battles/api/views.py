@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext
@@ -13,7 +14,6 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.response import Response
 
 from battles.api.forecast_api import ANSWERS, Patient, answered
-from battles.api.pointers import point_as_sent
 from battles.api.serializers import (
     AnswerSerializer,
     BattleFrame,
@@ -31,6 +31,7 @@ from battles.api.serializers import (
 )
 from battles.api.serializers.forecast_shapes import ForecastInput
 from battles.codec.forecast_request import parse_forecast_request
+from battles.codec.requests import request_of
 from battles.field.page import figures_now
 from battles.forecast.queries import load_foreseen
 from battles.forecast.services import foretell
@@ -39,11 +40,10 @@ from battles.models import Battle, BattleRecord
 from battles.play import battle_state as play_battle_state
 from battles.play.errors import BattleMovedOn, UnknownArmy
 from battles.play.event_log import read_of
-from battles.play.request_services import run_json_request
-from battles.play.services import Played
-from battles.play.turns import is_your_turn
+from battles.play.services import Played, play
 from battles.queries import get_battle_for, get_viewer, list_battles
 from battles.ruleset_ui import get_battle_ui
+from battles.setup.open_battles import is_your_turn
 from battles.setup.other_laws import find_dice_words
 from battles.setup.queries import look_at
 from battles.setup.services import open_battle
@@ -139,7 +139,8 @@ class BattleViewSet(Patient, ApiViewSet):
     @action(detail=True, methods=["post"], scope=Scope.PLAY)
     def commands(self, request: ApiRequest, pk: str) -> Response:
         version = required_version(request)
-        done = run_json_request(by=request.user, battle_id=pk, version=version, data=request.data)
+        command, dice = request_of(request.data, self.get_object)
+        done = play(by=request.user, battle_id=pk, version=version, command=command, **dice)
         if isinstance(done, Played):
             return self._drawn(done.battle, done.state, told=done)
         battle = self.get_object()
@@ -257,3 +258,41 @@ def _after(request: ApiRequest) -> int:
 
 def _limit(request: ApiRequest) -> int:
     return Cursor().get_page_size(request)
+
+
+# JSON pointers of refusals, in a body that may say the same in more than one way.
+
+
+CONDITION = "condition"
+OF_A_CONDITION = ("value", "armies", "except", "parts")
+
+
+def point_as_sent(refusal: Refusal, body: Any) -> Refusal:
+    """The same: a condition to be set may stand in a member of its own, and names a single army by `army`."""
+
+    def where(pointer: str) -> str:
+        parts = pointer.split("/")[1:]
+        if _lies_in_a_member(body, parts):
+            parts = [CONDITION, *parts]
+        if parts and parts[-1] == "armies" and "army" in _found(body, parts[:-1]):
+            parts[-1] = "army"
+        return "".join(f"/{part}" for part in parts)
+
+    return refusal.repointed(where)
+
+
+def _lies_in_a_member(body: Any, parts: Sequence[str]) -> bool:
+    """Whether this is of a condition that does, and nothing that stands beside it."""
+    if not parts or not isinstance(_found(body, ()).get(CONDITION), Mapping):
+        return False
+    return [*parts] == [CONDITION] or (parts[0] in OF_A_CONDITION and parts[0] not in body)
+
+
+def _found(body: Any, parts: Sequence[str]) -> Mapping[str, Any]:
+    """The object at this pointer; one with nothing in it where there is none."""
+    for part in parts:
+        if isinstance(body, Sequence) and part.isdecimal() and int(part) < len(body):
+            body = body[int(part)]
+        else:
+            body = body.get(part) if isinstance(body, Mapping) else None
+    return body if isinstance(body, Mapping) else {}

@@ -10,7 +10,6 @@ from rest_framework import serializers
 from armies.breaking_point.api.serializers import GROUPS as GROUPS
 from armies.breaking_point.api.serializers import UnitsField
 from battles.breaking_point.command_shapes import condition_to_json, order_to_json
-from battles.play.health_label import LOOKS, HealthTold, told_of
 from core.api.input_serializers import Input
 from core.api.output_serializers import serialize
 from core.clean_input import NAME_MAX
@@ -23,6 +22,7 @@ from rules.breaking_point.battle.state.field_figures import heads_now
 from rules.breaking_point.battle.telling.summary import seconds_of_a_round
 from rules.breaking_point.battle.telling.words import body_name
 from rules.core.breakdown import Breakdown
+from rules.core.health import LOOKS, HealthTold, told_of
 from rules.core.text import Said
 from rules.law import Combatant, Figures, Summary, Viewer
 

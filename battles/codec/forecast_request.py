@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from battles.codec.members import Members, read_army, read_whole
+from battles.codec.requests import Members, read_army, read_whole
 from battles.forecast.queries import Wondered
 from battles.ruleset_ui import get_battle_ui
 from rules.core.errors import demand

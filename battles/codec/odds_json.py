@@ -8,6 +8,7 @@ from battles.codec.storage import build_converter
 from core import text
 from rules.core.odds import Odds, OddsTable
 from rules.core.text import Said
+from rules.odds.hindsight import Weighed
 from rules.odds.questions import Pairing
 
 _converter = build_converter()
@@ -30,3 +31,23 @@ def load_pairing(data: Any) -> Pairing:
 
 def load_table(data: Any) -> OddsTable | None:
     return None if data is None else _converter.structure(data, OddsTable)
+
+
+# Luck as plain data and back.
+
+
+_of_luck, _exactly = build_converter(), build_converter(exact=True)
+
+
+def dump_weighed(found: Weighed | None) -> Any:
+    return _of_luck.unstructure(found)
+
+
+def load_weighed(data: Any) -> Weighed | None:
+    return None if data is None else _of_luck.structure(data, Weighed)
+
+
+def demand_weighed(data: Any) -> None:
+    """What others wrote down is such. Raises what structuring it raises."""
+    if data is not None:
+        _exactly.structure(data, Weighed)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from armies.forces.access import list_visible_armies
-from battles.codec.members import Members, read_army
+from battles.codec.requests import Members, read_army
 from battles.play.errors import UnknownArmy
 from battles.ruleset_ui import WorkshopUI, get_battle_ui
 from battles.workshop.sweeps import MOST_ARMIES, Entrant, Sweep, list_entrants

@@ -17,7 +17,7 @@ from rest_framework import serializers
 
 from armies.marches.encounters import Encounter, Party
 from armies.models import Army
-from battles.codec.members import Members
+from battles.codec.requests import Members
 from battles.declared_commands import DeclaredCommands
 from battles.field.forms import CommandForm
 from battles.field.page import BattlePage

@@ -1,19 +1,66 @@
-"""Bulk orders: what the reader of a battle's page can order of several armies at once."""
+"""Orders for several armies at once: form, page object, orders given so far."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import Any
 
+from django import forms
 from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
 
+from battles.codec import storage
+from battles.field.forms import CommandForm
 from battles.field.page import BattlePage
-from battles.field.recent_orders import list_orders_since
 from battles.field.table import TOGETHER, waits
+from battles.models import Battle
+from battles.play import battle_state as play_battle_state
+from battles.play.event_log import RecordRead, read_standing
+from battles.ruleset_ui import ArmyCard
 
-if TYPE_CHECKING:
-    from battles.field.bulk_forms import TogetherForm
+
+class TogetherForm(CommandForm):
+    """The armies its reader can order now, by side or one by one. A law adds its fields in `add_order`."""
+
+    kind = "together"
+
+    def __init__(self, page: BattlePage, data: QueryDict | None = None):
+        super().__init__(page.battle.version, data)
+        self.page = page
+        self.mine = [card for card in page.cards if card.orderable]
+        sides = [(str(side.index), side.name) for side in page.sides if any(c.orderable for c in side.cards)]
+        self.fields["sides"] = _several(_("All armies of"), sides)
+        self.fields["armies"] = _several(_("And these"), [(card.id, card.name) for card in self.mine])
+        self.add_order()
+
+    @abstractmethod
+    def add_order(self) -> None:
+        """The fields of the order, each empty where an army goes on as it is."""
+
+    @abstractmethod
+    def command(self, card: ArmyCard) -> Any:
+        """The command of the law by which this army is ordered so."""
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if not self.errors and not (data.get("sides") or data.get("armies")):
+            self.add_error("armies", _("Choose a side or at least one army."))
+        said = [name for name in data if name not in ("sides", "armies") and data[name]]
+        if not self.errors and not said:
+            self.add_error(None, _("Choose what they are to do."))
+        return data
+
+    def commands(self) -> Mapping[str, Any]:
+        data = self.cleaned_data
+        meant = [card for card in self.mine if str(card.side) in data["sides"] or card.id in data["armies"]]
+        return {card.id: self.command(card) for card in meant}
+
+
+def _several(label: Any, choices: list[tuple[str, str]]) -> forms.MultipleChoiceField:
+    return forms.MultipleChoiceField(label=label, choices=choices, required=False, widget=forms.CheckboxSelectMultiple)
 
 
 class Many:
@@ -59,3 +106,34 @@ class Many:
     def repeatable(self) -> bool:
         """Whether armies without orders could have those of the phase before."""
         return self.page.strip is not None and any(waits(card) for card in self.page.cards)
+
+
+# Recent orders: since anything was decided, and in the phase before that.
+
+
+READ_MOST = 400
+
+
+def list_orders_since(battle: Battle, standing: Iterable[RecordRead]) -> list[Any]:
+    """The commands since the last decision, latest first. `standing`: the records that stand, latest first."""
+    return list(_phases(battle, standing, phases=1))
+
+
+def list_earlier_orders(battle: Battle) -> list[Any]:
+    """The commands of the phase that was decided last, latest first, without those given since."""
+    rows = list(read_standing(battle, READ_MOST))
+    since = len(list_orders_since(battle, rows))
+    return list(_phases(battle, rows, phases=2))[since:]
+
+
+def _phases(battle: Battle, standing: Iterable[RecordRead], *, phases: int) -> Iterator[Any]:
+    """Commands of as many phases, the running one first; decisions themselves are left out."""
+    engine, state = play_battle_state.get_engine(battle), play_battle_state.load_state(battle)
+    keeper = storage.get_keeper(engine)
+    for record in standing:
+        if engine.decisive(state, record.events):
+            phases -= 1
+            if not phases:
+                return
+        else:
+            yield keeper.load_command(record.command)

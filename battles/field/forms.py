@@ -1,23 +1,33 @@
-"""Base form of commands: the version its sender saw."""
+"""Forms of commands: plain ones, with dice, declared by their law, and answers to what a command left open."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
 
 from django import forms
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 
-from battles.codec.requests import Request, parse_request
+from battles.codec.requests import read_command
 from battles.models import Battle
+from battles.setup.other_laws import find_dice_words
 from core.clean_input import parse_whole
+from core.shapes.forms import CatalogueChoices, ShapeForm, add_refusal
 from core.text import render
+from kingdom.dice_fields import ASKED, DiceFields
+from rules.core.dice import Roll
 from rules.core.errors import Refusal
+from rules.core.shapes import DeclaredShape
+from rules.core.text import Term
+from rules.law import AskedField, DieSide, Pending
+from rules.pending import DIE
 
 
 class CommandForm(forms.Form):
-    """`kind` is the command's type in the API; `to_json` its body. Refusals come back beside their field."""
+    """`kind` is the command's type in the API, unless `command_type` is. Refusals come back beside their field."""
 
-    kind = ""
+    kind = command_type = ""
     own_template = ""  # of a form that takes the GM's desk for itself
     concerns = ""  # the army it is about, for forms of which a page has many
 
@@ -30,14 +40,174 @@ class CommandForm(forms.Form):
         """The version the sender looked at; 0 (never current) when they do not say."""
         return parse_whole(self.data.get("version")) or 0
 
-    def to_json(self) -> dict[str, Any]:
-        return {"type": self.kind, **self.cleaned_data}
+    def members(self) -> dict[str, Any]:
+        """The members of its command, as the law's reader takes them."""
+        return self.cleaned_data
 
-    def request_for(self, battle: Battle) -> Request:
-        """What it asks of this battle."""
-        return parse_request(self.to_json(), battle)
+    def command_for(self, battle: Battle) -> Any:
+        """What it asks of this battle. Raises `InvalidInput`."""
+        members = self.members()
+        return read_command(self.command_type or self.kind, members, battle)
 
     def refused(self, refusal: Refusal) -> None:
         for pointer, message in refusal.errors:
             name = pointer.strip("/").split("/")[0]
             self.add_error(name if name in self.fields else None, render(message))
+
+
+# Dice form of a phase: rolled by the server, or typed by the table. The secret behind the rolled ones stays in the
+# session (`battles.play.dice_session`).
+
+
+class DiceWords(NamedTuple):
+    """What each kind of roll is called, and the sides of the dice that bear no numbers."""
+
+    rolls: Mapping[str, Term]
+    sides: Mapping[str, tuple[DieSide, ...]]
+
+
+def dice_words(battle: Battle) -> DiceWords:
+    return DiceWords(*find_dice_words(battle))
+
+
+class DiceForm(DiceFields, CommandForm):
+    """Whatever needs dice. `by_hand`: whether its user throws their own, where the form itself says nothing."""
+
+    def __init__(
+        self, kind: str, version: int, dice: DiceWords, data: QueryDict | None = None, *, by_hand: bool = False
+    ):
+        self.kind, self.usually_by_hand = kind, by_hand
+        self.rolls, self.die_sides = dice
+        super().__init__(version, data, auto_id=f"{kind}-%s")
+        self.take_dice(data)
+
+    @property
+    def by_hand(self) -> bool:
+        return self.usually_by_hand or self.data.get(self.settled_by) == ASKED
+
+    def clean(self) -> None:
+        self.check_faces()
+
+    def members(self) -> dict[str, Any]:
+        return {}
+
+    def refused(self, refusal: Refusal) -> None:
+        self.add_error(None, render(refusal.message))
+
+
+# Form of a command that its law declares.
+
+
+class DeclaredCommandForm(CommandForm):
+    """Fields of the command's shape. They judge nothing: what is refused stands beside its field."""
+
+    def __init__(
+        self,
+        kind: str,
+        shape: DeclaredShape,
+        version: int,
+        data: QueryDict | None = None,
+        *,
+        offers: CatalogueChoices | None = None,
+        initial: dict[str, Any] | None = None,
+    ):
+        self.kind, self._shape = kind, ShapeForm(shape, offers)
+        begun = initial or {}
+        super().__init__(version, data, initial=self._shape.flat("", begun))
+        self.fields.update(self._shape.fields("", self._shape.posted(data, "") if data is not None else begun))
+
+    def members(self) -> dict[str, Any]:
+        sent = self.data if isinstance(self.data, QueryDict) else QueryDict()
+        return self._shape.posted(sent, "")
+
+    def refused(self, refusal: Refusal) -> None:
+        add_refusal(self, refusal)
+
+
+# Forms that answer what a command left open: a choice, a hex, a whole number, a die to throw again.
+
+
+ANSWER = "answer"
+LIE = ""  # what stands for no die
+PREFIX = "answer"
+
+
+class AnswerForm(DiceForm):
+    """The answer to one question. Its fields are those the law asks for; a choice is a button (`choice`).
+
+    Boards find the hexes that can be picked in the options of a field with `data-hexes`.
+    """
+
+    key = forms.CharField(required=False, widget=forms.HiddenInput)
+    choice = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(
+        self, version: int, dice: DiceWords, pending: Pending | None, data: QueryDict | None = None, *, prefix: str = ""
+    ):
+        self.pending = pending
+        super().__init__(ANSWER, version, dice, data)
+        self.auto_id = f"{prefix or ANSWER}-%s"
+        self.fields["key"].initial = pending.key if pending else ""
+        for asked in pending.asks if pending else ():
+            self.fields[name_of(asked)] = self._field(asked)
+
+    @property
+    def asks(self) -> list[Any]:
+        """The fields that are drawn."""
+        return [self[name_of(asked)] for asked in self.pending.asks] if self.pending else []
+
+    def _field(self, asked: AskedField) -> forms.Field:
+        label = render(asked.label)
+        match asked.kind:
+            case "choice":
+                return forms.ChoiceField(label=label, choices=options_of(asked), widget=forms.RadioSelect)
+            case "hex":
+                widget = forms.Select(attrs={"data-hexes": asked.key})
+                return forms.ChoiceField(label=label, choices=options_of(asked), widget=widget)
+            case "number":
+                return forms.IntegerField(label=label, min_value=asked.low, max_value=asked.high, initial=asked.low)
+            case "die":
+                choices = [*self._dice(asked.dice), (LIE, _("Let them lie"))]
+                return forms.ChoiceField(
+                    label=label, choices=choices, required=False, initial=LIE, widget=forms.RadioSelect
+                )
+
+    def _dice(self, dice: Iterable[Roll]) -> list[tuple[str, str]]:
+        """Each die by its index, with what it is for and what it shows."""
+        return [(str(index), f"{render(self._name(roll.name))}: {self._face(roll)}") for index, roll in enumerate(dice)]
+
+    def _face(self, roll: Roll) -> str:
+        sides: tuple[DieSide, ...] = self.die_sides.get(roll.name, ())
+        return render(sides[roll.value - 1].name) if sides else str(roll.value)
+
+    def members(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        asks = self.pending.asks if self.pending else ()
+        answers = {asked.key: _given(asked, data[name_of(asked)]) for asked in asks}
+        told = {"key": data["key"]}
+        return told | ({"choice": data["choice"]} if data["choice"] else {}) | ({"answers": answers} if answers else {})
+
+    def refused(self, refusal: Refusal) -> None:
+        """Beside the field it is about."""
+        for pointer, message in refusal.errors:
+            name = f"{PREFIX}-{pointer.removeprefix('/answers/')}"
+            self.add_error(name if name in self.fields else None, render(message))
+
+
+def name_of(asked: AskedField) -> str:
+    """The name of its field: none of the frame's own."""
+    return f"{PREFIX}-{asked.key}"
+
+
+def options_of(asked: AskedField) -> list[tuple[str, str]]:
+    return [(slug, render(label)) for slug, label in asked.options]
+
+
+def _given(asked: AskedField, value: Any) -> str | int | None:
+    if asked.kind == DIE:
+        return int(value) if value != LIE else None
+    return value
+
+
+def pending_called(pending: Iterable[Pending], key: str) -> Pending | None:
+    return next((one for one in pending if one.key == key), None)

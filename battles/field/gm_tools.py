@@ -11,7 +11,7 @@ from battles.models import Battle
 from battles.opponents.queries import SideHead, list_leanings, list_sides, proposes
 from battles.play import battle_state as play_battle_state
 from battles.ruleset_ui import Onward, get_battle_ui
-from battles.setup.reserves import reserves_of
+from battles.setup.eligible import reserves_of
 from rules.core.text import Said, say
 from rules.law import RUNNING, SETUP, Summary
 

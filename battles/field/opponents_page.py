@@ -10,10 +10,10 @@ from django.urls import reverse
 
 from battles.forecast.single_flight import Unanswered
 from battles.models import Battle
-from battles.opponents.engine_orders import counsel
 from battles.opponents.queries import (
     NOT_HERE,
     SideHead,
+    counsel,
     is_over,
     list_engine_sides,
     list_leanings,

@@ -11,12 +11,11 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.translation import ngettext
 
-from battles.field.engagement_lines import Engagement, list_engagements
 from battles.field.field_ui import FieldAsked
 from battles.field.gm_tools import Desk
 from battles.field.labels import news_of, title_of, undo_label_of
 from battles.field.look import Look
-from battles.field.side_view import SideView, sides_of
+from battles.field.side_view import Engagement, SideView, list_engagements, sides_of
 from battles.field.table import (
     BRUSH,
     CRESTS_WITH_WORDS,
@@ -43,9 +42,9 @@ from battles.log.phases import LogPhase, TakenBack
 from battles.models import Battle
 from battles.play import battle_state
 from battles.play.event_log import RecordRead
-from battles.play.turns import is_your_turn
 from battles.queries import get_battle_for, get_viewer, may_take_back, viewer_through
 from battles.ruleset_ui import ArmyCard, BattleUI, get_battle_ui
+from battles.setup.open_battles import is_your_turn
 from battles.setup.other_laws import is_by_another_law
 from battles.setup.page import names_in
 from core.text import render

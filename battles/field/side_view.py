@@ -1,9 +1,10 @@
-"""Sides of a battle's page, with the cards of their armies."""
+"""Sides of a battle as rows of cards, and the lines between them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from battles.ruleset_ui import ArmyCard
 from battles.setup.page import pick_colour
@@ -46,3 +47,47 @@ class SideView:
 def sides_of(summary: Summary, cards: Mapping[str, ArmyCard]) -> Iterator[SideView]:
     for index, side in enumerate(summary.sides):
         yield SideView(index, side.name, pick_colour(index), tuple(cards[army] for army in side.armies))
+
+
+# Matchups of two sides that stand face to face: who is about to attack whom.
+
+
+ASIDE, POINT = 10, 6  # of a row's hundredths: how far beside its middle a line runs, half the width of its arrow
+
+
+class Engagement(NamedTuple):
+    """A line in a box of 100 by 100 between the two sides, and the point of its arrow, as paths of SVG.
+
+    `unsure`: its reader does not know what is ordered, or nothing is yet: it did so last.
+    """
+
+    colour: str
+    path: str
+    point: str
+    unsure: bool
+
+
+def list_engagements(sides: Sequence[Sequence[ArmyCard]]) -> tuple[Engagement, ...]:
+    """Between the first two sides, where all rows are of one height. What a line says the order says in words."""
+    return tuple(_lines(sides[0], sides[1])) if len(sides) > 1 else ()
+
+
+def _lines(left: Sequence[ArmyCard], right: Sequence[ArmyCard]) -> Iterator[Engagement]:
+    row = 100 / max(len(left), len(right))
+    for side, foes, mirrored in ((left, right, False), (right, left, True)):
+        stands = {foe.id: place for place, foe in enumerate(foes) if not foe.gone}
+        aside = row * (1 if mirrored else -1) * ASIDE / 100
+        for place, card in enumerate(side):
+            if not card.gone and card.aim is not None and card.target in stands:
+                start, end = (row * (at + 0.5) + aside for at in (place, stands[card.target]))
+                yield _line(card, start, end, row * POINT / 100, mirrored=mirrored)
+
+
+def _line(card: ArmyCard, start: float, end: float, half: float, *, mirrored: bool) -> Engagement:
+    here, bend, neck, tip = (100 - x if mirrored else x for x in (4, 50, 88, 99))
+    return Engagement(
+        card.colour,
+        f"M{here} {start:.1f}C{bend} {start:.1f} {bend} {end:.1f} {neck} {end:.1f}",
+        f"M{neck} {end - half:.1f}L{tip} {end:.1f}L{neck} {end + half:.1f}Z",
+        unsure=card.choices is None or card.ready != "in",
+    )

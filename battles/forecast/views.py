@@ -11,7 +11,6 @@ from django.http import Http404, HttpResponse, QueryDict
 from django.views.decorators.http import require_http_methods
 
 from battles.codec.forecast_request import HEALTH_MOST, PHASES_MOST
-from battles.codec.requests import parse_request
 from battles.field.look import Look
 from battles.field.page import BattlePage, load_battle_page
 from battles.forecast.job_services import stop_job
@@ -113,7 +112,7 @@ def _typed(request: PageRequest, page: BattlePage) -> tuple[Any, ...]:
     form = page.ui.order_form(page, card, sent) if card is not None else None
     if form is None or not form.is_valid():
         return ()  # half typed: what is ordered so far goes on
-    return (parse_request(form.to_json(), page.battle).asked,)
+    return (form.command_for(page.battle),)
 
 
 def _question(shown: ForecastPage) -> dict[str, Any]:

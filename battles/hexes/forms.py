@@ -9,9 +9,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from battles.codec.requests import Request
-from battles.field.dice_forms import DiceForm, DiceWords
-from battles.field.forms import CommandForm
+from battles.field.forms import CommandForm, DiceForm, DiceWords
 from battles.field.gm_forms import REASON_MAX
 from battles.hexes.opening.map_fields import MapFields
 from battles.hexes.opening.map_library import MapLibrary
@@ -61,8 +59,8 @@ class ChosenForm(DiceForm):
                 render(why) if why else _("This cannot be done as things stand now. Choose again.")
             )
 
-    def request_for(self, battle: Battle) -> Request:
-        return Request(self.command)
+    def command_for(self, battle: Battle) -> Any:
+        return self.command
 
 
 class PaintingForm(CommandForm):
@@ -81,8 +79,8 @@ class PaintingForm(CommandForm):
         """What is sent: a painter's command as its document says it."""
         self.command = self.page.ui.paints(told, reason)  # type: ignore[attr-defined]
 
-    def request_for(self, battle: Battle) -> Request:
-        return Request(self.command)
+    def command_for(self, battle: Battle) -> Any:
+        return self.command
 
     def refused(self, refusal: Refusal) -> None:
         for pointer, message in refusal.errors:

@@ -15,9 +15,8 @@ from rest_framework.serializers import Serializer
 from armies.marches.encounters import Encounter
 from battles.declared_commands import PlainOpeningRequest
 from battles.default.ui import DefaultBattleUI, PlainOpening, PlainSetup
-from battles.field.dice_forms import dice_words
 from battles.field.field_ui import FieldAsked
-from battles.field.forms import CommandForm
+from battles.field.forms import CommandForm, dice_words
 from battles.field.gm_forms import UndoForm
 from battles.field.look import Look, selection_of
 from battles.field.page import BattlePage

@@ -17,8 +17,7 @@ from battles.log.phases import is_told
 from battles.log.queries import LogLine, tell_lines
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
-from battles.play.event_log import RecordRead
-from battles.play.replay import list_standing_records, replay_states
+from battles.play.event_log import RecordRead, list_standing_records, replay_states
 from battles.queries import get_battle_for, get_viewer
 from battles.ruleset_ui import get_battle_ui
 from kingdom.campaign.queries import load_arms

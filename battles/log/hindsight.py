@@ -9,11 +9,11 @@ from functools import cached_property
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from battles.codec.luck_json import load_weighed
+from battles.codec.odds_json import load_weighed
 from battles.forecast.queries import require_forecast
 from battles.models import Battle, Weighing
 from battles.play import battle_state as play_battle_state
-from battles.play.replay import list_standing_records, replay_states
+from battles.play.event_log import list_standing_records, replay_states
 from battles.queries import get_battle_for, get_viewer
 from kingdom.models import User
 from rules.core.errors import require

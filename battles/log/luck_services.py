@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
-from battles.codec.luck_json import dump_weighed, load_weighed
+from battles.codec.odds_json import dump_weighed, load_weighed
 from battles.forecast.computation import reckon
 from battles.forecast.jobs import get_job_for, list_results
 from battles.log.hindsight import DiceFell, Hindsight, LookedBack

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
+from uuid import UUID
 
 from django.http import Http404
 from django.urls import reverse
@@ -15,6 +16,9 @@ from battles.log.queries import LogLine, log_of, tell_lines
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
 from battles.play.event_log import RecordRead, back, read_in_portions
+from battles.queries import get_battle_for, get_viewer, viewer_through
+from battles.ruleset_ui import BattleUI, get_battle_ui
+from kingdom.models import Campaign, User
 from rules.core.text import Said
 from rules.law import Summary, Viewer
 
@@ -143,3 +147,28 @@ class Told:
     @property
     def eyes(self) -> str:
         return "" if self.side is None else f"as={self.side}"
+
+
+# Page object of a battle's log: a part of it, one line with its sums, or the luck of the dice.
+
+
+@dataclass(frozen=True)
+class LogPage:
+    battle: Battle
+    campaign: Campaign
+    ui: BattleUI
+    told: Told
+
+
+def log_page(user: User, battle_id: UUID, side: int | None) -> LogPage:
+    """The log as this user may read it, or through the eyes of a side. Raises Http404, or `PermissionDenied`."""
+    battle = get_battle_for(user, battle_id)
+    now = play_battle_state.load_state(battle)
+    viewer = get_viewer(user, battle, now)
+    if side is not None and side >= len(play_battle_state.summarize(battle, now).sides):
+        side = None
+    if side is not None:
+        viewer = viewer_through(viewer, battle, now, side)
+    position = play_battle_state.view_state(battle, now, viewer)
+    told = Told(battle, position.state, position.summary, viewer, side)
+    return LogPage(battle, battle.campaign, get_battle_ui(play_battle_state.get_law(battle)), told)

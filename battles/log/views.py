@@ -1,18 +1,31 @@
-"""Views of the log, a part at a time; sums and luck when somebody asks."""
+"""Views of a battle's log, its replay and its luck."""
 
 from __future__ import annotations
 
 from typing import Any
 from uuid import UUID
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
-from battles.log.page import LogPage, log_page
+from battles.api.log_api import log_response
+from battles.forecast.single_flight import Unanswered
+from battles.log.hindsight import LookedBack, looked_back
+from battles.log.luck import FairnessPage, fairness_kept, fairness_page
+from battles.log.luck_services import look_back
+from battles.log.parts import LogPage, log_page
+from battles.log.replay_page import replay_page
+from battles.queries import get_battle_for
 from core.clean_input import parse_whole
+from core.text import render
 from kingdom.access.request_types import PageRequest
+from kingdom.accounts.request_limits import limit_page
 from kingdom.rendering import render_page
+from rules.core.errors import Refusal
 
 
 @login_required
@@ -46,3 +59,65 @@ def _asked(request: PageRequest, battle_id: UUID) -> LogPage:
 
 def _drawn(request: PageRequest, partial: str, **context: Any) -> HttpResponse:
     return render_page(request, "battles/log/log.html", context, partial=partial)
+
+
+# Views of the replay, and of the log as a file.
+
+
+@login_required
+@require_safe
+def replay(request: PageRequest, battle_id: UUID) -> HttpResponse:
+    """The battle at ?step=; without one, at its beginning."""
+    step = parse_whole(request.GET.get("step")) or 0
+    page = replay_page(request.user, battle_id, step)
+    fair = None if request.htmx else fairness_kept(request.user, page.battle)
+    return render_page(request, "battles/log/replay.html", {"page": page, "fair": fair}, partial="replay")
+
+
+@login_required
+@require_safe
+@limit_page("costly")
+def log_text(request: PageRequest, battle_id: UUID) -> HttpResponseBase:
+    """The log as plain text, in the reader's language."""
+    return log_response(request.user, get_battle_for(request.user, battle_id), "txt")
+
+
+@login_required
+@require_safe
+@limit_page("costly")
+def log_json(request: PageRequest, battle_id: UUID) -> HttpResponseBase:
+    """The log in the shape of the API's events."""
+    return log_response(request.user, get_battle_for(request.user, battle_id), "json")
+
+
+@login_required
+@require_safe
+@limit_page("costly")
+def log_lines(request: PageRequest, battle_id: UUID) -> HttpResponseBase:
+    """The same, an event a line."""
+    return log_response(request.user, get_battle_for(request.user, battle_id), "jsonl")
+
+
+# Views of luck.
+
+
+@login_required
+@require_safe
+@limit_page("costly")
+def fairness(request: PageRequest, battle_id: UUID) -> HttpResponse:
+    """What the dice did to the chances; where there is nothing to tell, the battle's page says why."""
+    try:
+        back = looked_back(request.user, battle_id)
+    except Refusal as refusal:
+        messages.info(request, render(refusal.message))
+        return redirect("battles:battle", battle_id)
+    page = _found(request, back)
+    return render_page(request, "battles/log/fairness.html", {"page": page, "fair": page}, partial="fairness")
+
+
+def _found(request: PageRequest, back: LookedBack) -> FairnessPage:
+    battle = back.battle
+    try:
+        return fairness_page(back, look_back(by=request.user, back=back))
+    except Unanswered as error:
+        return FairnessPage(battle, battle.campaign, trouble=error.said)

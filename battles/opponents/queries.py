@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
 from django.utils.crypto import salted_hmac
 
 from battles.codec import storage
+from battles.forecast.computation import answer_of, submit_tasks
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
 from battles.play.event_log import read_latest
@@ -17,7 +19,7 @@ from battles.queries import viewer_at_head
 from battles.setup.page import pick_colour
 from core import text
 from rules.core.errors import demand
-from rules.core.odds import Leaning
+from rules.core.odds import Leaning, Proposal
 from rules.core.text import Said, _
 from rules.law import AFTERMATH, CLOSED, BattleLaw
 from rules.odds.opponents import LEANINGS, MEANT
@@ -121,3 +123,33 @@ def task_of(battle: Battle, state: Any, head: SideHead) -> Task:
     told = json.dumps([believed, head.side, head.leaning, seed, viewer.knowledge], sort_keys=True)
     key = f"{PROPOSALS} {battle.pk} {hashlib.sha256(told.encode()).hexdigest()}"
     return Task(PROPOSALS, (now, head.side, cast(Leaning, head.leaning), viewer, seed), key)
+
+
+# Queue of the engine's turns: whoever changes a battle calls the engine where a side that it plays is awaited.
+
+
+def call_engine(battle: Battle, state: Any) -> None:
+    """Let a worker play the next command of the engine's side, if one is due. In the transaction of what led there."""
+    if play_battle_state.engine_turns(battle, state):
+        from battles.opponents.tasks import take_turn
+
+        take_turn.enqueue(str(battle.pk))
+
+
+# Engine orders for the sides the computer plays: asked of the pool, and waited for a moment.
+
+
+type Counsel = Mapping[int, tuple[Proposal, ...]]
+
+
+def counsel(battle: Battle, state: Any, heads: Iterable[SideHead]) -> Counsel | None:
+    """By side, what the engine would order; None where it takes longer. Who asks again finds what was reckoned since.
+
+    Raises `Unanswered` and what the law refuses.
+    """
+    heads = tuple(heads)
+    tasks = [task_of(battle, state, head) for head in heads]
+    futures = submit_tasks(tasks, f"counsel {battle.pk} {[head.side for head in heads]}")
+    if not all(future.done() for future in futures):
+        return None
+    return {head.side: answer_of(future) for head, future in zip(heads, futures, strict=True)}

@@ -12,12 +12,20 @@ from django.db import transaction
 
 from battles.forecast.single_flight import Unanswered
 from battles.models import ENGINE, TOGETHER, Battle
-from battles.opponents.engine_orders import Counsel, counsel
-from battles.opponents.queries import NOT_HERE, SideHead, check_leaning, is_over, list_engine_sides, list_sides, seed_of
+from battles.opponents.queries import (
+    NOT_HERE,
+    Counsel,
+    SideHead,
+    check_leaning,
+    counsel,
+    is_over,
+    list_engine_sides,
+    list_sides,
+    seed_of,
+)
 from battles.opponents.turn_services import write_heads
 from battles.play import battle_state as play_battle_state
-from battles.play.decision_services import carry_out
-from battles.play.record_services import notify, refuse_stale, take
+from battles.play.record_services import carry_out, notify, refuse_stale, take
 from battles.queries import get_viewer
 from core import text
 from kingdom.access.decorators import gm_only, internal

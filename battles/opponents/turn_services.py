@@ -18,12 +18,10 @@ from django.db import OperationalError, transaction
 from battles.forecast.computation import answer_of
 from battles.forecast.single_flight import Unanswered, flights
 from battles.models import ENGINE, TOGETHER, Battle
-from battles.opponents.engine_queue import call_engine
-from battles.opponents.queries import NOT_HERE, SideHead, due_head, list_engine_sides, seed_of, task_of
+from battles.opponents.queries import NOT_HERE, SideHead, call_engine, due_head, list_engine_sides, seed_of, task_of
 from battles.play import battle_state as play_battle_state
-from battles.play.decision_services import carry_out
 from battles.play.event_log import read_standing
-from battles.play.record_services import take
+from battles.play.record_services import carry_out, take
 from battles.queries import viewer_at_head
 from battles.webhook_events import tell_of_turn
 from core import text

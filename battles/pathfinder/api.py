@@ -12,12 +12,12 @@ from armies.pathfinder.api.inputs import MountField, UnitField
 from armies.pathfinder.api.serializers import CommanderChange
 from battles.pathfinder.command_shapes import ConditionMembers, ConditionSerializer, condition_to_json, order_to_json
 from battles.pathfinder.field.cards import ArmyOnField, armies_on_field
-from battles.play.health_label import LOOKS
 from core.api.input_serializers import Input
 from core.api.output_serializers import serialize
 from core.clean_input import NAME_MAX
 from core.shapes.serializers import SideNamedField, WordOrNumberField
 from kingdom.api.fields import LineSerializer, NameField, SaidField, serialize_lines
+from rules.core.health import LOOKS
 from rules.law import Figures, Viewer
 from rules.pathfinder.battle.orders.legal import LegalNow
 from rules.pathfinder.battle.state.battle_state import BattleState, SetCondition

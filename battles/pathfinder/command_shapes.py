@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 
 from rest_framework import serializers
 
-from battles.codec.members import ABSENT, Members
-from battles.codec.requests import read_ending
+from battles.codec.requests import ABSENT, Members, read_ending
 from core.clean_input import clean_text
 from core.shapes.serializers import WordOrNumberField
 from rules.core.errors import demand

@@ -14,14 +14,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from battles.field.bulk_forms import TogetherForm
-from battles.field.bulk_orders import Many
+from battles.field.bulk_orders import Many, TogetherForm, list_earlier_orders, list_orders_since
 from battles.field.next_focus import ORDER, find_focus, pick_next
 from battles.field.page import BattlePage, build_battle_page, load_battle_page
-from battles.field.recent_orders import list_earlier_orders, list_orders_since
 from battles.field.table import TOGETHER, waits
-from battles.play.bulk_services import Ordered, order_together
 from battles.play.errors import BattleMovedOn
+from battles.play.services import Ordered, order_together
 from battles.play.views import REFUSED, STALE, drawn, go_on, look_of_command
 from core.text import render
 from kingdom.access.request_types import PageRequest

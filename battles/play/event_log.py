@@ -7,6 +7,7 @@ revision read them once. What their reader may know of them is asked of the law 
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,7 +19,9 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from battles.codec import storage
+from battles.codec.storage import get_keeper
 from battles.models import ENGINE, TOGETHER, Battle, BattleRecord
+from battles.play import battle_state as play_battle_state
 from battles.play.battle_state import get_engine
 from core.db.compiled_queries import CompiledQuery
 from core.lru_cache import LRUCache
@@ -170,3 +173,60 @@ def _made(row: Any, events: tuple[Any, ...]) -> RecordRead:
 
 def _decoded(battle: Battle, pk: UUID, events: Any) -> tuple[Any, ...]:
     return _events.keep(pk, storage.get_keeper(get_engine(battle)).load_events(events))
+
+
+# Commands of a battle since somebody looked at it.
+
+
+def commands_since(battle: Battle, version: int) -> Sequence[Any]:
+    """The commands after this version, in order. None at all where it is not older, or something was taken back."""
+    if version >= battle.version:
+        return ()
+    since = battle.records.filter(version__gt=version, undone=False).values_list("command", flat=True)
+    if len(since) != battle.version - version:
+        return ()
+    keeper = get_keeper(play_battle_state.get_engine(battle))
+    return [keeper.load_command(told) for told in since]
+
+
+# Replay of a battle from its beginning to its end: the state after each of many events.
+
+
+class Snapshot(NamedTuple):
+    """A record that keeps the state after it. `event`: the number of its last one."""
+
+    event: int
+    record: BattleRecord
+
+
+def list_standing_records(battle: Battle) -> Sequence[RecordRead]:
+    """All that were not taken back, in order. Two queries."""
+    return whole(battle, battle.records.filter(undone=False))
+
+
+def replay_states(battle: Battle, records: Sequence[RecordRead], ends: Iterable[int]) -> Iterator[Any]:
+    """The state after each of these events, whose numbers never fall; 0 is the opening. One query.
+
+    Each is folded from the one before it or from a frozen state, whichever is nearer: never more than
+    `EVERY` records in a row, and what lies before a frozen state is left aside. `records`: all that stand.
+    """
+    engine, rests = play_battle_state.get_engine(battle), _rests(battle)
+    numbers = [rest.event for rest in rests]
+    happened = [(record.first_event + place, event) for record in records for place, event in enumerate(record.events)]
+    counted = [number for number, _event in happened]
+    state, at = play_battle_state.load_opening_state(battle), 0
+    for end in ends:
+        nearest = bisect_right(numbers, end) - 1
+        if nearest >= 0 and numbers[nearest] > at:
+            state, at = play_battle_state.read_frozen(battle, rests[nearest].record), numbers[nearest]
+        since = happened[bisect_right(counted, at) : bisect_right(counted, end)]
+        if since:
+            state, at = engine.fold(state, [event for _number, event in since]), end
+        yield state
+
+
+def _rests(battle: Battle) -> list[Snapshot]:
+    """Those that stand, in order."""
+    kept = battle.records.filter(undone=False, frozen__isnull=False).order_by("seq")
+    read = kept.only("battle", "first_event", "events", "frozen")
+    return [Snapshot(record.first_event + len(record.events) - 1, record) for record in read]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypedDict
+from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -12,9 +13,9 @@ from armies.forces.busy import explain_busy_armies, refuse_hidden
 from armies.models import Army
 from battles.codec import storage
 from battles.models import Battle, BattleArmy, BattleRecord
-from battles.opponents.engine_queue import call_engine
+from battles.opponents.queries import call_engine
 from battles.play import battle_state as play_battle_state
-from battles.play.busy import why_in_battle
+from battles.play.army_status import why_in_battle
 from battles.play.errors import BattleMovedOn
 from battles.play.event_log import follow, read_written
 from battles.queries import battle_of_member, get_seated_battle
@@ -26,21 +27,11 @@ from kingdom.access.decorators import internal
 from kingdom.access.queries import parse_uuid_or_404
 from kingdom.models import Campaign, User
 from kingdom.models.base import uuid7
-from rules.core.dice import Dice, Roll, TypedDie, further
+from rules.core.dice import Dice, Roll, Typed, TypedDie, further
 from rules.core.errors import IllegalCommand
-from rules.law import Combatant, Summary
+from rules.law import Combatant, Summary, Viewer
 
 IN_SIGHT = "_in_sight"  # a battle in hand has changed as anybody sees it from outside
-
-
-class TableDice(TypedDict, total=False):
-    """Dice typed carry the name of whoever acts; missing ones are rolled (by `server`), or with `ask` asked for
-    (`DiceNeeded`).
-    """
-
-    typed: Iterable[TypedDie]
-    ask: bool
-    server: Dice | None
 
 
 class RecordedDice:
@@ -208,3 +199,44 @@ def notify(battle: Battle) -> None:
     """Tell every process that listens, once this is committed; the campaign's pages only of what all of them show."""
     in_sight = battle.__dict__.pop(IN_SIGHT, False)
     live_notify.notify(battle.pk, battle.version, beside=battle.campaign_id if in_sight else None)
+
+
+# Services that decide a command that may be given, write it down and fold it.
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A command that was carried out: the battle as it is now, and what happened."""
+
+    battle: Battle
+    state: Any
+    events: tuple[Any, ...]
+    record: BattleRecord | None = None
+
+
+@internal
+def carry_out(
+    battle: Battle,
+    state: Any,
+    *,
+    by: User | None,
+    viewer: Viewer,
+    command: Any,
+    typed: Iterable[TypedDie] = (),
+    ask: bool = False,
+    server: Dice | None = None,
+    told: Mapping[str, Any] | None = None,
+    quiet: bool = False,
+) -> Played:
+    """Decide, write down (`told` and `quiet` as in `append`). The battle is locked and permission was asked for.
+
+    `by`: None for the engine.
+    """
+    engine = play_battle_state.get_engine(battle)
+    dice = RecordedDice(Typed(typed, by=by.get_username() if by else "", ask=ask, server=server))
+    events = engine.decide(state, command, dice, viewer)
+    after = engine.fold(state, events)
+    done: dict[str, Any] = {"command": command, "rolls": dice.rolls, "events": events}
+    record = append(battle, by=by, **done, before=state, state=after, told=told, quiet=quiet)
+    play_battle_state.remember_before(battle, record, state)
+    return Played(battle, after, events, record)

@@ -1,8 +1,9 @@
-"""Services that play a command: one entrance for pages, API and tests."""
+"""Services that play a battle: the one door for commands of its page and of the API."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any, Unpack
 from uuid import UUID
 
@@ -11,25 +12,27 @@ from django.db import transaction
 
 from armies.forces.row_locks import lock_armies
 from armies.ruleset_ui import get_army_ui
-from battles.models import Battle
+from battles.aftermath.services import AftermathProposal, confirm_aftermath, propose_aftermath, roll_anew
+from battles.codec.requests import AskAftermath, AskReinforce, AskUndo, SentCommand, TableDice, parse_request
+from battles.models import TOGETHER, Battle
 from battles.opponents.services import give_what_is_left
 from battles.play import battle_state as play_battle_state
-from battles.play.commands_since import commands_since
-from battles.play.decision_services import Played, carry_out
-from battles.play.errors import UnknownArmy
-from battles.play.record_services import TableDice, refuse_stale, take
+from battles.play.errors import BattleMovedOn, UnknownArmy
+from battles.play.event_log import commands_since
+from battles.play.record_services import Played, carry_out, notify, refuse_stale, take
+from battles.play.undo_services import undo
 from battles.queries import get_viewer
 from battles.setup.other_laws import build_document
 from battles.setup.services import refuse_busy
 from core.clean_input import parse_uuid
-from kingdom.access.decorators import gm_only, internal, unrestricted
+from kingdom.access.decorators import gm_only, unrestricted
 from kingdom.models import User
-from rules.core.errors import refuse
-from rules.core.text import _
+from rules.core.errors import Refusal, refuse
+from rules.core.text import Said, _
+from rules.law import Viewer
 
 
 @unrestricted("Orders of one's own armies; the rest of a battle is the GM's.")
-@transaction.atomic
 def play(
     *,
     by: User,
@@ -38,25 +41,31 @@ def play(
     command: Any,
     patient: bool = False,
     **dice: Unpack[TableDice],
-) -> Played:
-    """Carry out a command on the version its sender saw.
+) -> Played | AftermathProposal:
+    """Carry out what is asked (`battles.codec.requests`, or a command of the law) on the version its sender saw.
 
-    `patient`: it still counts when the law says that what came in between leaves its meaning alone.
+    `patient`: an order still counts when the law says that what came in between leaves its meaning alone. An aftermath
+    that is not confirmed is answered with its proposal.
     """
-    return play_in_hand(take(by, battle_id), by=by, version=version, command=command, patient=patient, **dice)
+    seen: dict[str, Any] = {"by": by, "battle_id": battle_id, "version": version}
+    match command:
+        case AskUndo():
+            return undo(**seen)
+        case AskReinforce(army, side):
+            return reinforce(**seen, army_id=army, side=side)
+        case AskAftermath():
+            return _settle(seen, command, dice)
+    return _command(**seen, command=command, patient=patient, **dice)
 
 
-@internal
-def play_in_hand(
-    battle: Battle,
-    *,
-    by: User,
-    version: int,
-    command: Any,
-    patient: bool = False,
-    **dice: Unpack[TableDice],
+@transaction.atomic
+def _command(
+    *, by: User, battle_id: UUID | str, version: int, command: Any, patient: bool, **dice: Unpack[TableDice]
 ) -> Played:
-    """The same where the battle is locked and they are a member of its campaign."""
+    """A command of the law, after the orders of sides that are left to the engine where it carries orders out."""
+    battle = take(by, battle_id)
+    if isinstance(command, SentCommand):
+        command, dice = parse_request(command.data, battle)
     engine = play_battle_state.get_engine(battle)
     if engine.settles(command):
         refuse(_("What comes after a battle is settled with its aftermath."))
@@ -97,3 +106,63 @@ def reinforce(*, by: User, battle_id: UUID | str, version: int, army_id: str, si
     law = play_battle_state.get_law(battle)
     command = law.battle.reinforcement(build_document(law, army, "/army"), side)
     return carry_out(battle, state, by=by, viewer=viewer, command=command)
+
+
+@transaction.atomic
+def _settle(seen: dict[str, Any], asked: AskAftermath, dice: TableDice) -> Played | AftermathProposal:
+    """Proposed or confirmed; its dice thrown again first where that was asked for, or nothing is done at all."""
+    thrown = roll_anew(**seen) if asked.reroll else None
+    if thrown:
+        seen = {**seen, "version": thrown.battle.version}
+    given: dict[str, Any] = {"choices": asked.choices, **dice}
+    if asked.confirm:
+        return confirm_aftermath(**seen, **given)
+    return replace(propose_aftermath(**seen, **given), thrown=thrown)
+
+
+# Services for orders to several armies: each a record of its own, all in one transaction, undone together.
+
+
+@dataclass(frozen=True, slots=True)
+class Ordered:
+    """`played`: the last that was carried out, None where none could be. `refused`: by army, why it keeps its own."""
+
+    played: Played | None
+    given: tuple[str, ...]
+    refused: Mapping[str, Said]
+
+
+@unrestricted("Orders of one's own armies.")
+@transaction.atomic
+def order_together(*, by: User, battle_id: UUID | str, version: int, commands: Mapping[str, Any]) -> Ordered:
+    """Give every army its command, on the version their sender saw. An army that may not keeps what it has.
+
+    Raises `BattleMovedOn` unless each of them still means the same, `PermissionDenied` for one that is not theirs.
+    """
+    battle = take(by, battle_id)
+    state = play_battle_state.load_state(battle)
+    viewer = get_viewer(by, battle, state)
+    _refuse_what_is_not_his(battle, state, viewer, commands)
+    if version != battle.version and not all(still_means_the_same(battle, version, c) for c in commands.values()):
+        raise BattleMovedOn(battle.version)
+    mark, given = {TOGETHER: battle.version}, []
+    refused: dict[str, Said] = {}
+    played: Played | None = None
+    for army, command in commands.items():
+        try:
+            played = carry_out(battle, state, by=by, viewer=viewer, command=command, told=mark, quiet=True)
+        except Refusal as refusal:
+            refused[army] = refusal.message
+        else:
+            state = played.state
+            given.append(army)
+    if given:
+        notify(battle)
+    return Ordered(played, tuple(given), refused)
+
+
+def _refuse_what_is_not_his(battle: Battle, state: Any, viewer: Viewer, commands: Mapping[str, Any]) -> None:
+    engine = play_battle_state.get_engine(battle)
+    for command in commands.values():
+        if engine.settles(command) or not engine.allows(state, command, viewer):
+            raise PermissionDenied

@@ -16,8 +16,7 @@ from battles.opponents.turn_services import hold_engine
 from battles.play import battle_state as play_battle_state
 from battles.play.errors import BattleMovedOn
 from battles.play.event_log import read_of
-from battles.play.record_services import refuse_stale, save, take
-from battles.play.services import Played
+from battles.play.record_services import Played, refuse_stale, save, take
 from battles.queries import may_take_back
 from battles.webhook_events import tell_of_command
 from kingdom.access.decorators import internal, unrestricted

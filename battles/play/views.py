@@ -12,34 +12,41 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import push_url, replace_url, reswap, retarget
 
-from battles.field.answer_forms import ANSWER, AnswerForm, pending_called
-from battles.field.bulk_forms import TogetherForm
-from battles.field.bulk_orders import Many
-from battles.field.dice_forms import DiceForm, dice_words
-from battles.field.forms import CommandForm
+from battles.field.bulk_orders import Many, TogetherForm
+from battles.field.forms import ANSWER, AnswerForm, CommandForm, DiceForm, dice_words, pending_called
 from battles.field.gm_forms import FORMS, PlainForm, UndoForm
 from battles.field.look import PICKS, Look
-from battles.field.next_focus import UNDO, find_focus, ordered_last, pick_next
+from battles.field.next_focus import UNDO, call_of, find_focus, ordered_last, pick_next
 from battles.field.page import BattlePage, build_battle_page, load_battle_page
 from battles.field.table import FORECAST, LOG, TOOLS
-from battles.field.turn_notice import call_of
 from battles.log.parts import EVER
 from battles.play.battle_state import get_law
-from battles.play.carried_dice import carry_over, ordered_since
-from battles.play.dice_session import forget_secret, is_pinned, keep_open, pinned, read_left_open
+from battles.play.dice_session import (
+    carry_over,
+    forget_secret,
+    is_pinned,
+    keep_open,
+    ordered_since,
+    pinned,
+    put_away,
+    read_left_open,
+)
 from battles.play.errors import BattleMovedOn
-from battles.play.request_services import run_request
-from battles.play.services import Played
+from battles.play.services import Played, play
+from battles.queries import get_battle_for
 from battles.ruleset_ui import get_battle_ui
 from battles.setup.open_battles import TAB
 from core.clean_input import parse_whole
 from core.forms.sent_files import read_sent
+from core.text import render
 from kingdom.access.request_types import PageRequest
+from kingdom.accounts.services import choose_settings
 from kingdom.dice_fields import DieField
 from kingdom.rendering import go, render_page
 from kingdom.templatetags.live import tab_badge
@@ -180,13 +187,14 @@ def _obey(request: PageRequest, page: BattlePage, form: CommandForm) -> Played:
 
 def _tried(request: PageRequest, page: BattlePage, form: CommandForm) -> Played:
     """The same for who may take it back: the server's dice stay what they are."""
-    done = run_request(
+    done = play(
         by=request.user,
         battle_id=page.battle.pk,
         version=form.seen,
-        request=replace(form.request_for(page.battle), **_dice(form)),
+        command=form.command_for(page.battle),
         patient=True,
         server=_server(request, page, form),
+        **_dice(form),
     )
     assert isinstance(done, Played)  # the aftermath has a page of its own
     return done
@@ -350,3 +358,28 @@ def _desk_forms(page: BattlePage, sent: CommandForm | None) -> dict[str, Command
     forms = {kind: form(page) for kind, form in FORMS.items() if kind in page.tray.commands}
     forms |= page.ui.desk_forms(page)
     return {**forms, sent.kind: sent} if sent is not None else forms
+
+
+# Views of dice on a battle's page: who throws them, and discarding those being typed.
+
+
+@login_required
+@require_POST
+def dice(request: PageRequest, battle_id: UUID) -> HttpResponse:
+    """Keep the choice and draw the page with the same eyes; htmx follows with its own headers and gets its part."""
+    battle = get_battle_for(request.user, battle_id)
+    try:
+        choose_settings(by=request.user, dice=request.POST.get("dice", ""))
+    except Refusal as refusal:
+        messages.error(request, render(refusal.message))
+    return redirect(reverse("battles:battle", args=[battle.pk], query=request.GET))
+
+
+@login_required
+@require_POST
+def away(request: PageRequest, battle_id: UUID) -> HttpResponse:
+    """Back to the orders, with what was picked: nothing was decided, and nothing is asked any more."""
+    battle = get_battle_for(request.user, battle_id)
+    put_away(request)
+    look = look_of_command(request).keeping(get_battle_ui(get_law(battle)).kept)
+    return redirect(reverse("battles:battle", args=[battle.pk]) + look.query())

@@ -1,22 +1,29 @@
-"""Open battles as they stand for one reader: what they wait for, and whether it is the reader.
-
-All of it is read from what lists keep of a battle: nothing is folded.
-"""
+"""Open battles as they stand for one reader, and their cards on a campaign's page."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import OuterRef
+from django.db.models.expressions import Combinable
+from django.db.models.fields.json import KeyTextTransform
+from django.urls import reverse
+
+from battles.field.table import format_names
 from battles.models import ENGINE, Battle
 from battles.play import battle_state as play_battle_state
 from battles.ruleset_ui import get_battle_ui
-from battles.setup.queries import open_now, state_told
+from battles.setup.queries import open_now, state_told, winner_of
 from kingdom.access.queries import get_role, is_gm, run_kingdom_ids
-from kingdom.campaign import awaiting_counts
+from kingdom.campaign import awaiting_counts, card_slots
+from kingdom.campaign.card_slots import Act, NowCard
 from kingdom.campaign.queries import load_board
-from kingdom.models import Campaign, Kingdom, User
-from rules.law import Stage
+from kingdom.models import Campaign, Kingdom, KingdomPlayer, Role, User
+from rules.core.text import Said, _, say
+from rules.law import Legal, Pending, Stage, Summary, Viewer, is_turn
 
 TAB = "battles"
 SHIELDS = 3  # sides whose arms are shown
@@ -105,3 +112,105 @@ def own_kingdoms(user: User, campaign: Campaign) -> frozenset[str]:
     if is_gm(user, campaign):
         return frozenset()
     return frozenset(map(str, run_kingdom_ids(user, campaign)))
+
+
+# Turns: whether a battle waits for whoever looks at it.
+
+
+def is_your_turn(battle: Battle, summary: Summary, legal: Legal, pending: Sequence[Pending], viewer: Viewer) -> bool:
+    """Whether this reader is to act, or to answer.
+
+    A GM is when they can go on and nobody is awaited; where sides take turns, also for an army that no player commands.
+    """
+    if not viewer.gm:
+        return bool(pending) or is_turn(legal, summary.waiting_for, viewer)
+    ui = get_battle_ui(play_battle_state.get_law(battle))
+    if ui.by_turns and summary.waiting_for:
+        played = frozenset(map(str, awaiting_counts.read(battle.campaign, TAB)["played"]))
+        return is_awaited(state_told(battle)["awaited"], (), gm=True, played=played)
+    return any(kind in legal.commands for kind in ui.onward) and not summary.waiting_for
+
+
+# Cards of battles for a campaign's page, and the count on the tab of battles: what waits for whom.
+
+
+OWN_BADGES = {"gm": _("yours"), "turn": _("your turn"), "orders": _("orders open")}
+
+
+def cards(user: User, campaign: Campaign) -> Iterator[NowCard]:
+    """A card for each battle that is not over, newest first."""
+    return map(_card, battles_now(user, campaign))
+
+
+def _card(told: BattleAtHand) -> NowCard:
+    battle, orders = told.battle, told.state["orders"]
+    url = reverse("battles:battle", args=[battle.pk])
+    return NowCard(
+        id=f"battle-{battle.pk}",
+        title=battle.name,
+        url=url,
+        badge=_badge(told),
+        template="battles/setup/now.html",
+        told={
+            "battle": battle,
+            "gm": told.gm,
+            "phase": told.stage.label,
+            "orders": orders if orders["of"] and not told.turns else None,
+            "acts": told.acts,
+            "own": format_names(told.own_waiting) if told.acts and not told.gm else "",
+            "waiting": format_names([army["name"] for army in told.waiting]),
+            "engine": ENGINE in told.awaited,
+            "winner": winner_of(battle),
+        },
+        yours=told.yours,
+        act=_act(told, url),
+        bearers=told.bearers,
+    )
+
+
+def _badge(told: BattleAtHand) -> Said | str:
+    if told.yours:
+        return OWN_BADGES["gm" if told.gm else "turn" if told.turns else "orders"]
+    return told.battle.get_status_display()
+
+
+def _act(told: BattleAtHand, url: str) -> Act:
+    """The one thing to do with it."""
+    if told.acts:
+        return Act(_("Act") if told.turns else _("Give orders"), url, "crossed-swords" if told.turns else "quill-ink")
+    if not told.yours:
+        return Act(_("Watch"), url, "eye-shield")
+    if told.battle.status == Battle.Status.AFTERMATH:
+        return Act(_("Settle the aftermath"), reverse("battles:aftermath", args=[told.battle.pk]), "laurels")
+    if told.running:
+        return Act(say(_("Resolve {phase}"), phase=told.stage.label), url, "crossed-swords")
+    return Act(_("Begin the battle"), url, "crossed-swords")
+
+
+def _columns(campaign: str) -> dict[str, Combinable]:
+    """Whom each open battle of the campaign awaits, as JSON; the kingdoms that players run."""
+    battles = Battle.objects.filter(campaign=OuterRef(campaign), status__in=Battle.OPEN).order_by("id")
+    told = battles.annotate(told=KeyTextTransform("awaited", "state")).values("told")
+    seats = KingdomPlayer.objects.filter(
+        campaign=OuterRef(campaign), user__memberships__campaign=OuterRef(campaign), user__memberships__role=Role.PLAYER
+    )
+    return {"open": ArraySubquery(told), "played": ArraySubquery(seats.order_by("kingdom").values("kingdom"))}
+
+
+def _count(user: User, campaign: Campaign, read: Mapping[str, Any]) -> int:
+    gm, own, played = is_gm(user, campaign), own_kingdoms(user, campaign), frozenset(map(str, read["played"]))
+    if not gm and not own:
+        return 0
+    return sum(is_awaited(awaited, own, gm=gm, played=played) for awaited in _awaited(campaign, read["open"]))
+
+
+def _awaited(campaign: Campaign, told: Iterable[str | None]) -> list[frozenset[str]]:
+    """By open battle. One that has not changed since an earlier version tells nothing yet, and is folded."""
+    if None in told:
+        return [frozenset(state_told(battle)["awaited"]) for battle in open_now(campaign)]
+    return [frozenset(json.loads(one)) for one in told if one]
+
+
+def register() -> None:
+    awaiting_counts.register(TAB, awaiting_counts.Counter(_columns, _count))
+    card_slots.register(cards)

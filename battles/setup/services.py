@@ -12,9 +12,9 @@ from armies.forces.row_locks import lock_armies
 from armies.models import Army
 from armies.ruleset_ui import get_army_ui
 from battles.codec import storage
-from battles.codec.opponents_json import heads_from_json
+from battles.codec.requests import Members
 from battles.models import Battle
-from battles.opponents.engine_queue import call_engine
+from battles.opponents.queries import NOT_HERE, call_engine, check_leaning
 from battles.play import battle_state as play_battle_state
 from battles.play.errors import UnknownArmy
 from battles.play.record_services import seat
@@ -28,7 +28,8 @@ from kingdom.access.decorators import gm_only
 from kingdom.access.queries import require_gm
 from kingdom.chronicle.changes import hold
 from kingdom.models import Campaign, User
-from rules.core.errors import IllegalCommand
+from rules.core.errors import IllegalCommand, demand
+from rules.core.text import _
 from rules.law import Law
 
 
@@ -114,3 +115,24 @@ def refuse_busy(army: Army, pointer: str) -> None:
     """Raise `IllegalCommand` when another battle holds the army."""
     if reason := busy.explain_busy(army):
         raise IllegalCommand(reason, pointer)
+
+
+# Opponents (who commands which side) in the shape of the API.
+
+
+def heads_from_json(data: object, law: Law, sides: int) -> dict[str, Any]:
+    """Of a battle that is opened, the sides the engine commands as they are kept. Raises `InvalidInput`."""
+    if data is None:
+        return {}
+    demand(isinstance(data, list), _("Give a list."), field="/opponents")
+    assert isinstance(data, list)
+    demand(not data or law.battle.forecast.commands, NOT_HERE, field="/opponents")
+    return dict(_head(item, f"/opponents/{index}", sides) for index, item in enumerate(data))
+
+
+def _head(item: object, at: str, sides: int) -> tuple[str, dict[str, Any]]:
+    members = Members(item, at)
+    side, leaning, left = members.whole("side", 0, sides - 1), members.slug("leaning"), members.flag("left")
+    check_leaning(leaning, f"{at}/leaning")
+    members.done()
+    return str(side), {"leaning": leaning, "left": left}

@@ -7,14 +7,17 @@ from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from battles.maps.sources import fights_on_maps
 from battles.models import Battle
 from battles.opponents.queries import list_leanings
+from battles.setup.eligible import reserves_like
 from battles.setup.page import NewBattle, battle_list_page, new_battle
 from battles.setup.services import open_battle
+from core.clean_input import NAME_MAX
 from core.forms.sent_files import read_sent
 from kingdom.access.request_types import PageRequest
 from kingdom.rendering import get_status, go, look_of, render_page
@@ -73,3 +76,13 @@ def _heads(request: PageRequest) -> list[dict[str, Any]]:
     return [
         {"side": side, "leaning": leaning, "left": f"left-{side}" in request.POST} for side, leaning in sent if leaning
     ]
+
+
+# View that offers armies that could join a battle while a name is typed.
+
+
+@login_required
+@require_safe
+def reserves(request: PageRequest, battle_id: UUID) -> HttpResponse:
+    names = reserves_like(request.user, battle_id, request.GET.get("army", "")[:NAME_MAX])
+    return render(request, "kingdom/chronicle/parts/names.html", {"names": names})

@@ -157,8 +157,8 @@ class PieceFigureStep(StepForm):
         else:
             self.fields["value"] = value_field(self.state, self.unit, self.what)
 
-    def to_json(self) -> dict[str, Any]:
-        return {"type": self.kind, "unit": self.unit, "fields": {self.what: self.cleaned_data["value"]}}
+    def members(self) -> dict[str, Any]:
+        return {"unit": self.unit, "fields": {self.what: self.cleaned_data["value"]}}
 
     def refused(self, refusal: Refusal) -> None:
         self.add_error("value", render(refusal.message))
@@ -261,12 +261,12 @@ class PieceOverrideForm(HandForm):
             return whole_field(render(self.what_is_set), (0, COUNTERS_MOST), self.state.counters[int(self.on)])
         return value_field(self.state, self.on, self.what)
 
-    def to_json(self) -> dict[str, Any]:
+    def members(self) -> dict[str, Any]:
         value = self.cleaned_data["value"]
         if self.what == "at":
             value = str(value).upper()
         return {
-            "type": "override", "what": self.on, "field": self.what, "value": value,
+            "what": self.on, "field": self.what, "value": value,
             "reason": self.cleaned_data["reason"],
         }  # fmt: skip
 

@@ -126,12 +126,12 @@ class OverrideForm(HandForm):
             return forms.CharField(label=label, max_length=LONGEST_HEX, initial=self.state.token(self.on).at)
         return _whole(label, NUMBERS[self.what], getattr(own.own, self.what))
 
-    def to_json(self) -> dict[str, Any]:
+    def members(self) -> dict[str, Any]:
         value = self.cleaned_data["value"]
         if self.what == "at":
             value = str(value).upper()
         return {
-            "type": "override", "what": self.on, "field": self.what, "value": value,
+            "what": self.on, "field": self.what, "value": value,
             "reason": self.cleaned_data["reason"],
         }  # fmt: skip
 

@@ -8,9 +8,9 @@ from typing import Annotated, Any, NamedTuple
 import pytest
 from django.http import QueryDict
 
-from battles.codec.members import Members
+from battles.codec.requests import Members
 from battles.default.ui import DefaultBattleUI, PlainOpening
-from battles.field.declared_forms import DeclaredCommandForm
+from battles.field.forms import DeclaredCommandForm
 from core.api.ruleset_shapes import add_type
 from core.shapes.serializers import ApiShapes, SideNamedField, SlugOrShapeField
 from rules import registry
@@ -136,7 +136,7 @@ def test_a_command_has_a_form_that_refuses_beside_its_fields():
     sent = QueryDict("version=3&unit=u&target=v&arrows=many")
     form = DeclaredCommandForm("volley", shape, 3, sent)
     assert form.is_valid()
-    assert form.to_json() == {"type": "volley", "unit": "u", "target": "v", "arrows": "many"}
+    assert form.members() == {"unit": "u", "target": "v", "arrows": "many"}
     with pytest.raises(InvalidInput) as refused:
         shape.read_document({"unit": "u", "target": "v", "arrows": "many"})
     form.refused(refused.value)
@@ -151,4 +151,4 @@ def test_the_setup_asks_what_the_opening_asks(face):
     form = PlainOpening(page, sent, options=face.options)  # type: ignore[arg-type]
     form.full_clean()
     form.cleaned_data |= {"one": "A", "two": "B", "armies-one": [], "armies-two": []}
-    assert form.to_json()["points"] == "many", "the law refuses it beside its field"
+    assert form.members()["points"] == "many", "the law refuses it beside its field"

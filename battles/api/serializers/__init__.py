@@ -1,8 +1,14 @@
 """Serializers of battles. They only map: queries have left out what the reader may not know."""
 
 from battles.api.serializers.battle_shapes import BattleFrame, BattleLineSerializer, BattleSerializer
-from battles.api.serializers.dice_shapes import DiceNeededSerializer, asks_of, follows_of
-from battles.api.serializers.event_shapes import EventPageSerializer, EventSerializer, ReplaySerializer
+from battles.api.serializers.event_shapes import (
+    DiceNeededSerializer,
+    EventPageSerializer,
+    EventSerializer,
+    ReplaySerializer,
+    asks_of,
+    follows_of,
+)
 from battles.api.serializers.inputs import BattleInput, CommandInput
 from battles.api.serializers.proposal_shapes import AnswerSerializer, ProposalSerializer
 

@@ -8,15 +8,20 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from battles.api.serializers.ruleset_shapes import combine_rulesets
 from battles.models import Battle
-from battles.play.health_label import LOOKS
+from battles.ruleset_ui import list_battle_uis
 from battles.setup.queries import sides_told, winner_of
+from core.api import ruleset_shapes
 from core.text import render
 from kingdom.api.fields import SaidField
-from rules.core.health import band_of
+from rules.core.health import LOOKS, band_of
 from rules.law import AskedField, Pending, Summary
 from rules.pending import CHOICE, DIE, HEX, NUMBER, AskedOption
+
+
+def combine_rulesets(name: str, frame: type[serializers.Serializer], members: str) -> Any:
+    """The frame's members with those of a law's UI, by this name of it."""
+    return ruleset_shapes.combine_rulesets(name, frame, {ui.family: getattr(ui, members) for ui in list_battle_uis()})
 
 
 class PhaseSerializer(serializers.Serializer):

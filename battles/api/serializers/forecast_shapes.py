@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from battles.api.serializers.ruleset_shapes import combine_rulesets
+from battles.api.serializers.battle_shapes import combine_rulesets
 from battles.forecast.jobs import list_results
 from battles.forecast.queries import Forecast, forecast_of
 from battles.forecast.services import FORECAST
+from battles.log.hindsight import Hindsight, LookedBack
+from battles.log.luck import build_fairness
 from battles.models import Job
 from battles.ruleset_ui import list_battle_uis
 from battles.workshop.sweeps import SWEEP
@@ -25,6 +27,7 @@ from kingdom.api.fields import ChanceField, SaidField, WholeField
 from kingdom.campaign.house_rules_api import HouseRulesField
 from kingdom.campaign.serializers import PartlyTold
 from rules.core.odds import ArmyOdds, Choosable, OddsTable
+from rules.odds.fairness import Step
 from rules.odds.percentages import rounded
 
 METHODS = ("exact", "simulated")
@@ -282,3 +285,65 @@ class SupposedFrame(ForecastInput):
 
 
 SupposedInput = combine_rulesets("SupposedInput", SupposedFrame, "opening_members")
+
+
+# Serializers of luck.
+
+
+class FoughtPhaseSerializer(serializers.Serializer):
+    kind = serializers.CharField(read_only=True)
+    number = serializers.IntegerField(read_only=True)
+
+
+class SideLuckSerializer(serializers.Serializer):
+    name = serializers.CharField(read_only=True)
+    luck = serializers.FloatField(read_only=True, help_text="what dice added to its chance to win, from −1 to 1")
+
+
+class SideStepSerializer(SideLuckSerializer):
+    before = ChanceField(read_only=True, help_text="its chance to win, orders known, dice still to fall")
+    after = ChanceField(read_only=True)
+
+
+class StepSerializer(serializers.Serializer):
+    phase = FoughtPhaseSerializer(read_only=True)
+    sides = SideStepSerializer(many=True, read_only=True)
+
+
+class FairnessSerializer(serializers.Serializer):
+    """`turning`: which of the `phases` turned the battle, from 0; null where none did. `likely`: how likely its result
+    had been before the first die; null where it had none. `told`: all of it in sentences; `assumed`: from what.
+    """
+
+    method = serializers.ChoiceField(choices=("exact", "simulated"), read_only=True)
+    error = ChanceField(read_only=True, help_text="of the least sure of all chances")
+    likely = ChanceField(read_only=True, allow_null=True)
+    turning = serializers.IntegerField(read_only=True, allow_null=True)
+    sides = SideLuckSerializer(many=True, read_only=True)
+    phases = StepSerializer(many=True, read_only=True)
+    told = serializers.ListField(child=SaidField(), read_only=True)
+    assumed = serializers.ListField(child=SaidField(), read_only=True)
+
+
+def fairness_shape(back: LookedBack, found: Hindsight) -> dict[str, Any]:
+    fairness, names = found.fairness, [team.name for team in back.summary.sides]
+    shown = build_fairness(back, found)
+    return {
+        "method": found.method,
+        "error": rounded(found.error),
+        "likely": None if fairness.likely is None else rounded(fairness.likely),
+        "turning": fairness.turning,
+        "sides": [{"name": name, "luck": luck} for name, luck in zip(names, fairness.luck, strict=False)],
+        "phases": [{"phase": _phase(step), "sides": list(_sides(names, step))} for step in fairness.steps],
+        "told": [render(said) for said in shown.told],
+        "assumed": [render(said) for said in shown.how],
+    }
+
+
+def _phase(step: Step) -> dict[str, Any]:
+    return {"kind": step.stage.kind, "number": step.stage.number}
+
+
+def _sides(names: Sequence[str], step: Step) -> Iterator[dict[str, Any]]:
+    for name, luck, before, after in zip(names, step.luck, step.before.wins, step.after.wins, strict=True):
+        yield {"name": name, "luck": luck, "before": rounded(before), "after": rounded(after)}

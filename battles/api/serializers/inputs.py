@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from battles.api.serializers.ruleset_shapes import combine_rulesets
+from battles.api.serializers.battle_shapes import combine_rulesets
 from battles.ruleset_ui import BattleUI, list_battle_uis
 from core.api import ruleset_shapes
 from core.api.input_serializers import Input

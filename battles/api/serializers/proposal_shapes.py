@@ -7,9 +7,8 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from battles.api.serializers.battle_shapes import BattleFrame, OptionSerializer
+from battles.api.serializers.battle_shapes import BattleFrame, OptionSerializer, combine_rulesets
 from battles.api.serializers.event_shapes import EventSerializer, RollSerializer, rolls_of
-from battles.api.serializers.ruleset_shapes import combine_rulesets
 from core.text import render
 from kingdom.api.fields import SaidField
 from kingdom.chronicle.serializers import SideField

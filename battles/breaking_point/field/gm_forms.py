@@ -56,9 +56,9 @@ class ConditionForm(SettingForm):
         if self.item.reasoned:
             self.fields["reason"] = build_line_field(_("Reason"), help_text=_("The log keeps it."))
 
-    def to_json(self) -> dict[str, Any]:
+    def members(self) -> dict[str, Any]:
         told = {name: value for name, value in self.cleaned_data.items() if value not in (None, "")}
-        return {"type": "condition", "condition": self.item.slug, **told}
+        return {"condition": self.item.slug, **told}
 
 
 def _value_field(item: ConditionKind, page: BattlePage) -> forms.Field | None:
@@ -76,14 +76,16 @@ def _value_field(item: ConditionKind, page: BattlePage) -> forms.Field | None:
 
 
 class LiftForm(HeldForm):
+    command_type = "condition"
+
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page, data)
         self.names = tuple(side.name for side in page.sides)
 
-    def to_json(self) -> dict[str, Any]:
+    def members(self) -> dict[str, Any]:
         told = {name: value for name, value in condition_to_json(self.held, self.names).items()
                 if name not in ("value", "reason")}  # fmt: skip
-        return {"type": "condition", **told, "lift": True}
+        return {**told, "lift": True}
 
 
 class OverrideForm(HandForm):
@@ -119,7 +121,7 @@ class OverrideForm(HandForm):
                 choices = [("", _("nobody")), *((foe.id, render(body_name(state, foe))) for foe in foes)]
         return forms.ChoiceField(label=label, choices=choices, required=self.what != "target")
 
-    def to_json(self) -> dict[str, Any]:
+    def members(self) -> dict[str, Any]:
         value = self.cleaned_data["value"]
-        told = {"type": "override", "body": self.body, "field": self.what, "reason": self.cleaned_data["reason"]}
+        told = {"body": self.body, "field": self.what, "reason": self.cleaned_data["reason"]}
         return {**told, "value": None if value == "" else value}

@@ -145,10 +145,10 @@ class OrderForm(CommandForm):
     def whole_army(self) -> list[forms.BoundField]:
         return [self[name] for name in ("withdraw", "commit", "rally", "distance") if name in self.fields]
 
-    # in the shape of the API
-    def to_json(self) -> dict[str, Any]:
+    # in the members of the API
+    def members(self) -> dict[str, Any]:
         data = self.cleaned_data
-        told: dict[str, Any] = {"type": "order", "army": self.choices.army}
+        told: dict[str, Any] = {"army": self.choices.army}
         for name in ("withdraw", "commit"):
             if data.get(name):
                 told[name] = True
@@ -239,9 +239,9 @@ class SharingForm(CommandForm):
             unit = battle.armies[army].units[share.unit]
             self.fields[f"{STEM}{share.unit}"] = Whole(label=unit.name, least=0, most=share.most, initial=share.points)
 
-    def to_json(self) -> dict[str, Any]:
+    def members(self) -> dict[str, Any]:
         units = {name.removeprefix(STEM): points for name, points in self.cleaned_data.items()}
-        return {"type": self.kind, "army": self.army, "body": self.body, "units": units}
+        return {"army": self.army, "body": self.body, "units": units}
 
     @property
     def shares(self) -> list[forms.BoundField]:

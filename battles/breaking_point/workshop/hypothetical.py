@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from battles.codec.members import Members
+from battles.codec.requests import Members
 from rules.breaking_point.documents import COMMANDER_FIGURES, general_from, read_commander
 from rules.breaking_point.spec import General, Host
 from rules.core.errors import InvalidInput

@@ -12,7 +12,7 @@ from django.http import QueryDict
 
 from battles.breaking_point.setup.army_forms import EXAMPLE, WrittenHostForm, host_from_text, read_host
 from battles.breaking_point.workshop.forms import BattlefieldForm, HostTunerForm
-from battles.codec.members import Members
+from battles.codec.requests import Members
 from battles.workshop.matchups import COLOURS, SIDES, WRITTEN, PairBench, list_matchup_sides, offered, picks, refusal_of
 from battles.workshop.sweeps import names_of
 from core.text import render

@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
-from battles.play.event_log import RecordRead
-from battles.play.replay import list_standing_records, replay_states
+from battles.play.event_log import RecordRead, list_standing_records, replay_states
 from rules.law import SETUP, Summary, Viewer
 
 

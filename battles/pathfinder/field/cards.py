@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from battles.pathfinder.field.chips import Chip
-from battles.play.health_label import HealthTold, told_of
 from battles.setup.page import pick_colour
 from rules.core.breakdown import Breakdown
-from rules.core.health import band_of
+from rules.core.health import HealthTold, band_of, told_of
 from rules.core.text import Said, Term, _, say, signed
 from rules.law import Figures, Viewer
 from rules.pathfinder.battle.orders.legal import ArmyChoices

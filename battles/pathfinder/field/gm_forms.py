@@ -56,9 +56,9 @@ class ConditionForm(SettingForm):
                 self.fields["part"] = forms.ChoiceField(label=_("Part"), choices=kinds, initial="wall")
                 self.fields["material"] = forms.ChoiceField(label=_("Material"), choices=stuff)
 
-    def to_json(self) -> dict[str, Any]:
+    def members(self) -> dict[str, Any]:
         data = self.cleaned_data
-        told: dict[str, Any] = {"type": "condition", "condition": self.item.slug, "armies": data["armies"]}
+        told: dict[str, Any] = {"condition": self.item.slug, "armies": data["armies"]}
         told["except"] = data.get("except", [])
         if data.get("value") not in (None, ""):
             told["value"] = data["value"]
@@ -68,10 +68,12 @@ class ConditionForm(SettingForm):
 
 
 class LiftForm(HeldForm):
-    def to_json(self) -> dict[str, Any]:
+    command_type = "condition"
+
+    def members(self) -> dict[str, Any]:
         held = self.held
         value = {} if held.value is None else {"value": held.value}
-        return {"type": "condition", "condition": held.condition, "armies": list(held.armies), "lift": True, **value}
+        return {"condition": held.condition, "armies": list(held.armies), "lift": True, **value}
 
 
 class OverrideForm(HandForm):
@@ -129,7 +131,7 @@ class OverrideForm(HandForm):
         items = law.tactics if self.what == "tactic" else law.strategies
         return [(slug, render(item.name)) for slug, item in items.items()]
 
-    def to_json(self) -> dict[str, Any]:
+    def members(self) -> dict[str, Any]:
         data = self.cleaned_data
         value: Any = data["value"]
         if "sign" in self.fields:
@@ -137,7 +139,7 @@ class OverrideForm(HandForm):
             value = f"{data['sign']}{value}{number}"
         if self.what == "target" and not value:
             value = None
-        return {"type": "override", "army": self.army.id, "field": self.what, "value": value, "reason": data["reason"]}
+        return {"army": self.army.id, "field": self.what, "value": value, "reason": data["reason"]}
 
 
 class InterruptForm(CommandForm):
@@ -149,10 +151,10 @@ class InterruptForm(CommandForm):
 
 
 class RangedForm(PlainForm):
-    kind = "ranged"
+    kind, command_type = "ranged", "next"
 
-    def to_json(self) -> dict[str, Any]:
-        return {"type": "next", "kind": "ranged"}
+    def members(self) -> dict[str, Any]:
+        return {"kind": "ranged"}
 
 
 def _armies(page: BattlePage, label: Any, required: bool) -> forms.MultipleChoiceField:

@@ -11,7 +11,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from battles.field.bulk_forms import TogetherForm
+from battles.field.bulk_orders import TogetherForm
 from battles.field.forms import CommandForm
 from battles.field.page import BattlePage
 from battles.pathfinder.field.cards import Card
@@ -201,10 +201,10 @@ class OrderForm(CommandForm):
     def given(self) -> bool:
         return self.choices.current is not None
 
-    # in the shape of the API
-    def to_json(self) -> dict[str, Any]:
+    # in the members of the API
+    def members(self) -> dict[str, Any]:
         data = self.cleaned_data
-        order: dict[str, Any] = {"type": "order", "army": self.choices.army}
+        order: dict[str, Any] = {"army": self.choices.army}
         for name in ("tactic", "strategy", "withdraw", "spawn"):
             if data.get(name):
                 order[name] = data[name]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from battles.codec.members import Members, read_whole
+from battles.codec.requests import Members, read_whole
 from rules.core.errors import demand
 from rules.core.text import Term, _
 from rules.pathfinder.documents import mount_from_json, unit_from_json

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.http import QueryDict
 
-from battles.codec.members import Members
+from battles.codec.requests import Members
 from battles.pathfinder.command_shapes import parse_condition
 from battles.pathfinder.setup.army_forms import WrittenArmyForm, parse_spec
 from battles.pathfinder.workshop.forms import GroundForm, TunerForm

@@ -30,8 +30,8 @@ class LineUpForm(PlainForm):
         super().__init__(page, data)
         self.page = page
 
-    def to_json(self) -> dict[str, Any]:
-        return {"type": self.kind, "armies": waiting_armies(self.page)}
+    def members(self) -> dict[str, Any]:
+        return {"armies": waiting_armies(self.page)}
 
 
 def waiting_armies(page: BattlePage) -> list[str]:
@@ -79,12 +79,12 @@ class CardsForm(PlainForm):
     def _offers(self, slug: str) -> bool:
         return f"{COPIES}{slug}" in self.fields
 
-    def to_json(self) -> dict[str, Any]:
+    def members(self) -> dict[str, Any]:
         counts: Mapping[str, int] = {
             slug: self.cleaned_data.get(f"{COPIES}{slug}") or 0 for slug in self.state.options.spells
         }
         spells = [slug for slug, count in counts.items() for _copy in range(count)]
-        return {"type": self.kind, "caster": self.cleaned_data["caster"], "spells": spells}
+        return {"caster": self.cleaned_data["caster"], "spells": spells}
 
     def refused(self, refusal: Refusal) -> None:
         self.add_error(None, render(refusal.message))

@@ -105,8 +105,8 @@ class FigureStep(StepForm):
         if not self.known:
             self.add_error(None, _("Only characters have this figure."))
 
-    def to_json(self) -> dict[str, Any]:
-        return {"type": self.kind, "unit": self.unit, "fields": {self.what: self.cleaned_data["value"]}}
+    def members(self) -> dict[str, Any]:
+        return {"unit": self.unit, "fields": {self.what: self.cleaned_data["value"]}}
 
     def refused(self, refusal: Refusal) -> None:
         self.add_error("value", render(refusal.message))

@@ -21,8 +21,8 @@ class LineUpForm(PlainForm):
         super().__init__(page, data)
         self.page = page
 
-    def to_json(self) -> dict[str, Any]:
-        return {"type": self.kind, "wings": waiting_wings(self.page)}
+    def members(self) -> dict[str, Any]:
+        return {"wings": waiting_wings(self.page)}
 
 
 class OrderForm(PlainForm):

@@ -13,7 +13,7 @@ from armies.marches.services import march_along
 from armies.pathfinder.models import PathfinderArmy
 from armies.weeks.services import propose_time
 from battles.models import Battle
-from battles.play.encounters import list_proposed_battles
+from battles.slots import list_proposed_battles
 from core.text import render
 from kingdom.map.services import make_map
 from kingdom.models import Campaign

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
-from battles.play.request_services import run_json_request
+from tests.battles.requests import play_request
 from tests.kingdom.conftest import api_of
 
 pytestmark = pytest.mark.django_db
@@ -72,7 +72,7 @@ def test_a_contact_group_does_not_shoot(river):
 
 
 def test_a_routed_body_takes_no_orders(river):
-    run_json_request(by=river.gm, battle_id=river.bridge.pk, version=river.bridge.version, data={
+    play_request(river.gm, river.bridge, {
         "type": "override", "body": f"{river.swords.pk}:contact", "field": "status", "value": "routed",
         "reason": "Panic",
     })  # fmt: skip

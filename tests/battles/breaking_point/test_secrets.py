@@ -12,13 +12,13 @@ from django.urls import reverse
 
 from battles.breaking_point.field.cards import list_blocks
 from battles.breaking_point.field.paper import on_paper
-from battles.play.request_services import run_json_request
 from kingdom.sharing.services import create_share
 from rules.breaking_point.battle.orders.commands import ChangeCondition, End, Override
 from rules.breaking_point.battle.state.battle_state import FieldMark
 from rules.core.dice import Pinned
 from rules.law import ANYBODY, OMNISCIENT, Viewer
 from tests.battles.breaking_point.test_pages import page_of, send
+from tests.battles.requests import play_request
 from tests.browser.conftest import play
 from tests.everyday import at_most
 from tests.kingdom.conftest import api_of, make_user, seat
@@ -148,7 +148,7 @@ def test_the_page_and_the_api_say_what_dice_of_a_round_need(river):
         "bodies": {"contact": {"do": "attack", "target": f"{river.host.pk}:contact"}},
     }
     river.bridge.refresh_from_db()
-    run_json_request(by=gm, battle_id=river.bridge.pk, version=river.bridge.version, data=orders)
+    play_request(gm, river.bridge, orders)
     rows = send(river.as_(gm), river.bridge, type="resolve", dice_by="table", how="asked").context["sent"]
     river.bridge.refresh_from_db()
     told = api_of(gm).post(

@@ -7,11 +7,11 @@ from django.urls import reverse
 
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
-from battles.play.request_services import run_json_request
 from battles.setup.services import open_battle
 from core.text import render
 from rules.breaking_point.battle.orders.commands import End, Next, Resolve
 from tests.battles.breaking_point.test_pages import card, page_of
+from tests.battles.requests import play_request
 from tests.browser.conftest import play
 from tests.everyday import by_turns
 from tests.kingdom.conftest import make_user, seat
@@ -84,7 +84,7 @@ def test_b17_who_strikes_first_and_who_is_surprised_stands_on_the_page(river):
     battle = opened(river)
     dice = [{"army": f"side-{side}", "roll": "command", "values": [face]} for side, face in ((0, 9), (1, 2))]
     data = {"type": "resolve", "dice": dice}
-    run_json_request(by=river.gm, battle_id=battle.pk, version=battle_now(battle).version, data=data)
+    play_request(river.gm, battle_now(battle), data)
     page = page_of(river.as_(river.miv), battle)
     assert [str(chip.text) for chip in card(page, river.home).chips] == ["strikes first"]
     assert [str(line.word) for line in page.context["page"].strip.lines] == ["strikes first", "surprised"]

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from battles.breaking_point import ui as breaking_point
-from battles.codec.members import Members
-from battles.codec.requests import READERS
+from battles.codec.requests import READERS, Members
 from battles.pathfinder import ui as pathfinder
 from rules.core.errors import InvalidInput
 from tests.manners.bodies import document

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from battles.field.turn_notice import call_of
+from battles.field.next_focus import call_of
 from battles.play import dice_session
 from battles.play.battle_state import load_state
 from kingdom.accounts.services import choose_settings

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rest_framework.serializers import FloatField, Serializer
 
 from battles.api.serializers import forecast_shapes
-from battles.api.serializers.luck_shapes import FairnessSerializer, SideStepSerializer
+from battles.api.serializers.forecast_shapes import FairnessSerializer, SideStepSerializer
 from battles.codec.odds_json import dump_plain
 from battles.forecast.queries import Forecast
 from battles.forecast.words import (

@@ -10,7 +10,7 @@ from django.db import connection
 from battles.codec.requests import parse_request
 from battles.models import Battle, BattleRecord
 from battles.play import battle_state as play_battle_state
-from battles.play.request_services import run_request
+from battles.play import services
 from core.live.notify import CHANNEL
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import opened, play
@@ -54,8 +54,8 @@ def test_the_same_key_answers_the_same_once(gm, table, driver):
 
 
 def obeyed(table: Any, battle: Battle, version: int, command: dict[str, Any]) -> Any:
-    request = parse_request(command, battle)
-    return run_request(by=table.gm, battle_id=battle.pk, version=version, request=request)
+    asked, dice = parse_request(command, battle)
+    return services.play(by=table.gm, battle_id=battle.pk, version=version, command=asked, **dice)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -8,8 +8,8 @@ import pytest
 
 from battles.codec.requests import parse_request
 from battles.play import battle_state as play_battle_state
+from battles.play import services
 from battles.play.errors import BattleMovedOn
-from battles.play.request_services import run_request
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import play
 
@@ -22,13 +22,13 @@ def version(gm, table, driver) -> int:
 
 
 def sent(gm: Client, by: Any, version: int, command: dict[str, Any], *, patient: bool) -> Any:
-    request = parse_request(command, gm.battle)
-    return run_request(by=by, battle_id=gm.battle.pk, version=version, request=request, patient=patient)
+    asked, dice = parse_request(command, gm.battle)
+    return services.play(by=by, battle_id=gm.battle.pk, version=version, command=asked, patient=patient, **dice)
 
 
 def test_a_patient_command_is_heard_where_the_law_says_it_still_means_the_same(gm, table, driver, version):
     """So it is with orders that all give in secret, and not where sides take turns."""
-    own, theirs = (parse_request(one(table), gm.battle).asked for one in (driver.own, driver.theirs))
+    own, theirs = (parse_request(one(table), gm.battle).command for one in (driver.own, driver.theirs))
     means_the_same = play_battle_state.get_engine(gm.battle).bears(theirs, (own,))
     sent(gm, table.ana, version, driver.own(table), patient=True)
     if means_the_same:

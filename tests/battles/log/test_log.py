@@ -14,7 +14,7 @@ from django.urls import reverse
 from battles.codec import storage
 from battles.log import parts as log_parts
 from battles.log import queries as log_queries
-from battles.log.page import log_page
+from battles.log.parts import log_page
 from battles.log.queries import log_of, tell_lines
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state

@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from battles.models import Battle
 from battles.play.battle_state import load_state
-from battles.play.bulk_services import order_together
 from battles.play.errors import BattleMovedOn
+from battles.play.services import order_together
 from battles.play.undo_services import undo
 from rules.pathfinder.battle.orders.commands import GiveOrder, Override, Resolve
 from rules.pathfinder.battle.state.battle_state import Order

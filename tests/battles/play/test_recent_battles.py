@@ -8,7 +8,7 @@ from armies.forces.recent_battles import FightsOfLate
 from battles.aftermath.services import confirm_aftermath
 from battles.models import Battle
 from battles.play import services as play_services
-from battles.play.recent_battles import load_recent_battles
+from battles.play.army_status import load_recent_battles
 from battles.play.undo_services import undo
 from kingdom.models import Campaign
 from rules.pathfinder.battle.orders.commands import Command, End, Next, Resolve

@@ -20,7 +20,7 @@ from armies.pathfinder.unit_types.queries import UnitsSought, load_unit_types, s
 from armies.tables.imports import find_table, propose
 from armies.tables.services import bring_in_table
 from battles.codex.page import codex_page
-from battles.setup.reserves import find_reserves, reserves_like
+from battles.setup.eligible import find_reserves, reserves_like
 from core.text_search import fold_name, normalize_typing, strip_accents
 from kingdom.chronicle.queries import called, names_like
 from kingdom.models import Campaign, Kingdom

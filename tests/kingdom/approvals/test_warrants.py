@@ -41,7 +41,7 @@ FREE = {
         "lift_siege", "offer_terms", "order_siege", "part_with", "surrender_place",
     },
     "battles": {
-        "foretell", "look_back", "order_together", "play", "run_json_request", "run_request",
+        "foretell", "look_back", "order_together", "play",
         "start_job", "start_sweep",
         "stop_job", "undo",
     },

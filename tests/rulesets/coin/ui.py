@@ -23,8 +23,8 @@ class CallForm(CommandForm):
         super().__init__(version, data, auto_id=f"{army}-%s")
         self.concerns = army
 
-    def to_json(self) -> dict[str, Any]:
-        return {**super().to_json(), "army": self.concerns}
+    def members(self) -> dict[str, Any]:
+        return {**super().members(), "army": self.concerns}
 
 
 class CoinBattleUI(DefaultBattleUI):

@@ -6,7 +6,7 @@ import json
 from urllib.parse import parse_qs, urlsplit
 
 from armies.marches.position_services import put_army
-from battles.play.encounters import list_proposed_battles
+from battles.slots import list_proposed_battles
 from kingdom.map.services import make_map, put_settlement
 from kingdom.realms.settlement_services import found_settlement
 from rules.hexes.mapfile import document, parse

@@ -8,7 +8,7 @@ from django import forms
 from armies import models
 from armies.default.ui import DefaultArmyUI
 from battles.default.ui import DefaultBattleUI, PlainPayers
-from battles.field.dice_forms import DiceForm, dice_words
+from battles.field.forms import DiceForm, dice_words
 from battles.models import Battle
 from rules.core.text import _
 from tests.rulesets.turns.law import Army, Opening, State, Unit
@@ -22,11 +22,10 @@ class DeedForm(DiceForm):
     unit = forms.CharField(required=False)
     deed = forms.CharField(required=False)
 
-    def to_json(self) -> dict[str, Any]:
-        data = self.cleaned_data
-        kind, _colon, where = data["deed"].partition(":")
-        target: dict[str, Any] = {"to": int(where)} if kind == "step" else {"target": where}
-        return {"type": kind, "unit": data["unit"], **target}
+    def members(self) -> dict[str, Any]:
+        self.command_type, _colon, where = self.cleaned_data["deed"].partition(":")
+        target: dict[str, Any] = {"to": int(where)} if self.command_type == "step" else {"target": where}
+        return {"unit": self.cleaned_data["unit"], **target}
 
 
 class TurnsBattleUI(DefaultBattleUI):

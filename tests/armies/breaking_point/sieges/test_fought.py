@@ -10,11 +10,11 @@ from armies.breaking_point.sieges import services as sieges_services
 from armies.breaking_point.sieges.place_services import leave_place
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
-from battles.play.request_services import run_json_request
 from battles.setup.services import open_battle
 from kingdom.chronicle.services import undo_last
 from rules.core.errors import IllegalCommand, InvalidInput
 from tests.armies.breaking_point.sieges.tables import again
+from tests.battles.requests import play_request
 from tests.everyday import everyday
 from tests.kingdom.conftest import api_of
 
@@ -28,7 +28,7 @@ def opened(walls, kind: str = "assault"):
 
 def command(walls, battle, **data):
     battle.refresh_from_db()
-    return run_json_request(by=walls.gm, battle_id=battle.pk, version=battle.version, data=data)
+    return play_request(walls.gm, battle, data)
 
 
 def test_an_assault_takes_place_and_losses_from_the_siege(walls, laid):
