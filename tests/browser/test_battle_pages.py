@@ -182,7 +182,7 @@ def test_the_codex_answers_as_one_types(table, open_page, sign_in):
     page.goto(f"/c/{table.campaign.pk}/codex/")
     page.locator("#q").press_sequentially("hold the line")
     expect(page.locator("#boons-hold-the-line")).to_be_visible()
-    expect(page.locator("article.entry")).to_have_count(1, timeout=8000)
+    expect(page.locator("article.entry")).to_have_count(1)
     page.wait_for_url(re.compile(r"q=hold"))
 
 

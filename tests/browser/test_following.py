@@ -73,7 +73,7 @@ def test_a_page_whose_line_is_cut_says_so_and_catches_up_and_a_kingdom_arrives_b
     update_kingdom(by=table.gm, kingdom=table.horde, name="The Great Horde")
     hand_over(by=table.gm, kingdom=table.crown, player=table.ana)
     page.unroute("**/live/**")
-    expect(page.locator("#connection-lost")).to_be_hidden(timeout=15_000)
+    expect(page.locator("#connection-lost")).to_be_hidden()
     expect(page.locator("#realms")).to_contain_text("The Great Horde")
     expect(page.get_by_role("heading", name="You have no kingdom yet")).to_have_count(0)
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from armies.models import Army
 from kingdom.sharing.services import create_share
 from tests.browser.haste import HASTE
-from tests.browsing import PHONE, overflow
+from tests.browsing import PATIENCE, PHONE, overflow
 
 CACHED = """async () => {
   const found = [];
@@ -35,7 +35,7 @@ def until(page: Page, holds: Callable[[], bool], tries: int = 100) -> None:
 def phone(browser: Browser, server: Any, sign_in: Any, table: Any) -> Iterator[Page]:
     """Ana's phone, the worker in charge. Nothing of it is left for another test."""
     context = browser.new_context(base_url=server.url, viewport=PHONE, locale="en")
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(1_000 * PATIENCE)
     page = context.new_page()
     page.add_init_script(HASTE)
     sign_in(page, table.ana)
@@ -117,7 +117,7 @@ def test_a_sheet_seen_before_is_read_without_a_line_and_renews_itself_and_is_gon
     assert accessibility(phone) == []
     Army.objects.filter(pk=table.watch.pk).update(name="Ironwatch again")
     phone.context.set_offline(False)
-    expect(phone.locator("h1")).to_have_text("Ironwatch again", timeout=15_000)
+    expect(phone.locator("h1")).to_have_text("Ironwatch again")
     expect(phone.locator("#seen-before")).to_be_hidden()
     nothing_is_left_by_the_sign_out(table, phone, sign_in, sheet)
 

@@ -40,7 +40,7 @@ def test_the_gm_lets_the_engine_command_the_horde(
     page.locator("#head-1 button").click()
     expect(page.get_by_text("The engine commands Horde.").first).to_be_visible()
     expect(page.locator("#do-heads > summary")).to_be_focused()
-    expect(page.locator("#counsel-1 dd")).not_to_be_empty(timeout=30_000)  # in a test the request weighs it
+    expect(page.locator("#counsel-1 dd")).not_to_be_empty()  # in a test the request weighs it
     assert accessibility(page, both=True) == []
     assert overflow(page) <= 0
     page.locator("#give-counsel-1").click()
@@ -50,7 +50,7 @@ def test_the_gm_lets_the_engine_command_the_horde(
     assert heard == []
     shoot(page, f"opponents-{'phone' if viewport == PHONE else 'laptop'}")
     page.get_by_role("button", name="Undo").click()
-    expect(page.locator("#counsel-1 dd")).not_to_be_empty(timeout=30_000)  # in a test the request weighs it
+    expect(page.locator("#counsel-1 dd")).not_to_be_empty()  # in a test the request weighs it
     shoot(page, f"opponents-counsel-{'phone' if viewport == PHONE else 'laptop'}")
     page.locator("#go").click()
     expect(page.get_by_role("button", name="Undo Melee 1")).to_be_visible()
@@ -68,7 +68,7 @@ def test_the_page_of_its_own_gives_what_it_proposes(table, fought, open_page, si
     page.locator("form.head").nth(1).locator("select").select_option("bold")
     page.locator("form.head").nth(1).get_by_role("checkbox").check()
     page.locator("form.head").nth(1).get_by_role("button").click()
-    expect(page.locator("#counsel-1 dd")).not_to_be_empty(timeout=30_000)  # in a test the request weighs it
+    expect(page.locator("#counsel-1 dd")).not_to_be_empty()  # in a test the request weighs it
     shoot(page, "opponents-page")
     page.locator("#give-counsel-1").click()
     expect(page.get_by_text("1 army has its orders.").first).to_be_visible()
