@@ -200,6 +200,7 @@ def skirmish(skirmishers) -> Battle:
 def place_all(page: Page) -> None:
     """Taps a dotted hex for each unit that waits; the next one is picked by itself."""
     while page.locator(".counters li:not(.placed)").count():
+        expect(page.locator(".htmx-request")).to_have_count(0)  # a board that is drawn anew takes no tap
         version = page.locator("#battle").get_attribute("data-version")
         page.locator(".go.place").nth(3).click()
         expect(page.locator("#battle")).not_to_have_attribute("data-version", str(version))
@@ -233,6 +234,7 @@ def test_a_battle_is_set_up_painted_and_begun(server, open_page, sign_in, access
     expect(wood).to_have_count(before + 4)
     assert accessibility(gm) == []
     gm.get_by_role("link", name="Done").click()
+    expect(gm.get_by_role("link", name="Done")).to_have_count(0)
     place_all(gm)
     gm.get_by_role("button", name="Begin the battle").click()
     expect(page.locator(".whose b")).to_have_text("You act")
