@@ -136,13 +136,11 @@ def gaps(state: FantasyState, side: int) -> Mapping[str, int]:
 
 
 def _spread(ground: BattleGround, places: frozenset[str]) -> Mapping[str, int]:
-    found = dict.fromkeys(places, 0)
-    waiting, far = list(places), 0
-    while waiting:
+    found, ring, far = dict.fromkeys(places, 0), places, 0
+    while ring:
         far += 1
-        ring = {near for at in waiting for near in ground.around(at)} - found.keys()
+        ring = ground.beside(ring) - found.keys()
         found.update(dict.fromkeys(ring, far))
-        waiting = list(ring)
     return found
 
 

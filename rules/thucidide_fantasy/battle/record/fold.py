@@ -98,12 +98,15 @@ def _activated(state: FantasyState, event: e.Activated) -> FantasyState:
     if event.units or event.leader:
         now = now.but(activations=(*now.activations, Activation(event.leader, event.units)))
     bonus = _forward(state, event.leader)
+    units, people = dict(now.units), dict(now.people)
     for unit in event.units:
-        more = now.doing(unit).bonus + bonus
-        now = now.with_doing(unit, activated=True, leader=event.leader, bonus=more)
+        doing = units[unit].doing
+        doing = doing._replace(activated=True, leader=event.leader, bonus=doing.bonus + bonus)
+        units[unit] = units[unit]._replace(doing=doing)
     for one in event.characters:
-        now = now.with_doing(one, activated=True, leader=event.leader, free=one in event.free)
-    return now
+        doing = people[one].doing._replace(activated=True, leader=event.leader, free=one in event.free)
+        people[one] = people[one]._replace(doing=doing)
+    return now.keeping(units=units, people=people)
 
 
 def _forward(state: FantasyState, leader: str) -> int:
