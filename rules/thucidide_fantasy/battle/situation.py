@@ -47,8 +47,7 @@ def gifts(state: FantasyState, piece: str) -> frozenset[str]:
 
 def bears(state: FantasyState, piece: str, trait: str) -> bool:
     """Whether a unit or character has a trait, its own or by a spell."""
-    unit = state.units.get(piece)
-    traits = unit.own.traits if unit is not None else state.people[piece].own.traits
+    traits = (state.units if piece in state.units else state.people)[piece].own.traits
     if traits and trait in slugs_of(traits):
         return True
     return bool(state.field.timers) and trait in gifts(state, piece)

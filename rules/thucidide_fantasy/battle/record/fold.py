@@ -179,7 +179,7 @@ def _opened(state: FantasyState, event: e.CombatOpened) -> FantasyState:
 
 def _lost(state: FantasyState, event: e.StandsLost) -> FantasyState:
     if event.unit in state.units:
-        return state.with_unit(event.unit, stands=max(0, state.units[event.unit].stands - event.stands))
+        return _with_stands(state, event.unit, state.units[event.unit].stands - event.stands)
     return state.with_person(event.unit, left=max(0, state.people[event.unit].left - event.stands))
 
 
@@ -188,7 +188,12 @@ def _retreated(state: FantasyState, event: e.Retreated) -> FantasyState:
 
 
 def _blocked(state: FantasyState, event: e.RetreatBlocked) -> FantasyState:
-    return state.with_unit(event.unit, stands=max(0, state.units[event.unit].stands - 1))
+    return _with_stands(state, event.unit, state.units[event.unit].stands - 1)
+
+
+def _with_stands(state: FantasyState, unit: str, left: int) -> FantasyState:
+    own = state.units[unit]._replace(stands=max(0, left))
+    return state.keeping(units={**state.units, unit: own})
 
 
 def _pursued(state: FantasyState, event: e.Pursued) -> FantasyState:

@@ -274,7 +274,7 @@ class FantasyState:
 
 def remembered[**P, Found](find: Callable[P, Found]) -> Callable[P, Found]:
     """Of a function of where everybody stands, of figures, effects and options, and more: each answer is worked out
-    once. What units do in a turn (`Doing`) it may not read.
+    once. How many stands are left and what is done in a turn (`Doing`) it may not read.
     """
 
     @wraps(find)
