@@ -65,6 +65,12 @@ def _painted(text: str) -> Mapping[str, HexTerrain]:
     return {label(at): land.at(at) for at in land}
 
 
+@lru_cache(maxsize=64)
+def _heights(text: str) -> Mapping[str, int]:
+    land = _parsed(text)
+    return {label(at): land.height(at) for at in land}
+
+
 @dataclass(frozen=True)
 class BattleGround:
     """A map (`document`) with terrain over it for a while (`overlays`, by hex). Both are plain values that can be
@@ -150,8 +156,13 @@ class BattleGround:
         """What lies on a hex, overlays included."""
         return self.field.at(hex_of(at)) if at in self.overlays else self.painted[at]
 
+    @cached_property
+    def heights(self) -> Mapping[str, int]:
+        """The height of every hex."""
+        return _heights(self.text)
+
     def height(self, at: str) -> int:
-        return self.field.height(hex_of(at))
+        return self.heights[at]
 
     def sees(self, start: str, target: str, *, flying: tuple[bool, bool] = (False, False)) -> bool:
         """Whether the sight between two hexes is free (HX-5). A law with blockers of its own calls `sight.sees`."""
@@ -200,7 +211,7 @@ class BattleGround:
         if overlays == self.overlays:
             return self
         other = BattleGround(self.document, dict(overlays))
-        for known in ("text", "version", "land", "painted"):
+        for known in ("text", "version", "land", "painted", "heights"):
             if known in self.__dict__:
                 other.__dict__[known] = self.__dict__[known]
         return other

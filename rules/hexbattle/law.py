@@ -134,7 +134,7 @@ class HexBattles(BattleLaw):
         unseen = 0
         for event in events:
             told = self.witnessed(state, event, ANYBODY) is not None
-            if told:
+            if told and unseen:
                 yield from silences(unseen)
             unseen = 0 if told else unseen + 1
             yield event

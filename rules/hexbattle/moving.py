@@ -219,8 +219,9 @@ class _Search:
     @cached_property
     def costs(self) -> dict[str, int]:
         """Every hex the move can end on, with its cost, in reading order."""
-        labels = self.ground.labels
-        return {labels[at]: self.cost(at) for at in sorted(self.free.keys() | self.ends) if self.may_end(at)}
+        found = self.free | {at: cost for at, cost in self.ends.items() if cost < self.free.get(at, NEVER)}
+        labels, first, held = self.ground.labels, self.first, self.held
+        return {labels[at]: found[at] for at in sorted(found) if at not in held or at == first}
 
     def cost(self, at: int) -> int:
         return min(self.free.get(at, NEVER), self.ends.get(at, NEVER))

@@ -17,6 +17,11 @@ AWAY = _("This unit has to move away from the caster.")
 TO_MASTER = _("Undead too far from their master may only come nearer.")
 
 
+def binds(state: FantasyState, unit: str) -> bool:
+    """Whether anything may keep a unit from ending its move on a hex that it can reach (`why_not_end`)."""
+    return is_fanatic(state, unit) or bool(state.field.timers) or is_undead(state, unit)
+
+
 def why_not_end(state: FantasyState, piece: str, at: str, cost: int) -> Said | None:
     """Why somebody may not end their move on a hex that they can reach."""
     if piece not in state.units:

@@ -24,6 +24,7 @@ OF_PHASE: Mapping[type, str] = {
 ANSWERS: Mapping[str, tuple[type, ...]] = {
     REROLL: (c.RerollDie,), FLEE: (c.FleeTo,), PURSUE: (c.PursueFoe,), REPORT: (c.ReportThrow,), GOD: (c.AnswerGod,),
 }  # fmt: skip
+ALL_ANSWERS = tuple(kind for kinds in ANSWERS.values() for kind in kinds)
 AT_ANY_TIME = (c.Override, c.Reinforce)
 WAITING: Mapping[str, Term] = {
     REROLL: _("A die may be thrown again: that waits for an answer."),
@@ -52,11 +53,10 @@ def check_place(state: FantasyState, command: Any) -> None:
     if isinstance(command, AT_ANY_TIME):
         require(not asked or isinstance(command, c.Override), WAITING.get(asked, NOT_WAITED))
         return
-    is_answer = any(isinstance(command, kinds) for kinds in ANSWERS.values())
     if asked:
         require(isinstance(command, ANSWERS[asked]), WAITING[asked])
         return
-    require(not is_answer, NOT_WAITED)
+    require(not isinstance(command, ALL_ANSWERS), NOT_WAITED)
     phase = OF_PHASE.get(type(command))
     if phase is not None and phase != state.phase:
         told = {"phase": turn.PHASE_NAMES[state.phase]}

@@ -113,9 +113,8 @@ def _of_ground(state: FantasyState, blow: AimedBlow) -> Iterator[Line]:
     bad = ground.terrain(blow.source).slug in BAD_FOOTING and not _allied(state, blow.source, side)
     if bad and not flies(state, blow.by):
         yield Line(NAMES["footing"], -1, "TF-1.5")
-    if blow.ranged or flies(state, blow.at):
-        return
-    if ground.terrain(blow.place).slug in SHELTERS and not _allied(state, blow.place, side):
+    shelter = not blow.ranged and ground.terrain(blow.place).slug in SHELTERS
+    if shelter and not flies(state, blow.at) and not _allied(state, blow.place, side):
         yield Line(NAMES["shelter"], -1, "TF-1.5")
 
 
@@ -141,7 +140,8 @@ def _spell_name(slug: str) -> Said:
 
 def _limits(state: FantasyState, blow: AimedBlow) -> Iterator[tuple[str, int]]:
     """Shackles: at most two dice into or out of the hex, for flyers not (T-50). Bell: one die of shots and magic."""
-    if not flies(state, blow.by) and any(under(state, at, SHACKLES) for at in (blow.source, blow.place)):
+    shackled = state.field.timers and any(under(state, at, SHACKLES) for at in (blow.source, blow.place))
+    if shackled and not flies(state, blow.by):
         yield "shackles", SHACKLED_DICE
     if blow.ranged and bears(state, blow.at, BELL):
         yield "bell", 1

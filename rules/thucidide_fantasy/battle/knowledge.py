@@ -13,7 +13,7 @@ from rules.hexbattle.ground import BattleGround, hex_of
 from rules.hexbattle.timers import Timer
 from rules.hexes.geometry import place_of
 from rules.thucidide_fantasy.battle.record import events as e
-from rules.thucidide_fantasy.battle.record.state import FantasyState
+from rules.thucidide_fantasy.battle.record.state import BattleOpening, FantasyState, Person, remembered
 from rules.thucidide_fantasy.battle.situation import GROVE, unseen_in
 
 WOOD = "wood"
@@ -25,25 +25,48 @@ def seen(state: FantasyState, viewer: Viewer) -> FantasyState:
         return state
     own = seeing.sides_of(state.field, viewer)
     field = state.field
-    if not field.started or any(token.hidden for token in field.tokens.values()):
+    if not field.started or _hides(state):
         field = _with_woods(seeing.seen_by(field, viewer, lambda side: unseen_in(state.field, side)), own)
     elif len(own) < len(SIDES):
         met = tuple(known if side in own else frozenset[str]() for side, known in enumerate(field.met))
         field = changed(field, met=met)
     units = state.units
-    if len(field.tokens) < len(state.field.tokens) or any(unit.false for unit in units.values()):
+    if len(field.tokens) < len(state.field.tokens) or _pretends(state):
         units = {
             unit: figures._replace(false=False) if figures.false and state.side_of(unit) not in own else figures
             for unit, figures in units.items()
             if unit in field.tokens
         }
     people = {
-        one: person if state.side_of(one) in own else person._replace(cards=(), points=0, chosen=False)
+        one: _of_enemy(person) if state.side_of(one) not in own else person
         for one, person in state.people.items()
         if one in field.tokens
     }
-    opening = state.opening._replace(salt="")
+    opening = _public_opening(state)
+    if units is state.units and field.tokens is state.field.tokens and field.timers is state.field.timers:
+        return state.keeping(field=field, people=people, opening=opening)
     return state.but(field=field, units=units, people=people, opening=opening)
+
+
+@remembered
+def _hides(state: FantasyState) -> bool:
+    return any(token.hidden for token in state.field.tokens.values())
+
+
+@remembered
+def _pretends(state: FantasyState) -> bool:
+    return any(unit.false for unit in state.units.values())
+
+
+@remembered
+def _public_opening(state: FantasyState) -> BattleOpening:
+    return state.opening._replace(salt="")
+
+
+def _of_enemy(person: Person) -> Person:
+    """A character without what only its own side knows."""
+    secret = person.cards or person.points or person.chosen
+    return person._replace(cards=(), points=0, chosen=False) if secret else person
 
 
 def _with_woods(field: Field, own: frozenset[int]) -> Field:

@@ -31,6 +31,7 @@ from rules.thucidide_fantasy.battle.situation import (
     GROVE,
     PARALYSED,
     flies,
+    hidden_from,
     is_undead,
     under,
     within_leash,
@@ -153,6 +154,8 @@ def _walk(run: Run, piece: str, riders: tuple[str, ...], way: Way) -> None:
 def _hidden_on(state: FantasyState, piece: str, way: Way) -> tuple[str, ...]:
     """Enemies in groves on the hexes that would be entered, the first hex of them."""
     side = state.side_of(piece)
+    if not hidden_from(state, side):
+        return ()
     high = gait_of(state, piece).air
     for at in way.hexes[1:]:
         here = [token for token in state.field.at(at) if token.hidden and token.side != side]

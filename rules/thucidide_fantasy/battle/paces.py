@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from rules.hexbattle.ground import BattleGround
 from rules.hexbattle.moving import Gait, Mover, Way, reach, route, steps_of
-from rules.hexes.paths import mesh
 from rules.thucidide_fantasy.battle.record.state import FantasyState, remembered
 from rules.thucidide_fantasy.battle.situation import (
     ALLIED_NATURE,
@@ -38,6 +37,7 @@ RAPID, VERY_RAPID, SLOWNESS, FANATIC = "rapid", "very-rapid", "slowness", "fanat
 STOP, REPULSION = "stop", "repulsion"
 LIGHT_MOST = WEIGHTS[LIGHT].level
 FAR = 1 << 20
+NOWHERE: frozenset[str] = frozenset()
 
 
 class Pace(NamedTuple):
@@ -54,9 +54,8 @@ class Pace(NamedTuple):
 def footing_ground(state: FantasyState, side: int) -> BattleGround:
     """The ground for who goes on foot: hills are open (HX-2.1), and allied nature is for its side (TF-6.3)."""
     ground = state.field.ground
-    nature = frozenset(
-        at for timer in state.field.timers if timer.effect == ALLIED_NATURE and timer.side == side for at in timer.on
-    )
+    natures = (timer.on for timer in state.field.timers if timer.effect == ALLIED_NATURE and timer.side == side)
+    nature = frozenset[str]().union(*natures) if state.field.timers else NOWHERE
     return ground.kept("footing", nature, lambda: _footing(ground, nature), 8)
 
 
@@ -217,10 +216,13 @@ def goes_far(state: FantasyState, piece: str, way: Way) -> bool:
 
 def to_enemies(state: FantasyState, piece: str, at: str) -> int:
     """How far the nearest enemy is from a hex by path, troops between not counted (T-6, T-54)."""
-    side = state.side_of(piece)
-    if gait_of(state, piece).air:
-        return gaps(state, side).get(at, FAR)
-    return _on_foot(state, side).get(at, FAR)
+    return all_to_enemies(state, piece).get(at, FAR)
+
+
+def all_to_enemies(state: FantasyState, piece: str) -> Mapping[str, int]:
+    """The same of every hex from which one of them can be reached."""
+    find = gaps if gait_of(state, piece).air else _on_foot
+    return find(state, state.side_of(piece))
 
 
 @remembered
@@ -232,15 +234,15 @@ def _on_foot(state: FantasyState, side: int) -> Mapping[str, int]:
 
 def _spread_on_foot(ground: BattleGround, places: frozenset[str]) -> Mapping[str, int]:
     """How far the nearest of these hexes is from every other that can be reached, each hex at one point."""
-    steps, around = steps_of(ground, FREE_FOOT), mesh(ground.columns, ground.rows)
+    steps = steps_of(ground, FREE_FOOT)
     found = dict.fromkeys((ground.numbers[at] for at in places), 0)
     waiting, far = list(found), 0
     while waiting:
         far += 1
         ring: list[int] = []
         for here in waiting:
-            for there in around[here]:
-                if there not in found and steps.price(here, there):
+            for there, _price in steps.exits(here):
+                if there not in found:
                     found[there] = far
                     ring.append(there)
         waiting = ring

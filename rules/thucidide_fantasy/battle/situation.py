@@ -47,8 +47,7 @@ def gifts(state: FantasyState, piece: str) -> frozenset[str]:
 
 def bears(state: FantasyState, piece: str, trait: str) -> bool:
     """Whether a unit or character has a trait, its own or by a spell."""
-    unit = state.units.get(piece)
-    traits = unit.own.traits if unit is not None else state.people[piece].own.traits
+    traits = (state.units if piece in state.units else state.people)[piece].own.traits
     if traits and trait in slugs_of(traits):
         return True
     return bool(state.field.timers) and trait in gifts(state, piece)
@@ -136,13 +135,11 @@ def gaps(state: FantasyState, side: int) -> Mapping[str, int]:
 
 
 def _spread(ground: BattleGround, places: frozenset[str]) -> Mapping[str, int]:
-    found = dict.fromkeys(places, 0)
-    waiting, far = list(places), 0
-    while waiting:
+    found, ring, far = dict.fromkeys(places, 0), places, 0
+    while ring:
         far += 1
-        ring = {near for at in waiting for near in ground.around(at)} - found.keys()
+        ring = ground.beside(ring) - found.keys()
         found.update(dict.fromkeys(ring, far))
-        waiting = list(ring)
     return found
 
 

@@ -20,7 +20,7 @@ from rules.thucidide_fantasy.battle.player.engine_moves import follows, plan_of,
 from rules.thucidide_fantasy.battle.player.worth import melee_worth, nearest, shot_worth
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record.state import COMMANDING, FIGHTING_PHASE, MOVING, FantasyState
-from rules.thucidide_fantasy.battle.situation import is_hero
+from rules.thucidide_fantasy.battle.situation import gaps, is_hero
 from rules.thucidide_fantasy.battle.spells.appeals import usual_answer
 from rules.thucidide_fantasy.battle.spells.casting import casts, why_not_announce, why_not_cast
 from rules.thucidide_fantasy.battle.undead import prey_of, turned_of
@@ -103,7 +103,8 @@ def _order(seen: FantasyState) -> c.GiveOrder | None:
     if seen.order or seen.activations:
         return None
     counters, side = seen.counters[seen.side], seen.side
-    gap = min((nearest(seen, seen.at(unit), side) for unit in seen.units_of(side)), default=0)
+    near = gaps(seen, side)
+    gap = min((near.get(seen.at(unit), 0) for unit in seen.units_of(side)), default=0)
     if gap > FAR_APART and counters and manoeuvres.gain_of(seen, side) > 1:
         return c.GiveOrder(activation.RECONNAISSANCE) if seen.turn == 1 else None
     if counters >= ASSAULT_COST and gap <= 3 and next(activation.leaders(seen, side), None):

@@ -10,11 +10,13 @@ from rules.thucidide_fantasy.battle.paces import SLOWNESS
 from rules.thucidide_fantasy.battle.player.worth import nearest, worth_of
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.battle.situation import foes, foes_beside, under
-from rules.thucidide_fantasy.battle.spells.aiming import choices
+from rules.thucidide_fantasy.battle.spells.aiming import named, why_not_aim
 from rules.thucidide_fantasy.battle.spells.casting import known_spells
 from rules.thucidide_fantasy.grimoire import BLOWS, DICE, FLAGS, HEALING, SHOT, TRAIT
+from rules.thucidide_fantasy.spec import CHAIN, ELEMENT, FREE_HEX, HEX
 
 RAISING = {"dust-warriors": 1, "animate-dead": 1, "army-of-the-dead": 4}
+HEXES = (HEX, FREE_HEX, ELEMENT, CHAIN)
 LEAST = 0.25
 
 
@@ -30,9 +32,13 @@ def wish_of(state: FantasyState, caster: str) -> Wish | None:
     """The best spell of a caster now; None where nothing is worth casting."""
     best: Wish | None = None
     for slug in known_spells(state, caster):
-        for targets in choices(state, caster, slug):
+        if state.options.spells[slug].on in HEXES and slug not in RAISING:
+            continue  # of what is cast on hexes only who is raised is weighed
+        for targets in named(state, caster, slug):
             score = spell_worth(state, caster, slug, targets)
-            if score > LEAST and (best is None or score > best.score):
+            if score <= LEAST or (best is not None and score <= best.score):
+                continue
+            if why_not_aim(state, caster, slug, targets) is None:
                 best = Wish(slug, targets, score)
     return best
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import repeat
 from math import inf
 from typing import NamedTuple
 
 from rules.hexbattle.ground import apart
 from rules.hexbattle.tokens import Token
-from rules.thucidide_fantasy.battle.binding import why_not_end, why_not_stay
+from rules.thucidide_fantasy.battle.binding import binds, why_not_end, why_not_stay
 from rules.thucidide_fantasy.battle.combat.engagement import range_of, reaches, why_not_melee
-from rules.thucidide_fantasy.battle.paces import pace_of, reach_of, to_enemies
-from rules.thucidide_fantasy.battle.player.worth import melee_worth, nearest, shot_worth
+from rules.thucidide_fantasy.battle.paces import all_to_enemies, pace_of, reach_of, to_enemies
+from rules.thucidide_fantasy.battle.player.worth import melee_worth, shot_worth
 from rules.thucidide_fantasy.battle.record.state import FantasyState
-from rules.thucidide_fantasy.battle.situation import enemies, foes, foes_beside, supported
+from rules.thucidide_fantasy.battle.situation import enemies, foe_hexes, foes, foes_beside, gaps, supported
 from rules.thucidide_fantasy.spec import ARTILLERY
 
 NEARER, EXPOSED, SHELTERED, SUPPORT = 0.12, 0.08, 0.1, 0.15
@@ -33,7 +34,9 @@ def plan_of(state: FantasyState, unit: str) -> Plan:
     """The best hex for an activated unit: from where its attack is worth most, else nearer to the enemy."""
     token, pace = state.token(unit), pace_of(state, unit)
     found = reach_of(state, unit)
-    allowed = {at: cost for at, cost in found.items() if why_not_end(state, unit, at, cost) is None}
+    allowed = found
+    if binds(state, unit):
+        allowed = {at: cost for at, cost in found.items() if why_not_end(state, unit, at, cost) is None}
     if why_not_stay(state, unit) is not None:
         allowed.pop(token.at, None)
     best = Plan(token.at, -inf if len(allowed) > 1 else 0.0)
@@ -71,28 +74,28 @@ def _shots(state: FantasyState, unit: str, token: Token, near: dict[str, int]) -
     if not far:
         return []
     gun = state.units[unit].own.kind == ARTILLERY
-    places = [at for at in near if not gun or at == token.at]
+    touched = state.field.ground.beside(foe_hexes(state, token.side))
+    places = [at for at in near if at not in touched and (not gun or at == token.at)]
+    farthest = far + pace_of(state, unit).fighting
     found = []
     for foe in foes(state, token.side):
-        if apart(foe.at, token.at) > far + pace_of(state, unit).fighting or (foe.character and state.unit_at(foe.at)):
+        if apart(foe.at, token.at) > farthest or (foe.character and state.unit_at(foe.at)):
             continue
-        fits = [at for at in places if 1 < apart(at, foe.at) <= far and reaches(state, unit, far, at, foe)]
-        if not fits:
-            continue
-        score = shot_worth(state, unit, foe)
-        for at in fits:
-            beside = foes_beside(state, at, token.side)
-            if not beside and state.field.ground.sees(at, foe.at):
-                found.append((at, score + 0.02 * apart(at, foe.at)))
+        within = state.field.ground.within(foe.at, far)
+        fits = [at for at in places if at in within and reaches(state, unit, far, at, foe)]
+        fits = [at for at in fits if state.field.ground.sees(at, foe.at)]
+        if fits:
+            score = shot_worth(state, unit, foe)
+            found += [(at, score + 0.02 * apart(at, foe.at)) for at in fits]
     return found
 
 
 def _approach(state: FantasyState, unit: str, token: Token, allowed: dict[str, int]) -> Plan:
     """Nearer to the enemy, not alone into their midst."""
     best = Plan(token.at, -float(NOWHERE))
-    shoots = range_of(state, unit) > 0
+    shoots, gaps_ = range_of(state, unit) > 0, all_to_enemies(state, unit)
     for at in allowed:
-        gap = min(to_enemies(state, unit, at), NOWHERE)
+        gap = min(gaps_.get(at, NOWHERE), NOWHERE)
         score = -NEARER * gap
         if gap <= 1:
             score -= KEEPS_OFF * (2 if shoots else 1)
@@ -112,7 +115,7 @@ def promise(state: FantasyState, unit: str) -> float:
     far = range_of(state, unit)
     best = 0.0
     gap = min(to_enemies(state, unit, token.at), NOWHERE)
-    for foe in foes(state, token.side):
+    for foe in foes(state, token.side) if far or gap <= pace.fighting + 1 else ():
         away = apart(token.at, foe.at)
         if gap <= pace.fighting + 1 and away <= pace.fighting + 1:
             dice = own.assault if away > 1 else own.melee
@@ -128,11 +131,11 @@ def follows(state: FantasyState, person: str) -> str:
     units = [state.at(unit) for unit in state.units_of(token.side)]
     if not units:
         return token.at
-    found = reach_of(state, person)
+    found, near = reach_of(state, person), gaps(state, token.side)
 
     def worth(at: str) -> float:
-        gap = nearest(state, at, token.side)
-        spread = sum(apart(at, unit) for unit in units) / len(units)
+        gap = near.get(at, 0)
+        spread = sum(map(apart, units, repeat(at))) / len(units)
         return -spread - (3.0 if gap <= 1 else 1.0 if gap == 2 else 0.0) + 0.05 * (at == token.at)
 
     return max(found, key=worth)
@@ -141,10 +144,11 @@ def follows(state: FantasyState, person: str) -> str:
 def stalks(state: FantasyState, caster: str) -> str:
     """The hex from which a caster reaches the enemy with spells, with a unit if there is one."""
     token = state.token(caster)
+    near = gaps(state, token.side)
 
     def worth(at: str) -> float:
-        gap = nearest(state, at, token.side)
-        near = -3.0 if gap <= 1 else -abs(gap - SPELL_RANGE)
-        return near + 0.4 * bool(state.unit_at(at) and gap >= 2) + 0.05 * (at == token.at)
+        gap = near.get(at, 0)
+        away = -3.0 if gap <= 1 else -abs(gap - SPELL_RANGE)
+        return away + 0.4 * bool(state.unit_at(at) and gap >= 2) + 0.05 * (at == token.at)
 
     return max(reach_of(state, caster), key=worth)

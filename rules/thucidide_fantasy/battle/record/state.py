@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, wraps
 from typing import Any, NamedTuple
@@ -16,6 +16,8 @@ from rules.thucidide_fantasy.spec import BattleOptions, CharacterFigures, Contin
 
 COMMANDING, MOVING, FIGHTING_PHASE, CASTING = "command", "movement", "combat", "spells"
 PHASES = (COMMANDING, MOVING, FIGHTING_PHASE, CASTING)
+REMEMBERED_BY = frozenset({"field", "units", "people", "options"})
+"""The members of a state by which what is remembered of it goes (`remembered`)."""
 
 
 class RaisedType(NamedTuple):
@@ -193,7 +195,9 @@ class FantasyState:
 
     @cached_property
     def memo(self) -> dict[Any, Any]:
-        """What was worked out from this state (`remembered`); another state begins anew."""
+        """What was worked out from this state (`remembered`): it goes by where everybody stands, by figures, effects
+        and options. Another state begins anew where one of these may differ.
+        """
         return {}
 
     def token(self, piece: str) -> Token:
@@ -215,23 +219,24 @@ class FantasyState:
         token = self.field.tokens.get(piece)
         return token is not None and token.standing
 
-    def units_of(self, side: int) -> Iterator[str]:
+    def units_of(self, side: int) -> tuple[str, ...]:
         """A side's units on the map, in the order of its armies."""
-        tokens = self.field.tokens
-        return (unit for unit in self.units if unit in tokens and tokens[unit].side == side and tokens[unit].standing)
+        return _units_of(self, side)
 
-    def people_of(self, side: int) -> Iterator[str]:
-        tokens = self.field.tokens
-        return (one for one in self.people if one in tokens and tokens[one].side == side and tokens[one].standing)
+    def people_of(self, side: int) -> tuple[str, ...]:
+        return _people_of(self, side)
 
     def people_at(self, at: str) -> tuple[str, ...]:
         """The characters of a hex, in the order of T-66."""
-        here = {token.id for token in self.field.at(at)}
-        return tuple(one for one in self.people if one in here)
+        here = [token.id for token in self.field.at(at) if token.id in self.people]
+        return tuple(here) if len(here) < 2 else tuple(one for one in self.people if one in here)
 
     def unit_at(self, at: str) -> str:
         """The unit on a hex, "" for none."""
-        return next((token.id for token in self.field.at(at) if token.id in self.units), "")
+        for token in self.field.at(at):
+            if token.id in self.units:
+                return token.id
+        return ""
 
     def with_unit_of(self, person: str) -> str:
         """The unit a character is with, "" for one alone."""
@@ -241,8 +246,13 @@ class FantasyState:
 
     def but(self, **fields: Any) -> FantasyState:
         copy = changed(self, **fields)
-        copy.__dict__.pop("memo", None)
+        if not REMEMBERED_BY.isdisjoint(fields):
+            copy.__dict__.pop("memo", None)
         return copy
+
+    def keeping(self, **fields: Any) -> FantasyState:
+        """With other fields that change nothing by which what is remembered goes."""
+        return changed(self, **fields)
 
     def with_unit(self, unit: str, **fields: Any) -> FantasyState:
         return self.but(units={**self.units, unit: self.units[unit]._replace(**fields)})
@@ -252,14 +262,20 @@ class FantasyState:
 
     def with_doing(self, piece: str, **fields: Any) -> FantasyState:
         if piece in self.units:
-            return self.with_unit(piece, doing=self.units[piece].doing._replace(**fields))
+            unit = self.units[piece]
+            own = unit._replace(doing=unit.doing._replace(**fields))
+            return self.keeping(units={**self.units, piece: own})
         if piece in self.people:
-            return self.with_person(piece, doing=self.people[piece].doing._replace(**fields))
+            person = self.people[piece]
+            who = person._replace(doing=person.doing._replace(**fields))
+            return self.keeping(people={**self.people, piece: who})
         return self
 
 
 def remembered[**P, Found](find: Callable[P, Found]) -> Callable[P, Found]:
-    """Of a function of a state and more: each answer is worked out once for a state."""
+    """Of a function of where everybody stands, of figures, effects and options, and more: each answer is worked out
+    once. How many stands are left and what is done in a turn (`Doing`) it may not read.
+    """
 
     @wraps(find)
     def known(*args: P.args, **kwargs: P.kwargs) -> Found:
@@ -269,3 +285,15 @@ def remembered[**P, Found](find: Callable[P, Found]) -> Callable[P, Found]:
         return memo[key]  # type: ignore[no-any-return]
 
     return known
+
+
+@remembered
+def _units_of(state: FantasyState, side: int) -> tuple[str, ...]:
+    tokens = state.field.tokens
+    return tuple(one for one in state.units if one in tokens and tokens[one].side == side and tokens[one].standing)
+
+
+@remembered
+def _people_of(state: FantasyState, side: int) -> tuple[str, ...]:
+    tokens = state.field.tokens
+    return tuple(one for one in state.people if one in tokens and tokens[one].side == side and tokens[one].standing)

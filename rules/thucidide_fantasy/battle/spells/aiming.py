@@ -259,20 +259,18 @@ CHECKS: Mapping[str, _Check] = {
 
 def choices(state: FantasyState, caster: str, slug: str) -> Iterator[tuple[str, ...]]:
     """Sets of targets that a spell takes; of elements and chains not all, but one through each hex in range."""
-    spell = spell_of(state, slug)
-    if spell.on == NOTHING:
-        yield ()
-        return
-    for targets in _named(state, caster, slug, spell):
+    for targets in named(state, caster, slug):
         if why_not_aim(state, caster, slug, targets) is None:
             yield targets
 
 
-def _named(state: FantasyState, caster: str, slug: str, spell: SpellFigures) -> Iterator[tuple[str, ...]]:
-    at = state.at(caster)
-    there = (token for token in state.field.tokens.values() if token.standing)
-    pieces = [token.id for token in there if apart(at, token.at) <= spell.range]
-    hexes = state.field.ground.within(state.at(caster), spell.range)
+def named(state: FantasyState, caster: str, slug: str) -> Iterator[tuple[str, ...]]:
+    """Sets of targets in range that could be looked at, whether the spell takes them or not (`choices`)."""
+    spell, at = spell_of(state, slug), state.at(caster)
+    if spell.on == NOTHING:
+        yield ()
+    hexes = state.field.ground.within(at, spell.range)
+    pieces = [token.id for token in state.field.tokens.values() if token.at in hexes and token.standing]
     if spell.on in (FRIEND, ENEMY, UNIT, ENEMY_OR_HEX):
         yield from ((piece,) for piece in pieces)
     if spell.on == ENEMY_UNDEAD:

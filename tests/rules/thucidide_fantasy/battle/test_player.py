@@ -11,6 +11,7 @@ import pytest
 from rules.core.viewers import Viewer
 from rules.thucidide_fantasy.battle.player import next_command
 from rules.thucidide_fantasy.battle.record import commands as c
+from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.contingent import ContingentCharacter, ContingentUnit
 from rules.thucidide_fantasy.samples import REALM
 from tests.rules.thucidide_fantasy.fights import (
@@ -49,6 +50,16 @@ def test_the_same_seed_makes_the_same_battle():
     one = played(begun(realm(0), dark_host(1)), "same", most=60)
     other = played(begun(realm(0), dark_host(1)), "same", most=60)
     assert one[1] == other[1]
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_what_is_remembered_is_what_would_be_worked_out_anew(seed, monkeypatch):
+    before = start(seed)
+    _state, commands, events = played(before, "memory", most=70)
+    monkeypatch.setattr(FantasyState, "memo", property(lambda _state: {}))
+    _state, again, told = played(before, "memory", most=70)
+    assert again == commands
+    assert told == events
 
 
 def test_it_does_nothing_for_whoever_commands_nothing_now():
