@@ -146,7 +146,7 @@ class PlainSetup:
 
     def showing(self, picked: Collection[str], find: str = "") -> PlainSetup:
         """About the armies picked and those searched for, or all where they are few."""
-        free = free_armies(self.campaign).select_related("kingdom")
+        free = free_armies(self.campaign).select_related("kingdom", "commander")
         if not self.large:
             return replace(self, available=tuple(free))
         found, more = found_by(free, find, picked)
@@ -172,7 +172,7 @@ class PlainOpening(forms.Form):
         super().__init__(data, label_suffix="")
         self.page, self.sides = page, SIDES[:count]
         self.options = ShapeForm(options) if options else None
-        armies = [(str(army.pk), _listed(army)) for army in page.available]
+        armies = [(str(army.pk), self.listed(army)) for army in page.available]
         for number, side in enumerate(self.sides, start=1):
             label = _("Side %(number)s") % {"number": number}
             self.fields[side] = forms.CharField(label=label, max_length=NAME_MAX)
@@ -186,6 +186,10 @@ class PlainOpening(forms.Form):
             begun = {key: one.usual for key, one in self.options.shape.members.items()}
             self.fields.update(self.options.fields("", {}))
             self.initial = {**self.initial, **self.options.flat("", begun)}
+
+    def listed(self, army: Army) -> str:
+        """How an army is called where it is chosen."""
+        return list_army(army)
 
     def keep(self, data: QueryDict) -> PlainOpening:
         """The same form filled with what was typed so far, nothing checked yet."""
@@ -206,10 +210,10 @@ def ids_of(party: Party) -> list[str]:
     return [str(army.pk) for army in party.armies]
 
 
-def _listed(army: Army) -> str:
-    """Whose it is, and how it stands, where it is not ready."""
-    more = [army.kingdom.name, *([] if army.status == Army.Status.READY else [army.get_status_display()])]
-    return f"{army.name} ({', '.join(more)})"
+def list_army(army: Army, *more: str) -> str:
+    """Whose it is, what is told besides, and how it stands, where it is not ready."""
+    status = [] if army.status == Army.Status.READY else [army.get_status_display()]
+    return f"{army.name} ({', '.join([army.kingdom.name, *more, *status])})"
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from battles.log.queries import LogLine, names_of
 from battles.setup.page import pick_colour
 from core.text import render
 from rules.core.dice import Roll
-from rules.core.text import NO_WORDS, Message, Said, _, say
+from rules.core.text import NO_WORDS, Message, Said, _, closed, say
 from rules.law import BattleLaw, DieSide, Summary, Weight
 
 SPOKEN = 3
@@ -167,7 +167,7 @@ def _as_one(run: list[PageLine], whose: str) -> Iterable[PageLine]:
         return run
     first, *more = run
     others = [line.text.params[whose] for line in more if isinstance(line.text, Message)]
-    return (replace(first, text=say(LIKEWISE, sentence=first.text, others=others)),)
+    return (replace(first, text=say(LIKEWISE, sentence=closed(first.text), others=others)),)
 
 
 def _differs(one: PageLine, other: PageLine) -> str:

@@ -5,7 +5,8 @@ A cache in this process keeps the latest states by revision, which names one sta
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
 from uuid import UUID
@@ -32,6 +33,8 @@ class BattleSnapshot:
 
     engine: BattleLaw
     state: Any
+    reckoned: dict[Hashable, Any] = field(default_factory=dict)
+    """What pages reckon from the whole battle up to here, by a key of theirs (`reckon_once`)."""
 
     @cached_property
     def summary(self) -> Summary:
@@ -66,6 +69,15 @@ def load_state(battle: Battle) -> Any:
 def _standing(battle: Battle) -> BattleSnapshot:
     known = _states.get(battle.revision)
     return known or remember(battle.revision, get_snapshot(battle, refold(battle)))
+
+
+def reckon_once[Found](battle: Battle, key: Hashable, reckon: Callable[[], Found]) -> Found:
+    """What is reckoned from the battle as it stands: once in this process for each of its states."""
+    known = _standing(battle).reckoned
+    if key not in known:
+        known[key] = reckon()
+    found: Found = known[key]
+    return found
 
 
 class Numbered(Protocol):

@@ -66,6 +66,12 @@ def verbatim(written: str) -> Message:
     return Message(Term("{written}"), {"written": written})
 
 
+def closed(sentence: Said | str) -> Said | str:
+    """A sentence with its full stop, which people who type one often leave out."""
+    ends = str(sentence).rstrip()[-1:]
+    return sentence if ends in (*".!?…", "") else say(Term("{sentence}."), sentence=sentence)
+
+
 def signed(number: int) -> str:
     """+2, −3: with the sign a reader expects."""
     return f"{number:+d}".replace("-", MINUS)

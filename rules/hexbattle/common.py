@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from rules.battle_law import Closed, LogEntry, Outcome, Team, Weight
-from rules.core.text import NO_WORDS, Said, Term, _, say
+from rules.core.text import NO_WORDS, Said, Term, _, closed, say
 from rules.hexbattle.field import Ended, Field, Grave, Stumbled
 from rules.hexbattle.ground import MapDocument
 from rules.hexbattle.timers import Timer, after_phase, without_all
@@ -331,7 +331,7 @@ def outcome(event: Ended, sides: tuple[str, ...], reasons: Mapping[str, Said]) -
 def told_end(event: Ended, sides: tuple[str, ...], reasons: Mapping[str, Said]) -> LogEntry:
     """The end in words: who won, and why."""
     found = outcome(event, sides, reasons)
-    text = say(_("{end} {reason}"), end=found.text, reason=found.reason)
+    text = say(_("{end} {reason}"), end=found.text, reason=closed(found.reason))
     return LogEntry("ended", "", "", text if found.reason else say(_("{end}"), end=found.text), weight=Weight.TURNING)
 
 

@@ -1,7 +1,8 @@
 """`python -m tests.benchmarks.pound URL WAY SECONDS`, the clients as JSON on its input: what they did in a second.
 
 `api` and `page` resolve a phase each time, each client in a battle of its own; `bare` sends an empty POST; `watch`
-answers the seconds from the first client's resolving until all the others, who were told, have the page.
+answers the seconds from the first client's resolving until all the others, who were told, have the page; `script` sends
+each client's `bodies`, of which the first is meant for the version `first`.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import re
 import socket
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import Any
 
@@ -23,7 +24,7 @@ HTMX = "HX-Request: true"
 class Playing:
     """A client in a battle, which knows the version it saw last."""
 
-    def __init__(self, url: str, path: str, lines: list[str]):
+    def __init__(self, url: str, path: str, lines: Sequence[str] = ()):
         self.wire, self.path, self.lines = Wire(url), path, lines
 
     def begin(self) -> None:
@@ -45,6 +46,19 @@ class ByApi(Playing):
         self.version += 1
 
 
+class ByScript(ByApi):
+    """Sends the bodies it was given, one after the other."""
+
+    def __init__(self, url: str, path: str, lines: list[str], bodies: list[Any], first: int):
+        super().__init__(url, path, lines)
+        self.bodies, self.first = bodies, first
+
+    def act(self) -> None:
+        seen, body = f'If-Match: "{self.version}"', self.bodies[self.version - self.first]
+        self._ok(f"{self.path}commands/", seen, method="POST", body=json.dumps(body).encode())
+        self.version += 1
+
+
 class ByPage(Playing):
     def act(self) -> None:
         body = f"type=resolve&how=rolled&version={self.version}".encode()
@@ -60,7 +74,7 @@ class Bare(Playing):
         self._ok(self.path, method="POST", body=b"{}")
 
 
-WAYS: dict[str, type[Playing]] = {"api": ByApi, "page": ByPage, "bare": Bare}
+WAYS: dict[str, type[Playing]] = {"api": ByApi, "page": ByPage, "bare": Bare, "script": ByScript}
 
 
 def rate(clients: list[Any], seconds: float) -> float:
@@ -126,7 +140,7 @@ def main(url: str, way: str, seconds: float) -> float:
     told = json.load(sys.stdin)
     if way == "watch":
         return watched(url, ByApi(url, told[0]["path"], told[0]["lines"]), told[1:])
-    return rate([WAYS[way](url, client["path"], client.get("lines", [])) for client in told], seconds)
+    return rate([WAYS[way](url, **client) for client in told], seconds)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from itertools import cycle
 from types import SimpleNamespace
 from typing import Any
 
@@ -47,17 +49,21 @@ def short(battle: Battle, name: str) -> str:
 
 
 class Hand:
-    """A player's hand on the board: what it clicks is counted."""
+    """A player's hand on the board: what it clicks is counted, or taps where it is a finger. `faces` are what its dice
+    show, over and over.
+    """
 
-    def __init__(self, page: Page, battle: Battle):
+    def __init__(self, page: Page, battle: Battle, *, finger: bool = False, faces: Sequence[int] = (3,)):
         self.page, self.battle, self.clicks, self.acts = page, battle, 0, 0
+        self.finger, self.faces, self.throws = finger, cycle(faces), 0
 
     def version(self) -> int:
         return Battle.objects.get(pk=self.battle.pk).version
 
     def click(self, place: str) -> None:
         self.clicks += 1
-        self.page.locator(place).first.click()
+        found = self.page.locator(place).first
+        found.tap() if self.finger else found.click()
 
     def choose(self, place: str, then: str) -> None:
         """Something on the board or in its column, until it stands."""
@@ -75,9 +81,10 @@ class Hand:
                 break
             for field in self.page.locator(".dice-rows [name='face']").all():
                 if not field.input_value():
-                    field.fill("3")
-            self.page.locator("#apply-dice").click()
-            self.page.wait_for_timeout(200)
+                    field.fill(str(next(self.faces)))
+            self.throws += 1
+            self.click("#apply-dice")
+            expect(self.page.locator("[data-disabled-by-htmx]")).to_have_count(0)
         expect(self.page.locator("#battle")).to_have_attribute("data-version", str(self.version()))
 
     def has(self, place: str) -> bool:
@@ -104,6 +111,10 @@ class Hand:
         self.choose("#next-unit" if self.has("#next-unit") else ".l-tokens .tok.may", "#unit-title")
         if self.has(".acts a[href*='target=']"):
             self.choose(".acts a[href*='target=']", ".acts .chosen")
+        elif self.has(".acts a[href*='pick=exit']"):
+            self.choose(".acts a[href*='pick=exit']", "#go:enabled")
+        elif self.has(".l-over a.onto"):  # where somebody stands whom it can join
+            self.choose(".l-over a.onto", "#go:enabled")
         elif self.has(".l-choices a.go:not(.far)"):
             self.choose(".l-choices a.go:not(.far)", "#go:enabled")
         elif self.has(".acts a[href*='pick=stand']"):
@@ -114,16 +125,18 @@ class Hand:
 
 
 CLICKS_A_UNIT = 6
+TURNS_BY_PHONE = 4
 
 
 def phase(table: Any, battle: Battle) -> str:
     return str(Client(table.gm, battle).read()["turn"]["phase"])
 
 
-def turns_by(hand: Hand, table: Any, battle: Battle, turns: int) -> None:
-    """Whole turns of both sides by one hand, the GM's."""
+def turns_by(hand: Hand, table: Any, battle: Battle, turns: int, looking: Callable[[], None] = lambda: None) -> None:
+    """Whole turns of both sides by one hand, the GM's. `looking`: at the page, before anything else is done."""
     until = Client(table.gm, battle).read()["turn"]["number"] + turns
     while (now := Client(table.gm, battle).read()) and now["status"] == "running" and now["turn"]["number"] < until:
+        looking()
         if now["turn"]["phase"] == "action" and not now["turn"]["active"]:
             hand.wing()
         else:
@@ -141,6 +154,34 @@ def test_an_evening_by_mouse_takes_few_clicks_a_unit(server, shown, table, begun
     assert hand.acts > 40
     assert hand.clicks / hand.acts <= CLICKS_A_UNIT
     print(f"clicks: {hand.clicks}, units that acted: {hand.acts}")
+
+
+@pytest.mark.slow
+def test_an_evening_by_phone_in_french_with_typed_dice_takes_few_taps_a_unit(
+    server, shown, table, begun, shoot, accessibility
+):
+    """Turns of twelve against twelve; whatever is thrown is typed, and every step of the page fits and can be read."""
+    choose_settings(by=table.gm, dice="typed")
+    page = shown(table.gm, begun, viewport=PHONE, language="fr", has_touch=True)
+    hand = Hand(page, begun, finger=True, faces=(4, 6, 3, 5, 2, 6, 1, 5))
+    looked: set[tuple[str, ...]] = set()
+
+    def looking() -> None:
+        """At every step; by axe at the first of each kind."""
+        assert overflow(page) <= 0
+        kind = tuple(page.locator("#board-panel section").evaluate_all("found => found.map(one => one.className)"))
+        if kind not in looked:
+            looked.add(kind)
+            assert accessibility(page, both=True, contrasts=True) == []
+
+    turns_by(hand, table, begun, TURNS_BY_PHONE, looking)
+    shoot(page, "wc-phone-evening")
+    print(f"taps: {hand.clicks}, units that acted: {hand.acts}, throws: {hand.throws}, looks: {len(looked)}")
+    assert hand.acts > 80
+    assert hand.throws > 20
+    assert hand.clicks / hand.acts <= CLICKS_A_UNIT
+    thrown = [die for record in begun.records.all() for die in record.dice]
+    assert {die["source"] for die in thrown} == {"typed"}
 
 
 def came_near(table: Any, battle: Battle) -> Client:

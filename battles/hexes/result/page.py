@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
 from django.urls import reverse
 
 from battles.field.field_ui import FieldAsked
-from battles.hexes.result.turn_losses import Course, TurnLosses, load_course
-from battles.log.queries import LogLine, log_of
+from battles.hexes.result.battle_story import BattleStory, load_story
+from battles.hexes.result.turn_losses import Course, TurnLosses, lost_by
 from battles.setup.page import pick_colour
-from rules.core.text import Said, Term, _, by_number, say
-from rules.hexbattle.common import DESTROYED, Destroyed, Withdrawn
-from rules.hexbattle.field import Ended
+from rules.core.text import Said, Term, _, by_number, closed, say
+from rules.hexbattle.common import DESTROYED
 from rules.hexbattle.tokens import Token
 from rules.law import AFTERMATH, FIGHTING, Combatant
 
@@ -28,12 +27,12 @@ class ArmyLosses(NamedTuple):
 
     army: Combatant
     colour: str
-    before: int
+    lost: int
     fate: Said
 
     @property
-    def lost(self) -> int:
-        return max(0, self.before - self.army.health)
+    def before(self) -> int:
+        return self.army.health + self.lost
 
 
 class LeaderFate(NamedTuple):
@@ -118,15 +117,19 @@ class BattleResult:
         if outcome and outcome.text != self.headline:
             yield outcome.text
         if outcome and outcome.reason:
-            yield outcome.reason
+            yield closed(outcome.reason)
         if self.course.turns:
             yield say(LASTED, count=len(self.course.turns))
 
     # Losses
 
     @cached_property
+    def story(self) -> BattleStory:
+        return load_story(self.asked.battle, self.asked.state, self.asked.viewer, self.winner)
+
+    @property
     def course(self) -> Course:
-        return load_course(self.asked.battle, self.asked.viewer)
+        return self.story.course
 
     @property
     def in_shares(self) -> bool:
@@ -142,10 +145,9 @@ class BattleResult:
         )
 
     def _army(self, army: Combatant, side: int) -> ArmyLosses:
-        """Who joined later came whole."""
-        came = self.course.start.armies.get(army.id)
+        lost = lost_by(army, self.course.start.armies.get(army.id))
         fate = army.in_the_end if army.status == FIGHTING else army.status_word
-        return ArmyLosses(army, pick_colour(side), came.health if came else army.health_max, fate)
+        return ArmyLosses(army, pick_colour(side), lost, fate)
 
     @property
     def score(self) -> list[tuple[str, str, int, int]]:
@@ -161,7 +163,7 @@ class BattleResult:
 
     @property
     def turning_point(self) -> TurnLosses | None:
-        return self.course.turning_point(self.winner)
+        return self.story.turning_point
 
     @cached_property
     def chart(self) -> tuple[TurnColumn, ...]:
@@ -180,30 +182,15 @@ class BattleResult:
     def chart_size(self) -> tuple[int, int]:
         return 20 * len(self.chart), CHART_HIGH
 
-    @cached_property
-    def lines(self) -> Sequence[LogLine]:
-        return log_of(self.asked.battle, self.asked.state, self.asked.viewer)
-
     @property
-    def moment(self) -> LogLine | None:
-        """What weighs most in the turn that decided it, of equals the last; the end itself is told above."""
-        turn = self.turning_point
-        if turn is None:
-            return None
-        told = [
-            line
-            for line in self.lines
-            if turn.first_event <= line.seq <= turn.last_event
-            and not (line.entry.quiet or line.entry.heading or isinstance(line.event, Ended))
-        ]
-        return max(reversed(told), key=lambda line: line.entry.weight, default=None)
+    def moment(self) -> Said | None:
+        """What weighs most in the turn that decided it."""
+        return self.story.moment
 
     @property
     def replay(self) -> str:
         """The replay at the beginning of that turn."""
-        turn = self.turning_point
-        before = sum(not line.entry.quiet for line in self.lines if turn and line.seq < turn.first_event)
-        return f"{reverse('battles:replay', args=[self.asked.battle.pk])}?step={before + 1}"
+        return f"{reverse('battles:replay', args=[self.asked.battle.pk])}?step={self.story.stop}"
 
     # Leaders
 
@@ -240,14 +227,11 @@ class BattleResult:
 
     def _where(self, token: Token) -> Iterator[Said]:
         """The turn they left the battle in, and their last hex."""
-        own = [line for line in reversed(self.lines) if getattr(line.event, "unit", "") == token.id]
-        last = next((line for line in own if isinstance(line.event, Destroyed | Withdrawn)), own[0] if own else None)
-        turn = self.course.turn_of(last.seq) if last else 0
-        at = getattr(last.event, "at", "") if last else ""
-        if turn and at:
-            yield say(_("turn {number}, {hex}"), number=turn, hex=at)
-        elif turn:
-            yield say(_("turn {number}"), number=turn)
+        left = self.story.left.get(token.id)
+        if left and left.turn and left.hex:
+            yield say(_("turn {number}, {hex}"), number=left.turn, hex=left.hex)
+        elif left and left.turn:
+            yield say(_("turn {number}"), number=left.turn)
 
     # What comes next
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
 from battles.play.event_log import RecordRead, list_standing_records, replay_states
-from rules.law import SETUP, Summary, Viewer
+from rules.law import SETUP, Combatant, Summary, Viewer
 
 
 class TurnLosses(NamedTuple):
@@ -63,7 +63,7 @@ class _TurnSpan(NamedTuple):
 def load_course(battle: Battle, viewer: Viewer) -> Course:
     """The course of a battle, as far as this viewer saw it. A command belongs to the turn it was given in."""
     records = list_standing_records(battle)
-    spans = list(_spans(battle, records))
+    spans = play_battle_state.reckon_once(battle, "turns", lambda: tuple(_spans(battle, records)))  # of every reader
     before = spans[0].first_event - 1 if spans else 0
     ends = (0, before, *(span.last_event for span in spans))
     engine = play_battle_state.get_engine(battle)
@@ -97,7 +97,15 @@ def _spans(battle: Battle, records: Sequence[RecordRead]) -> Iterator[_TurnSpan]
         yield span
 
 
+def lost_by(army: Combatant, before: Combatant | None) -> int:
+    """What an army lost since then; who joined meanwhile came whole. Both figures of it are compared: where hidden
+    troops come into sight it is larger, and nothing was won.
+    """
+    missing = before.health_max - before.health if before else 0
+    return max(0, army.health_max - army.health - missing)
+
+
 def _lost(then: Summary, now: Summary, side: int) -> int:
-    """What the armies of a side lost in between; who joined meanwhile came whole."""
+    """What the armies of a side lost in between."""
     armies = (now.armies[army] for army in now.sides[side].armies)
-    return sum(max(0, then.armies[army.id].health - army.health) for army in armies if army.id in then.armies)
+    return sum(lost_by(army, then.armies[army.id]) for army in armies if army.id in then.armies)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
 from kingdom.campaign.services import update_campaign
+from kingdom.realms.services import found_kingdom
 from rules.wing_command.samples import CROWN
 from tests.battles.wing_command.conftest import sides_of, wing_of
 from tests.kingdom.conftest import api_of
@@ -167,3 +169,17 @@ def test_the_page_says_beside_each_field_what_is_wrong(hosts):
 def test_only_the_gm_opens_battles(hosts):
     told = {"campaign": str(hosts.campaign.pk), "name": "The ford", "sides": sides_of(hosts)}
     assert api_of(hosts.ana).post("/api/v1/battles/", told, format="json").status_code == 403
+
+
+def test_where_two_kingdoms_have_armies_the_form_begins_with_them_and_tells_their_size(hosts):
+    shown = Reader(hosts.gm).markup(page_of(hosts))
+    assert 'value="Crown against Horde"' in shown
+    assert "Ironwatch (Crown, troops: 4)" in shown
+    assert "Captain of Ironwatch (Ironwatch)" in shown, "who would lead"
+    for name, wings in (("armies-one", hosts.crown_wings), ("armies-two", hosts.horde_wings)):
+        checked = re.findall(rf'<input[^>]*name="{name}"[^>]*value="([^"]+)"[^>]*checked', shown)
+        assert sorted(checked) == sorted(str(army.pk) for army in wings)
+    third = found_kingdom(by=hosts.gm, campaign=hosts.campaign, name="Third", treasury=0)
+    wing_of(hosts.gm, third, "Strays", CROWN[0])
+    sides = Reader(hosts.gm).markup(page_of(hosts)).partition('id="map-choice"')[0]
+    assert "checked" not in sides, "of three nobody is seated"

@@ -9,12 +9,14 @@ import pytest
 
 from battles.aftermath.services import confirm_aftermath
 from battles.field.page import load_battle_page
+from battles.hexes.result import battle_story
 from battles.hexes.result.page import BattleResult
-from battles.hexes.result.turn_losses import Course, TurnLosses, load_course
+from battles.hexes.result.turn_losses import Course, TurnLosses, load_course, lost_by
 from battles.log.replay_page import replay_page
 from battles.models import Battle
 from core.text import render
-from rules.law import OMNISCIENT
+from rules.core.text import _, closed
+from rules.law import FIGHTING, OMNISCIENT, Combatant
 from tests.battles.wing_command.conftest import fight_out
 from tests.rulesets.browsing import Reader
 
@@ -88,6 +90,35 @@ def test_the_turning_point_is_the_turn_with_the_largest_difference_in_losses():
     assert number(None, (0, 2), (1, 3)) == 2, "then the bloodiest"
     assert number(0, (0, 0), (0, 0)) == 0, "none without losses"
     assert [course((0, 1), (0, 0)).turn_of(event) for event in (5, 12, 25)] == [0, 1, 2]
+
+
+def test_troops_that_come_into_sight_make_up_for_no_losses():
+    """H-5: a wing of three that are seen and one that lies hidden loses one, and the other is found."""
+    then = Combatant("a", "Wings", 1, FIGHTING, _("fighting"), 3, 3)
+    assert lost_by(then._replace(health=3, health_max=4), then) == 1
+    assert lost_by(then._replace(health=2, health_max=3), then._replace(health=2)) == 0, "lost before"
+    assert lost_by(then._replace(health=2, health_max=3), None) == 1, "who joined later came whole"
+
+
+def test_the_story_is_read_once_for_each_reader_and_state(hosts, over, monkeypatch):
+    read: list[str] = []
+    real = battle_story.load_course
+    monkeypatch.setattr(
+        battle_story, "load_course", lambda battle, viewer: read.append(viewer.user) or real(battle, viewer)
+    )
+    for who in ("ana", "ana", "bo"):
+        assert text_of(getattr(hosts, who), over)
+    assert read == [str(hosts.ana.pk), str(hosts.bo.pk)]
+    confirm_aftermath(by=hosts.gm, battle_id=over.pk, version=over.version)
+    assert text_of(hosts.ana, over)
+    assert len(read) == 3, "it was changed since"
+
+
+def test_what_the_gm_typed_is_a_sentence(hosts, over):
+    result = result_of(hosts.ana, over)
+    assert [render(sentence) for sentence in result.told] == [
+        "Crown wins the battle.", "Night falls.", "The battle lasted 2 turns."]  # fmt: skip
+    assert render(closed("Night falls!")) == "Night falls!"
 
 
 def test_an_evening_is_told_by_turns_that_add_up_and_the_link_leads_to_its_turn(hosts):
