@@ -741,3 +741,25 @@ def test_an_army_joins_and_enters_on_its_base_line(table, evening):
     refused(evening.ana, "base line", type="place", unit=lances, at="H8")
     assert evening.chosen(table.ana, unit=lances, to="A14").status_code == 200
     assert evening.state.at(lances) == "A14"
+
+
+# The aftermath
+
+
+def test_an_aftermath_with_fates_is_read_by_everybody_undone_and_confirmed_again(table, evening):
+    """TF-4.7, C-6: dice of a character are the army's; whoever may read the army reads them."""
+    kadrin = evening.id("Sir Kadrin")
+    evening.set(kadrin, "left", 2)
+    evening.gm.ok(type="end", winner=0, reason="Night falls")
+    address = f"/battles/{evening.battle.pk}/"
+    gm = Reader(table.gm)
+    for _time in range(2):
+        version = Battle.objects.get(pk=evening.battle.pk).version
+        told = {"do": "confirm", "version": version}
+        assert gm.client.post(f"{address}aftermath/", told).status_code == 302
+        assert Battle.objects.get(pk=evening.battle.pk).status == "closed"
+        for user in (table.gm, table.ana, table.bo, table.viewer):
+            assert Reader(user).status(f"{address}aftermath/") == 200
+        told = {"type": "undo", "version": version + 1}
+        gm.client.post(f"{address}command/", told)
+        assert Battle.objects.get(pk=evening.battle.pk).status == "aftermath"
