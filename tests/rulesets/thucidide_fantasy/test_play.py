@@ -496,7 +496,6 @@ def test_t_76_the_hexes_of_an_element_are_tapped_one_by_one(table):
     evening = dealt(table, "allied-nature")
     (first, second, third), free = wooded(evening)
     evening.put(evening.id("Court mage"), free)
-    evening.end(6)
     mage = casting(evening, "allied-nature")
     query = followed(evening, f"?unit={mage.rpartition(':')[2]}", "pick=spell:allied-nature")
     assert "Choose up to 7 joined hexes of one terrain." in evening.page(table.ana, query)
@@ -560,7 +559,7 @@ def test_tf_t_8_casting_beside_an_enemy_or_where_nothing_died(table):
     refused_both_ways(evening, table.ana, words, picks, **told, spell="slowness", targets=[ogres])
     assert mage not in evening.ana.read()["able"]
     evening.put(ogres, near(evening, mage))
-    evening.put(mage, near(evening, mage, 1))
+    evening.set(mage, "fought", True)
     words = "moved or fought this turn casts no spell"
     refused_both_ways(evening, table.ana, words, picks, **told, spell="slowness", targets=[ogres])
 

@@ -162,16 +162,22 @@ def _carried(state: FantasyState, event: e.Carried) -> FantasyState:
 
 
 def _shifted(state: FantasyState, unit: str, at: str) -> FantasyState:
-    """A unit and its characters stand elsewhere, by no move of their own."""
+    """A unit and its characters stand elsewhere, by no move of their own; they have moved all the same (T-62)."""
+    now = _put(state, unit, at)
+    for piece in now.field.tokens:
+        if now.at(piece) == at and state.at(piece) != at:
+            now = now.with_doing(piece, stirred=True, shifted=True)
+    return now
+
+
+def _put(state: FantasyState, unit: str, at: str) -> FantasyState:
+    """A unit and its characters stand elsewhere. The GM's hand is no move."""
     start = state.at(unit)
     riders = state.people_at(start) if unit in state.units else ()
     field = state.field
     for piece in (unit, *riders):
         field = field.put(piece, at=at)
-    now = state.but(field=field, last=(start, at))
-    for piece in (unit, *riders):
-        now = now.with_doing(piece, stirred=True, shifted=True)
-    return now
+    return state.but(field=field, last=(start, at))
 
 
 # Combat
@@ -317,7 +323,7 @@ def _overridden(state: FantasyState, event: e.Overridden) -> FantasyState:
     if event.field == "counters":
         return state.but(counters=_by_side(state.counters, int(event.what), value))
     if event.field == "at":
-        return _shifted(state, event.what, value)
+        return _put(state, event.what, value)
     if event.field in ("activated", "fought", "done", "announced"):
         return state.with_doing(event.what, **{event.field: value})
     if event.what in state.units:
