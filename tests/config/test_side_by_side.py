@@ -35,8 +35,8 @@ class CampaignWalk(Walk):
         self.others = others
 
     def _take(self, step: Step, shown_on: str) -> list[Step]:
-        abroad = step.method != "get" or step.url.partition("?")[0] == "/" or any(one in step.url for one in self.others)
-        return [] if abroad else list(super()._take(step, shown_on))
+        abroad = step.url.partition("?")[0] == "/" or any(one in step.url for one in self.others)
+        return [] if abroad or step.method != "get" else list(super()._take(step, shown_on))
 
 
 def ids_of(campaign: Campaign) -> set[str]:

@@ -619,8 +619,17 @@ def test_a_die_is_thrown_again_by_whom_a_god_has_favoured(table):
     assert evening.state.fight.asks == "reroll"
     assert "Let them lie" in evening.page(table.ana)
     assert evening.state.units[ogres].stands == 5
-    evening.ana.ok(type="reroll", roll="attack", index=0, dice=[face(ours, "attack", "red")])
-    assert evening.state.units[ogres].stands == 3
+    evening.gm.ok(type="undo")
+    assert evening.state.fight is None
+    faces = ("green", "green", "red", "green", "green")
+    evening.ana.ok(type="attack", unit=ours, target=ogres, dice=[face(ours, "attack", *faces)])
+    for again, stands in (("red", 3), ("green", 4)):
+        assert evening.state.fight.asks == "reroll"
+        assert "Let them lie" in evening.page(table.ana), "whoever opens the page anew is asked too"
+        evening.ana.ok(type="reroll", roll="attack", index=0, dice=[face(ours, "attack", again)])
+        assert evening.state.units[ogres].stands == stands
+        evening.gm.ok(type="undo")
+    assert evening.state.units[ogres].stands == 5
 
 
 # Undead
