@@ -63,4 +63,5 @@ def test_each_campaign_shows_its_own_ruleset_and_nothing_of_the_others():
             foreign += [one for one in others if one in text]
             if foreign and not OFFERS_ALL.search(address):
                 mixed.append((slug, address, sorted(set(foreign))[:4]))
-    assert mixed == []
+    if mixed:
+        pytest.fail("\n".join(map(str, mixed)))
