@@ -83,6 +83,11 @@ def laid_out(ground: Ground, found: Found) -> AftermathLaidOut:
     )
 
 
+def owner_of(thrower: str) -> str:
+    """The army of a unit whose id begins with it; of others the id itself."""
+    return thrower.partition(":")[0]
+
+
 def fold_changes(changes: Iterable[Change], words: Iterable[WordedChange]) -> list[Shift]:
     """Changes of one figure as one shift, in the order in which the figures come up."""
     found: dict[tuple[str, str, str], tuple[str, list[Cause]]] = {}
@@ -156,7 +161,7 @@ class _Sorter:
         return tuple(own)
 
     def _home(self, about: str) -> str:
-        return about if about in self.known else ""
+        return next((one for one in (about, owner_of(about)) if one in self.known), "")
 
 
 def _realms(ground: Ground, news: Mapping[str, News]) -> Iterator[RealmAfter]:

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.http import QueryDict
 
-from battles.aftermath.groups import Found, Ground, laid_out
+from battles.aftermath.groups import Found, Ground, laid_out, owner_of
 from battles.aftermath.proposal_page import AftermathLaidOut
 from battles.codec import storage
 from battles.field.field_ui import FieldAsked
@@ -140,8 +140,8 @@ def _done(user: User, battle: Battle, entry: ChronicleEntry, names: dict[str, st
     remarks = tuple(_told_to(user, battle.campaign, storage.load_remarks(command.get("notes", ()))))
     rolls = storage.load_dice(command.get("rolls", ()))
     if not reads_all(user, battle.campaign):
-        seen = _readable(user, battle.campaign, {roll.army for roll in rolls})
-        rolls = tuple(roll for roll in rolls if roll.army in seen)
+        seen = _readable(user, battle.campaign, {owner_of(roll.army) for roll in rolls})
+        rolls = tuple(roll for roll in rolls if owner_of(roll.army) in seen)
     own = get_law_of_armies(battle)
     return Found(changes, get_battle_ui(own).in_words(changes, own, names), remarks, (), rolls)
 

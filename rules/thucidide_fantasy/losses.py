@@ -23,9 +23,7 @@ class ArmyToll(NamedTuple):
     won: bool = False
 
 
-def after_battle(
-    sheet: ContingentSheet, toll: ArmyToll, tables: Tables, survivors: int
-) -> ContingentSheet | None:
+def after_battle(sheet: ContingentSheet, toll: ArmyToll, tables: Tables, survivors: int) -> ContingentSheet | None:
     """The army's document with its losses written down; None where no unit is left. `survivors`: stands of a destroyed
     unit whose side won.
     """

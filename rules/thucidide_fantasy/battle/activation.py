@@ -123,7 +123,8 @@ def activate(run: Run, command: ActivateUnits) -> None:
         require(places <= most, TOO_MANY, field="/units", count=most)
     taken = command.units if leader or places else ()
     led = leader if places else ""
-    run.emit(e.Activated(state.side, led, taken, command.characters, free))
+    hidden = tuple(one for one in (led, *taken, *command.characters) if one and state.token(one).hidden)
+    run.emit(e.Activated(state.side, led, taken, command.characters, free, hidden))
 
 
 def _check_pieces(state: FantasyState, command: ActivateUnits) -> None:

@@ -13,7 +13,13 @@ from rules.hexbattle.ground import BattleGround, hex_of
 from rules.hexbattle.timers import Timer
 from rules.hexes.geometry import place_of
 from rules.thucidide_fantasy.battle.record import events as e
-from rules.thucidide_fantasy.battle.record.state import BattleOpening, FantasyState, Person, remembered
+from rules.thucidide_fantasy.battle.record.state import (
+    Activation,
+    BattleOpening,
+    FantasyState,
+    Person,
+    remembered,
+)
 from rules.thucidide_fantasy.battle.situation import GROVE, unseen_in
 
 WOOD = "wood"
@@ -45,7 +51,16 @@ def seen(state: FantasyState, viewer: Viewer) -> FantasyState:
     opening = _public_opening(state)
     if units is state.units and field.tokens is state.field.tokens and field.timers is state.field.timers:
         return state.keeping(field=field, people=people, opening=opening)
-    return state.but(field=field, units=units, people=people, opening=opening)
+    activations = state.activations
+    if len(field.tokens) < len(state.field.tokens):
+        activations = tuple(_known(one, field) for one in activations)
+    return state.but(field=field, units=units, people=people, opening=opening, activations=activations)
+
+
+def _known(made: Activation, field: Field) -> Activation:
+    """An activation without those its reader doesn't see."""
+    leader = made.leader if made.leader in field.tokens else ""
+    return made._replace(leader=leader, units=tuple(unit for unit in made.units if unit in field.tokens))
 
 
 @remembered
@@ -103,10 +118,23 @@ def without_secrets(state: FantasyState, event: Any, viewer: Viewer) -> Any | No
     match event:
         case e.SpellCast() if event.secret and not _side(state, event.caster) & own:
             return event._replace(spell="", targets=())
+        case e.Activated() if event.hidden and event.side not in own:
+            return _without_hidden(event)
         case e.Summoned() if event.unit.false and event.token.side not in own:
             return event._replace(unit=event.unit._replace(false=False))
         case _:
             return event
+
+
+def _without_hidden(event: e.Activated) -> e.Activated | None:
+    """None where nobody else was activated."""
+    kept = [
+        tuple(one for one in some if one not in event.hidden) for some in (event.units, event.characters, event.free)
+    ]
+    if not kept[0] and not kept[1]:
+        return None
+    leader = "" if event.leader in event.hidden else event.leader
+    return e.Activated(event.side, leader, *kept)
 
 
 def _side(state: FantasyState, piece: str) -> frozenset[int]:

@@ -95,7 +95,6 @@ def move(run: Run, command: MovePiece) -> None:
 LEASHED = _("Undead stay within {count} hexes of their master.")
 
 
-
 def way_of(state: FantasyState, piece: str, command: MovePiece) -> Way:
     """The path of a command, checked, or the cheapest one to a hex (H-10)."""
     ground, at = footing_ground(state, state.side_of(piece)), state.at(piece)

@@ -496,7 +496,6 @@ def test_t_76_the_hexes_of_an_element_are_tapped_one_by_one(table):
     evening = dealt(table, "allied-nature")
     (first, second, third), free = wooded(evening)
     evening.put(evening.id("Court mage"), free)
-    evening.end(6)
     mage = casting(evening, "allied-nature")
     query = followed(evening, f"?unit={mage.rpartition(':')[2]}", "pick=spell:allied-nature")
     assert "Choose up to 7 joined hexes of one terrain." in evening.page(table.ana, query)
@@ -560,7 +559,7 @@ def test_tf_t_8_casting_beside_an_enemy_or_where_nothing_died(table):
     refused_both_ways(evening, table.ana, words, picks, **told, spell="slowness", targets=[ogres])
     assert mage not in evening.ana.read()["able"]
     evening.put(ogres, near(evening, mage))
-    evening.put(mage, near(evening, mage, 1))
+    evening.set(mage, "fought", True)
     words = "moved or fought this turn casts no spell"
     refused_both_ways(evening, table.ana, words, picks, **told, spell="slowness", targets=[ogres])
 
@@ -620,8 +619,17 @@ def test_a_die_is_thrown_again_by_whom_a_god_has_favoured(table):
     assert evening.state.fight.asks == "reroll"
     assert "Let them lie" in evening.page(table.ana)
     assert evening.state.units[ogres].stands == 5
-    evening.ana.ok(type="reroll", roll="attack", index=0, dice=[face(ours, "attack", "red")])
-    assert evening.state.units[ogres].stands == 3
+    evening.gm.ok(type="undo")
+    assert evening.state.fight is None
+    faces = ("green", "green", "red", "green", "green")
+    evening.ana.ok(type="attack", unit=ours, target=ogres, dice=[face(ours, "attack", *faces)])
+    for again, stands in (("red", 3), ("green", 4)):
+        assert evening.state.fight.asks == "reroll"
+        assert "Let them lie" in evening.page(table.ana), "whoever opens the page anew is asked too"
+        evening.ana.ok(type="reroll", roll="attack", index=0, dice=[face(ours, "attack", again)])
+        assert evening.state.units[ogres].stands == stands
+        evening.gm.ok(type="undo")
+    assert evening.state.units[ogres].stands == 5
 
 
 # Undead
@@ -741,3 +749,25 @@ def test_an_army_joins_and_enters_on_its_base_line(table, evening):
     refused(evening.ana, "base line", type="place", unit=lances, at="H8")
     assert evening.chosen(table.ana, unit=lances, to="A14").status_code == 200
     assert evening.state.at(lances) == "A14"
+
+
+# The aftermath
+
+
+def test_an_aftermath_with_fates_is_read_by_everybody_undone_and_confirmed_again(table, evening):
+    """TF-4.7, C-6: dice of a character are the army's; whoever may read the army reads them."""
+    kadrin = evening.id("Sir Kadrin")
+    evening.set(kadrin, "left", 2)
+    evening.gm.ok(type="end", winner=0, reason="Night falls")
+    address = f"/battles/{evening.battle.pk}/"
+    gm = Reader(table.gm)
+    for _time in range(2):
+        version = Battle.objects.get(pk=evening.battle.pk).version
+        told = {"do": "confirm", "version": version}
+        assert gm.client.post(f"{address}aftermath/", told).status_code == 302
+        assert Battle.objects.get(pk=evening.battle.pk).status == "closed"
+        for user in (table.gm, table.ana, table.bo, table.viewer):
+            assert Reader(user).status(f"{address}aftermath/") == 200
+        told = {"type": "undo", "version": version + 1}
+        gm.client.post(f"{address}command/", told)
+        assert Battle.objects.get(pk=evening.battle.pk).status == "aftermath"

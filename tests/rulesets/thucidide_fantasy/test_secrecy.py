@@ -23,6 +23,8 @@ from kingdom.models import WebhookDelivery
 from kingdom.sharing.services import create_share
 from kingdom.webhooks import event_types, payloads
 from kingdom.webhooks.services import create_webhook
+from rules.thucidide_fantasy.battle.record.state import Unit
+from rules.thucidide_fantasy.battle.spells import summoning
 from tests.battles.conftest import Client
 from tests.everyday import spread
 from tests.kingdom.conftest import api_of
@@ -160,7 +162,56 @@ def read_both(table: Any, made: Callable[..., Client], variants: Any, monkeypatc
     return found
 
 
-@pytest.mark.parametrize("made, variants", [(battle_of, VARIANTS), (setup_of, SETUPS)], ids=["played", "set up"])
+SUMMONING = pytest.MonkeyPatch()
+"""As long as a battle is read: its replay decides anew."""
+
+
+@pytest.fixture(autouse=True)
+def summoning_as_ever() -> Iterator[None]:
+    yield
+    SUMMONING.undo()
+
+
+def phantom_of(table: Any, false: bool) -> Client:
+    """The same battle with a phantom, and with a true unit where it would be: both are activated and have moved."""
+    SUMMONING.undo()
+    SUMMONING.setattr(summoning, "Unit", lambda *own, **more: Unit(*own, **{**more, "false": false}))
+    battle, gm = conjured(table, "phantom-troop", lambda battle: [_free(battle), "foot-medium"])
+    conjured_unit = next(one for one, own in hosts.state_of(battle).units.items() if own.summoned)
+    assert hosts.state_of(battle).units[conjured_unit].false is false
+    for _phase in range(4):
+        gm.ok(type="end_phase")
+    gm.ok(type="activate", leader=hosts.unit(battle, "Chief Dark host"), units=[conjured_unit])
+    gm.ok(type="end_phase")
+    reach = Client(table.bo, battle).api.get(f"/api/v1/battles/{battle.pk}/?pick={conjured_unit}").json()["choices"]
+    gm.ok(type="move", unit=conjured_unit, to=next(one["id"] for one in reach if one["what"] == "hex"))
+    return gm
+
+
+def grove_of(table: Any, active: bool) -> Client:
+    """The same battle with a unit in a grove that is activated beside another, and isn't."""
+    battle, gm = conjured(table, "grove", lambda battle: [hosts.unit(battle, LOW)])
+    for _phase in range(4):
+        gm.ok(type="end_phase")
+    low, other = hosts.unit(battle, LOW), hosts.unit(battle, "Ogres")
+    units = [other, low] if active else [other]
+    gm.ok(type="activate", leader=hosts.unit(battle, "Chief Dark host"), units=units)
+    gm.ok(type="override", what=low, field="stands", value=3 if active else 2, reason="for a test")
+    return gm
+
+
+MADE: tuple[tuple[Callable[..., Client], Any], ...] = (
+    (battle_of, VARIANTS), (setup_of, SETUPS), (phantom_of, {"a": (True,), "b": (False,)}),
+    (grove_of, {"a": (True,), "b": (False,)}),
+)  # fmt: skip
+CASES = ("played", "set up", "phantom", "grove")
+DEAR = [
+    pytest.param(*made, id=case, marks=() if case == "played" else pytest.mark.slow)
+    for made, case in zip(MADE, CASES, strict=True)
+]
+
+
+@pytest.mark.parametrize("made, variants", DEAR)
 def test_what_is_hidden_reads_alike_at_every_address(table, monkeypatch, made, variants):
     a, b = read_both(table, made, variants, monkeypatch)
     assert a.keys() == b.keys()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.battle_law import Selection
-from rules.core.text import Term, _, say
+from rules.core.text import _, say
 from rules.core.viewers import Viewer
 from rules.hexbattle.board import BoardLegal, Confirm, Target
 from rules.hexbattle.tokens import by_name, commands
@@ -58,6 +58,6 @@ def _picked(state: FantasyState, piece: str, picks: Selection, found: BoardLegal
     if target is None:
         return found._replace(targets=options, must=must)
     command = (c.OpenShot if target.how == SHOT else c.OpenMelee)(piece, target.target)
-    title = say(Term("{unit}: {deed}"), unit=state.name(piece), deed=target.label)
+    title = say(_("{unit}: {deed}"), unit=state.name(piece), deed=target.label)
     done = Confirm(command, title, target.label, throws=True, icon=target.icon)
     return found._replace(picked=(piece, "", target.target, target.how), targets=options, must=must, confirm=done)

@@ -89,13 +89,16 @@ class PhaseBegan(NamedTuple):
 
 
 class Activated(NamedTuple):
-    """`leader`: "" where nobody leads. `free`: characters that take no unit's place."""
+    """`leader`: "" where nobody leads. `free`: characters that take no unit's place. `hidden`: those the other side
+    didn't see.
+    """
 
     side: int
     leader: str
     units: tuple[str, ...]
     characters: tuple[str, ...] = ()
     free: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
 
 
 class OrderGiven(NamedTuple):

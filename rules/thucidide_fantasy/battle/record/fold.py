@@ -9,6 +9,7 @@ from rules.hexbattle import common
 from rules.hexbattle.timers import without_all
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.entering import people_of, tokens_of, units_of, with_one_general
+from rules.thucidide_fantasy.battle.record.setup_fold import SETUP, by_side
 from rules.thucidide_fantasy.battle.record.state import (
     CASTING,
     IDLE,
@@ -19,7 +20,7 @@ from rules.thucidide_fantasy.battle.record.state import (
     Reroll,
     Unit,
 )
-from rules.thucidide_fantasy.spec import CARDS, GENERAL
+from rules.thucidide_fantasy.spec import CARDS
 
 CAPTURED, CRUMBLED, VANISHED, CARRIED_HOME = "captured", "crumbled", "vanished", "carried-home"
 
@@ -34,60 +35,6 @@ def after(state: FantasyState, event: Any) -> FantasyState:
         state = state.but(field=field)
     more = AFTER_COMMON.get(type(event))
     return more(state, event) if more else state
-
-
-def _by_side(values: tuple[Any, ...], side: int, value: Any) -> tuple[Any, ...]:
-    return tuple(value if number == side else own for number, own in enumerate(values))
-
-
-# Setup
-
-
-def _option(state: FantasyState, event: e.OptionSet) -> FantasyState:
-    value: Any = event.value
-    return state.but(options=state.options._replace(**{event.name: value}))
-
-
-def _edited(state: FantasyState, event: e.UnitEdited) -> FantasyState:
-    figures, person = event.figures, event.person
-    if figures is not None:
-        return state.with_unit(event.unit, own=figures, stands=figures.stands, start=figures.stands)
-    if person is None:
-        return state
-    before = state.people[event.unit]
-    rank = before.rank if person.rank == before.own.rank else person.rank
-    now = state.with_person(
-        event.unit, own=person, left=person.resistance, start=person.resistance, rank=rank, points=person.points,
-    )  # fmt: skip
-    spells = state.options.spells
-    if sum(spells[slug].cost for slug in before.cards if slug in spells) > person.points:
-        now = now.with_person(event.unit, cards=(), chosen=False)
-    return now if rank == before.rank else _general(now, e.GeneralNamed(*_leading(now, event.unit)))
-
-
-def _leading(state: FantasyState, edited: str) -> tuple[str, int]:
-    """The general of the side whose character was given another rank: as it was, where that one still is one."""
-    side = state.side_of(edited)
-    able = [one for one, own in state.people.items() if state.side_of(one) == side and own.own.rank == GENERAL]
-    known = state.generals[side]
-    return known if known in able else next(iter(able), ""), side
-
-
-def _granted(state: FantasyState, event: e.TraitGranted) -> FantasyState:
-    if event.unit in state.units:
-        own = state.units[event.unit].own
-        return state.with_unit(event.unit, own=own._replace(traits=(*own.traits, event.borne)))
-    person = state.people[event.unit].own
-    return state.with_person(event.unit, own=person._replace(traits=(*person.traits, event.borne)))
-
-
-def _general(state: FantasyState, event: e.GeneralNamed) -> FantasyState:
-    generals = _by_side(state.generals, event.side, event.unit)
-    return state.but(generals=generals, people=with_one_general(state.people, generals))
-
-
-def _cards(state: FantasyState, event: e.CardsChosen) -> FantasyState:
-    return state.with_person(event.caster, cards=event.spells, points=event.points, chosen=True)
 
 
 # Turn
@@ -129,7 +76,7 @@ def _forward(state: FantasyState, leader: str) -> int:
 
 def _ordered(state: FantasyState, event: e.OrderGiven) -> FantasyState:
     now = state.but(
-        counters=_by_side(state.counters, event.side, state.counters[event.side] - event.cost),
+        counters=by_side(state.counters, event.side, state.counters[event.side] - event.cost),
         order=f"{event.kind}:{event.leader}" if event.leader else event.kind,
     )
     if event.kind == "reconnaissance":
@@ -149,7 +96,7 @@ def _ordered(state: FantasyState, event: e.OrderGiven) -> FantasyState:
 
 
 def _counters(state: FantasyState, event: e.CountersChanged) -> FantasyState:
-    return state.but(counters=_by_side(state.counters, event.side, state.counters[event.side] + event.change))
+    return state.but(counters=by_side(state.counters, event.side, state.counters[event.side] + event.change))
 
 
 def _move_ended(state: FantasyState, event: e.MoveEnded) -> FantasyState:
@@ -165,16 +112,22 @@ def _carried(state: FantasyState, event: e.Carried) -> FantasyState:
 
 
 def _shifted(state: FantasyState, unit: str, at: str) -> FantasyState:
-    """A unit and its characters stand elsewhere, by no move of their own."""
+    """A unit and its characters stand elsewhere, by no move of their own; they have moved all the same (T-62)."""
+    now = _put(state, unit, at)
+    for piece in now.field.tokens:
+        if now.at(piece) == at and state.at(piece) != at:
+            now = now.with_doing(piece, stirred=True, shifted=True)
+    return now
+
+
+def _put(state: FantasyState, unit: str, at: str) -> FantasyState:
+    """A unit and its characters stand elsewhere. The GM's hand is no move."""
     start = state.at(unit)
     riders = state.people_at(start) if unit in state.units else ()
     field = state.field
     for piece in (unit, *riders):
         field = field.put(piece, at=at)
-    now = state.but(field=field, last=(start, at))
-    for piece in (unit, *riders):
-        now = now.with_doing(piece, stirred=True, shifted=True)
-    return now
+    return state.but(field=field, last=(start, at))
 
 
 # Combat
@@ -262,7 +215,7 @@ def _lost_to_its_side(state: FantasyState, unit: str) -> FantasyState:
     if unit not in state.units or state.units[unit].summoned:
         return state
     side = state.field.armies[common.army_of(unit)]
-    return state.but(fallen=_by_side(state.fallen, side, state.fallen[side] | {unit}))
+    return state.but(fallen=by_side(state.fallen, side, state.fallen[side] | {unit}))
 
 
 def _turned(state: FantasyState, event: e.Turned) -> FantasyState:
@@ -323,9 +276,9 @@ def _joined(state: FantasyState, event: e.ArmyJoined) -> FantasyState:
 def _overridden(state: FantasyState, event: e.Overridden) -> FantasyState:
     value: Any = event.value
     if event.field == "counters":
-        return state.but(counters=_by_side(state.counters, int(event.what), value))
+        return state.but(counters=by_side(state.counters, int(event.what), value))
     if event.field == "at":
-        return _shifted(state, event.what, value)
+        return _put(state, event.what, value)
     if event.field in ("activated", "fought", "done", "announced"):
         return state.with_doing(event.what, **{event.field: value})
     if event.what in state.units:
@@ -374,13 +327,7 @@ AFTER_COMMON: Mapping[type, Callable[[FantasyState, Any], FantasyState]] = {
 }
 
 APPLY: Mapping[type, Callable[[FantasyState, Any], FantasyState]] = {
-    e.OptionSet: _option,
-    e.UnitEdited: _edited,
-    e.TraitGranted: _granted,
-    e.ConsentSet: lambda state, event: state.but(consents=_by_side(state.consents, event.side, event.on)),
-    e.VictorySet: lambda state, event: state.but(victory=_by_side(state.victory, event.side, event.number)),
-    e.GeneralNamed: _general,
-    e.CardsChosen: _cards,
+    **SETUP,
     e.LotDrawn: _lot,
     e.TurnBegan: _turn,
     e.PhaseBegan: lambda state, event: state.but(phase=event.phase),

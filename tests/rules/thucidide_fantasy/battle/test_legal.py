@@ -77,7 +77,7 @@ def test_targets_have_their_lines_and_the_chance_of_each_number_of_losses():
     assert [piece.chance for piece in target.outcomes] == list(bar)
     assert sum(piece.chance for piece in target.outcomes) == 1
     assert target.chance == 1 - Fraction(64, 216)
-    assert target.throw == "3 dice"
+    assert str(target.throw) == "3 dice"
     assert len(target.sum) == 1
     done = now.legal("Own", "", "Foe").confirm
     assert done.throws
@@ -200,8 +200,8 @@ def test_the_board_shows_stands_counters_and_the_turn():
     own = next(counter for counter in board.counters if counter.unit == now.id("Own"))
     assert own.pips == (2, 4)
     assert own.can_act
-    assert board.clock.cells[0].lines[0].params["count"] == 4
-    assert board.clock.cells[0].pips == (3, 3)
+    assert board.clock.cells[0].tokens[1] == 4
+    assert board.clock.cells[0].tally[1:] == (0, 3)
     assert next(state for _phase, state in board.clock.steps if state == "current")
     assert str(board.clock.now) == "You act"
 
@@ -248,7 +248,7 @@ def test_a_hex_that_is_picked_shows_what_enemies_could_do_there():
     now = table("foot-medium:Own", foes=("riders-medium:Foe", "bows:Slow"), places=places, phase="movement")
     (threat,) = now.legal("Own", "E7").threats
     assert threat.unit == now.id("Foe")
-    assert threat.throw == "4 dice"
+    assert str(threat.throw) == "4 dice"
     assert sum(piece.chance for piece in threat.outcomes) == 1
     assert now.legal("Own").threats == ()
 
