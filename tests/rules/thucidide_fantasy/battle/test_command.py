@@ -74,6 +74,15 @@ def test_t_20_each_activation_is_led_by_another_leader():
     now.refused(now.activate(None, "Three"), "No activation is left")
 
 
+def test_tf_1_3_a_third_character_is_the_activation_where_nobody_leads():
+    people = [ContingentCharacter(name, "useful") for name in ("Bo", "Kai", "Ono", "Zed")]
+    places = {"Bo": "A1", "Kai": "B1", "Ono": "C1", "Zed": "D1", "Foe": "M9"}
+    now = Table(army("a", 0, "pike:Own", people=people, leads=False), army("b", 1, "pike:Foe"),
+                places=places, phase="command")  # fmt: skip
+    now.do(now.activate(None, people=["Bo", "Kai", "Ono"]))
+    now.refused(now.activate(None, people=["Zed"]), "No activation")
+
+
 def test_t_20_without_leaders_one_unit_wherever_it_stands():
     now = table(places={"Chief a": "", "One": "A1"})
     now.refused(now.activate(None, "One", "Two"), "holds 1")

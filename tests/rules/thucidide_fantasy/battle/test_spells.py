@@ -507,6 +507,16 @@ def test_t_15_a_phantom_is_gone_when_attacked_shot_at_or_beside_an_enemy():
     assert now.unit("Foe").doing.fought
 
 
+def test_t_15_t_31_a_phantom_is_forced_to_move_as_a_unit_is():
+    now, false = phantom(places={"Foe": "E2"})
+    zealous = now.unit("Own").own._replace(temper="fanatic")
+    busy = now.unit("Own").doing._replace(activated=True)
+    now.now(
+        phase="movement", units={**now.state.units, false: now.state.units[false]._replace(own=zealous, doing=busy)}
+    )
+    now.refused(c.EndPhase(), "has to act first")
+
+
 def test_t_15_a_phantom_supports_nobody_and_is_not_counted():
     from rules.thucidide_fantasy.battle.activation import bracket_of
     from rules.thucidide_fantasy.battle.situation import supported
