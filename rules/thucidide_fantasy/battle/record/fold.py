@@ -260,7 +260,8 @@ def _teleported(state: FantasyState, event: e.Teleported) -> FantasyState:
 
 def _returned(state: FantasyState, event: e.StandsReturned) -> FantasyState:
     own = state.units[event.unit]
-    now = state.with_unit(event.unit, stands=min(own.start, own.stands + event.stands))
+    left = 0 if event.at else own.stands  # who crumbled took stands along
+    now = state.with_unit(event.unit, stands=min(own.start, left + event.stands))
     if not event.at:
         return now
     field = now.field.put(event.unit, at=event.at, gone="")

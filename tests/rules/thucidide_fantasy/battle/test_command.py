@@ -103,6 +103,14 @@ def test_t_90_two_free_characters_need_no_leader_and_more_use_places():
     now.do(now.activate("Chief a", "One", "Two", people=["Mage 3"]))
 
 
+def test_t_90_a_free_character_who_is_gone_was_one_of_the_two():
+    mages = [ContingentCharacter(f"Mage {number}", "caster") for number in (1, 2, 3)]
+    now = table(people=mages, places={"Mage 1": "A9", "Mage 2": "B9", "Mage 3": "C9"})
+    now.do(now.activate(None, people=["Mage 1", "Mage 2"]))
+    now.do(c.AppealByGm(now.id("Mage 1")), divine=[4, 5])
+    now.refused(now.activate(None, people=["Mage 3"]), "A leader has to activate")
+
+
 def test_one_order_a_turn_and_it_is_paid():
     """TF-1.13, TF-T 8."""
     now = table().now(counters=(3, 0))

@@ -107,6 +107,16 @@ def test_t_61_a_destroyed_unit_may_return_and_counts_once():
     assert len(now.state.fallen[0]) == 1
 
 
+def test_t_98_who_crumbled_returns_with_the_stands_it_is_given():
+    now = table("skeletons:Own")
+    now.do(c.AppealByGm(now.id("Mage")), divine=[4, 5])
+    assert now.gone("Own") == "crumbled"
+    now.put("Chief a", "E8")
+    now.do(c.AppealByGm(now.id("Chief a")), divine=[6, 6], intervention=[1, 1])
+    now.do(c.AnswerGod({now.id("Own"): 1}, {now.id("Own"): "E7"}))
+    assert now.unit("Own").stands == 1
+
+
 def test_flags_on_the_enemy_count_double_in_the_next_own_turn():
     now = table()
     appeal(now, "66", "44")

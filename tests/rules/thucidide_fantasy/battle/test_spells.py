@@ -541,6 +541,15 @@ def test_t_70_a_unit_in_a_grove_is_not_named_attacked_or_shot_at():
     assert now.id("Own") in LAW.seen(now.state, side_viewer(now.state, 0)).field.tokens
 
 
+def test_t_16_a_grove_covers_who_is_with_the_unit_too():
+    bo = ContingentCharacter("Bo", "hero", "medium", melee=2, resistance=3)
+    now = table("bows:Own", foes=("bows:Foe",), places={"Own": "E6", "Foe": "E5", "Bo": "E6"}, people=(bo,))
+    now.cast("Mage", "grove", "Own")
+    now.now(phase="combat", side=1).set("Foe", activated=True)
+    assert now.id("Bo") not in LAW.seen(now.state, side_viewer(now.state, 1)).field.tokens
+    now.refused(c.OpenMelee(now.id("Foe"), now.id("Bo")), "no such enemy")
+
+
 def test_t_70_who_would_enter_a_grove_ends_the_move_before_it():
     now = hidden()
     now.now(phase="movement", side=1).set("Foe", activated=True)

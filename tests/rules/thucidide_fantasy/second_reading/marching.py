@@ -295,7 +295,10 @@ def move(
     if by_road(now["land"], hexes) and not (piece["fixed"] or flying(now, piece) or piece["character"]):
         fight += 1
     piece.update(moved=True, far=len(hexes) - 1 > fight)
-    for one in [piece, *(mate for mate in mates if mate["id"] not in stay and not mate["announced"])]:
+    for one in [
+        piece,
+        *(mate for mate in mates if mate["id"] not in stay and not mate["announced"] and not stilled(now, mate)),
+    ]:
         if len(hexes) > 1:
             one["start"] = one["start"] or hexes[0]
             one["at"], one["stirred"] = hexes[-1], True
