@@ -57,7 +57,7 @@ def activations_left(state: FantasyState) -> int:
 
 def free_left(state: FantasyState) -> int:
     """How many characters may still be activated for nothing."""
-    used = sum(state.people[one].doing.free for one in state.people_of(state.side))
+    used = sum(state.people[one].doing.free for one in state.people if state.side_of(one) == state.side)
     return max(0, FREE_CHARACTERS - used)
 
 

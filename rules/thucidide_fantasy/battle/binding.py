@@ -73,7 +73,7 @@ def must_move(state: FantasyState, unit: str) -> bool:
         return False
     repelled = repels(state, unit)
     zealous = is_fanatic(state, unit) and not foes_beside(state, token.at, token.side)
-    if not (repelled or zealous) or state.units[unit].false:
+    if not (repelled or zealous):
         return False
     return any(
         at != token.at and why_not_end(state, unit, at, cost) is None for at, cost in reach_of(state, unit).items()

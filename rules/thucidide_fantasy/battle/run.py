@@ -52,11 +52,11 @@ class Run:
             raise BattleOver
 
     def _masterless(self, person: str) -> None:
-        """The undead of a master who left the table vanish (TF-5.1)."""
+        """The undead of a master who left the table vanish (TF-5.1); turned ones have no master (TF-5.3)."""
         if person not in self.state.people:
             return
         for unit, own in tuple(self.state.units.items()):
-            if own.master == person and self.state.standing(unit):
+            if own.master == person and self.state.standing(unit) and not own.turner:
                 self.emit(e.Vanished(unit, self.state.at(unit), MASTER_GONE))
 
     def then(self, *todo: Todo) -> None:

@@ -99,12 +99,15 @@ def in_grove(state: FantasyState, piece: str) -> bool:
 def who_sees(state: FantasyState, what: str) -> tuple[bool, ...]:
     """By side, whether it may know what is done there: of a unit in a grove only its own (T-70)."""
     token = state.field.tokens.get(what)
-    return own_side(token) if token is not None and token.hidden else ALL
+    return own_side(token) if token is not None and what in hidden_from(state, 1 - token.side) else ALL
 
 
 def unseen_in(field: Field, side: int) -> frozenset[str]:
-    """The enemies in groves: nobody but their own side sees them (T-70)."""
-    return frozenset(token.id for token in field.tokens.values() if token.hidden and token.side != side)
+    """The enemies in groves, who is with them too: nobody but their own side sees them (T-16, T-70)."""
+    hidden = {token.at for token in field.tokens.values() if token.hidden and token.standing and token.side != side}
+    if not hidden:
+        return frozenset()
+    return frozenset(token.id for token in field.tokens.values() if token.side != side and token.at in hidden)
 
 
 @remembered
@@ -116,9 +119,11 @@ def hidden_from(state: FantasyState, side: int) -> frozenset[str]:
 @remembered
 def enemies(state: FantasyState, side: int) -> tuple[Token, ...]:
     """Enemies of a side on the map that it sees, characters too."""
+    hidden = hidden_from(state, side)
     return tuple(
-        token for token in state.field.tokens.values() if token.side != side and token.standing and not token.hidden
-    )
+        token for token in state.field.tokens.values()
+        if token.side != side and token.standing and token.id not in hidden
+    )  # fmt: skip
 
 
 @remembered
@@ -215,7 +220,8 @@ def bearers(state: FantasyState, side: int, trait: str) -> tuple[Token, ...]:
     tokens = state.field.tokens
     found: Iterator[str] = (*state.units, *state.people)  # type: ignore[assignment]
     own = (tokens[piece] for piece in found if piece in tokens and tokens[piece].side == side)
-    return tuple(token for token in own if token.standing and not token.hidden and bears(state, token.id, trait))
+    hidden = hidden_from(state, 1 - side)
+    return tuple(token for token in own if token.standing and token.id not in hidden and bears(state, token.id, trait))
 
 
 # Masters

@@ -12,7 +12,7 @@ from rules.thucidide_fantasy.battle.paces import FREE_FOOT, footing_ground, in_t
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.battle.run import Run
-from rules.thucidide_fantasy.battle.situation import is_undead, within_leash
+from rules.thucidide_fantasy.battle.situation import enemies, is_undead, within_leash
 from rules.thucidide_fantasy.gods import LEASH
 
 TOO_FAR, DUST = "leash", "dust"
@@ -50,9 +50,9 @@ def prey_of(state: FantasyState, unit: str, caster_side: int) -> tuple[str, ...]
 
 
 def _friends(state: FantasyState, unit: str, caster_side: int) -> Iterator[str]:
-    at = state.at(unit)
+    at, seen = state.at(unit), {token.id for token in enemies(state, caster_side)}
     for token in state.field.tokens.values():
-        if token.side == caster_side or not token.standing or token.hidden or apart(token.at, at) > PREY_REACH:
+        if token.id not in seen or apart(token.at, at) > PREY_REACH:
             continue
         if token.character and state.unit_at(token.at):
             continue

@@ -65,12 +65,9 @@ def is_fanatic(state: FantasyState, unit: str) -> bool:
 
 def divine_favour(state: FantasyState, unit: str) -> tuple[bool, bool]:
     """Whether flags on this unit count double now, and whether they are ignored, by a god's answer (TF-7)."""
-    side, found = state.side_of(unit), {timer.effect: timer for timer in state.field.timers if timer.left == 1}
-    double, none = found.get(DOUBLE_FLAGS), found.get(NO_FLAGS)
-    return (
-        double is not None and double.side != side and state.side == double.side,
-        none is not None and none.side == side and state.side != none.side,
-    )
+    side, foe = state.side_of(unit), 1 - state.side_of(unit)
+    found = {(timer.effect, timer.side) for timer in state.field.timers if timer.left == 1}
+    return (DOUBLE_FLAGS, foe) in found and state.side == foe, (NO_FLAGS, side) in found and state.side == foe
 
 
 def worse_temper(state: FantasyState, unit: str) -> int:

@@ -55,7 +55,7 @@ def _turn(state: FantasyState, event: e.TurnBegan) -> FantasyState:
 
 def _activated(state: FantasyState, event: e.Activated) -> FantasyState:
     now = state
-    if event.units or event.leader:
+    if event.units or event.leader or set(event.characters) - set(event.free):
         now = now.but(activations=(*now.activations, Activation(event.leader, event.units)))
     bonus = _forward(state, event.leader)
     units, people = dict(now.units), dict(now.people)
@@ -234,7 +234,8 @@ def _teleported(state: FantasyState, event: e.Teleported) -> FantasyState:
 
 def _returned(state: FantasyState, event: e.StandsReturned) -> FantasyState:
     own = state.units[event.unit]
-    now = state.with_unit(event.unit, stands=min(own.start, own.stands + event.stands))
+    left = 0 if event.at else own.stands  # who crumbled took stands along
+    now = state.with_unit(event.unit, stands=min(own.start, left + event.stands))
     if not event.at:
         return now
     field = now.field.put(event.unit, at=event.at, gone="")
@@ -249,6 +250,11 @@ def _without_leader(state: FantasyState, person: str) -> FantasyState:
     if person not in state.generals:
         return state
     return state.but(generals=tuple("" if own == person else own for own in state.generals))
+
+
+def _reroll_gained(state: FantasyState, event: e.RerollGained) -> FantasyState:
+    """Until its side's next spell phase; this turn's own is not counted (T-36)."""
+    return state.but(rerolls=(*state.rerolls, Reroll(event.side, 1 + (event.side == state.side))))
 
 
 def _spent(state: FantasyState, event: e.RerollSpent) -> FantasyState:
@@ -358,7 +364,7 @@ APPLY: Mapping[type, Callable[[FantasyState, Any], FantasyState]] = {
     e.Teleported: _teleported,
     e.StandsReturned: _returned,
     e.GodAnswered: _same,
-    e.RerollGained: lambda state, event: state.but(rerolls=(*state.rerolls, Reroll(event.side, 2))),
+    e.RerollGained: _reroll_gained,
     e.RerollSpent: _spent,
     e.Carrying: _carried_home,
     e.HexBurned: lambda state, event: _shifted(state, event.unit, event.path[-1]) if len(event.path) > 1 else state,

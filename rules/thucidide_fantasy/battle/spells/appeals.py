@@ -67,8 +67,10 @@ def intervened(run: Run, todo: Todo) -> None:
     side = state.side_of(caster)
     if answer == REROLL:
         run.emit(e.RerollGained(side))
-    elif answer in (DOUBLE_FLAGS, NO_FLAGS):
+    elif answer == DOUBLE_FLAGS:
         run.emit(EffectBegan(_timer(state, caster, answer, (f"side:{side}",), LASTS_ONE)))
+    elif answer == NO_FLAGS:
+        run.emit(EffectBegan(Timer(answer, (f"side:{side}",), caster, side, CASTING, LASTS_ONE)))
     elif answer == DIVINE_BELL:
         run.emit(EffectBegan(_timer(state, caster, DIVINE_BELL, (state.at(caster),), LASTS_TWO)))
     elif choosable(run.state, caster, answer):
@@ -76,7 +78,9 @@ def intervened(run: Run, todo: Todo) -> None:
 
 
 def _timer(state: FantasyState, caster: str, effect: str, on: tuple[str, ...], left: int) -> Timer:
-    return Timer(effect, on, caster, state.side_of(caster), CASTING, left)
+    """In its own turn this turn's phase is among those to end; in the enemy's turn none is (T-36)."""
+    side = state.side_of(caster)
+    return Timer(effect, on, caster, side, CASTING, left - (side != state.side))
 
 
 # What is left to choose
@@ -90,8 +94,9 @@ def choosable(state: FantasyState, caster: str, answer: str) -> tuple[str, ...]:
         return tuple(unit for unit in own if may_return(state, unit))
     if not free_near(state, caster):
         return ()
-    if answer == COPY:
-        return tuple(unit for unit in own if not state.units[unit].own.has(UNDEAD))
+    if answer == COPY:  # present or lost
+        here = (unit for unit in own if not state.field.tokens[unit].waiting)
+        return tuple(unit for unit in here if not state.units[unit].own.has(UNDEAD))
     standing = (unit for unit in own if state.standing(unit) and not state.units[unit].own.has(UNDEAD))
     return tuple(standing)
 

@@ -74,6 +74,15 @@ def test_t_20_each_activation_is_led_by_another_leader():
     now.refused(now.activate(None, "Three"), "No activation is left")
 
 
+def test_tf_1_3_a_third_character_is_the_activation_where_nobody_leads():
+    people = [ContingentCharacter(name, "useful") for name in ("Bo", "Kai", "Ono", "Zed")]
+    places = {"Bo": "A1", "Kai": "B1", "Ono": "C1", "Zed": "D1", "Foe": "M9"}
+    now = Table(army("a", 0, "pike:Own", people=people, leads=False), army("b", 1, "pike:Foe"),
+                places=places, phase="command")  # fmt: skip
+    now.do(now.activate(None, people=["Bo", "Kai", "Ono"]))
+    now.refused(now.activate(None, people=["Zed"]), "No activation")
+
+
 def test_t_20_without_leaders_one_unit_wherever_it_stands():
     now = table(places={"Chief a": "", "One": "A1"})
     now.refused(now.activate(None, "One", "Two"), "holds 1")
@@ -92,6 +101,14 @@ def test_t_90_two_free_characters_need_no_leader_and_more_use_places():
     now.refused(now.activate(None, people=["Mage 3"]), "A leader has to activate")
     now.refused(now.activate("Chief a", "One", "Two", "Three", people=["Mage 3"]), "holds 3")
     now.do(now.activate("Chief a", "One", "Two", people=["Mage 3"]))
+
+
+def test_t_90_a_free_character_who_is_gone_was_one_of_the_two():
+    mages = [ContingentCharacter(f"Mage {number}", "caster") for number in (1, 2, 3)]
+    now = table(people=mages, places={"Mage 1": "A9", "Mage 2": "B9", "Mage 3": "C9"})
+    now.do(now.activate(None, people=["Mage 1", "Mage 2"]))
+    now.do(c.AppealByGm(now.id("Mage 1")), divine=[4, 5])
+    now.refused(now.activate(None, people=["Mage 3"]), "A leader has to activate")
 
 
 def test_one_order_a_turn_and_it_is_paid():

@@ -107,6 +107,16 @@ def test_t_61_a_destroyed_unit_may_return_and_counts_once():
     assert len(now.state.fallen[0]) == 1
 
 
+def test_t_98_who_crumbled_returns_with_the_stands_it_is_given():
+    now = table("skeletons:Own")
+    now.do(c.AppealByGm(now.id("Mage")), divine=[4, 5])
+    assert now.gone("Own") == "crumbled"
+    now.put("Chief a", "E8")
+    now.do(c.AppealByGm(now.id("Chief a")), divine=[6, 6], intervention=[1, 1])
+    now.do(c.AnswerGod({now.id("Own"): 1}, {now.id("Own"): "E7"}))
+    assert now.unit("Own").stands == 1
+
+
 def test_flags_on_the_enemy_count_double_in_the_next_own_turn():
     now = table()
     appeal(now, "66", "44")
@@ -118,6 +128,25 @@ def test_flags_on_the_enemy_count_double_in_the_next_own_turn():
     assert flags_of(now.state, unit, 1).left == 2
     now.end(3)
     assert flags_of(now.state, unit, 1).left == 1
+
+
+def test_t_36_what_a_god_does_in_the_enemys_turn_ends_a_turn_earlier():
+    """The next turn of the caster's side is the one that comes."""
+    now = table(phase="movement", side=1)
+    now.do(c.AppealByGm(now.id("Mage")), divine=[6, 6], intervention=[5, 5])
+    assert now.event(EffectBegan).effect.left == 2
+    now.do(c.AppealByGm(now.id("Mage")), divine=[6, 6], intervention=[3, 3])
+    assert now.state.rerolls == (Reroll(0, 1),)
+
+
+def test_both_sides_gods_may_double_flags():
+    now = table()
+    appeal(now, "66", "44")
+    now.do(c.AppealByGm(now.id("Chief b")), divine=[6, 6], intervention=[4, 4])
+    now.end()
+    assert flags_of(now.state, now.id("Own"), 1).left == 2
+    now.end(3)
+    assert flags_of(now.state, now.id("Foe"), 1).left == 2
 
 
 def test_friends_ignore_flags_in_the_next_enemy_turn():
@@ -151,6 +180,13 @@ def test_a_copy_appears_within_three_hexes():
     now.do(c.AnswerGod(unit=now.id("Own"), hex="E7"))
     copy = now.event(e.Summoned)
     assert (copy.unit.own.type, copy.token.at, copy.token.counted) == ("pike", "E7", False)
+
+
+def test_a_copy_is_of_a_unit_present_or_lost_not_of_one_that_waits():
+    now = table(foes=("pike:Foe",), places={"Own": ""})
+    now.put("Own", "")
+    kinds = appeal(now, "66", "56")
+    assert "FightPaused" not in kinds
 
 
 def test_t_70_a_copy_does_not_appear_where_a_unit_in_a_grove_stands():

@@ -507,6 +507,16 @@ def test_t_15_a_phantom_is_gone_when_attacked_shot_at_or_beside_an_enemy():
     assert now.unit("Foe").doing.fought
 
 
+def test_t_15_t_31_a_phantom_is_forced_to_move_as_a_unit_is():
+    now, false = phantom(places={"Foe": "E2"})
+    zealous = now.unit("Own").own._replace(temper="fanatic")
+    busy = now.unit("Own").doing._replace(activated=True)
+    now.now(
+        phase="movement", units={**now.state.units, false: now.state.units[false]._replace(own=zealous, doing=busy)}
+    )
+    now.refused(c.EndPhase(), "has to act first")
+
+
 def test_t_15_a_phantom_supports_nobody_and_is_not_counted():
     from rules.thucidide_fantasy.battle.activation import bracket_of
     from rules.thucidide_fantasy.battle.situation import supported
@@ -529,6 +539,15 @@ def test_t_70_a_unit_in_a_grove_is_not_named_attacked_or_shot_at():
     now.refused(c.OpenShot(now.id("Foe"), now.id("Own")), "no such enemy")
     assert now.id("Own") not in LAW.seen(now.state, side_viewer(now.state, 1)).field.tokens
     assert now.id("Own") in LAW.seen(now.state, side_viewer(now.state, 0)).field.tokens
+
+
+def test_t_16_a_grove_covers_who_is_with_the_unit_too():
+    bo = ContingentCharacter("Bo", "hero", "medium", melee=2, resistance=3)
+    now = table("bows:Own", foes=("bows:Foe",), places={"Own": "E6", "Foe": "E5", "Bo": "E6"}, people=(bo,))
+    now.cast("Mage", "grove", "Own")
+    now.now(phase="combat", side=1).set("Foe", activated=True)
+    assert now.id("Bo") not in LAW.seen(now.state, side_viewer(now.state, 1)).field.tokens
+    now.refused(c.OpenMelee(now.id("Foe"), now.id("Bo")), "no such enemy")
 
 
 def test_t_70_who_would_enter_a_grove_ends_the_move_before_it():

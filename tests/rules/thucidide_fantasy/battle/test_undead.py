@@ -183,6 +183,16 @@ def test_t_77_turned_undead_walk_up_to_three_hexes_as_an_assault():
     assert now.unit("Mate").stands == 2
 
 
+def test_904_goes_on_when_the_former_master_is_gone():
+    """TF-5.3, T-93: turned undead have no master who could leave them."""
+    now = turned(Lich="E7")
+    now.put("Lich", "K6")
+    now.cast("Mage", "turn", "Foe", attack="gg")
+    now.do(c.AppealByGm(now.id("Lich")), divine=[4, 5])
+    assert now.gone("Lich")
+    assert not now.gone("Foe")
+
+
 def test_t_79_904_names_undead_of_the_enemy_only():
     now = turned()
     now.refused(now.casting("Mage", "turn", "Mate"), "can’t be cast")

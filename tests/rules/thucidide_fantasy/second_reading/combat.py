@@ -19,24 +19,30 @@ from tests.rules.thucidide_fantasy.second_reading.host import (
     Situation,
     alone,
     base_line,
+    belled,
     beside,
     close,
     demand,
     everybody,
     fanatic,
     flies,
+    ground_for,
+    groves,
     has,
     heartened,
     here,
     heroes_with,
+    in_grove,
     leave,
     letter,
     menaced,
     on_table,
     people_at,
+    show_false,
     spells_on,
     supported,
     tempted,
+    uncover,
     undead,
     under,
     unit_at,
@@ -58,12 +64,26 @@ FLAMMABLE = set("wht")
 # Throws
 
 
-def thrown(now: Situation, dice: Any, label: str, n: int, by: int | None) -> list[str]:
-    """T-65: letters of these give the side that threw them counters; of confirming dice and spells none (by None)."""
-    faces = [FACES[dice.one(label)] for _die in range(n)]
-    if by is not None:
+def thrown(now: Situation, dice: Any, label: str, n: int, by: int, letters: bool = False) -> list[str]:
+    """T-65: `letters` of a combat give the side that threw them counters; of confirming dice and spells none."""
+    faces = [FACES[die] for die in rolled(now, dice, label, n, by)]
+    if letters:
         now["counters"][by] += faces.count("letter")
     return faces
+
+
+def rolled(now: Situation, dice: Any, label: str, n: int, by: int) -> list[int]:
+    """A throw, and who holds a reroll is asked about it, the thrower first (T-34)."""
+    found = [dice.one(label) for _die in range(n)]
+    if not n:
+        return found
+    for side in (by, 1 - by):
+        held = [one for one in now["rerolls"] if one["side"] == side]
+        which = dice.answer("reroll", side, label, [None, *range(n)]) if held else None
+        if which is not None:
+            found[which] = dice.one(label)
+            now["rerolls"].remove(held[0])
+    return found
 
 
 def level_of(now: Situation, by: Piece | None, at: Piece, how: str) -> int:
@@ -76,7 +96,15 @@ def level_of(now: Situation, by: Piece | None, at: Piece, how: str) -> int:
 
 
 def losses_of(
-    now: Situation, dice: Any, faces: list[str], by: Piece | None, at: Piece, how: str, bonus: bool, fire: bool = False
+    now: Situation,
+    dice: Any,
+    faces: list[str],
+    by: Piece | None,
+    at: Piece,
+    how: str,
+    bonus: bool,
+    fire: bool = False,
+    magic: bool = False,
 ) -> int:
     """TF-1.7, T-45, T-46."""
     level = level_of(now, by, at, how)
@@ -85,8 +113,9 @@ def losses_of(
     stages = [CONFIRMS[min(level, 7)]] if level >= 5 else []
     stages += [3] if has(now, at, "invulnerable") else []
     stages += [3] if fire and has(now, at, "fire-proof") else []
+    thrower = now["side"] if magic else by["side"]
     for colours in stages:
-        losses = sum(face in COLOURS[:colours] for face in thrown(now, dice, "confirm", losses, None))
+        losses = sum(face in COLOURS[:colours] for face in thrown(now, dice, "confirm", losses, thrower))
     return losses
 
 
@@ -107,11 +136,16 @@ def hindered(now: Situation, by: Piece, at: Piece) -> bool:
 def ground_dice(now: Situation, by: Piece, at: Piece, how: str) -> int:
     """TF-1.5, 2.5, T-59: shelter of who is struck, bad footing of who strikes; a flyer's ground never counts."""
     loss = 0
-    if how != "shot" and not flies(now, at) and letter(now, at["at"]) in SHELTER:
+    if how != "shot" and not flies(now, at) and letter(now, at["at"]) in SHELTER and not allied(now, by, at["at"]):
         loss += 1
-    if not flies(now, by) and letter(now, by["at"]) in BAD_FOOTING:
+    if not flies(now, by) and letter(now, by["at"]) in BAD_FOOTING and not allied(now, by, by["at"]):
         loss += 1
     return loss
+
+
+def allied(now: Situation, piece: Piece, at: Place) -> bool:
+    """T-59: in and into allied nature the caster's side fights without these losses."""
+    return any(one["effect"] == "allied-nature" and one["side"] == piece["side"] for one in spells_on(now, at))
 
 
 def dice_of(now: Situation, by: Piece, at: Piece, how: str, factor: int, heroes: list[Piece]) -> int:
@@ -142,7 +176,7 @@ def take(now: Situation, dice: Any, piece: Piece, losses: int, why: str = "comba
     taken = min(losses, piece["stands"])
     piece["stands"] -= taken
     if piece["stands"] == 0:
-        leave(now, piece, "destroyed")
+        leave(now, piece, "vanished" if piece["false"] else "destroyed")
     return losses - taken
 
 
@@ -155,6 +189,10 @@ def ignored(now: Situation, piece: Piece, support: bool) -> int:
 def flags_left(now: Situation, piece: Piece, flags: int, support: bool) -> int:
     if not flags or piece["character"] or fanatic(now, piece) or undead(piece):
         return 0
+    omens = {(one["effect"], one["side"]) for one in now["omens"] if one["begun"]}
+    if ("no-flags", piece["side"]) in omens:
+        return 0
+    flags *= 2 if ("double-flags", 1 - piece["side"]) in omens else 1
     return max(0, flags + tempted(now, piece) - ignored(now, piece, support))
 
 
@@ -170,7 +208,7 @@ def back_hex(now: Situation, piece: Piece) -> Place | None:
 
 def may_enter(now: Situation, piece: Piece, near: Place) -> bool:
     """A step of retreat or pursuit."""
-    land: Land = now["land"]
+    land = ground_for(now, piece["side"])
     if not may_stand(now, piece, near):
         return False
     return "flyer" in piece["traits"] or land.footing(piece["at"], near) != "impassable"
@@ -178,13 +216,18 @@ def may_enter(now: Situation, piece: Piece, near: Place) -> bool:
 
 def carry_to(now: Situation, piece: Piece, at: Place) -> None:
     """T-5: characters go with their unit."""
+    uncover(now, piece)
     for one in [piece, *([] if piece["character"] else people_at(now, piece["at"]))]:
         one["at"], one["stirred"] = at, True
+    show_false(now)
 
 
 def retreat(now: Situation, dice: Any, piece: Piece, flags: int) -> bool:
     """TF-1.10, T-5, T-63. Answers whether it moved."""
-    pace = 2 if piece["kind"] in MOUNTED else 1
+    return walk_back(now, dice, piece, flags, 2 if piece["kind"] in MOUNTED else 1)
+
+
+def walk_back(now: Situation, dice: Any, piece: Piece, flags: int, pace: int) -> bool:
     moved = False
     mates = people_at(now, piece["at"])  # those it passes on its way stay where they are
     for _flag in range(flags):
@@ -198,9 +241,12 @@ def retreat(now: Situation, dice: Any, piece: Piece, flags: int) -> bool:
             if to is None:
                 take(now, dice, piece, 1, "retreat")
             else:
+                uncover(now, piece)
                 for one in (piece, *mates):
                     one["at"], one["stirred"] = to, True
                 moved = True
+    if moved:
+        show_false(now)
     return moved
 
 
@@ -217,8 +263,9 @@ def bereaved(now: Situation, dice: Any) -> None:
 
 def flight_reach(now: Situation, piece: Piece) -> list[Place]:
     """T-39"""
-    land: Land = now["land"]
+    land = ground_for(now, piece["side"])
     closed = {one["at"] for one in everybody(now) if one["side"] != piece["side"]}
+    closed |= {at for timer in now["timers"] if timer["effect"] == "divine-bell" for at in timer["on"]}
 
     def cost(start: Place, target: Place) -> int | None:
         if target in closed:
@@ -227,14 +274,18 @@ def flight_reach(now: Situation, piece: Piece) -> list[Place]:
 
     far = costs_from(land, piece["at"], cost)
     pace = 1 if piece["kind"] == "useful" else 2
-    return [at for at, spent in far.items() if spent <= pace]
+    return [at for at, spent in far.items() if spent <= pace and at not in closed]
 
 
-def flight(now: Situation, dice: Any, piece: Piece) -> None:
-    """TF-4.5, T-9, T-39."""
-    if not alone(now, piece):
+def flight(now: Situation, dice: Any, piece: Piece, driven: bool = False) -> None:
+    """TF-4.5, T-9, T-39; `driven` from the hex of a unit that was turned (T-94)."""
+    if not driven and not alone(now, piece):
         return
     options = flight_reach(now, piece)
+    if not options:
+        leave(now, piece, "captured")
+        tidy(now, dice)
+        return
     to = options[0] if len(options) == 1 else dice.answer("flee", piece["side"], piece["id"], options)
     piece["at"] = to
     settle_flight(now, piece)
@@ -291,7 +342,7 @@ def spared(now: Situation, dice: Any, piece: Piece) -> int:
     """A fire-proof one throws a die itself: the loss stays if it is confirmed."""
     if not has(now, piece, "fire-proof"):
         return 0
-    return int(thrown(now, dice, "fire", 1, None)[0] not in COLOURS)
+    return int(thrown(now, dice, "fire", 1, piece["side"])[0] not in COLOURS)
 
 
 def exit_of(now: Situation, piece: Piece) -> Place | None:
@@ -326,11 +377,13 @@ def strike(
         at, by = by, by | {"traits": by["traits"] - {"foul-touch"}}
     stood = at["at"]
     struck_up = flies(now, at)
-    faces = thrown(now, dice, label, n, None if magic else by["side"])
+    if now["options"]["combat"] == "table" and not magic:
+        return told(now, dice, by, at, n)
+    faces = thrown(now, dice, label, n, now["side"] if magic else by["side"], not magic)
     lit = fire and "advantage" in faces
     if flagged:  # the word of power: advantages are flags
         faces = ["flag" if face == "advantage" else face for face in faces]
-    losses = losses_of(now, dice, faces, by, at, how, bonus, fire)
+    losses = losses_of(now, dice, faces, by, at, how, bonus, fire, magic)
     over = take(now, dice, at, losses)
     moved = False
     if not on_table(at):
@@ -350,6 +403,18 @@ def strike(
     return moved
 
 
+def told(now: Situation, dice: Any, by: Piece, at: Piece, n: int) -> bool:
+    """TF-1.17, T-40, T-67: what came of a throw on the table; no surplus, no fire."""
+    said = dice.answer("report", -1, at["id"], [n])
+    now["counters"][by["side"]] += said["counters"]
+    take(now, dice, at, said["stands"])
+    moved = on_table(at) and not at["character"] and walk_back(now, dice, at, said["hexes"], 1)
+    if not on_table(at):
+        bereaved(now, dice)
+        tidy(now, dice)
+    return moved
+
+
 def burning(now: Situation, at: Place) -> bool:
     return under(now, at, "lit")
 
@@ -358,8 +423,8 @@ def surplus(
     now: Situation, dice: Any, by: Piece, hero: Piece, how: str, over: int, bonus: bool, fire: bool, magic: bool
 ) -> None:
     """TF-4.4, T-66."""
-    faces = thrown(now, dice, "surplus", over, None if magic else by["side"])
-    take(now, dice, hero, losses_of(now, dice, faces, by, hero, how, bonus, fire))
+    faces = thrown(now, dice, "surplus", over, now["side"] if magic else by["side"], not magic)
+    take(now, dice, hero, losses_of(now, dice, faces, by, hero, how, bonus, fire, magic))
     tidy(now, dice)
 
 
@@ -374,6 +439,7 @@ def ready_to_fight(now: Situation, unit: str) -> Piece:
     demand(not piece["fought"], "has fought")
     demand(not piece["far"], "moved too far")
     demand(not piece["carried"], "was carried")
+    demand(not belled(now, piece["at"]), "under the god’s bell")
     if piece["character"]:
         demand(piece["hero"] and alone(now, piece), "no fighter of its own")
         demand(not piece["announced"], "casts")
@@ -384,12 +450,23 @@ def foe(now: Situation, piece: Piece, target: str) -> Piece:
     at = now["pieces"].get(target)
     demand(at and on_table(at) and at["side"] != piece["side"], "no enemy on the table")
     demand(not at["character"] or alone(now, at), "is with a unit")
+    demand(not in_grove(now, at), "looks like a wood")
     return at
+
+
+def open_to(now: Situation, side: int) -> list[Piece]:
+    """Whom this side could attack, wherever they stand."""
+    return [
+        one for one in everybody(now)
+        if one["side"] != side and (not one["character"] or alone(now, one)) and not in_grove(now, one)
+    ]  # fmt: skip
 
 
 def can_reach(now: Situation, piece: Piece, at: Piece) -> bool:
     """Melee: TF-2.5, T-69, T-23."""
     land: Land = now["land"]
+    if belled(now, piece["at"]) or belled(now, at["at"]):
+        return False
     if not close(now, piece, at) or (piece["temper"] == "fleeing" and not fanatic(now, piece)):
         return False
     if flies(now, piece):
@@ -405,6 +482,7 @@ def prefers(now: Situation, piece: Piece, at: Piece) -> bool:
     held = [
         one for one in everybody(now)
         if one["side"] != piece["side"] and one["hero"] and can_reach(now, piece, unit_of(now, one) or one)
+        and not in_grove(now, one)
     ]  # fmt: skip
     return not held or bool(heroes_with(now, at))
 
@@ -436,6 +514,8 @@ def shoots(now: Situation, piece: Piece, at: Piece) -> bool:
 def may_shoot(now: Situation, piece: Piece, at: Piece) -> bool:
     land: Land = now["land"]
     up = (flies(now, piece), flies(now, at))
+    if belled(now, piece["at"]) or belled(now, at["at"]):
+        return False
     if piece["kind"] == "artillery" and piece["stirred"]:
         return False
     if at["character"] and not at["hero"]:
@@ -445,6 +525,7 @@ def may_shoot(now: Situation, piece: Piece, at: Piece) -> bool:
     if apart(piece["at"], at["at"]) > 1 and any(under(now, one["at"], "darkness") for one in (piece, at)):
         return False
     dark = {hex_ for timer in now["timers"] if timer["effect"] == "darkness" for hex_ in timer["on"]}
+    dark |= {one["at"] for one in groves(now)}
     return shoots(now, piece, at) and sees(land, piece["at"], at["at"], up, dark)
 
 
@@ -456,16 +537,29 @@ def attack(now: Situation, dice: Any, unit: str, target: str) -> None:
     at = foe(now, piece, target)
     demand(may_attack(now, piece, at), "cannot attack it")
     piece["fought"] = True
-    start = piece["start"] or piece["at"]
-    assault = piece["moved"] and apart(start, at["at"]) > 1
+    if falsehood(now, piece, at):
+        return
+    uncover(now, piece)
+    start = piece["start"] or piece["at"]  # of the whole turn, whoever moved it (TF-1.8)
+    assault = start != piece["at"] and apart(start, at["at"]) > 1
     combat(now, dice, piece, at, assault)
+
+
+def falsehood(now: Situation, piece: Piece, at: Piece) -> bool:
+    """T-15: a false unit that is attacked, shot at, or would attack, is gone, and nothing else comes of it."""
+    false = [one for one in (piece, at) if one["false"]]
+    for one in false:
+        leave(now, one, "vanished")
+    return bool(false)
 
 
 def combat(now: Situation, dice: Any, piece: Piece, at: Piece, assault: bool) -> None:
     """One melee with its riposte and pursuit."""
+    if falsehood(now, piece, at):
+        return
     stood = at["at"]
     if at["character"] and not at["hero"]:
-        if under(now, at["id"], "paralysed"):
+        if under(now, at["id"], "angry"):
             leave(now, at, "captured")
             tidy(now, dice)
         else:
@@ -528,7 +622,10 @@ def duel_blow(now: Situation, dice: Any, by: Piece, at: Piece, bonus: bool) -> N
     n = capped(now, by, at, "melee", n)
     if under(now, at["id"], "rebound"):
         at = by
-    faces = thrown(now, dice, "heroes", n, by["side"])
+    if now["options"]["combat"] == "table":
+        told(now, dice, by, at, n)
+        return
+    faces = thrown(now, dice, "heroes", n, by["side"], True)
     take(now, dice, at, losses_of(now, dice, faces, by, at, "melee", bonus))
 
 
@@ -542,10 +639,7 @@ def pursue(now: Situation, dice: Any, piece: Piece, stood: Place) -> None:
         return
     was = piece["at"]
     piece["at"] = stood
-    options = [
-        one["id"] for one in everybody(now)
-        if one["side"] != piece["side"] and (not one["character"] or alone(now, one)) and can_reach(now, piece, one)
-    ]  # fmt: skip
+    options = [one["id"] for one in open_to(now, piece["side"]) if can_reach(now, piece, one)]
     piece["at"] = was
     if not options:
         return
@@ -562,6 +656,9 @@ def shoot(now: Situation, dice: Any, unit: str, target: str) -> None:
     at = foe(now, piece, target)
     demand(may_shoot(now, piece, at), "cannot shoot at it")
     piece["fought"] = True
+    if falsehood(now, piece, at):
+        return
+    uncover(now, piece)
     heroes = [] if piece["character"] else [one for one in heroes_with(now, piece) if shoots(now, one, at)]
     for one in heroes:
         one["fought"] = True
@@ -578,20 +675,16 @@ def has_to_attack(now: Situation, piece: Piece) -> bool:
         return False
     if not fanatic(now, piece):
         return False
-    targets = [
-        one for one in everybody(now) if one["side"] != piece["side"] and (not one["character"] or alone(now, one))
-    ]
-    return any(may_attack(now, piece, one) or may_shoot(now, piece, one) for one in targets)
+    return any(
+        may_attack(now, piece, one) or may_shoot(now, piece, one) for one in open_to(now, piece["side"])
+    )  # fmt: skip
 
 
 def zealous_choice(now: Situation, piece: Piece, shot: bool) -> bool:
     """T-29: a forced attack is with the blade if it can be."""
     if not shot or not fanatic(now, piece):
         return True
-    return not any(
-        may_attack(now, piece, one) for one in everybody(now)
-        if one["side"] != piece["side"] and (not one["character"] or alone(now, one))
-    )  # fmt: skip
+    return not any(may_attack(now, piece, one) for one in open_to(now, piece["side"]))
 
 
 # Leash
@@ -606,7 +699,7 @@ def crumble(now: Situation, dice: Any, side: int) -> None:
 def units_beyond(now: Situation, side: int) -> list[Piece]:
     found = []
     for unit in everybody(now):
-        if unit["character"] or unit["side"] != side or not undead(unit):
+        if unit["character"] or unit["side"] != side or not undead(unit) or unit["turned"]:
             continue
         master = master_of(now, unit)
         if master is None or apart(master["at"], unit["at"]) > LEASH:

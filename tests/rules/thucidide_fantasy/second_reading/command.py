@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.rules.hexes.second_reading.ground import apart
+from tests.rules.thucidide_fantasy.second_reading.gods import omens_begin
 from tests.rules.thucidide_fantasy.second_reading.host import (
     COMMAND_RANGE,
     COUNTERS,
@@ -14,6 +15,7 @@ from tests.rules.thucidide_fantasy.second_reading.host import (
     demand,
     on_table,
     people_of,
+    stilled,
     units_of,
 )
 
@@ -30,20 +32,24 @@ def begin_turn(now: Situation, side: int) -> None:
     now["forwarded"] = ""
     for piece in now["pieces"].values():
         piece.update(FOR_A_TURN)
-    count = len(units_of(now, side))
+    omens_begin(now, side)
+    count = sum(not (one["false"] or one["turned"]) for one in units_of(now, side))
     now["allowed"], now["share"] = (1, 3) if count <= 9 else (1, 4) if count <= 15 else (2, 3)
 
 
 def leaders(now: Situation) -> list[Piece]:
     """Who may still lead an activation (T-20)."""
     led = [leader for leader, _units in now["activations"]]
-    return [one for one in people_of(now, now["side"]) if one["rank"] and one["id"] not in led]
+    return [
+        one for one in people_of(now, now["side"]) if one["rank"] and one["id"] not in led and not stilled(now, one)
+    ]
 
 
 def own(now: Situation, id_: str, character: bool) -> Piece:
     piece = now["pieces"].get(id_)
     demand(piece and on_table(piece) and piece["side"] == now["side"], "not a piece of yours on the table")
     demand(piece["character"] == character, "a unit and a character are different things")
+    demand(not piece["turned"], "turned: it stands")
     return piece
 
 
@@ -53,7 +59,7 @@ def activate(now: Situation, leader: str | None, units: list[str], characters: l
     demand(len({*units, *characters}) == len(units) + len(characters), "named twice")
     chosen = [own(now, id_, False) for id_ in units]
     people = [own(now, id_, True) for id_ in characters]
-    demand(not any(one["activated"] for one in chosen + people), "already activated")
+    demand(not any(one["activated"] or stilled(now, one) for one in chosen + people), "activated, or may do nothing")
     free_left = FREE_CHARACTERS - sum(one["free"] for one in now["pieces"].values())
     paying = people[max(0, free_left) :]
     if leader is not None:

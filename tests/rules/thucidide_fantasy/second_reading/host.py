@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
 
 from tests.rules.hexes.second_reading.ground import Land, Place, apart
@@ -133,8 +134,11 @@ def close(now: Situation, one: Piece, other: Piece) -> bool:
 
 
 def threatening(now: Situation, side: int) -> list[Piece]:
-    """T-48: units and heroes, against this side."""
-    return [one for one in everybody(now) if one["side"] != side and (not one["character"] or one["hero"])]
+    """T-48: units and heroes, against this side; not those in a grove (T-70)."""
+    return [
+        one for one in everybody(now)
+        if one["side"] != side and (not one["character"] or one["hero"]) and not in_grove(now, one)
+    ]  # fmt: skip
 
 
 def beside(now: Situation, side: int, at: Place) -> list[Piece]:
@@ -158,6 +162,7 @@ def supported(now: Situation, piece: Piece, attacked: bool = False) -> bool:
     friends = [
         one for one in units_of(now, piece["side"])
         if one is not piece and close(now, one, piece) and flies(now, one) == flies(now, piece)
+        and not one["false"] and not in_grove(now, one)
     ]  # fmt: skip
     return len(friends) >= 2
 
@@ -168,7 +173,7 @@ def tempted(now: Situation, piece: Piece) -> int:
         return 0
     worst = {"hesitant": 1, "fleeing": 2}.get(piece["temper"], 0)
     for foe in everybody(now):
-        if foe["side"] != piece["side"] and apart(foe["at"], piece["at"]) <= 2:
+        if foe["side"] != piece["side"] and apart(foe["at"], piece["at"]) <= 2 and not in_grove(now, foe):
             worst = max(worst, 2 if "great-threat" in foe["traits"] else 1 if "threat" in foe["traits"] else 0)
     return worst
 
@@ -177,12 +182,72 @@ def heartened(now: Situation, piece: Piece) -> bool:
     """Trait 12: friends within 1; not its bearer (TF-3.1)."""
     return any(
         one["side"] == piece["side"] and one is not piece and "morale" in one["traits"]
-        and apart(one["at"], piece["at"]) <= 1
+        and apart(one["at"], piece["at"]) <= 1 and not in_grove(now, one)
         for one in everybody(now)
     )  # fmt: skip
 
 
+# Groves, false units, bells
+
+
+def in_grove(now: Situation, piece: Piece) -> bool:
+    """T-16: a grove covers the hex of its unit."""
+    unit = unit_of(now, piece) if piece["character"] else piece
+    return unit is not None and under(now, unit["id"], "grove")
+
+
+def groves(now: Situation) -> list[Piece]:
+    return [one for one in everybody(now) if not one["character"] and under(now, one["id"], "grove")]
+
+
+def hides(now: Situation, side: int, at: Place) -> Piece | None:
+    """The unit that looks like a wood there to this side."""
+    return next((one for one in groves(now) if one["at"] == at and one["side"] != side), None)
+
+
+def uncover(now: Situation, piece: Piece) -> None:
+    """T-70: a grove ends with any move, retreat, blow or shot of its own."""
+    now["timers"] = [one for one in now["timers"] if not (one["effect"] == "grove" and piece["id"] in one["on"])]
+
+
+def belled(now: Situation, at: Place | None) -> bool:
+    """TF-7, 10: the god’s bell over a hex."""
+    return at is not None and under(now, at, "divine-bell")
+
+
+def stilled(now: Situation, piece: Piece) -> bool:
+    """TF-7: paralysed, or under the god’s bell: no move, action, spell."""
+    return belled(now, piece["at"]) or under(now, piece["id"], "angry")
+
+
+def show_false(now: Situation) -> None:
+    """T-15: a false unit that stands beside an enemy after a move or retreat is gone."""
+    for one in [one for one in everybody(now) if one["false"]]:
+        if beside(now, one["side"], one["at"]):
+            leave(now, one, "vanished")
+
+
 # Ground
+
+
+def ground_for(now: Situation, side: int) -> Land:
+    """The land as a side walks on it: groves of the enemy are woods, allied nature is open or closed (TF-6.3, T-59)."""
+    land: Land = now["land"]
+    natures = [timer for timer in now["timers"] if timer["effect"] == "allied-nature"]
+    woods = [one["at"] for one in groves(now) if one["side"] != side]
+    if not natures and not woods:
+        return land
+    land = copy(land)
+    land.letters, land.overlays = dict(land.letters), dict(land.overlays)
+    for timer in natures:
+        for at in timer["on"]:
+            if timer["side"] == side:
+                land.letters[at] = "."
+            else:
+                land.overlays[at] = "barrier"
+    for at in woods:
+        land.overlays.setdefault(at, "w")
+    return land
 
 
 def letter(now: Situation, at: Place) -> str:
@@ -205,15 +270,15 @@ def leave(now: Situation, piece: Piece, how: str) -> None:
         timer["on"] = [one for one in timer["on"] if one != piece["id"]]
     now["timers"] = [timer for timer in now["timers"] if timer["on"]]
     if not piece["character"]:
-        if how == "destroyed":
+        if how == "destroyed" and not piece["false"]:
             now["graves"].append((at, piece["id"]))
             now["bereaved"] += [one["id"] for one in people_at(now, at) if not one["hero"]]
         if not piece["summoned"]:
-            now["fallen"][piece["side"]].append(piece["id"])
+            now["fallen"][piece["first_side"]].append(piece["id"])
         look_for_victory(now)
         return
     for unit in list(units_of(now, 0) + units_of(now, 1)):
-        if unit["master"] == piece["id"] and on_table(unit):
+        if unit["master"] == piece["id"] and on_table(unit) and not unit["turned"]:
             now["orphans"].append(unit["id"])
 
 

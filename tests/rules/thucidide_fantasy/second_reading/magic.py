@@ -1,6 +1,5 @@
-"""Casting (TF-5.3, TF-6, T-12, T-13, T-33, T-36, T-62, T-75, T-78, T-80, T-91).
-
-Not read: appeals to gods, groves, phantoms, allied nature and 904.
+"""Casting (TF-5.3, TF-6, T-12, T-13, T-33, T-36, T-62, T-75, T-78, T-80,
+T-91), phantoms, groves and allied nature (T-15, T-16, T-31, T-59, T-70, T-76).
 """
 
 from __future__ import annotations
@@ -10,24 +9,34 @@ from typing import Any
 
 from tests.rules.hexes.second_reading.ground import Land, Place, apart, place
 from tests.rules.hexes.second_reading.sides import from_home, place_in
-from tests.rules.thucidide_fantasy.second_reading import combat
+from tests.rules.thucidide_fantasy.second_reading import combat, gods, turning
 from tests.rules.thucidide_fantasy.second_reading.host import (
     FOR_A_TURN,
     Piece,
     Situation,
     alone,
+    belled,
     demand,
+    ground_for,
     has,
     here,
+    hides,
+    in_grove,
+    leave,
     letter,
     menaced,
     on_table,
     people_at,
+    show_false,
     spells_on,
+    stilled,
+    uncover,
+    undead,
     under,
     unit_at,
 )
 
+WHILE = 10**6
 NEXT, TWO = 2, 3  # ends of the caster's spell phases, this one's among them (T-36)
 LASTING = {  # spell: (on, ends of spell phases)
     "armour": ("friend", NEXT), "blessing": ("friend", NEXT), "bell": ("friend", NEXT), "elite": ("friend", NEXT),
@@ -43,12 +52,29 @@ SHOTS = {  # dice, times, fire
     "fire-storm": (3, 3, True),
 }  # fmt: skip
 RAISED = {"dust-warriors": (1, 2), "army-of-the-dead": (4, 3)}
-READ = {*LASTING, *HEALING, *BLOWS, *SHOTS, *RAISED, "vade-retro", "farewell", "counterspell", "animate-dead"}
+READ = {
+    *LASTING,
+    *HEALING,
+    *BLOWS,
+    *SHOTS,
+    *RAISED,
+    "vade-retro",
+    "farewell",
+    "counterspell",
+    "animate-dead",
+    "divine-appeal",
+    "phantom-troop",
+    "grove",
+    "allied-nature",
+    "turn",
+}
+RUNNING = {*LASTING, "grove", "allied-nature"}
+ELEMENTS, MOST_OF_ELEMENT = set("owhtmksn|~A^"), 7
 SKELETONS = {
     "character": False, "gone": "", "move": 1, "calm": 2, "weight": 4, "melee": 2, "shot": 0, "range": 0,
     "traits": {"undead"}, "hero": False, "summoned": True, "rank": "", "points": 0, "fire": False, "dice": 0,
     "temper": "", "fixed": False, "assault": 2, "cards": [], "type": "skeletons", "kind": "infantry", "stands": 4,
-    "start_stands": 4, "likes": {"skeletons"},
+    "start_stands": 4, "likes": {"skeletons"}, "false": False, "turned": "", "start": None,
 }  # fmt: skip
 
 
@@ -76,6 +102,8 @@ def named(now: Situation, piece: Piece, targets: list[str], wanted: str, people:
     demand(wanted == "unit" or (at["side"] == piece["side"]) == (wanted == "friend"), "the wrong side")
     fit = wanted == "friend" or at["hero"] or alone(now, at)
     demand(not at["character"] or (people and fit), "not on a character")
+    demand(at["side"] == piece["side"] or not in_grove(now, at), "looks like a wood")
+    demand(not belled(now, at["at"]), "under the god’s bell")
     near(piece, at["at"], 3)
     return at
 
@@ -91,8 +119,12 @@ def hex_named(now: Situation, piece: Piece, label: str, far: int) -> Place:
     return at
 
 
-def empty(now: Situation, at: Place) -> bool:
-    return not here(now, at) and now["land"].lies_as(at) != "impassable"
+def empty(now: Situation, at: Place, side: int) -> bool:
+    """To this side's eyes: a grove of the enemy is a wood (T-70)."""
+    if belled(now, at):
+        return False
+    there = [] if hides(now, side, at) else here(now, at)
+    return not there and ground_for(now, side).lies_as(at) != "impassable"
 
 
 def cast(now: Situation, dice: Any, caster: str, spell: str, targets: list[str], ids: list[str]) -> None:
@@ -100,6 +132,7 @@ def cast(now: Situation, dice: Any, caster: str, spell: str, targets: list[str],
     demand(not menaced(now, piece), "an enemy is beside")
     demand(not piece["stirred"] and not piece["fought"], "has moved or fought")
     demand(spell in piece["cards"] and spell in READ, "has no such card")
+    demand(not stilled(now, piece), "may do nothing")
     work = _aimed(now, dice, piece, spell, targets, ids)
     piece["cards"].remove(spell)
     piece["cast"] = True
@@ -120,7 +153,7 @@ def turned(now: Situation, piece: Piece, spell: str, targets: list[str]) -> bool
 def turn_back(now: Situation, dice: Any, piece: Piece, spell: str) -> None:
     """T-32: at the unit its caster is with; alone, a shot strikes the caster; else it is lost."""
     struck = unit_at(now, piece["at"])
-    if spell in ("repulsion", "counterspell"):
+    if spell in ("repulsion", "counterspell", "grove", "turn"):
         return
     if spell in SHOTS:
         follow(now, dice, piece, spell, struck or piece)
@@ -133,9 +166,9 @@ def turn_back(now: Situation, dice: Any, piece: Piece, spell: str) -> None:
     elif spell == "vade-retro":
         vade_retro(now, struck)
     elif spell == "farewell":
-        home = home_hex(now, struck)
+        home = home_hex(now, struck, piece["side"])
         if home is not None:
-            combat.carry_to(now, struck, home)
+            go_home(now, struck, home, piece["side"])
 
 
 def _aimed(now: Situation, dice: Any, piece: Piece, spell: str, targets: list[str], ids: list[str]) -> Any:
@@ -160,23 +193,44 @@ def _aimed(now: Situation, dice: Any, piece: Piece, spell: str, targets: list[st
         count, far = RAISED[spell]
         demand(len(targets) == len(set(targets)) == count, "so many hexes")
         hexes = [hex_named(now, piece, label, far) for label in targets]
-        demand(all(empty(now, at) for at in hexes), "not empty")
+        demand(all(empty(now, at, piece["side"]) for at in hexes), "not empty")
         demand(all(apart(one, other) == 1 for one, other in pairwise(hexes)), "no chain")
         return lambda: rise(now, piece, hexes, ids)
     if spell == "animate-dead":
         demand(len(targets) == 2, "a hex and who fell there")
         grave = hex_named(now, piece, targets[0], 2)
-        demand(empty(now, grave), "not empty")
+        demand(empty(now, grave, piece["side"]), "not empty")
         demand((grave, targets[1]) in now["graves"] and targets[1] not in now["used"], "no grave")
-        return lambda: animate(now, piece, grave, targets[1], ids[0])
+        return lambda: animate(now, piece, grave, targets[1], ids)
     if spell == "vade-retro":
         enemy = named(now, piece, targets, "enemy")
         return lambda: vade_retro(now, enemy)
     if spell == "farewell":
         unit = named(now, piece, targets, "unit")
-        home = home_hex(now, unit)
+        home = home_hex(now, unit, piece["side"])
         demand(home is not None, "no room")
-        return lambda: combat.carry_to(now, unit, home)
+        return lambda: go_home(now, unit, home, piece["side"])
+    if spell == "divine-appeal":
+        demand(not targets, "no target")
+        demand(now["consents"][1 - piece["side"]] and now["options"]["appeals"] != "never", "no consent")
+        return lambda: gods.appeal(now, dice, piece, ids)
+    if spell == "grove":
+        hidden = named(now, piece, targets, "unit")
+        return lambda: lay(now, piece, spell, hidden["id"], WHILE)
+    if spell == "turn":
+        dead = named(now, piece, targets[:1], "enemy")
+        demand(undead(dead) and len(targets) <= 2, "no undead")
+        demand(len(targets) == 1 or targets[1] in turning.preys_if(now, dead, piece), "no prey")
+        return lambda: turning.turn(now, dice, piece, dead, targets[-1])
+    if spell == "allied-nature":
+        element = element_of(now, piece, targets)
+        return lambda: befriend(now, piece, element)
+    if spell == "phantom-troop":
+        demand(len(targets) == 2, "a hex and a type")
+        at = hex_named(now, piece, targets[0], 3)
+        demand(empty(now, at, piece["side"]), "not empty")
+        demand(targets[1] in types_of(now, piece), "no such type")
+        return lambda: pretend(now, piece, at, targets[1], ids)
     return _aimed_counterspell(now, piece, targets)
 
 
@@ -184,11 +238,16 @@ def _aimed_counterspell(now: Situation, piece: Piece, targets: list[str]) -> Any
     demand(len(targets) == 2, "a piece or hex, and its spell")
     what: Any = targets[0]
     if what in now["pieces"]:
-        demand(on_table(now["pieces"][what]), "not on the table")
-        near(piece, now["pieces"][what]["at"], 3)
+        unit = now["pieces"][what]
+        demand(on_table(unit), "not on the table")
+        demand(unit["side"] == piece["side"] or not in_grove(now, unit), "looks like a wood")
+        near(piece, unit["at"], 3)
+        if targets[1] == "turn":
+            demand(not unit["character"] and unit["turned"], "not turned")
+            return lambda: turning.turn_home(now, unit)
     else:
         what = hex_named(now, piece, what, 3)
-    running = [one for one in spells_on(now, what) if one["effect"] == targets[1] and one["effect"] in LASTING]
+    running = [one for one in spells_on(now, what) if one["effect"] == targets[1] and one["effect"] in RUNNING]
     demand(running, "no such spell there")
     return lambda: end(now, running[0])
 
@@ -208,7 +267,7 @@ def lay(now: Situation, piece: Piece, spell: str, on: Any, left: int) -> None:
 
 def heal(now: Situation, dice: Any, spell: str, unit: Piece) -> None:
     n, good = HEALING[spell]
-    faces = combat.thrown(now, dice, "spell", n, None)
+    faces = combat.thrown(now, dice, "spell", n, now["side"])
     back = sum(face in good.split() for face in faces)
     unit["stands"] = min(unit["start_stands"], unit["stands"] + back)
 
@@ -216,7 +275,7 @@ def heal(now: Situation, dice: Any, spell: str, unit: Piece) -> None:
 def frighten(now: Situation, dice: Any, spell: str, unit: Piece) -> None:
     """TF-6.4: blows to morale, which support does not ignore."""
     n = 1 if has(now, unit, "bell") else BLOWS[spell]
-    faces = combat.thrown(now, dice, "spell", n, None)
+    faces = combat.thrown(now, dice, "spell", n, now["side"])
     flags = sum(face in ("flag", "advantage") for face in faces)
     combat.retreat(now, dice, unit, combat.flags_left(now, unit, flags, False))
     combat.bereaved(now, dice)
@@ -228,15 +287,24 @@ def vade_retro(now: Situation, unit: Piece) -> None:
         to = combat.back_hex(now, unit)
         if to is None:
             return
+        uncover(now, unit)
         for one in (unit, *mates):
             one["at"], one["stirred"] = to, True
+        if not on_table(unit):
+            return
+    show_false(now)
 
 
-def home_hex(now: Situation, unit: Piece) -> Place | None:
+def go_home(now: Situation, unit: Piece, home: Place, side: int) -> None:
+    if gods.appears(now, side, home):
+        combat.carry_to(now, unit, home)
+
+
+def home_hex(now: Situation, unit: Piece, side: int) -> Place | None:
     """T-75"""
     land: Land = now["land"]
     reading = sorted(land.letters, key=lambda at: (place_in(at)[1], place_in(at)[0]))
-    free = [at for at in reading if empty(now, at)]
+    free = [at for at in reading if empty(now, at, side)]
     if "undead" in unit["traits"]:
         free = [at for at in free if combat.leash_holds(now, unit, at, at)]
         return min(free, key=lambda at: (from_home(land, unit["side"], at), apart(at, unit["at"])), default=None)
@@ -246,18 +314,87 @@ def home_hex(now: Situation, unit: Piece) -> Place | None:
 
 def rise(now: Situation, piece: Piece, hexes: list[Place], ids: list[str]) -> None:
     """TF-5.3: skeletons, active from the caster’s next turn."""
-    for at, id_ in zip(hexes, ids, strict=True):
+    left = list(ids)
+    for at in hexes:
+        if not gods.appears(now, piece["side"], at):
+            continue
+        id_ = left.pop(0)
         risen = SKELETONS | FOR_A_TURN | {"id": id_, "side": piece["side"], "at": at, "master": piece["id"]}
+        risen |= {"first_side": piece["side"], "army": piece["army"]}
         now["pieces"][id_] = risen | {"traits": {"undead"}, "likes": {"skeletons"}}
 
 
-def animate(now: Situation, piece: Piece, at: Place, fallen: str, id_: str) -> None:
+def animate(now: Situation, piece: Piece, at: Place, fallen: str, ids: list[str]) -> None:
     """TF-5.3, T-11, T-81: zombies with its weapons; of each grave once."""
-    rise(now, piece, [at], [id_])
-    dead, risen = now["pieces"][fallen], now["pieces"][id_]
     now["used"].append(fallen)
+    if hides(now, piece["side"], at):
+        gods.appears(now, piece["side"], at)
+        return
+    rise(now, piece, [at], ids[:1])
+    dead, risen = now["pieces"][fallen], now["pieces"][ids[0]]
     risen.update({key: dead[key] for key in ("assault", "melee", "shot", "range", "fire")})
     risen.update(weight=3, type="zombies", likes={"zombies"}, traits={"undead", *({"foul-touch"} & dead["traits"])})
+
+
+# Allied nature, phantoms
+
+
+def element_of(now: Situation, piece: Piece, targets: list[str]) -> list[Place]:
+    """T-16, T-76: any connected part of a terrain, at most 7, one hex of it within 3; no open ground or roads."""
+    demand(1 <= len(targets) == len(set(targets)) <= MOST_OF_ELEMENT, "one to seven hexes")
+    hexes = [hex_named(now, piece, label, 99) for label in targets]
+    demand(any(apart(piece["at"], at) <= 3 for at in hexes), "too far")
+    kinds = {"^" if at in now["hills"] else letter(now, at) for at in hexes}
+    demand(len(kinds) == 1 and bool(kinds & ELEMENTS), "no element")
+    joined, fresh = {hexes[0]}, [hexes[0]]
+    while fresh:
+        around = now["land"].around(fresh.pop())
+        fresh += [at for at in around if at in hexes and at not in joined]
+        joined.update(around_ for around_ in around if around_ in hexes)
+    demand(joined == set(hexes), "not connected")
+    return hexes
+
+
+def befriend(now: Situation, piece: Piece, hexes: list[Place]) -> None:
+    now["timers"].append(
+        {"effect": "allied-nature", "on": list(hexes), "by": piece["id"], "side": piece["side"], "left": TWO}
+    )
+
+
+FALSE_TYPES = {  # TF-8, 1.4, 1.14, 2.1: kind, weight, stands, move, calm, assault, melee, temper, traits
+    "recruits": ("infantry", 2, 3, 2, 2, 2, 2, "", ""),
+    "foot-medium": ("infantry", 3, 4, 1, 2, 2, 3, "", ""),
+    "foot-heavy": ("infantry", 4, 4, 1, 2, 2, 3, "", ""),
+    "pike": ("infantry", 4, 4, 1, 2, 3, 4, "", ""),
+    "guard": ("infantry", 4, 5, 1, 2, 3, 3, "", ""),
+    "riders-medium": ("cavalry", 3, 4, 3, 3, 4, 2, "", ""),
+    "riders-heavy": ("cavalry", 4, 4, 3, 3, 4, 2, "", ""),
+    "warg-riders": ("cavalry", 3, 4, 3, 3, 3, 3, "", "hindrance"),
+    "tigers": ("cavalry", 2, 3, 4, 4, 3, 3, "fanatic", ""),
+    "ogres": ("infantry", 4, 5, 1, 2, 3, 3, "", ""),
+    "giant-spider": ("chariots", 3, 4, 3, 3, 3, 3, "fanatic", ""),
+    "mammoth": ("elephants", 5, 4, 2, 2, 4, 4, "", ""),
+}
+
+
+def types_of(now: Situation, piece: Piece) -> set[str]:
+    """T-31: one of his army's types that neither shoots nor is undead."""
+    return {
+        one["type"] for one in now["pieces"].values()
+        if not one["character"] and one["army"] == piece["army"] and one["type"] in FALSE_TYPES
+    }  # fmt: skip
+
+
+def pretend(now: Situation, piece: Piece, at: Place, type_: str, ids: list[str]) -> None:
+    if not gods.appears(now, piece["side"], at):
+        return
+    kind, weight, stands, move, calm, assault, melee, temper, trait = FALSE_TYPES[type_]
+    now["pieces"][ids[0]] = SKELETONS | FOR_A_TURN | {
+        "id": ids[0], "side": piece["side"], "first_side": piece["side"], "army": piece["army"], "at": at,
+        "master": "", "false": True, "type": type_, "kind": kind, "weight": weight, "stands": stands,
+        "start_stands": stands, "move": move, "calm": calm, "assault": assault, "melee": melee, "temper": temper,
+        "traits": {trait} - {""}, "likes": {type_},
+    }  # fmt: skip
 
 
 # Shots
@@ -274,6 +411,8 @@ def _aimed_shot(now: Situation, dice: Any, piece: Piece, spell: str, targets: li
 
 def follow(now: Situation, dice: Any, piece: Piece, spell: str, target: Piece) -> None:
     """T-80: the shots follow it; when it is destroyed the rest is lost."""
+    if target["false"]:
+        leave(now, target, "vanished")
     for _shot in range(SHOTS[spell][1]):
         if on_table(target):
             one_shot(now, dice, piece, spell, target)
@@ -285,10 +424,13 @@ def fall(now: Situation, dice: Any, piece: Piece, spell: str, at: Place) -> None
     for _shot in range(times):
         heroes = [one for one in people_at(now, at) if one["hero"]]
         struck = unit_at(now, at) or (heroes[0] if heroes else None)
+        if struck and struck["false"]:
+            leave(now, struck, "vanished")
+            continue
         if struck:
             one_shot(now, dice, piece, spell, struck)
             continue
-        faces = combat.thrown(now, dice, "spell", n, None)
+        faces = combat.thrown(now, dice, "spell", n, now["side"])
         if "advantage" in faces and letter(now, at) in combat.FLAMMABLE and not combat.burning(now, at):
             combat.light(now, dice, at)
             combat.bereaved(now, dice)
@@ -299,9 +441,9 @@ def one_shot(now: Situation, dice: Any, piece: Piece, spell: str, target: Piece)
     n, _times, fire = SHOTS[spell]
     n = 1 if has(now, target, "bell") else n
     if target["character"] and not target["hero"]:
-        faces = combat.thrown(now, dice, "spell", n, None)
+        faces = combat.thrown(now, dice, "spell", n, now["side"])
         faces = ["flag" if face == "advantage" else face for face in faces]
-        if combat.losses_of(now, dice, faces, None, target, "shot", False, fire):
+        if combat.losses_of(now, dice, faces, None, target, "shot", False, fire, True):
             combat.flight(now, dice, target)
         return
     combat.strike(

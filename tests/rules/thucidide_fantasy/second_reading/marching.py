@@ -11,17 +11,24 @@ from tests.rules.hexes.second_reading.sides import from_home
 from tests.rules.thucidide_fantasy.second_reading.host import (
     Piece,
     Situation,
+    belled,
     beside,
     demand,
     everybody,
     fanatic,
     flies,
+    ground_for,
     has,
     here,
+    hides,
+    in_grove,
     menaced,
     on_table,
     people_at,
+    show_false,
+    stilled,
     threatening,
+    uncover,
     undead,
     under,
     unit_of,
@@ -66,6 +73,8 @@ def mover(now: Situation, piece: Piece, points: int, gait: moves.Gait | None = N
         at = other["at"]
         same_height = flies(now, other) == up
         if other["side"] != piece["side"]:
+            if in_grove(now, other):
+                continue
             if up and not same_height:
                 held.add(at)
             else:
@@ -74,13 +83,14 @@ def mover(now: Situation, piece: Piece, points: int, gait: moves.Gait | None = N
             held.add(at)
             if not (light(piece) or light(other) or (up and not same_height)):
                 closed.add(at)
+    closed |= {at for timer in now["timers"] if timer["effect"] == "divine-bell" for at in timer["on"]}
     return moves.Unit(gait, points, closed, held, ())
 
 
 def may_stand(now: Situation, piece: Piece, at: Place) -> bool:
     """Free for it, and passable (T-12, T-24)."""
-    land: Land = now["land"]
-    if at not in land:
+    land = ground_for(now, piece["side"])
+    if at not in land or belled(now, at):
         return False
     if not flying(now, piece) and land.lies_as(at) == "impassable":
         return False
@@ -92,7 +102,7 @@ def may_stand(now: Situation, piece: Piece, at: Place) -> bool:
 
 def way_of(now: Situation, piece: Piece, path: list[str], to: str) -> list[Place]:
     """The way it goes, its start first. `to`: the cheapest one."""
-    land: Land = now["land"]
+    land = ground_for(now, piece["side"])
     _fight, calm = paces(now, piece)
     usual = mover(now, piece, calm)
     road = None if piece["fixed"] or flying(now, piece) or piece["character"] else mover(now, piece, calm + 1, ON_ROADS)
@@ -163,7 +173,7 @@ def master_of(now: Situation, piece: Piece) -> Piece | None:
 
 def leash_holds(now: Situation, piece: Piece, start: Place, end: Place) -> bool:
     """TF-5.1, T-92: within 4 of the master; who is beyond may only come nearer."""
-    if not undead(piece) or piece["character"]:
+    if not undead(piece) or piece["character"] or piece["turned"]:
         return True
     master = master_of(now, piece)
     if master is None or apart(end, master["at"]) <= LEASH:
@@ -174,7 +184,7 @@ def leash_holds(now: Situation, piece: Piece, start: Place, end: Place) -> bool:
 
 def hexes_to_foe(now: Situation, piece: Piece, start: Place) -> int | None:
     """T-54: hexes over ground it may enter, troops between not counted, to the nearest enemy."""
-    land: Land = now["land"]
+    land = ground_for(now, piece["side"])
     foes = {one["at"] for one in threatening(now, piece["side"])}
     if flying(now, piece):
         return min((apart(start, at) for at in foes), default=None)
@@ -223,7 +233,7 @@ def repulsed_by(now: Situation, piece: Piece) -> list[Piece]:
 
 def ends_for(now: Situation, piece: Piece) -> list[Place]:
     """Where it could end a move by its legs alone."""
-    land: Land = now["land"]
+    land = ground_for(now, piece["side"])
     _fight, calm = paces(now, piece)
     legs = UNHALTED if piece["woodsman"] and not flying(now, piece) else None
     ends = set(moves.reach(land, mover(now, piece, calm, legs), piece["at"]))
@@ -274,23 +284,47 @@ def move(
     demand(piece["activated"], "not activated")
     demand(not piece["moved"], "has moved")
     demand(not piece["announced"], "has announced a spell")
+    demand(not stilled(now, piece), "may do nothing")
     hexes = way_of(now, piece, path, to)
     may_go(now, piece, hexes)
     mates = [] if piece["character"] else people_at(now, piece["at"])
     demand(set(stay) <= {one["id"] for one in mates}, "not with it")
     carried = loaded(now, piece, hexes[-1], *load) if load else None
+    hexes = met(now, piece, hexes)
     fight, _calm = paces(now, piece)
     if by_road(now["land"], hexes) and not (piece["fixed"] or flying(now, piece) or piece["character"]):
         fight += 1
-    piece.update(moved=True, start=hexes[0], far=len(hexes) - 1 > fight)
-    for one in [piece, *(mate for mate in mates if mate["id"] not in stay and not mate["announced"])]:
+    piece.update(moved=True, far=len(hexes) - 1 > fight)
+    for one in [
+        piece,
+        *(mate for mate in mates if mate["id"] not in stay and not mate["announced"] and not stilled(now, mate)),
+    ]:
         if len(hexes) > 1:
+            one["start"] = one["start"] or hexes[0]
             one["at"], one["stirred"] = hexes[-1], True
+    if len(hexes) > 1:
+        uncover(now, piece)
     if carried and load:
+        uncover(now, carried)
         piece["carried"] = carried["carried"] = piece["stirred"] = carried["moved"] = True
-        carried["start"] = carried["at"]
         for one in [carried, *people_at(now, carried["at"])]:
+            one["start"] = one["start"] or one["at"]
             one["at"], one["stirred"] = place(load[1]), True
+    show_false(now)
+
+
+def met(now: Situation, piece: Piece, hexes: list[Place]) -> list[Place]:
+    """T-70: who would enter the hex of a grove ends his move before it, and the grove ends."""
+    for number, at in enumerate(hexes[1:], 1):
+        grove = hides(now, piece["side"], at)
+        over = flying(now, piece) and grove and not flies(now, grove) and at != hexes[-1]
+        if grove and not over:
+            uncover(now, grove)
+            way = hexes[:number]
+            while len(way) > 1 and not may_stand(now, piece, way[-1]):
+                way.pop()
+            return way
+    return hexes
 
 
 def loaded(now: Situation, piece: Piece, end: Place, unit: str, down: str) -> Piece:
@@ -312,6 +346,7 @@ def announce(now: Situation, caster: str) -> None:
     piece = now["pieces"].get(caster)
     demand(piece and on_table(piece) and piece["side"] == now["side"] and piece["character"], "not yours")
     demand(piece["points"] > 0, "does not cast")
+    demand(not stilled(now, piece), "may do nothing")
     unit = unit_of(now, piece)
     demand(piece["activated"] or (unit and unit["activated"]), "not activated")
     demand(not piece["announced"], "has announced")

@@ -5,14 +5,17 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import Any
 
-from tests.rules.thucidide_fantasy.second_reading import combat, command, magic, marching
+from tests.rules.thucidide_fantasy.second_reading import combat, command, gods, magic, marching, turning
 from tests.rules.thucidide_fantasy.second_reading.host import (
     Over,
     Refused,
     Situation,
     Waits,
+    base_line,
     demand,
     everybody,
+    on_table,
+    show_false,
 )
 
 
@@ -38,7 +41,7 @@ def judged(now: Situation, dice: Any, what: str, fields: dict[str, Any]) -> Situ
     waiting = now["waiting"]
     if waiting:
         return _answered(now, dice, what, fields)
-    demand(what not in ("flee", "pursue"), "nobody asks for that")
+    demand(what not in ("flee", "pursue", "reroll", "god", "report"), "nobody asks for that")
     return _begun(now, dice, what, fields, [])
 
 
@@ -47,19 +50,30 @@ def _answered(now: Situation, dice: Any, what: str, fields: dict[str, Any]) -> S
     waiting = now["waiting"]
     demand(what == waiting["asks"], "something else is asked")
     if what == "flee":
-        given = marching._place_of(fields["hex"])
+        given: Any = marching._place_of(fields["hex"])
         demand(fields["character"] == waiting["who"] and given in waiting["options"], "not there")
+    elif what == "reroll":
+        given = fields["die"]
+        demand(fields["roll"] == waiting["who"] and given in waiting["options"], "no such die")
+    elif what == "god":
+        given = fields
+    elif what == "report":
+        given, most = fields, waiting["options"][0]
+        demand(all(0 <= fields[part] <= most for part in ("stands", "flags", "counters")), "more than dice")
+        demand(0 <= fields["hexes"] <= 4 * (most + 1), "too far")
     else:
         given = fields["target"]
         demand(fields["unit"] == waiting["who"] and given in (None, *waiting["options"]), "not so")
     dice.again(waiting["dice"])
-    return _begun(waiting["before"], dice, waiting["what"], waiting["fields"], [*waiting["given"], given])
+    again = waiting["fields"] | {"ids": fields["ids"]}
+    return _begun(waiting["before"], dice, waiting["what"], again, [*waiting["given"], given])
 
 
 def _begun(before: Situation, dice: Any, what: str, fields: dict[str, Any], given: list[Any]) -> Situation:
     now = deepcopy(before)
     try:
         _do(now, Answers(dice, given), what, fields)
+        show_false(now)
     except Over:
         pass
     except Waits as stop:
@@ -90,6 +104,14 @@ def _do(now: Situation, dice: Answers, what: str, fields: dict[str, Any]) -> Non
         case "cast":
             magic.cast(now, dice, fields["caster"], fields["spell"], list(fields["targets"]), fields["ids"])
             lay(now)
+        case "turn_attack":
+            turning.turn_attack(now, dice, fields["unit"], fields["target"])
+        case "reinforce":
+            now["pieces"].update(fields["pieces"])
+        case "place":
+            arrive(now, fields["unit"], fields["at"])
+        case "divine":
+            divine(now, dice, fields["character"], fields["ids"])
         case "decline":
             magic.decline(now, fields["caster"])
         case "end_phase":
@@ -109,10 +131,31 @@ def end_phase(now: Situation, dice: Answers) -> None:
         case "combat":
             demand(not any(combat.has_to_attack(now, one) for one in own), "somebody has to attack")
             now["phase"] = "spells"
-            if not any(one["announced"] for one in own):
+            if not any(one["announced"] for one in own) and not turning.turned_of(now, now["side"]):
                 end_turn(now, dice)
         case "spells":
+            demand(not any(turning.has_to_attack(now, one) for one in own), "turned undead have to attack")
             end_turn(now, dice)
+
+
+def arrive(now: Situation, unit: str, label: str) -> None:
+    """T-97: in its own command phases, onto a free hex of the base line."""
+    demand(now["phase"] == "command", "only in the command phase")
+    piece = now["pieces"].get(unit)
+    demand(piece and piece["side"] == now["side"] and piece["at"] is None and not piece["gone"], "not in the reserve")
+    at = marching._place_of(label)
+    demand(at in now["land"] and base_line(now, piece["side"], at), "not on the base line")
+    demand(gods.hides(now, piece["side"], at) or marching.may_stand(now, piece, at), "not free")
+    if gods.appears(now, piece["side"], at):
+        piece["at"] = at
+
+
+def divine(now: Situation, dice: Answers, character: str, ids: list[str]) -> None:
+    """TF-7: the scenario foresees it."""
+    piece = now["pieces"].get(character)
+    demand(piece and on_table(piece) and piece["character"], "no character on the table")
+    gods.appeal(now, dice, piece, ids)
+    lay(now)
 
 
 def end_turn(now: Situation, dice: Answers) -> None:
@@ -121,7 +164,11 @@ def end_turn(now: Situation, dice: Answers) -> None:
     for timer in now["timers"]:
         timer["left"] -= timer["side"] == side
     now["timers"] = [timer for timer in now["timers"] if timer["left"] > 0]
+    for held in now["rerolls"]:
+        held["left"] -= held["side"] == side
+    now["rerolls"] = [held for held in now["rerolls"] if held["left"] > 0]
     lay(now)
+    turning.pass_by(now, side)
     combat.crumble(now, dice, side)
     if side != now["first"]:
         if now["turn"] >= now["options"]["turn_limit"]:
@@ -142,6 +189,9 @@ def lay(now: Situation) -> None:
 
 def count_out(now: Situation) -> None:
     """TF-1.16: the smaller share lost wins."""
-    lost = [len(set(now["fallen"][side])) * now["counted"][1 - side] for side in (0, 1)]
+    had = [0, 0]
+    for one in now["pieces"].values():
+        had[one["first_side"]] += not one["character"] and not one["summoned"]
+    lost = [len(set(now["fallen"][side])) * had[1 - side] for side in (0, 1)]
     now["ended"] = {"winner": None if lost[0] == lost[1] else int(lost[1] < lost[0])}
     raise Over

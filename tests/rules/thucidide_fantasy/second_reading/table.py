@@ -14,6 +14,7 @@ from rules.hexbattle.setup import SetReady, Start
 from rules.thucidide_fantasy.battle.player import next_command
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record.state import FantasyState
+from rules.thucidide_fantasy.battle.spells.appeals import usual_answer
 from rules.thucidide_fantasy.contingent import ContingentCharacter, ContingentUnit
 from rules.thucidide_fantasy.grimoire import SPELLS
 from rules.thucidide_fantasy.spec import BattleOptions, ContingentSpec
@@ -23,13 +24,14 @@ from tests.rules.hexes.second_reading.ground import BATTLE, Land, apart, name, p
 from tests.rules.thucidide_fantasy.fights import LAW, army, opening, side_viewer
 from tests.rules.thucidide_fantasy.random_fights import any_command
 from tests.rules.thucidide_fantasy.second_reading import command as commanding
-from tests.rules.thucidide_fantasy.second_reading import host, magic, marching, referee
+from tests.rules.thucidide_fantasy.second_reading import gods, host, magic, marching, referee, turning
 from tests.rules.thucidide_fantasy.second_reading.host import Situation
 
 CALLED = {
     c.GiveOrder: "order", c.ActivateUnits: "activate", c.EndPhase: "end_phase", c.MovePiece: "move",
     c.AnnounceSpell: "announce", c.OpenMelee: "attack", c.OpenShot: "shoot", c.PursueFoe: "pursue", c.FleeTo: "flee",
-    c.CastSpell: "cast", c.DeclineSpell: "decline",
+    c.CastSpell: "cast", c.DeclineSpell: "decline", c.TurnAttack: "turn_attack", c.RerollDie: "reroll",
+    c.AnswerGod: "god", c.ReportThrow: "report", c.AppealByGm: "divine", c.Reinforce: "reinforce", PutUnit: "place",
 }  # fmt: skip
 UNDEAD = ("skeletons", "zombies", "ghouls", "skeleton-riders")
 LIVING = tuple(slug for slug in TROOPS if slug not in UNDEAD)
@@ -107,7 +109,8 @@ def _host(random: Random, id_: str, side: int, number: int) -> ContingentSpec:
     return army(id_, side, *units, people=people, rank=rank, level=level)
 
 
-CARDS = tuple(slug for slug in SPELLS if slug in magic.READ) or ("armour",)
+CARDS = (*SPELLS, *("divine-appeal", "phantom-troop", "grove", "allied-nature", "turn") * 2)
+BY_GM = (c.AppealByGm, c.Reinforce, c.ReportThrow)
 
 
 def drawn(seed: str) -> FantasyState:
@@ -124,6 +127,7 @@ def _begun(random: Random) -> FantasyState:
     options = BattleOptions(
         turn_limit=random.choice((4, 6, 8)), hindrance=random.choice(("animals", "animals", "all")),
         flyers_beside=random.choice(("count", "count", "not")), victory_share=random.choice(("third", "half", "all")),
+        combat="table" if random.random() < 0.1 else "engine", appeals=random.choice(("consent", "consent", "never")),
     )  # fmt: skip
     state = LAW.open(opening(*hosts(random), map_=ground(random), options=options))
     for piece in (*state.units, *state.people):
@@ -134,7 +138,7 @@ def _begun(random: Random) -> FantasyState:
             spots = [other.at for other in state.field.of_side(token.side) if other.at] + spots
         state = _placed(state, piece, spots)
     for side in (0, 1):
-        state = _did(state, SetReady(side))
+        state = _did(_did(state, c.SetConsent(side, random.random() < 0.8)), SetReady(side))
     state = _did(state, Start(), random)
     return _nearer(state, random)
 
@@ -184,6 +188,10 @@ class Dealt:
 
     def roll(self, army: str, name: str, die: int) -> Roll:
         value = self.random.randint(1, die)
+        if name == "divine" and self.random.random() < 0.6:
+            value = self.random.randint(5, 6)
+        if name == "intervention" and self.random.random() < 0.6:
+            value = self.random.choice((1, 6))
         self.fallen.append((name, value))
         return Roll(army, name, die, value)
 
@@ -220,35 +228,18 @@ class Told:
 def translated(state: FantasyState) -> Situation:
     """What the referee is given at the start."""
     pieces: dict[str, Any] = {}
-    for key in (*state.units, *state.people):
-        token = state.token(key)
-        character = key in state.people
-        one: Any = (state.people if character else state.units)[key]
-        own = one.own
-        pieces[key] = {
-            "id": key, "side": token.side, "character": character, "at": place(token.at) if token.at else None,
-            "gone": token.gone, "move": own.move, "calm": own.calm, "weight": own.weight, "melee": own.melee,
-            "shot": own.shot, "range": own.range, "traits": {borne.trait for borne in own.traits}, "hero": False,
-            "summoned": False, "master": "", "rank": "", "points": 0, "fire": False, "dice": 0, "temper": "",
-            "fixed": False, "assault": own.melee, "cards": [], **host.FOR_A_TURN,
-        }  # fmt: skip
-        if character:
-            pieces[key] |= {
-                "hero": own.hero, "kind": own.kind, "rank": one.rank, "level": own.level, "stands": own.resistance,
-                "points": own.points, "cards": list(one.cards), "start_stands": own.resistance, "mounted": own.mounted,
-            }  # fmt: skip
-        else:
-            pieces[key] |= {
-                "type": own.type, "kind": own.kind, "stands": own.stands, "start_stands": own.stands,
-                "fixed": own.fixed, "assault": own.assault, "fire": own.fire, "dice": own.dice, "temper": own.temper,
-                "likes": set(own.likes()), "master": one.master, "armed": (own.assault, own.melee),
-            }  # fmt: skip
+    for key in state.field.tokens:
+        pieces[key] = piece_of(state, key)
     options = state.options
     now: Situation = {
+        "hills": {(c - r // 2, r) for r, row in enumerate(state.opening.map["terrain"])
+                  for c, letter in enumerate(row) if letter == "^"},
         "land": land_of(state), "pieces": pieces, "turn": 1, "first": state.first, "waiting": None,
         "ended": None, "timers": [], "graves": [], "orphans": [], "bereaved": [], "fallen": [[], []], "used": [],
+        "consents": list(state.consents), "rerolls": [], "omens": [],
         "generals": ["", ""], "counters": [0, 0], "options": {
             "turn_limit": options.turn_limit, "hindrance": options.hindrance, "flyers_beside": options.flyers_beside,
+            "combat": options.combat, "appeals": options.appeals,
         },
     }  # fmt: skip
     now["counted"] = [sum(one["side"] == side and not one["character"] for one in pieces.values()) for side in (0, 1)]
@@ -262,6 +253,33 @@ def translated(state: FantasyState) -> Situation:
     return now
 
 
+def piece_of(state: FantasyState, key: str) -> dict[str, Any]:
+    token = state.token(key)
+    character = key in state.people
+    one: Any = (state.people if character else state.units)[key]
+    own = one.own
+    piece: dict[str, Any] = {
+        "id": key, "side": token.side, "character": character, "at": place(token.at) if token.at else None,
+        "gone": token.gone, "move": own.move, "calm": own.calm, "weight": own.weight, "melee": own.melee,
+        "shot": own.shot, "range": own.range, "traits": {borne.trait for borne in own.traits}, "hero": False,
+        "summoned": False, "master": "", "rank": "", "points": 0, "fire": False, "dice": 0, "temper": "",
+        "fixed": False, "assault": own.melee, "cards": [], "first_side": token.side, "army": token.army,
+        "false": False, "turned": "", "phases": 0, **host.FOR_A_TURN,
+    }  # fmt: skip
+    if character:
+        piece |= {
+            "hero": own.hero, "kind": own.kind, "rank": one.rank, "level": own.level, "stands": own.resistance,
+            "points": own.points, "cards": list(one.cards), "start_stands": own.resistance, "mounted": own.mounted,
+        }  # fmt: skip
+    else:
+        piece |= {
+            "type": own.type, "kind": own.kind, "stands": own.stands, "start_stands": own.stands,
+            "fixed": own.fixed, "assault": own.assault, "fire": own.fire, "dice": own.dice, "temper": own.temper,
+            "likes": set(own.likes()), "master": one.master, "armed": (own.assault, own.melee),
+        }  # fmt: skip
+    return piece
+
+
 def land_of(state: FantasyState) -> Land:
     """HX-2.1, last column: a hill is open ground of its height."""
     land = Land(state.opening.map)
@@ -272,6 +290,8 @@ def land_of(state: FantasyState) -> Land:
     return land
 
 
+LONG = 1000  # no phase ends it
+NAMED = ("flee", "pursue")
 FLAGS = ("activated", "free", "fought", "pursued", "announced", "cast")
 
 
@@ -286,11 +306,17 @@ def engine_says(state: FantasyState) -> dict[str, Any]:
             said[key]["stands"] = one.left if key in state.people else one.stands
             said[key]["cards"] = sorted(one.cards) if key in state.people else []
             if token.side == state.side and not ended:
-                said[key] |= {flag: getattr(one.doing, flag) for flag in FLAGS}
+                flags = [flag for flag in FLAGS if not (state.fight and flag == "fought")]  # while it waits
+                said[key] |= {flag: getattr(one.doing, flag) for flag in flags}
     said["fallen"] = [sorted(fallen) for fallen in state.fallen]
     said["counters"] = list(state.counters)
     said["victory"] = list(state.victory)
-    said["timers"] = sorted((one.effect, sorted(one.on), one.side, one.left) for one in state.field.timers)
+    said["timers"] = sorted(
+        (one.effect, sorted(one.on), *((0, 0) if one.left > LONG else (one.side, one.left)))
+        for one in state.field.timers
+        if one.on and not one.on[0].startswith("side:")
+    )
+    said["rerolls"] = sorted(one.side for one in state.rerolls)
     said["winner"] = ended and {"winner": ended.winner}
     if ended:
         return said
@@ -299,7 +325,7 @@ def engine_says(state: FantasyState) -> dict[str, Any]:
         "side": state.side, "phase": state.phase, "turn": state.turn, "share": state.share, "allowed": state.allowed,
         "activations": [(one.leader, list(one.units)) for one in state.activations],
         "order": state.order.partition(":")[0],
-        "waiting": fight and [fight.asks, fight.side, sorted(fight.options)],
+        "waiting": fight and [fight.asks, fight.side, sorted(fight.options) if fight.asks in NAMED else []],
     }  # fmt: skip
     return said
 
@@ -312,14 +338,15 @@ def referee_says(now: Situation) -> dict[str, Any]:
             said[key]["stands"] = one["stands"]
             said[key]["cards"] = sorted(one["cards"])
             if one["side"] == now["side"] and not now["ended"]:
-                said[key] |= {flag: one[flag] for flag in FLAGS}
+                said[key] |= {flag: one[flag] for flag in FLAGS if not (now["waiting"] and flag == "fought")}
     said["fallen"] = [sorted(set(fallen)) for fallen in now["fallen"]]
     said["counters"] = list(now["counters"])
     said["victory"] = list(now["victory"])
     said["timers"] = sorted(
-        (one["effect"], sorted(on if isinstance(on, str) else name(on) for on in one["on"]), one["side"], one["left"])
+        (one["effect"], sorted(map(_said, one["on"])), *((0, 0) if one["left"] > LONG else (one["side"], one["left"])))
         for one in now["timers"]
     )
+    said["rerolls"] = sorted(one["side"] for one in now["rerolls"])
     said["winner"] = now["ended"]
     if now["ended"]:
         return said
@@ -328,7 +355,8 @@ def referee_says(now: Situation) -> dict[str, Any]:
         **{part: now[part] for part in ("side", "phase", "turn", "share", "allowed", "activations", "order")},
         "waiting": waiting and [
             waiting["asks"], waiting["side"],
-            sorted(one if isinstance(one, str) else name(one) for one in waiting["options"]),
+            sorted(one if isinstance(one, str) else name(one) for one in waiting["options"])
+            if waiting["asks"] in NAMED else [],
         ],
     }  # fmt: skip
     return said
@@ -368,11 +396,17 @@ def both(state: FantasyState, now: Situation, command: Any, viewer: Any, random:
         refused = refusal
     told = Told(dice.fallen)
     after = now
+    more: dict[str, Any] = {}
+    if isinstance(command, c.Reinforce) and refused is None:
+        joined = LAW.fold(state, events)
+        more["pieces"] = {
+            key: piece_of(joined, key) for key in (*joined.units, *joined.people) if key not in now["pieces"]
+        }
     try:
         ids = [event.token.id for event in events if type(event).__name__ == "Summoned"] or [
             f"new {n}" for n in range(4)
         ]
-        after = referee.judged(now, told, CALLED[type(command)], command._asdict() | {"ids": ids})
+        after = referee.judged(now, told, CALLED[type(command)], command._asdict() | more | {"ids": ids})
     except host.Refused as refusal:
         why = refusal
     except AssertionError as wrong:
@@ -406,6 +440,13 @@ def wild(now: Situation, random: Random) -> Any:
         own = anybody
     if now["waiting"]:
         return answer(now, random)
+    if random.random() < 0.01:
+        return _by_gm(now, random)
+    waiting = [one for one in own if one["at"] is None and not one["gone"]]
+    if waiting and now["phase"] == "command" and random.random() < 0.5:
+        line = [at for at in now["land"].letters if host.base_line(now, now["side"], at)]
+        spots = line if random.random() < 0.9 else list(now["land"].letters)
+        return PutUnit(random.choice(waiting)["id"], name(random.choice(spots)))
     dice = random.random()
     if dice < 0.06:
         return c.EndPhase()
@@ -416,6 +457,9 @@ def wild(now: Situation, random: Random) -> Any:
             return _move(now, own, random)
         case "combat":
             return _fight(now, own, anybody, random)
+    turned = [one for one in own if one["turned"]]
+    if turned and random.random() < 0.5:
+        return _turn_attack(now, turned, random)
     casters = [one for one in own if one["announced"]] or own
     caster = random.choice(casters)
     if dice < 0.15 or not caster["cards"]:
@@ -428,10 +472,56 @@ def answer(now: Situation, random: Random) -> Any:
     if waiting["asks"] == "flee":
         to = random.choice(waiting["options"] if random.random() < 0.9 else list(now["land"].letters))
         return c.FleeTo(waiting["who"], name(to))
+    if waiting["asks"] == "reroll":
+        return c.RerollDie(waiting["who"], random.choice([*waiting["options"], *waiting["options"], 17]))
+    if waiting["asks"] == "report":
+        return _report(waiting["options"][0], random)
+    if waiting["asks"] == "god":
+        return _to_god(now, waiting, random)
     wanted = random.choice([None, *waiting["options"], *waiting["options"]])
     if random.random() < 0.1:
         wanted = random.choice(list(now["pieces"]))
     return c.PursueFoe(waiting["who"], wanted)
+
+
+def _report(most: int, random: Random) -> Any:
+    if random.random() < 0.05:
+        return c.ReportThrow(most + 1, 0, 0, 0)
+    hexes = random.choice((0, 0, 1, 2, 4 * (most + 1)))
+    return c.ReportThrow(random.randint(0, most), random.randint(0, most), hexes, random.randint(0, most))
+
+
+def _to_god(now: Situation, waiting: Any, random: Random) -> Any:
+    """An answer to a god, right or wrong; the referee forgets which of them was asked."""
+    asked = [one for one in now["pieces"].values() if not one["character"]]
+    caster = now["pieces"][waiting["who"]]
+    near = [at for at in now["land"].letters if apart(at, caster["at"]) <= 3]
+    if waiting["options"] == ["stands"]:
+        short = gods.short_of(now, waiting["side"]) if random.random() < 0.95 else asked
+        chosen = random.sample(short, min(len(short), random.randint(0, 4)))
+        stands = {}
+        for one in chosen:
+            stands[one["id"]] = random.randint(1, max(1, min(5, one["start_stands"] - one["stands"])))
+        places = {one["id"]: name(random.choice(near)) for one in chosen if one["gone"]}
+        return c.AnswerGod(stands, places)
+    side, there = waiting["side"], waiting["options"] == ["servant"]
+    fit = gods.models(now, side, there) if random.random() < 0.95 else asked
+    return c.AnswerGod(unit=random.choice(fit or asked)["id"], hex=name(random.choice(near)))
+
+
+def _by_gm(now: Situation, random: Random) -> Any:
+    people = [one["id"] for one in now["pieces"].values() if one["character"]]
+    if people and random.random() < 0.7:
+        return c.AppealByGm(random.choice(people))
+    side, number = random.randrange(2), len(now["pieces"])
+    return c.Reinforce(_host(random, f"{'ab'[side]}x{number}", side, 1), side)
+
+
+def _turn_attack(now: Situation, turned: list[Any], random: Random) -> Any:
+    unit = random.choice(turned)
+    preys = turning.preys(now, unit) if host.on_table(unit) and not unit["fought"] else []
+    prey = random.choice(preys or list(now["pieces"].values()))
+    return c.TurnAttack(unit["id"], prey["id"])
 
 
 def _order(now: Situation, own: list[Any], random: Random) -> Any:
@@ -520,6 +610,18 @@ def _cast(now: Situation, caster: Any, random: Random) -> Any:
     if spell == "counterspell":
         running = [(_said(on), one["effect"]) for one in now["timers"] for on in one["on"]]
         return c.CastSpell(caster["id"], spell, random.choice(running or [(units[0], "armour")]))
+    if spell == "divine-appeal":
+        return c.CastSpell(caster["id"], spell)
+    if spell == "phantom-troop":
+        kinds = sorted(magic.types_of(now, caster)) if random.random() < 0.95 else list(TROOPS)
+        return c.CastSpell(caster["id"], spell, (name(random.choice(hexes)), random.choice(kinds or list(TROOPS))))
+    if spell == "allied-nature":
+        return c.CastSpell(caster["id"], spell, tuple(map(name, _element(now, hexes, random))))
+    if spell == "turn":
+        dead = [one["id"] for one in pieces if host.undead(one) and one["side"] != caster["side"]]
+        foes = [one["id"] for one in host.everybody(now) if one["side"] != caster["side"]] or units
+        prey = (random.choice(foes),) if random.random() < 0.4 else ()
+        return c.CastSpell(caster["id"], spell, (random.choice(dead or units), *prey))
     wants_hex = spell in ("shackles", "darkness", "dust-warriors") or (
         spell in ("rain-of-fire", "fire-storm") and random.random() < 0.4
     )
@@ -530,6 +632,20 @@ def _cast(now: Situation, caster: Any, random: Random) -> Any:
     if spell == "word-of-power" and random.random() < 0.3:
         fit = [one["id"] for one in pieces] or fit
     return c.CastSpell(caster["id"], spell, (random.choice(fit if random.random() < 0.9 else units),))
+
+
+def _element(now: Situation, hexes: list[Any], random: Random) -> list[Any]:
+    land = now["land"]
+    lie = [at for at in hexes if land.letters[at] in magic.ELEMENTS] or hexes
+    found = [random.choice(lie)]
+    for _more in range(random.choice((0, 1, 2, 4, 6, 7))):
+        around = [at for one in found for at in land.around(one) if land.letters[at] == land.letters[one]]
+        fresh = [at for at in around if at not in found]
+        if fresh:
+            found.append(random.choice(fresh))
+    if random.random() < 0.05:
+        found.append(random.choice(list(land.letters)))
+    return found
 
 
 # A whole battle
@@ -558,14 +674,14 @@ def play(seed: str, most: int = 500, tries: int = 3) -> Played:
             decided = None
             for _try in range(tries):
                 command = wild(now, random)
-                decided = both(state, now, command, _whose(state), random)
+                decided = both(state, now, command, _whose(state, command), random)
                 refused += not decided.accepted
                 if decided.accepted and random.random() < boldness:
                     break
                 decided = None
             if decided is None:
                 command = _sensible(state, now, random)
-                decided = both(state, now, command, _whose(state), random)
+                decided = both(state, now, command, _whose(state, command), random)
                 if not decided.accepted:
                     raise Disagreement(f"REFUSED BY BOTH {command}")
             state, now = decided.state, decided.now
@@ -576,7 +692,9 @@ def play(seed: str, most: int = 500, tries: int = 3) -> Played:
     return Played(done, refused, state.turn, kinds)
 
 
-def _whose(state: FantasyState) -> Any:
+def _whose(state: FantasyState, command: Any = None) -> Any:
+    if isinstance(command, BY_GM) or (state.fight and state.fight.side < 0):
+        return OMNISCIENT
     side = state.fight.side if state.fight and state.fight.side >= 0 else state.side
     return side_viewer(state, side)
 
@@ -586,6 +704,12 @@ def _sensible(state: FantasyState, now: Situation, random: Random) -> Any:
     while now["waiting"]:
         command = answer(now, random)
         given = now["waiting"]["options"]
+        if isinstance(command, c.ReportThrow) and command.stands <= given[0]:
+            return command
+        if isinstance(command, c.RerollDie) and command.die in given:
+            return command
+        if isinstance(command, c.AnswerGod):
+            return usual_answer(LAW.seen(state, _whose(state)))
         if isinstance(command, c.FleeTo) and place(command.hex) in given:
             return command
         if isinstance(command, c.PursueFoe) and command.target in (None, *given):
@@ -594,8 +718,5 @@ def _sensible(state: FantasyState, now: Situation, random: Random) -> Any:
     seen = LAW.seen(state, viewer)
     for _try in range(20):
         chooser = any_command if random.random() < 0.3 else next_command
-        command = chooser(seen, viewer, random)
-        if isinstance(command, c.CastSpell) and command.spell not in magic.READ:
-            return c.DeclineSpell(command.caster)
-        return command
+        return chooser(seen, viewer, random)
     raise AssertionError("nothing to do")
