@@ -91,6 +91,8 @@ class HexBattleUI(DefaultBattleUI):
     """Layers of the law's own: slugs of its rings, with their names."""
     gone_words: Mapping[str, Term] = {}
     """What became of a character who left the battle, by the law's slug; those of every board need none."""
+    throws_every_fate = False
+    """Whether the aftermath throws for the fate of every character who fell, not for commanders alone."""
     unit_template = ""
     """Draws what the law adds to the card of a unit: a template with `page`, `view` and `unit`, its counter."""
     confirm_template = ""
@@ -210,7 +212,9 @@ class HexBattleUI(DefaultBattleUI):
 
     def result(self, page: BattlePage) -> BattleResult | None:
         """How the battle ended, for its page; None while it is fought."""
-        return BattleResult(page.law_field.asked, self.gone_words) if page.outcome else None
+        if not page.outcome:
+            return None
+        return BattleResult(page.law_field.asked, self.gone_words, throws_every_fate=self.throws_every_fate)
 
     def why_not(self, page: BattlePage, picks: Picks | None = None) -> Said | None:
         """Why what was picked can't be done: in the law's words, where some of it doesn't stand."""

@@ -24,6 +24,7 @@ from battles.ruleset_ui import Demo, Onward
 from battles.thucidide_fantasy import change_words
 from battles.thucidide_fantasy.api_shapes import FantasyBattleMembers
 from battles.thucidide_fantasy.gm_forms import GMDesk, fresh_forms, sent_form
+from battles.thucidide_fantasy.mustered import MusteredContingentSerializer
 from battles.thucidide_fantasy.setup.opening_form import ContingentOpening
 from battles.thucidide_fantasy.setup.opening_shapes import ContingentOptionsAsked, ContingentSideAsked
 from battles.thucidide_fantasy.setup.setup_forms import SETUP_FORMS, CardsForm
@@ -37,6 +38,7 @@ from rules.core.text import Term, _
 from rules.hexbattle.board import Board, BoardLegal, Confirm, Counter
 from rules.law import Law, Viewer
 from rules.thucidide_fantasy.battle.aftermath import CampaignArmy, CampaignWorld
+from rules.thucidide_fantasy.battle.record.fold import CAPTURED, CARRIED_HOME
 from rules.thucidide_fantasy.battle.record.state import BattleOpening, FantasyState
 from rules.thucidide_fantasy.battle.shown import board
 from rules.thucidide_fantasy.figures import contingent_of
@@ -45,6 +47,7 @@ from rules.thucidide_fantasy.spec import ContingentSpec
 
 class FantasyBattleUI(HexBattleUI):
     family = "thucidide_fantasy"
+    mustered_shape = MusteredContingentSerializer
     demo = Demo("thucidide-fantasy", "battles.thucidide_fantasy.demo.load_demo")
     side = ContingentSideAsked
     options = options_of(ContingentOptionsAsked, everything=True)
@@ -84,6 +87,8 @@ class FantasyBattleUI(HexBattleUI):
         ("timer", _("a spell that runs")),
         ("wing", _("flying")),
     )
+    gone_words: Mapping[str, Term] = {CAPTURED: _("captured"), CARRIED_HOME: _("carried home by a god")}
+    throws_every_fate = True
     unit_template = "battles/thucidide_fantasy/unit.html"
     desk_template = "battles/thucidide_fantasy/desk.html"
     battle_members = FantasyBattleMembers

@@ -75,11 +75,12 @@ class NextStep(NamedTuple):
 
 class BattleResult:
     """How a battle ended, as its reader saw it. `asked`: as the board is drawn of it; `gone_words`: the law's, of
-    characters who left the battle.
+    characters who left the battle; `throws_every_fate`: not commanders' alone, in the aftermath.
     """
 
-    def __init__(self, asked: FieldAsked, gone_words: Mapping[str, Term]):
+    def __init__(self, asked: FieldAsked, gone_words: Mapping[str, Term], *, throws_every_fate: bool = False):
         self.asked, self.summary, self.gone_words = asked, asked.summary, gone_words
+        self.throws_every_fate = throws_every_fate
 
     # Who won, and how
 
@@ -207,7 +208,7 @@ class BattleResult:
         return bool(army and army.leader and army.leader_name == token.name)
 
     def _leader(self, token: Token) -> LeaderFate:
-        """A commander's fate is open until the aftermath is settled."""
+        """The fate of who fell is open until the aftermath has thrown for it."""
         army = self.summary.armies.get(token.army)
         leads = self._leads(token)
         led = _("led {army}") if token.gone else _("leads {army}")
@@ -221,7 +222,7 @@ class BattleResult:
             return "crested-helmet", UNHURT, "quiet"
         if gone != DESTROYED:
             return "crested-helmet", self.gone_words.get(gone, LEFT_THE_MAP), "quiet"
-        if leads and self.summary.status == AFTERMATH:
+        if (leads or self.throws_every_fate) and self.summary.status == AFTERMATH:
             return "hourglass", FATE_OPEN, "warn"
         return "tombstone", FALLEN, "bad"
 

@@ -117,6 +117,14 @@ def test_what_an_army_would_be_is_told(table, driver):
     told = api_of(table.ana).get(f"/api/v1/armies/{table.watch.pk}/mustered/?ruleset={LAW}").json()
     assert told["ruleset"] == LAW
     assert told["muster"]["troops"][0]["protection"] >= 0
+    army = told["army"]
+    assert len(army["units"]) == (4 if driver.slug == "combat-de-masse" else 1)
+    unit = army["units"][0]
+    assert unit["stands"] in (3, 4)
+    assert unit["melee"] >= 1
+    assert {"type", "kind", "weight", "move", "calm", "shot", "range", "experience", "traits"} <= unit.keys()
+    chiefs = [one["name"] for one in army["characters"] if one["commander"] and one["rank"]]
+    assert chiefs == ([table.watch.commander.name] if table.watch.commander else [])
 
 
 def test_its_figures_follow_the_bridge(table, opened, driver):
