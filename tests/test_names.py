@@ -129,6 +129,7 @@ MEANINGS = {
     "starting_armies": "armies a new campaign begins with",
     "state": "the state of a battle",
     "steps": "steps of the onboarding checklist",
+    "stored_dice": "dice that lie as they fell",
     "strike": "attacks and their damage",
     "summary": "a battle at a glance",
     "table_rows": "what a ruleset has as rows of a table",

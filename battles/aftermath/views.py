@@ -17,10 +17,10 @@ from battles.aftermath.page import AftermathPage, aftermath_page
 from battles.aftermath.services import (
     AftermathProposal,
     confirm_aftermath,
-    load_earlier_choices,
     propose_aftermath,
     roll_anew,
 )
+from battles.aftermath.stored_dice import load_earlier_choices
 from battles.field.forms import CommandForm
 from battles.play.errors import BattleMovedOn
 from battles.play.services import play
