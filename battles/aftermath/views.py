@@ -25,7 +25,7 @@ from battles.field.forms import CommandForm
 from battles.play.errors import BattleMovedOn
 from battles.play.services import play
 from kingdom.access.request_types import PageRequest
-from kingdom.chronicle.undo_notices import OWN_UNDO
+from kingdom.chronicle.context import OWN_UNDO
 from kingdom.rendering import go, render_page
 from rules.core.dice import DiceNeeded
 from rules.core.errors import Refusal

@@ -31,7 +31,7 @@ class Campaign(Uuid7Model):
 
     `calendar` holds only what differs from the ordinary calendar (`kingdom.campaign.calendar`), `players_may` what
     differs from the ordinary choices (`kingdom.access.permissions`), `secrecy` what players are not told of enemies in
-    battle (`kingdom.access.enemy_info`). `first_steps`: whether its GMs are shown what comes first
+    battle (`kingdom.access.redaction`). `first_steps`: whether its GMs are shown what comes first
     (`kingdom.onboarding.checklist`), as long as some of it is still to be done. `players_share`: whether who runs a
     kingdom may make public links to its page. `others_known`: what a player knows of every army that is not theirs;
     `met_known`: at least so much of those theirs have met (`armies.forces.access`). `revision` rises with every change
