@@ -10,7 +10,7 @@ from kingdom.campaign import calendar_views
 from kingdom.campaign import views as campaign_views
 from kingdom.chronicle import views as chronicle_views
 from kingdom.codex import views as codex_views
-from kingdom.live import views as live_views
+from kingdom.live import stream as live_views
 from kingdom.map import views as map_views
 from kingdom.members import views as members_views
 from kingdom.notes import views as notes_views

@@ -1,4 +1,4 @@
-"""Decorators that say who may call a service. Every service has one.
+"""Decorators that say who may call a service, and the lock under which it is asked again. Every service has one.
 
     @needs_approval("armies.raise_army", "raise")   a player, as the GM chose (`kingdom.access.permissions`)
     @gm_only                                        the GM; the service itself asks for them

@@ -1,4 +1,10 @@
-"""Redaction: names a reader may not know, and figures of enemies that players are not told."""
+"""Redaction of names a reader may not know, and of figures of enemies.
+
+Apps register their kinds of names; kingdoms do not know armies.
+
+Entries of the chronicle and requests keep which of them their text names (`names_in`), notes which they mention. None
+is told to a reader who may not know one of those; whoever knows them all is told all.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""API of `account/`: what owners of an account are told of it."""
+"""API of `account/`: what owners of an account are told of it, and their tokens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Token authentication: whose token it is, how far it reaches, when it was last used."""
+"""Token authentication: whose token it is, what its scope allows, when it was last used."""
 
 from __future__ import annotations
 

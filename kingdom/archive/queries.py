@@ -1,4 +1,4 @@
-"""Queries for the export of a campaign."""
+"""Queries for the export of a campaign and for its import."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Change of one field of one thing, and how an entry stores it."""
+"""Change of one field of one thing, and how an entry stores it; rows that were deleted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""View of a kingdom's arms."""
+"""View and form of a kingdom's arms."""
 
 from __future__ import annotations
 
