@@ -15,7 +15,7 @@ class ArmiesConfig(AppConfig):
         from armies.marches import position_services
         from armies.models import Army, Commander
         from armies.onboarding import casts, steps
-        from armies.weeks import panel
+        from armies.weeks import page
         from armies.weeks import undo as weeks_undo
         from kingdom.access import decorators
         from kingdom.approvals import arguments
@@ -28,7 +28,7 @@ class ArmiesConfig(AppConfig):
         forces_search.register()
         weeks_undo.register()
         forces_slots.register()
-        panel.register()
+        page.register()
         ruleset_check.register()
         position_services.register()
         templates.register(casts.beginnings)

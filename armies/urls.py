@@ -4,10 +4,10 @@ from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
 from armies.arsenal.urls import urlpatterns as arsenal_urls
-from armies.bulk import raise_several_views
+from armies.bulk import views
 from armies.bulk import views as together
 from armies.documents.views import army_csv
-from armies.forces import paper_views
+from armies.forces import paper
 from armies.forces.views import form, own_addresses, page
 from armies.intel.urls import urlpatterns as known_urls
 from armies.map.urls import urlpatterns as map_urls
@@ -28,10 +28,10 @@ urlpatterns = [
     *known_urls,
     path("kingdoms/<uuid:kingdom_id>/armies/new/", page("army_new"), name="army_new"),
     path("kingdoms/<uuid:kingdom_id>/armies/preview/", page("army_preview"), name="army_preview"),
-    path("kingdoms/<uuid:kingdom_id>/armies/cards/", paper_views.cards, name="cards"),
+    path("kingdoms/<uuid:kingdom_id>/armies/cards/", paper.cards, name="cards"),
     path("armies/<uuid:army_id>/", page("army"), name="army"),
     path("armies/<uuid:army_id>/units.csv", army_csv, name="units_csv"),
-    path("armies/<uuid:army_id>/duplicate/", raise_several_views.army_duplicate, name="army_duplicate"),
+    path("armies/<uuid:army_id>/duplicate/", views.army_duplicate, name="army_duplicate"),
     path("armies/<uuid:army_id>/edit/", form("army_edit", _("Edit %(name)s"), mends=True), name="army_edit"),
     path("armies/<uuid:army_id>/correct/", page("army_correct"), name="army_correct"),
     path("armies/<uuid:army_id>/remove/", page("army_remove"), name="army_remove"),

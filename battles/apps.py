@@ -22,9 +22,6 @@ class BattlesConfig(AppConfig):
         )
         from battles.maps import tracked_fields
         from battles.play import army_status
-        from battles.play import army_status as past_opponents
-        from battles.play import army_status as play_busy
-        from battles.play import army_status as recent_battles
         from battles.play.undo_services import reopen
         from battles.queries import get_battle_for, version_of
         from battles.setup import open_battles
@@ -34,10 +31,10 @@ class BattlesConfig(AppConfig):
         ruleset_ui.register_all()
         archive_tables.register()
         tracked_fields.register()
-        busy.register(play_busy.why_in_battle, play_busy.list_held_armies)
-        army_fights.register(recent_battles.load_recent_battles)
+        busy.register(army_status.why_in_battle, army_status.list_held_armies)
+        army_fights.register(army_status.load_recent_battles)
         current_battles.register(army_status.list_engaged)
-        access.register_meetings(past_opponents.list_met_in_battle, past_opponents.list_on_the_field)
+        access.register_meetings(army_status.list_met_in_battle, army_status.list_on_the_field)
         topics.register("battle", topics.Followable(get_battle_for, version_of))
         changes.follow_undo(reopen)
         slots.register()

@@ -19,7 +19,7 @@ from battles.ruleset_ui import get_battle_ui
 from core.clean_input import clean_text
 from core.text import render
 from kingdom.archive.carried_tables import CarriedTable, carry, leave_out
-from kingdom.archive.document_errors import locate_faults
+from kingdom.archive.versions import locate_faults
 from rules.core.errors import demand
 from rules.core.text import _
 from rules.law import OMNISCIENT

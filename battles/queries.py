@@ -22,7 +22,7 @@ from battles.models import Battle, BattleArmy
 from battles.play import battle_state as play_battle_state
 from battles.play.event_log import RecordRead
 from core.db.compiled_queries import CompiledQuery
-from kingdom.access import enemy_info
+from kingdom.access import redaction
 from kingdom.access.queries import (
     get_seat_key,
     is_gm,
@@ -142,11 +142,11 @@ def _kingdoms_on(summary: Summary, side: int) -> set[UUID]:
 
 def get_veil(campaign: Campaign) -> Veil:
     """What its players are not told of the enemies they meet."""
-    now = enemy_info.read_settings(campaign.secrecy)
+    now = redaction.read_settings(campaign.secrecy)
     return Veil(
-        health=now["health"] == enemy_info.WORDS,
-        figures=now["figures"] == enemy_info.HIDDEN,
-        corrections=now["corrections"] == enemy_info.BARE,
+        health=now["health"] == redaction.WORDS,
+        figures=now["figures"] == redaction.HIDDEN,
+        corrections=now["corrections"] == redaction.BARE,
     )
 
 

@@ -8,15 +8,11 @@ from battles.field import paper_views
 from battles.forecast import views as forecast_views
 from battles.hexes import views as hexes_views
 from battles.log import views as log_views
-from battles.log import views as luck_views
-from battles.log import views as replay_views
 from battles.maps import views as maps_views
 from battles.opponents import views as opponents_views
-from battles.play import bulk_views, views
+from battles.play import bulk_views
 from battles.play import views as play_views
-from battles.setup import views as reserve_views
 from battles.setup import views as setup_views
-from battles.workshop import views as sweep_views
 from battles.workshop import views as workshop_views
 
 app_name = "battles"
@@ -32,10 +28,10 @@ urlpatterns = [
     path("maps/<uuid:map_id>/map.json", maps_views.map_file, name="map_file"),
     path("maps/<uuid:map_id>/picture.svg", maps_views.map_picture, name="map_picture"),
     path("c/<uuid:campaign_id>/odds/", workshop_views.workshop, name="workshop"),
-    path("c/<uuid:campaign_id>/odds/many/", sweep_views.sweep, name="sweep"),
-    path("c/<uuid:campaign_id>/odds/many/<uuid:job_id>/", sweep_views.sweep_job, name="sweep_job"),
-    path("c/<uuid:campaign_id>/odds/many/<uuid:job_id>/stop/", sweep_views.sweep_stop, name="sweep_stop"),
-    path("c/<uuid:campaign_id>/odds/many/<uuid:job_id>/odds.csv", sweep_views.sweep_csv, name="sweep_csv"),
+    path("c/<uuid:campaign_id>/odds/many/", workshop_views.sweep, name="sweep"),
+    path("c/<uuid:campaign_id>/odds/many/<uuid:job_id>/", workshop_views.sweep_job, name="sweep_job"),
+    path("c/<uuid:campaign_id>/odds/many/<uuid:job_id>/stop/", workshop_views.sweep_stop, name="sweep_stop"),
+    path("c/<uuid:campaign_id>/odds/many/<uuid:job_id>/odds.csv", workshop_views.sweep_csv, name="sweep_csv"),
     path("c/<uuid:campaign_id>/odds/army/<str:side>/", workshop_views.written_army, name="workshop_army"),
     path("c/<uuid:campaign_id>/codex/", codex_views.codex, name="codex"),
     path("battles/<uuid:battle_id>/", play_views.battle, name="battle"),
@@ -46,20 +42,20 @@ urlpatterns = [
     path("battles/<uuid:battle_id>/opponents/", opponents_views.opponents, name="opponents"),
     path("battles/<uuid:battle_id>/opponents/give/", opponents_views.give, name="opponents_give"),
     path("battles/<uuid:battle_id>/opponents/pause/", opponents_views.pause, name="opponents_pause"),
-    path("battles/<uuid:battle_id>/dice/", views.dice, name="dice"),
-    path("battles/<uuid:battle_id>/dice/away/", views.away, name="dice_away"),
+    path("battles/<uuid:battle_id>/dice/", play_views.dice, name="dice"),
+    path("battles/<uuid:battle_id>/dice/away/", play_views.away, name="dice_away"),
     path("battles/<uuid:battle_id>/aftermath/", aftermath_views.aftermath, name="aftermath"),
-    path("battles/<uuid:battle_id>/replay/", replay_views.replay, name="replay"),
+    path("battles/<uuid:battle_id>/replay/", log_views.replay, name="replay"),
     path("battles/<uuid:battle_id>/forecast/", forecast_views.forecast, name="forecast"),
     path("battles/<uuid:battle_id>/forecast/<uuid:job_id>/", forecast_views.forecast_job, name="forecast_job"),
-    path("battles/<uuid:battle_id>/reserves/", reserve_views.reserves, name="reserves"),
+    path("battles/<uuid:battle_id>/reserves/", setup_views.reserves, name="reserves"),
     path("battles/<uuid:battle_id>/log/", log_views.log, name="log"),
     path("battles/<uuid:battle_id>/log/<int:seq>/", log_views.line, name="log_line"),
     path("battles/<uuid:battle_id>/log/luck/", log_views.luck, name="log_luck"),
-    path("battles/<uuid:battle_id>/log.txt", replay_views.log_text, name="log_text"),
-    path("battles/<uuid:battle_id>/log.json", replay_views.log_json, name="log_json"),
-    path("battles/<uuid:battle_id>/log.jsonl", replay_views.log_lines, name="log_lines"),
+    path("battles/<uuid:battle_id>/log.txt", log_views.log_text, name="log_text"),
+    path("battles/<uuid:battle_id>/log.json", log_views.log_json, name="log_json"),
+    path("battles/<uuid:battle_id>/log.jsonl", log_views.log_lines, name="log_lines"),
     path("battles/<uuid:battle_id>/order-of-battle/", paper_views.order_of_battle, name="order_of_battle"),
     path("battles/<uuid:battle_id>/report/", paper_views.report, name="report"),
-    path("battles/<uuid:battle_id>/fairness/", luck_views.fairness, name="fairness"),
+    path("battles/<uuid:battle_id>/fairness/", log_views.fairness, name="fairness"),
 ]

@@ -92,7 +92,7 @@ MIDDLEWARE = [
     "kingdom.middleware.ClientAddress",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
-    "config.web.compression.Compression",
+    "config.web.responses.Compression",
     "config.ops.health_checks.Supervision",
     "kingdom.middleware.OneCharset",
     "kingdom.middleware.KeptNowhere",
@@ -105,7 +105,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "kingdom.accounts.request_limits.PageLimits",
+    "kingdom.accounts.rate_limits.PageLimits",
     "config.accounts.adapter.Gates",
     "django_htmx.middleware.HtmxMiddleware",
     "kingdom.approvals.middleware.ShowApprovalRequest",
@@ -148,7 +148,7 @@ TEMPLATES: list[dict[str, Any]] = [
 ]
 
 FORM_RENDERER = "config.web.widgets.WidgetsByHand"
-MESSAGE_STORAGE = "kingdom.chronicle.undo_notices.Notices"
+MESSAGE_STORAGE = "kingdom.chronicle.context.Notices"
 
 # Database: a real server where DATABASE_URL names one, else the embedded one (config/ops/embedded_postgres.py).
 if env.str("DATABASE_URL", default=""):
@@ -301,7 +301,7 @@ REST_FRAMEWORK = {
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
-    "DEFAULT_THROTTLE_CLASSES": ["kingdom.api.throttles.Throttle"],
+    "DEFAULT_THROTTLE_CLASSES": ["kingdom.accounts.rate_limits.Throttle"],
     "DEFAULT_PARSER_CLASSES": ["core.api.parsers.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
@@ -315,7 +315,7 @@ KNOX_TOKEN_MODEL = "kingdom.ApiToken"
 MIGRATION_MODULES = {"knox": None}  # its own table would stay empty beside ours
 TOKEN_LIFE = timedelta(days=90)  # of a token that was given no end
 REST_KNOX = {"TOKEN_TTL": TOKEN_LIFE, "AUTH_HEADER_PREFIX": "Token", "EXPIRY_DATETIME_FORMAT": None}
-# How often anybody may ask in a minute (kingdom/accounts/request_limits.py); 0: as often as they like, as is all of it
+# How often anybody may ask in a minute (kingdom/accounts/rate_limits.py); 0: as often as they like, as is all of it
 # where WARHOST_THROTTLE is off.
 PER_MINUTE = {
     what: env.int(f"WARHOST_PER_MINUTE_{what.upper().replace('-', '_')}", default=most) if THROTTLE else 0

@@ -12,7 +12,7 @@ from config.app import views as app
 # The enrolment code of a second factor is drawn as a data: image.
 with_data_images = csp_override({**settings.SECURE_CSP, "img-src": [CSP.SELF, "data:"]})
 
-handler400 = "config.web.refusals.bad_request"
+handler400 = "config.web.small_pool.bad_request"
 handler403 = "config.web.error_pages.permission_denied"
 handler404 = "config.web.error_pages.page_not_found"
 handler500 = "config.ops.infrastructure_errors.server_error"

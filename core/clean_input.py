@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from typing import Any
 from uuid import UUID
 
 from rules.core.characters import TURNING, demand_fit, has_visible_text, unfit_in
@@ -91,3 +92,13 @@ def clean_slug(value: object, *, field: str, among: Collection[str]) -> str:
         known=", ".join(among),
     )
     return str(value)
+
+
+# Values as people type them, for a document's reader. Nothing is judged here.
+
+
+def read_typed_whole(text: str) -> Any:
+    """A typed whole number as a number, nothing as None; anything else as it is, for the law to refuse."""
+    text = text.strip().replace("−", "-")
+    number = parse_whole(text.removeprefix("-").removeprefix("+"))
+    return text or None if number is None else -number if text.startswith("-") else number

@@ -2,7 +2,7 @@
 
 from django.apps import AppConfig
 
-from core.forms.text_fields import guard_text_fields
+from core.forms.form_fields import guard_text_fields
 
 guard_text_fields()  # apps are read before any form is
 
@@ -14,7 +14,7 @@ class KingdomConfig(AppConfig):
         from kingdom.access.queries import get_campaign_for, revision_of
         from kingdom.accounts import personal_data
         from kingdom.approvals import arguments
-        from kingdom.archive import kingdom_tables
+        from kingdom.archive import carried_tables
         from kingdom.campaign import campaign_cards as campaign_campaign_cards
         from kingdom.campaign import ruleset_services
         from kingdom.chronicle import tracked_fields
@@ -23,14 +23,14 @@ class KingdomConfig(AppConfig):
         from kingdom.map import tracked_fields as map_tracked_fields
         from kingdom.map.queries import follows_map
         from kingdom.models import Campaign, Kingdom, Settlement
-        from kingdom.notes import panel
+        from kingdom.notes import page
         from kingdom.onboarding import steps
         from kingdom.realms import annotations
         from kingdom.search import results
         from kingdom.sharing import kingdom_page
         from kingdom.webhooks import kingdom_events
 
-        kingdom_tables.register()
+        carried_tables.register()
         annotations.register("follows_map", follows_map())
         campaign_campaign_cards.register()
         tracked_fields.register()
@@ -42,7 +42,7 @@ class KingdomConfig(AppConfig):
         map_tracked_fields.register()
         steps.register()
         kingdom_events.register()
-        panel.register()
+        page.register()
         kingdom_page.register()
         personal_data.register_own()
         arguments.register_type(Kingdom, Settlement)

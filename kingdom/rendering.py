@@ -6,18 +6,22 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import urlencode, urlsplit
 
+import jinja2
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render, resolve_url
+from django.template import engines, loader
 from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.safestring import SafeString, mark_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from core.text import render as said
 from kingdom.chronicle.conflicts import link_refusal
 from kingdom.live.conditional import LIVE_SEEN, LIVE_VERSION
+from kingdom.live.fragments import draw_page_fragment
 from kingdom.map.displacement import Displaced
 from rules.core.errors import Refusal
 
@@ -162,3 +166,47 @@ def paginate(
 def get_status(form: BaseForm) -> int:
     """422 once a form was refused."""
     return UNPROCESSABLE if form.is_bound and form.errors else 200
+
+
+# Bridge between Django's templates (templates/) and Jinja2 (templates/jinja2/). What is drawn often, or many times
+# on a page, is a piece in Jinja2: a file with one macro, `draw`, that says what it wants. A template of either
+# language draws templates of the other by the functions here.
+
+
+ENGINE = "jinja2"
+
+
+def render_piece(name: str, /, **wanted: Any) -> SafeString:
+    """The piece in this file. Raises `TypeError` for what its `draw` does not take."""
+    environment: jinja2.Environment = engines[ENGINE].env  # type: ignore[attr-defined]
+    return mark_safe(environment.get_template(name).module.draw(**wanted))  # type: ignore[attr-defined]
+
+
+def render_component(name: str, **wanted: Any) -> SafeString:
+    """A template in Django's language that needs nothing but this."""
+    return mark_safe(loader.get_template(name).render(wanted))
+
+
+@jinja2.pass_context
+def render_with_page(context: jinja2.runtime.Context, name: str, **wanted: Any) -> SafeString:
+    """A template in Django's language that needs this and the page's address."""
+    return mark_safe(loader.get_template(name).render(wanted, context["request"]))
+
+
+def render_whole(name: str, known: dict[str, Any]) -> SafeString:
+    """A template of either language with all that is known where it is drawn: a law's own, or a page's body."""
+    return mark_safe(loader.get_template(name).render(known))
+
+
+@jinja2.pass_context
+def render_template(context: jinja2.runtime.Context, name: str, **more: Any) -> SafeString:
+    """`whole` within a template of Jinja2, and `more`."""
+    everywhere = context.environment.globals
+    known = {name: value for name, value in context.get_all().items() if everywhere.get(name) is not value}
+    return render_whole(name, known | more)
+
+
+@jinja2.pass_context
+def render_part(context: jinja2.runtime.Context, name: str, *, caller: Callable[[], str]) -> SafeString:
+    """`{% call part("name") %}`: as Django's templates have `{% part "name" %}` (`kingdom.templatetags.live`)."""
+    return draw_page_fragment(context.get("request"), name, lambda: mark_safe(caller()))

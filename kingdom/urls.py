@@ -2,21 +2,20 @@
 
 from django.urls import path
 
-from kingdom.access import impersonation_views
-from kingdom.accounts import deletion_views
+from kingdom.access import impersonation
 from kingdom.accounts import views as accounts_views
 from kingdom.approvals import views as approvals_views
 from kingdom.archive import views as archive_views
-from kingdom.campaign import calendar_views, home_views
+from kingdom.campaign import calendar_views
 from kingdom.campaign import views as campaign_views
 from kingdom.chronicle import views as chronicle_views
 from kingdom.codex import views as codex_views
-from kingdom.live import views as live_views
+from kingdom.live import stream as live_views
 from kingdom.map import views as map_views
 from kingdom.members import views as members_views
 from kingdom.notes import views as notes_views
 from kingdom.onboarding import views as onboarding_views
-from kingdom.realms import heraldry_views, ledger_views, settlement_views
+from kingdom.realms import heraldry_views, ledger_views
 from kingdom.realms import views as realms_views
 from kingdom.search import views as search_views
 from kingdom.sharing import views as sharing_views
@@ -26,12 +25,12 @@ from kingdom.webhooks import views as webhooks_views
 app_name = "kingdom"
 
 urlpatterns = [
-    path("", home_views.home, name="home"),
+    path("", campaign_views.home, name="home"),
     path("find/", search_views.page, name="find"),
     path("find/choices/", search_views.choices, name="find_choices"),
     path("rules/<str:rule>/", codex_views.rule, name="rule"),
     path("rules/<slug:ruleset>/<slug:kind>/<str:item>/", codex_views.item, name="rule_item"),
-    path("demo/", home_views.load_demo, name="demo"),
+    path("demo/", campaign_views.load_demo, name="demo"),
     path("campaigns/new/", campaign_views.campaign_new, name="campaign_new"),
     path("campaigns/import/", archive_views.campaign_import, name="campaign_import"),
     path("campaigns/import/<uuid:import_id>/", archive_views.campaign_arriving, name="campaign_arriving"),
@@ -49,8 +48,8 @@ urlpatterns = [
     path("c/<uuid:campaign_id>/first-steps/away/", onboarding_views.first_steps_away, name="first_steps_away"),
     path("c/<uuid:campaign_id>/first-steps/<slug:step>/", onboarding_views.first_step, name="first_step"),
     path("c/<uuid:campaign_id>/members/", members_views.members, name="members"),
-    path("c/<uuid:campaign_id>/view-as/", impersonation_views.view_as, name="view_as"),
-    path("c/<uuid:campaign_id>/view-as/stop/", impersonation_views.view_as_stop, name="view_as_stop"),
+    path("c/<uuid:campaign_id>/view-as/", impersonation.view_as, name="view_as"),
+    path("c/<uuid:campaign_id>/view-as/stop/", impersonation.view_as_stop, name="view_as_stop"),
     path("c/<uuid:campaign_id>/members/invite/", members_views.invite, name="invite"),
     path("c/<uuid:campaign_id>/members/<uuid:member_id>/role/", members_views.member_role, name="member_role"),
     path(
@@ -106,9 +105,9 @@ urlpatterns = [
     path("kingdoms/<uuid:kingdom_id>/planned/<str:line>/", ledger_views.planned, name="planned"),
     path("kingdoms/<uuid:kingdom_id>/planned/<str:line>/strike/", ledger_views.strike, name="planned_strike"),
     path("kingdoms/<uuid:kingdom_id>/ledger/csv/", ledger_views.ledger_csv, name="ledger_csv"),
-    path("kingdoms/<uuid:kingdom_id>/settlements/new/", settlement_views.settlement_new, name="settlement_new"),
-    path("settlements/<uuid:settlement_id>/", settlement_views.settlement_edit, name="settlement_edit"),
-    path("settlements/<uuid:settlement_id>/raze/", settlement_views.settlement_raze, name="settlement_raze"),
+    path("kingdoms/<uuid:kingdom_id>/settlements/new/", realms_views.settlement_new, name="settlement_new"),
+    path("settlements/<uuid:settlement_id>/", realms_views.settlement_edit, name="settlement_edit"),
+    path("settlements/<uuid:settlement_id>/raze/", realms_views.settlement_raze, name="settlement_raze"),
     path("live/", live_views.streams, name="live_all"),
     path("live/<slug:kind>/<uuid:pk>/", live_views.stream, name="live"),
     path("live/shared/<str:share_token>/", live_views.shared_stream, name="live_shared"),
@@ -133,7 +132,7 @@ urlpatterns = [
     path("account/sessions/<uuid:session_id>/end/", accounts_views.session_end, name="session_end"),
     path("tokens/", accounts_views.tokens, name="tokens"),
     path("tokens/<uuid:token_id>/revoke/", accounts_views.token_revoke, name="token_revoke"),
-    path("account/data/", deletion_views.data, name="account_data"),
-    path("account/delete/", deletion_views.delete, name="account_delete"),
+    path("account/data/", accounts_views.data, name="account_data"),
+    path("account/delete/", accounts_views.delete, name="account_delete"),
     path("account/", accounts_views.account, name="account"),
 ]

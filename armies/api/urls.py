@@ -5,8 +5,7 @@ from rest_framework.routers import SimpleRouter
 
 from armies.arsenal.api import ArsenalViewSet
 from armies.bulk.api import ManyArmiesView
-from armies.forces.api import ArmyViewSet
-from armies.forces.commander_api import CommanderViewSet
+from armies.forces.api import ArmyViewSet, CommanderViewSet
 from armies.intel.api_urls import urlpatterns as known_urls
 from armies.map.api_urls import urlpatterns as map_urls
 from armies.ruleset_ui import list_army_uis

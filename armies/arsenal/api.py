@@ -30,7 +30,7 @@ from core.clean_input import clean_slug
 from core.shapes.serializers import ApiShapes
 from kingdom.access.queries import get_campaign_for, require_gm
 from kingdom.access.request_types import ApiRequest
-from kingdom.accounts.token_scopes import Scoped
+from kingdom.accounts.authentication import Scoped
 from kingdom.api.base_views import validate_body
 from kingdom.api.idempotency import Idempotent
 from kingdom.models import Campaign, Scope

@@ -14,18 +14,21 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from armies.bulk.bulk_proposal import ManyProposal, list_deeds, propose
 from armies.bulk.forms import EachForm, ManyForm
 from armies.bulk.page import army_list, meant_by
 from armies.bulk.services import ManyDone, order_armies
-from core.text import load_said
+from armies.forces.access import get_army_run_by, get_campaign_named, list_army_names
+from armies.ruleset_ui import get_army_ui
+from core.text import load_said, render
 from core.text import render as say
 from kingdom.access.queries import get_campaign_for
 from kingdom.access.request_types import PageRequest
-from kingdom.approvals.queries import leave_of
+from kingdom.approvals.queries import leave_of, require_offered
 from kingdom.models import Campaign
+from kingdom.onboarding import name_suggestions
 from kingdom.rendering import render_page
 from rules.core.errors import Refusal, StaleProposal
 
@@ -112,3 +115,23 @@ def _proposed(request: PageRequest, campaign: Campaign, form: ManyForm, ids: lis
     except Refusal as refusal:
         form.refused(refusal)
         return None
+
+
+# View that duplicates an army, under any ruleset.
+
+
+@login_required
+@require_POST
+def army_duplicate(request: PageRequest, army_id: UUID) -> HttpResponse:
+    """Raise one more like it: its document, a fresh name, nobody hurt and nothing learnt."""
+    ui = get_army_ui(get_campaign_named(army_id=army_id))
+    army = get_army_run_by(request.user, army_id, ui.army)
+    require_offered(request.user, army.campaign, "raise")
+    names = name_suggestions.number_names(army.name, 1, list_army_names(army.kingdom))
+    try:
+        made = ui.api.raise_armies(request.user, army.kingdom, names, ui.api.alike(army))[0]
+    except Refusal as refusal:
+        messages.error(request, render(refusal.message))
+        return redirect("armies:army", army_id)
+    messages.success(request, _("%(army)s is under arms, like %(other)s.") % {"army": made.name, "other": army.name})
+    return redirect("armies:army", made.pk)

@@ -24,8 +24,7 @@ from armies.models import Army, Commander
 from armies.onboarding.starting_armies import PlainStarts, Starts
 from armies.ruleset_models import RulesetModels
 from armies.ruleset_ui import PAGES, Page, Panel
-from armies.tables.army_rows import ArmyTable
-from armies.tables.default_rows import PlainCells
+from armies.tables.army_rows import ArmyTable, PlainCells
 from kingdom.access.request_types import PageRequest
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.realms.figures import get_ruleset

@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
-from armies.tables.cells import YES, parse_whole_number, parse_yes_or_no
+from armies.tables.tables import YES, parse_whole_number, parse_yes_or_no
+from core.clean_input import read_typed_whole
 from core.shapes.forms import JsonDocument
-from core.shapes.typed import read_typed_whole
 from rules.core.shapes import DeclaredShape, ShapeField
 from rules.core.shapes.objects import UnionKind
 from rules.core.shapes.value_kinds import (

@@ -2,33 +2,142 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
+from uuid import UUID
 
 from django_filters import rest_framework as filters
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema, extend_schema_view
+from rest_framework import serializers
 from rest_framework.decorators import action
+from rest_framework.exceptions import ValidationError
 from rest_framework.response import Response
 
-from armies.bulk.raise_several_api import DuplicateInput, several_input, several_of_every_law
-from armies.forces.access import get_army_for, list_army_names, list_visible_armies
-from armies.forces.ruleset_api import ByLaw, combine_rulesets
-from armies.forces.services import remove_army
+from armies.forces.access import (
+    get_army_for,
+    get_commander_for,
+    list_army_names,
+    list_visible_armies,
+    list_visible_commanders,
+)
+from armies.forces.services import SEVERAL_MOST, remove_army
 from armies.map.last_seen import annotate_last_seen
 from armies.marches.api import DAYS, REACH_DAYS, MarchingShape, MarchShape, march_shape, marching_shape
 from armies.marches.march_plan import build_traveller, on_the_map, path_of
 from armies.marches.services import halt_army, march_along
-from armies.models import Army
-from armies.ruleset_ui import get_army_ui, list_army_uis
+from armies.models import Army, Commander
+from armies.ruleset_ui import ArmyUI, get_army_ui, list_army_uis
 from core.api.filters import refuse_unknown
-from core.api.input_serializers import NoInput
-from core.api.ruleset_shapes import lists_of
-from core.clean_input import parse_whole
+from core.api.input_serializers import Input, NoInput
+from core.api.problems import point_at
+from core.api.ruleset_shapes import choose_shape, lists_of
+from core.clean_input import NAME_MAX, parse_whole
+from kingdom.access.queries import get_kingdom_for, require_runs
 from kingdom.access.request_types import ApiRequest
+from kingdom.api.base_views import ApiViewSet, validate_body
+from kingdom.api.fields import NameField
 from kingdom.approvals.serializers import document_approval
 from kingdom.models import Kingdom, Scope
 from kingdom.onboarding import name_suggestions
 from rules.core.errors import demand
 from rules.core.text import _
+
+
+def combine_rulesets(name: str, member: str) -> Any:
+    """For the document: one shape, or one for each family of laws, which a law may call by the name alone."""
+    return choose_shape(f"Any{name}", {ui.family: getattr(ui.api, member) for ui in list_army_uis()})
+
+
+class ByLaw[Row: Army | Commander](ApiViewSet):
+    """An endpoint whose rows are drawn, and whose bodies are read, by the law of their campaign.
+
+    `part`: "army" or "commander", as the members of `ArmyUI` and `ArmyApi` begin.
+    """
+
+    part: str
+
+    def in_their_law(self, rows: Sequence[Row]) -> list[Row]:
+        """The same rows as their laws keep them, in the same order. That they may be read was asked with them."""
+        by_ui: dict[ArmyUI, list[UUID]] = defaultdict(list)
+        for row in rows:
+            by_ui[get_army_ui(row.campaign)].append(row.pk)
+        found: dict[UUID, Row] = {row.pk: row for row in rows}
+        for ui, ids in by_ui.items():
+            kind = getattr(ui, self.part)
+            if not isinstance(found[ids[0]], kind):
+                found.update({row.pk: row for row in kind.objects.filter(pk__in=ids).complete()})
+        return [found[row.pk] for row in rows]
+
+    def paginate_queryset(self, queryset: Any) -> Any:
+        page = super().paginate_queryset(queryset)
+        return page if page is None else self.in_their_law(page)
+
+    def get_serializer(self, *rows: Any, many: bool = False, **options: Any) -> Any:
+        if not rows:
+            return super().get_serializer(**options)  # for the document
+        return _Drawn([self._drawn_row(row) for row in rows[0]] if many else self._drawn_row(rows[0]))
+
+    def _drawn_row(self, row: Row) -> Any:
+        return getattr(get_army_ui(row.campaign).api, f"{self.part}_shape")(row).data
+
+    def kingdom_named(self) -> Kingdom:
+        """The kingdom the body names, for whoever runs it. A body without one is refused in the shape of a law."""
+        body = self.request.data
+        named = body.get("kingdom") if isinstance(body, Mapping) else None
+        try:
+            wanted = serializers.UUIDField().run_validation(named)
+        except ValidationError:
+            validate_body(getattr(list_army_uis()[0].api, f"{self.part}_input")(data=body))
+            raise
+        with point_at("/kingdom"):
+            kingdom = get_kingdom_for(self.request.user, wanted)
+        require_runs(self.request.user, kingdom)
+        return kingdom
+
+    def given_for(self, kingdom: Kingdom) -> dict[str, Any]:
+        """The body of a new row, in the shape of the kingdom's law."""
+        given = self.input(using=getattr(get_army_ui(kingdom.campaign).api, f"{self.part}_input"))
+        given.pop("kingdom")
+        return given
+
+
+class _Drawn:
+    """What a serializer has to say."""
+
+    def __init__(self, data: Any):
+        self.data = data
+
+
+# API to raise several armies at once, under any ruleset.
+
+
+TOLD = "As one army, and how many: `name` is counted on (2nd company, 3rd company); `commander` leads the first."
+
+
+class DuplicateInput(Input):
+    """`name`: the first of the names, which are counted on from it; without it from the army’s own."""
+
+    copies = serializers.IntegerField(min_value=1, max_value=SEVERAL_MOST, required=False, default=1)
+    name = NameField(max_length=NAME_MAX, required=False)
+
+
+def several_input(ui: ArmyUI) -> Any:
+    """The law's body of a new army, with how many of them."""
+    return _several(ui.api.army_input)
+
+
+@cache
+def _several(base: Any) -> Any:
+    copies = serializers.IntegerField(min_value=1, max_value=SEVERAL_MOST)
+    return type(f"Several{base.__name__}", (base,), {"__doc__": TOLD, "__module__": __name__, "copies": copies})
+
+
+def several_of_every_law() -> Any:
+    """For the document."""
+    return choose_shape("AnySeveralArmiesInput", {ui.family: several_input(ui) for ui in list_army_uis()})
+
 
 SHAPE, INPUT, CHANGE = (
     combine_rulesets(name, member)
@@ -155,4 +264,63 @@ class ArmyViewSet(ByLaw[Army]):
     @extend_schema(responses={204: None}, summary="Strike an army that no battle remembers")
     def destroy(self, request: ApiRequest, pk: str) -> Response:
         remove_army(by=request.user, army=self.ordered())
+        return Response(status=204)
+
+
+# API of `commanders/` under any ruleset. The rest is the ruleset UI's.
+
+
+COMMANDER_SHAPE, COMMANDER_INPUT, CHANGE_COMMANDER = (
+    combine_rulesets(name, member)
+    for name, member in (
+        ("Commander", "commander_shape"),
+        ("CommanderInput", "commander_input"),
+        ("CommanderChange", "commander_change"),
+    )
+)
+
+
+class CommanderFilter(filters.FilterSet):
+    campaign = filters.UUIDFilter(field_name="campaign")
+    kingdom = filters.UUIDFilter(field_name="kingdom")
+    status = filters.ChoiceFilter(choices=Commander.Status.choices)
+
+
+@extend_schema_view(
+    list=extend_schema(responses=COMMANDER_SHAPE, summary="Commanders you may read"),
+    retrieve=extend_schema(responses=COMMANDER_SHAPE, summary="A commander with his derived figures"),
+)
+class CommanderViewSet(ByLaw[Commander]):
+    scope = Scope.MANAGE
+    queryset = Commander.objects.none()
+    serializer_class = COMMANDER_SHAPE
+    filterset_class = CommanderFilter
+    part = "commander"
+
+    def get_queryset(self) -> Any:
+        return list_visible_commanders(self.request.user)
+
+    def get_object(self) -> Commander:
+        return self.in_their_law([get_commander_for(self.request.user, self.kwargs["pk"])])[0]
+
+    @extend_schema(
+        request=COMMANDER_INPUT, responses=document_approval(COMMANDER_SHAPE, 201), summary="Appoint a commander"
+    )
+    def create(self, request: ApiRequest) -> Response:
+        kingdom = self.kingdom_named()
+        found = get_army_ui(kingdom.campaign).api.appoint_commander(request.user, kingdom, self.given_for(kingdom))
+        self.kwargs["pk"] = found.pk
+        return self.drawn(self.get_object(), 201)
+
+    @extend_schema(request=CHANGE_COMMANDER, responses=document_approval(COMMANDER_SHAPE), summary="Change a commander")
+    def partial_update(self, request: ApiRequest, pk: str) -> Response:
+        commander = self.ordered()
+        api = get_army_ui(commander.campaign).api
+        api.change_commander(request.user, commander, self.change_of(commander, api.commander_change))
+        return self.drawn(self.get_object())
+
+    @extend_schema(responses={204: None}, summary="Strike a commander from the rolls (GM)")
+    def destroy(self, request: ApiRequest, pk: str) -> Response:
+        commander = self.ordered()
+        get_army_ui(commander.campaign).api.remove_commander(request.user, commander)
         return Response(status=204)

@@ -8,8 +8,8 @@ from armies.models import Army, Commander, Insight, Sighting, TimeStep
 from armies.ruleset_ui import get_army_ui
 from core.clean_input import clean_text
 from kingdom.archive.carried_tables import CarriedTable, carry, check_whole
-from kingdom.archive.document_errors import locate_faults
 from kingdom.archive.import_checks import demand_hex
+from kingdom.archive.versions import locate_faults
 from kingdom.map.map_state import load_map_state
 from kingdom.map.queries import find_hex
 from kingdom.models import Campaign, CampaignMap

@@ -12,8 +12,7 @@ from armies.forces import busy
 from armies.forces.row_locks import lock_commander
 from armies.models import Army, Commander
 from core.clean_input import BP_MAX, LAST_DAY, clean_optional_whole, clean_slug, clean_text
-from kingdom.access.decorators import gm_only, needs_approval
-from kingdom.access.locking import require_not_deleted
+from kingdom.access.decorators import gm_only, needs_approval, require_not_deleted
 from kingdom.access.queries import is_gm, require_gm, require_runs
 from kingdom.chronicle.transaction import record_changes
 from kingdom.models import Kingdom, User

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from armies.models import Army
-from kingdom.access.enemy_info import in_words
+from kingdom.access.redaction import in_words
 from kingdom.models import Campaign
 from rules.core.health import WHOLE, band_of
 from rules.core.text import Said, _

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from uuid import UUID
 
-from django.http import Http404
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.views.decorators.http import require_safe
 
 from armies.forces.access import list_armies
 from armies.models import Army
 from armies.ruleset_ui import get_army_ui
+from kingdom.access.queries import get_kingdom_for
+from kingdom.access.request_types import PageRequest
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.models.natural import Natural
 from kingdom.realms.heraldry import Arms
+from kingdom.rendering import render_page
 from rules.core.paper import OnPaper, PaperAid
 from rules.core.text import Said
 
@@ -60,3 +66,14 @@ def cards_page(user: User, kingdom: Kingdom, wanted: Collection[str] = ()) -> Ca
     cards = [PaperCard(army, kingdom.arms_borne, kingdom.name) for army in printed]
     sheets = tuple(tuple(cards[start : start + A_PAGE]) for start in range(0, len(cards), A_PAGE))
     return CardsPage(campaign, kingdom, sheets, ui.aids(campaign), ui.stages, armies, chosen)
+
+
+# Views of army cards.
+
+
+@login_required
+@require_safe
+def cards(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
+    """The cards of a kingdom's armies, or of those named by ?army=."""
+    page = cards_page(request.user, get_kingdom_for(request.user, kingdom_id), request.GET.getlist("army"))
+    return render_page(request, "armies/forces/cards.html", {"page": page})

@@ -12,8 +12,7 @@ from armies.forces.command_services import lead
 from armies.forces.row_locks import lock_armies, lock_army
 from armies.models import Army, Commander
 from core.clean_input import clean_text
-from kingdom.access.decorators import RequestedChange, drop_unchanged, gm_only, needs_approval
-from kingdom.access.locking import require_not_deleted
+from kingdom.access.decorators import RequestedChange, drop_unchanged, gm_only, needs_approval, require_not_deleted
 from kingdom.access.queries import is_gm, require_gm, require_runs
 from kingdom.chronicle.conflicts import unless_remembered
 from kingdom.chronicle.transaction import record_changes

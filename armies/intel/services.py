@@ -7,8 +7,7 @@ from django.db import transaction
 from armies.forces.row_locks import lock_armies
 from armies.forces.tracked_fields import LEVELS, conceal
 from armies.models import Army, Insight
-from kingdom.access.decorators import gm_only
-from kingdom.access.locking import require_not_deleted
+from kingdom.access.decorators import gm_only, require_not_deleted
 from kingdom.access.queries import require_gm
 from kingdom.chronicle.transaction import record_changes
 from kingdom.map.fog_services import update_visibility

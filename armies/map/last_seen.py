@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from typing import NamedTuple
 from uuid import UUID
 
-from armies.forces.access import build_told_condition
+from armies.forces.access import build_told_condition, get_knowledge
+from armies.forces.current_battles import Engaged
 from armies.map.visibility import eyes_for
 from armies.models import Army
 from core.db.compiled_queries import CompiledQueryForUser
 from kingdom.access.queries import list_assigned, reads_all, run_kingdom_ids
 from kingdom.map.map_state import load_map_state
 from kingdom.map.queries import find_hex, find_map
-from kingdom.models import Campaign, User
+from kingdom.models import Campaign, Knowledge, User
+from kingdom.realms.figures import get_ruleset
+from rules.core.errors import Refusal
+from rules.core.health import band_of
+from rules.core.text import NO_WORDS, Said
 
 
 def out_of_sight(user: User, campaign: Campaign) -> frozenset[UUID]:
@@ -55,3 +61,29 @@ def annotate_last_seen[A: Army](user: User, *armies: A) -> list[A]:
                 if army.pk in hidden:
                     army.place, army.hex, army.marching_until, army.route = "", "", None, None
     return list(armies)
+
+
+# Text about an army to whom its sheet is not told: its name alone, or what is seen of it from afar.
+
+
+class VisibleArmy(NamedTuple):
+    """Its kind (it may be ""), its rough size and its health in words."""
+
+    kind: Said
+    size: Said
+    health: Said
+
+
+def build_visible_army(army: Army, engaged: Engaged | None = None) -> VisibleArmy | None:
+    """Of an army read by `armies.forces.access.filter_known`; None where its reader knows no more than its name.
+    `engaged`: where it fights, and stands as that tells.
+    """
+    if get_knowledge(army) < Knowledge.GLANCE:
+        return None
+    shown = engaged or army
+    health = band_of(shown.health, shown.health_max).word
+    try:
+        kind, size = get_ruleset(army.campaign).armies.from_afar(army.sheet)
+    except Refusal:
+        kind = size = NO_WORDS
+    return VisibleArmy(kind, size, health)

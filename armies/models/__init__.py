@@ -2,8 +2,7 @@
 
 from armies.models.army import Army, ArmyQuerySet, rows_of
 from armies.models.commander import Commander, CommanderQuerySet
-from armies.models.insight import Insight
-from armies.models.sighting import Sighting
+from armies.models.insight import Insight, Sighting
 from armies.models.time import TimeStep
 
 __all__ = ["Army", "ArmyQuerySet", "Commander", "CommanderQuerySet", "Insight", "Sighting", "TimeStep", "rows_of"]

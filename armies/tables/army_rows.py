@@ -7,15 +7,17 @@ from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 from armies.forces.access import list_armies
+from armies.forces.services import request_sheet_change
 from armies.models import Army
 from armies.ruleset_ui import get_army_ui
-from armies.tables.tables import Cells, Piece, Problem, TableOut
+from armies.tables.tables import Cells, Piece, Problem, TableOut, parse_whole_number, parse_yes_or_no
 from core.clean_input import parse_uuid
 from core.csv_tables import RowRead, TableRead
 from core.text_search import build_phrase, normalize_typing
 from kingdom.campaign.queries import run_kingdoms
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.models.natural import Natural
+from kingdom.realms.figures import get_ruleset
 from rules.core.errors import InvalidInput, demand
 from rules.core.text import Said, _, say
 
@@ -257,3 +259,49 @@ def find_cell(pointer: str) -> tuple[int, str] | None:
     """Row and column of what `wrong` raised."""
     place, _slash, column = pointer.removeprefix("/").partition("/")
     return (int(place), column) if place.isdecimal() else None
+
+
+# Table rows of armies whose document is numbers (`rules.law.SheetLaw.entries`): a column for each number.
+
+
+STATE = ("health", "status", "revealed")
+
+
+class PlainCells:
+    several = False
+    needed: Collection[str] = ()
+
+    def columns(self, campaign: Campaign) -> Sequence[str]:
+        return (*get_ruleset(campaign).armies.entries, *STATE)
+
+    def cells(self, army: Army) -> Sequence[Cells]:
+        entries = get_ruleset(army.campaign).armies.entries
+        own = {name: army.sheet.get(name) for name in entries}
+        return [{**own, "health": army.health, "status": army.status, "revealed": "yes" if army.revealed else "no"}]
+
+    def body(self, army: Army | None, campaign: Campaign, rows: Sequence[Mapping[str, str]]) -> ArmyBody:
+        (cells,) = rows
+        entries = get_ruleset(campaign).armies.entries
+        said = {name: parse_whole_number(cells[name], field=f"/0/{name}") for name in entries if cells.get(name)}
+        kept = {name: value for name, value in army.sheet.items() if name != "version"} if army else {}
+        fresh = {name: entry.start for name, entry in entries.items()}
+        return ArmyBody({"sheet": {**(kept or fresh), **said}}, state_in(cells, ("health",), ("revealed",)))
+
+    def column_of(self, pointer: str) -> tuple[int, str]:
+        return find_cell(pointer) or (0, pointer.rsplit("/", 1)[-1])
+
+    def unchanged(self, army: Army, what: Mapping[str, Any]) -> bool:
+        return not request_sheet_change({"army": army, **what}).kinds
+
+
+def state_in(cells: Mapping[str, str], numbers: Sequence[str], flags: Sequence[str]) -> dict[str, Any]:
+    """What a GM sets: numbers, flags, and the status. Empty cells say nothing."""
+    state: dict[str, Any] = {
+        name: parse_whole_number(cells[name], field=f"/0/{name}") for name in numbers if cells.get(name)
+    }
+    state |= {name: parse_yes_or_no(cells[name], field=f"/0/{name}") for name in flags if cells.get(name)}
+    if status := cells.get("status"):
+        if status not in Army.Status.values:
+            raise wrong(0, "status", _("There is no such status."))
+        state["status"] = status
+    return state

@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any, NamedTuple, Protocol
 
+from core.clean_input import parse_whole
 from core.csv_tables import TableRead
 from kingdom.models import Campaign, User
-from rules.core.text import Said, Term, _, say
+from rules.core.errors import demand
+from rules.core.text import MINUS, Said, Term, _, say
 
 FIELD = "/file"
 ROWS_MOST = 2_000
@@ -105,3 +107,25 @@ def differing(before: Sequence[Cells] | None, after: Sequence[Cells]) -> Iterato
 
 def pointer_of(problem: Problem) -> str:
     return f"/rows/{problem.line}" + (f"/{problem.column}" if problem.column else "")
+
+
+# Cells with numbers and flags, in either language.
+
+
+YES, NO = ("yes", "true", "1", "oui", "vrai"), ("no", "false", "0", "non", "faux")
+
+
+def parse_whole_number(text: str, *, field: str) -> int:
+    """Raises `InvalidInput`."""
+    plain = text.replace(MINUS, "-")
+    number = parse_whole(plain.removeprefix("-").removeprefix("+").removesuffix(".0"))
+    demand(number is not None, _("“{text}” is no whole number."), field=field, text=text[:60])
+    assert number is not None
+    return -number if plain.startswith("-") else number
+
+
+def parse_yes_or_no(text: str, *, field: str) -> bool:
+    """Raises `InvalidInput`."""
+    said = text.casefold()
+    demand(said in (*YES, *NO), _("answer yes or no."), field=field)
+    return said in YES

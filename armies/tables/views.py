@@ -23,7 +23,7 @@ from core.text import load_said
 from core.text import render as say
 from kingdom.access.queries import get_campaign_for, is_gm
 from kingdom.access.request_types import PageRequest
-from kingdom.accounts.request_limits import limit_page
+from kingdom.accounts.rate_limits import limit_page
 from kingdom.approvals.queries import leave_of
 from kingdom.models import Campaign
 from kingdom.rendering import render_page

@@ -19,3 +19,9 @@ class DueLine:
     text: Said
     rule: str
     bad: bool = False
+
+
+# Limit of the days that may pass at once.
+
+
+MOST_DAYS = 366

@@ -10,7 +10,7 @@ from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
 
-from armies.weeks.day_limit import MOST_DAYS
+from armies.weeks.due import MOST_DAYS
 from core.forms.form_fields import Whole
 from core.text import render
 from kingdom.dice_fields import DiceFields

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from django.core.paginator import Page
 from django.http import QueryDict
+from django.urls import reverse
 
 from armies.ruleset_ui import WeeksUI
 from armies.weeks.due import DueLine
@@ -15,12 +16,14 @@ from armies.weeks.forms import TimeForm
 from armies.weeks.queries import last_passage, list_due
 from armies.weeks.ruleset_weeks import get_weeks_ui
 from core.text import load_said
-from kingdom.access.queries import is_gm
+from kingdom.access.queries import get_role, is_gm
+from kingdom.campaign import card_slots
 from kingdom.campaign.calendar import Date
+from kingdom.campaign.card_slots import Act, NowCard
 from kingdom.campaign.queries import filter_named, load_board
-from kingdom.models import Campaign, ChronicleEntry, User
+from kingdom.models import Campaign, ChronicleEntry, Role, User
 from kingdom.rendering import EVERYTHING, ListLook, paginate
-from rules.core.text import Said
+from rules.core.text import Said, _, by_number, say
 
 LISTED = 30  # things that fall due, on one page
 
@@ -95,3 +98,32 @@ def _by_day(campaign: Campaign, lines: Sequence[DueLine]) -> tuple[DueDay, ...]:
         DueDay(day, campaign.dates.date(day), day - campaign.day, tuple(found))
         for day, found in groupby(lines, key=lambda line: line.day)
     )
+
+
+# Panel of the running week on the campaign's page.
+
+
+ENDS = by_number("Week {week} ends in {days} day", "Week {week} ends in {days} days", by="days")
+
+
+def week(user: User, campaign: Campaign) -> Iterator[NowCard]:
+    """When the week ends, and what the law says is due then; where there is a kingdom that pays."""
+    role = get_role(user, campaign)
+    if role is None or not load_board(campaign):
+        return
+    life, url = get_weeks_ui(campaign), reverse("armies:time", args=[campaign.pk])
+    act = Act(_("Let time pass"), url, "week") if role == Role.GM else Act(_("See what is paid"), url, "week")
+    days = campaign.days_to_upkeep
+    yield NowCard(
+        id="due",
+        title=say(ENDS, week=campaign.week, days=days),
+        badge=say(_("day {day}"), day=campaign.day + days),
+        template="armies/weeks/card.html",
+        told={"campaign": campaign, "template": life.panel_template, **life.panel(user, campaign)},
+        act=act,
+        icon="calendar",
+    )
+
+
+def register() -> None:
+    card_slots.register(week, 30)

@@ -20,7 +20,7 @@ from armies.weeks.army_moves import (
     split_held_up,
 )
 from armies.weeks.arrivals import arrivals, homecomings
-from armies.weeks.day_limit import MOST_DAYS
+from armies.weeks.due import MOST_DAYS
 from armies.weeks.passage import DiceTable, Passage, Steps, TimeProposal, secret_of
 from armies.weeks.ruleset_weeks import get_weeks_ui
 from core.clean_input import DAY_MAX

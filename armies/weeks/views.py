@@ -22,8 +22,8 @@ from kingdom import slots as kingdom_slots
 from kingdom.access.queries import get_campaign_for, is_gm, require_gm
 from kingdom.access.request_types import PageRequest
 from kingdom.chronicle.conflicts import link_refusal
+from kingdom.chronicle.context import OWN_UNDO
 from kingdom.chronicle.services import undo_entry
-from kingdom.chronicle.undo_notices import OWN_UNDO
 from kingdom.chronicle.wording import changes_in_words
 from kingdom.live.fragments import defer
 from kingdom.models import Campaign

@@ -10,11 +10,11 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.crypto import salted_hmac
 
+from battles.aftermath.stored_dice import AftermathDice, load_stored_dice
 from battles.codec import storage
 from battles.codec.requests import TableDice
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
-from battles.play.battle_state import get_engine
 from battles.play.record_services import Played, append, refuse_stale, take
 from battles.ruleset_ui import get_battle_ui
 from battles.setup.other_laws import build_own_documents, get_law_of_armies
@@ -25,42 +25,9 @@ from kingdom.models import ChronicleEntry, User
 from kingdom.models.base import uuid7
 from rules.core.dice import Dice, Pinned, Roll, Rolled, Typed, TypedDie
 from rules.core.errors import require
-from rules.core.stored_dice import StoredDice, by_name, still_to_fall
+from rules.core.stored_dice import StoredDice, still_to_fall
 from rules.core.text import _, say
 from rules.law import OMNISCIENT, DieSide, Question, Remark
-
-
-@dataclass(frozen=True, slots=True)
-class AftermathDice:
-    """`throw`: how often they were thrown again. Who goes back to an earlier throw finds its dice as they left them."""
-
-    battle_id: UUID
-    throw: int
-    dice: tuple[Roll, ...]
-
-
-def load_earlier_choices(battle: Battle) -> dict[str, str]:
-    """What was chosen in the confirmation that was taken back last, by the key of the question. One query."""
-    close = type(get_engine(battle).closing()).__name__
-    undone = battle.records.filter(command__is=close, undone=True).order_by("-seq")
-    command = undone.values_list("command", flat=True).first()
-    return dict(command.get("choices", {})) if command else {}
-
-
-def load_stored_dice(battle: Battle) -> AftermathDice:
-    """One query: confirmations, those undone too, and the throws that stand."""
-    engine = get_engine(battle)
-    close, again = type(engine.closing()).__name__, type(engine.throwing_anew(())).__name__
-    records = battle.records.filter(command__is__in=(close, again)).order_by("seq")
-    told = list(records.values_list("command", "undone"))
-    throw = sum(command["is"] == again and not undone for command, undone in told)
-    kept: dict[tuple[str, str], list[Roll]] = {}
-    for command, _undone in told:
-        if command["is"] == close and command.get("throw", 0) == throw:
-            for whose, rolls in by_name(storage.load_dice(command.get("rolls", ()))).items():
-                kept[whose] = max(kept.get(whose, []), rolls, key=len)
-    return AftermathDice(battle.pk, throw, tuple(roll for rolls in kept.values() for roll in rolls))
-
 
 PLAIN = _("Aftermath of “{battle}”")
 ANEW = _("Aftermath of “{battle}”, its dice thrown again")

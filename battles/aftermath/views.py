@@ -17,15 +17,15 @@ from battles.aftermath.page import AftermathPage, aftermath_page
 from battles.aftermath.services import (
     AftermathProposal,
     confirm_aftermath,
-    load_earlier_choices,
     propose_aftermath,
     roll_anew,
 )
+from battles.aftermath.stored_dice import load_earlier_choices
 from battles.field.forms import CommandForm
 from battles.play.errors import BattleMovedOn
 from battles.play.services import play
 from kingdom.access.request_types import PageRequest
-from kingdom.chronicle.undo_notices import OWN_UNDO
+from kingdom.chronicle.context import OWN_UNDO
 from kingdom.rendering import go, render_page
 from rules.core.dice import DiceNeeded
 from rules.core.errors import Refusal

@@ -15,7 +15,7 @@ from battles.log.battle_report import report_page
 from battles.log.luck import fairness_kept
 from core.text import render
 from kingdom.access.request_types import PageRequest
-from kingdom.accounts.request_limits import limit_page
+from kingdom.accounts.rate_limits import limit_page
 from kingdom.rendering import render_page
 from rules.core.errors import Refusal
 

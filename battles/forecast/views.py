@@ -24,7 +24,7 @@ from battles.play.battle_state import get_engine
 from core import text
 from core.clean_input import parse_whole
 from kingdom.access.request_types import PageRequest
-from kingdom.accounts.request_limits import limit_page
+from kingdom.accounts.rate_limits import limit_page
 from kingdom.rendering import UNPROCESSABLE, render_page
 from rules.core.errors import Refusal
 

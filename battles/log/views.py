@@ -23,7 +23,7 @@ from battles.queries import get_battle_for
 from core.clean_input import parse_whole
 from core.text import render
 from kingdom.access.request_types import PageRequest
-from kingdom.accounts.request_limits import limit_page
+from kingdom.accounts.rate_limits import limit_page
 from kingdom.rendering import render_page
 from rules.core.errors import Refusal
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from battles.models import BattleMap
 from core.clean_input import clean_text
-from kingdom.archive.document_errors import locate_faults
+from kingdom.archive.versions import locate_faults
 from rules.core.errors import demand
 from rules.core.text import _
 from rules.hexes.mapfile import parse

@@ -2,8 +2,7 @@
 
 from battles.models.battle import Battle, BattleArmy
 from battles.models.battle_map import BattleMap
-from battles.models.job import Job, JobResult
+from battles.models.job import Job, JobResult, Weighing
 from battles.models.record import ENGINE, TOGETHER, BattleRecord
-from battles.models.weighing import Weighing
 
 __all__ = ["ENGINE", "TOGETHER", "Battle", "BattleArmy", "BattleMap", "BattleRecord", "Job", "JobResult", "Weighing"]

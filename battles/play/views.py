@@ -43,7 +43,7 @@ from battles.queries import get_battle_for
 from battles.ruleset_ui import get_battle_ui
 from battles.setup.open_battles import TAB
 from core.clean_input import parse_whole
-from core.forms.sent_files import read_sent
+from core.forms.form_fields import read_sent
 from core.text import render
 from kingdom.access.request_types import PageRequest
 from kingdom.accounts.services import choose_settings

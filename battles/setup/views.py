@@ -18,7 +18,7 @@ from battles.setup.eligible import reserves_like
 from battles.setup.page import NewBattle, battle_list_page, new_battle
 from battles.setup.services import open_battle
 from core.clean_input import NAME_MAX
-from core.forms.sent_files import read_sent
+from core.forms.form_fields import read_sent
 from kingdom.access.request_types import PageRequest
 from kingdom.rendering import get_status, go, look_of, render_page
 from rules.core.errors import Refusal

@@ -25,7 +25,7 @@ from core.csv_tables import build_csv_response
 from core.text import render
 from kingdom.access.queries import get_campaign_for
 from kingdom.access.request_types import PageRequest
-from kingdom.accounts.request_limits import limit_page
+from kingdom.accounts.rate_limits import limit_page
 from kingdom.models import Campaign, User
 from kingdom.rendering import get_status, render_page, submit
 

@@ -24,9 +24,8 @@ from core.client_info import device_of, get_limit_address, remember_device, wait
 from core.url_cache import get_origin, reached_at
 from kingdom.accounts import rate_limits
 from kingdom.accounts.lookalikes import find_latin_twin, looks_like_another
-from kingdom.accounts.rate_limits import Limit
-from kingdom.accounts.request_limits import render_too_often
-from kingdom.accounts.security_services import Happening, note, note_failed
+from kingdom.accounts.rate_limits import Limit, render_too_often
+from kingdom.accounts.services import Happening, note, note_failed
 from kingdom.accounts.sign_in_services import end_sessions
 from kingdom.accounts.token_services import end_tokens
 from kingdom.models import User

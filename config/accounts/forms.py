@@ -9,7 +9,7 @@ from allauth.mfa.base import forms as mfa_forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from kingdom.accounts.security_services import note_failed
+from kingdom.accounts.services import note_failed
 
 ENDS = _("Every other session and all your API keys end with the old password.")
 

@@ -18,7 +18,7 @@ from django.forms import BooleanField, CharField, Form, HiddenInput, JSONField
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from kingdom.accounts.security_services import note_failed
+from kingdom.accounts.services import note_failed
 from kingdom.models import User
 
 MOST = 20  # of an account

@@ -1,6 +1,6 @@
 """Error pages for requests no view has answered: a problem document below /api/, a page elsewhere.
 
-Requests that cannot be read at all are answered in config/web/refusals.py.
+Requests that cannot be read at all are answered in config/web/small_pool.py.
 """
 
 from __future__ import annotations

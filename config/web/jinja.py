@@ -16,8 +16,8 @@ from django.utils.timezone import localtime
 from battles.templatetags import field
 from core.text import translate_text
 from core.url_cache import get_url
-from kingdom import template_bridge
-from kingdom.chronicle import undo_notices
+from kingdom import rendering
+from kingdom.chronicle import context
 from kingdom.templatetags import glyphs, heraldry, look
 
 
@@ -35,14 +35,14 @@ def environment(**options: Any) -> jinja2.Environment:
         "capfirst": capfirst, "json_for": json_script, "date": date_of, "metres": look.metres,
     }  # fmt: skip
     made.globals |= {
-        "component": template_bridge.render_component, "drawn": template_bridge.render_template,
-        "of_page": template_bridge.render_with_page,
-        "part": template_bridge.render_part,
+        "component": rendering.render_component, "drawn": rendering.render_template,
+        "of_page": rendering.render_with_page,
+        "part": rendering.render_part,
         "static": static, "url": get_url, "shield": field.shield, "banner": field.banner, "arms": heraldry.arms,
         "die": look.die, "entry": look.entry, "figure": look.figure, "health_left": look.health_left,
         "health_bar": look.health_bar, "icon": look.icon, "glyph": glyphs.glyph, "pips": look.pips,
         "row_figure": look.row_figure,
-        "rule_id": look.rule_id, "sum_lines": look.sum_lines, "undo_of": undo_notices.undo_of,
+        "rule_id": look.rule_id, "sum_lines": look.sum_lines, "undo_of": context.undo_of,
     }  # fmt: skip
     return made
 

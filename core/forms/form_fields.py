@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
-from django.http import QueryDict
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, QueryDict
 from django.utils.functional import lazy
 
+from core.clean_input import NAME_MAX
 from core.text import render
+from core.text_search import normalize_typing as as_typed
+from rules.core.characters import UNSHOWN, unfit_in
 from rules.core.text import MINUS, Said
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
 
 said = lazy(render, str)
 
@@ -45,3 +53,68 @@ def read_unchecked(form: forms.Form, data: QueryDict) -> dict[str, Any]:
         for name, widget in widgets.items()
         if not widget.value_omitted_from_data(data, {}, name)
     }
+
+
+# Text fields of forms. All of them, Django's and allauth's too, refuse what no text may hold.
+
+
+def validate_text(value: object) -> None:
+    """Raise `ValidationError` for characters that no text holds. NUL is refused by Django itself."""
+    text = str(value)  # a field may have made something of it
+    if "\0" not in text and unfit_in(text):
+        raise ValidationError(render(UNSHOWN), code="unfit")
+
+
+class _TextValidators:
+    """What a text field begins with. A password is no text: it is shown to nobody, and any character will do."""
+
+    def __get__(self, field: Any, kind: type | None = None) -> list[Callable[[object], None]]:
+        return [] if isinstance(getattr(field, "widget", None), forms.PasswordInput) else [validate_text]
+
+
+def guard_text_fields() -> None:
+    """From now on every text field begins with this validator: none can be forgotten. Called before forms are made."""
+    forms.CharField.default_validators = _TextValidators()  # type: ignore[assignment]
+    if validate_text not in forms.EmailField.default_validators:
+        forms.EmailField.default_validators = [*forms.EmailField.default_validators, validate_text]
+
+
+# Confirmation field: what cannot be undone is deleted only by whoever types its name.
+
+
+class TypedNameForm(forms.Form):
+    """`asked`: what the field is called; `wrong`: what is said of another name. Neither do blanks around it
+    matter nor whether its apostrophes are those of print or of the keyboard."""
+
+    asked: StrOrPromise
+    wrong: StrOrPromise
+
+    typed = forms.CharField(max_length=NAME_MAX)
+
+    def __init__(self, *args: Any, name: str, **options: Any):
+        super().__init__(*args, **options)
+        self._name = name
+        self.fields["typed"].label = self.asked
+
+    def clean_typed(self) -> str:
+        typed: str = self.cleaned_data["typed"]
+        if as_typed(typed) != as_typed(self._name):
+            raise forms.ValidationError(self.wrong)
+        return typed
+
+
+# Sent files as text: a form that is a body of the API has no files, so their text stands among its fields.
+
+
+FILE_MOST = 256 * 1024
+
+
+def read_sent(request: HttpRequest) -> QueryDict:
+    """What was sent, the text of files among it; of a longer one so much that it is seen to be too long."""
+    if not request.FILES:
+        return request.POST
+    data = request.POST.copy()
+    for name in request.FILES:
+        file = request.FILES.get(name)
+        data[name] = file.read(FILE_MOST + 1).decode("utf-8", "replace") if file else ""
+    return data

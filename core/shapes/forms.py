@@ -15,8 +15,8 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from core.clean_input import read_typed_whole
 from core.forms.form_fields import said
-from core.shapes.typed import read_typed_whole
 from core.text import render
 from rules.core.errors import Refusal
 from rules.core.shapes import DeclaredShape, ShapeField

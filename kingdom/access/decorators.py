@@ -1,4 +1,4 @@
-"""Decorators that say who may call a service. Every service has one.
+"""Decorators that say who may call a service, and the lock under which it is asked again. Every service has one.
 
     @needs_approval("armies.raise_army", "raise")   a player, as the GM chose (`kingdom.access.permissions`)
     @gm_only                                        the GM; the service itself asks for them
@@ -21,11 +21,14 @@ from pkgutil import walk_packages
 from typing import Any, NamedTuple
 
 from django.conf import settings
+from django.db import models
+from django.http import Http404
 
 from kingdom.access import permissions
 from kingdom.access.permissions import Permission
-from kingdom.access.queries import get_role
-from kingdom.models import ApprovalRequest, Campaign, Role
+from kingdom.access.queries import get_role, require_gm
+from kingdom.chronicle import changes
+from kingdom.models import ApprovalRequest, Campaign, Role, User
 
 
 class RequestedChange(NamedTuple):
@@ -185,3 +188,26 @@ def _campaign_of(given: Mapping[str, Any]) -> Campaign:
 def drop_unchanged(row: Any, given: Mapping[str, Any], fields: Collection[str]) -> dict[str, Any]:
     """The arguments without those of these fields that say what the row says already."""
     return {name: value for name, value in given.items() if name not in fields or getattr(row, name) != value}
+
+
+# Locks of campaigns that ask for permission again: a seat that was lost while waiting counts no more.
+
+
+def lock_campaign_as_gm(by: User, campaign: Campaign) -> Campaign:
+    """The campaign's row, locked by one of its GMs.
+
+    Raises Http404 for strangers, `PermissionDenied` for members who are no GM, or no longer one.
+    """
+    require_gm(by, campaign)  # others hold nobody up
+    held = changes.lock(campaign)
+    require_gm(by, held)
+    return held
+
+
+def require_not_deleted(*rows: models.Model | None) -> None:
+    """For who makes something that leans on these, once the campaign is held: raises Http404 where somebody else has
+    struck one of them meanwhile.
+    """
+    for row in rows:
+        if row is not None and not type(row)._default_manager.filter(pk=row.pk).exists():
+            raise Http404

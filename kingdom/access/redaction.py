@@ -1,4 +1,6 @@
-"""Redaction of names a reader may not know. Apps register their kinds; kingdoms do not know armies.
+"""Redaction of names a reader may not know, and of figures of enemies.
+
+Apps register their kinds of names; kingdoms do not know armies.
 
 Entries of the chronicle and requests keep which of them their text names (`names_in`), notes which they mention. None
 is told to a reader who may not know one of those; whoever knows them all is told all.
@@ -13,8 +15,10 @@ from uuid import UUID
 
 from django.db.models import BooleanField, Exists, F, Func, OuterRef, Q, QuerySet
 
+from core.clean_input import clean_choices
 from core.db.compiled_queries import CompiledQueryForUser
 from kingdom.models import User
+from rules.core.text import Term, _
 
 SEPARATOR = ", "
 
@@ -117,3 +121,54 @@ class _IsMentioned(Func):
     template = "(%(expressions)s) one WHERE split_part(one->>'ref', ':', 1) = '%(kind)s')))"
     output_field = BooleanField()
     arity = 2
+
+
+# Settings of what players learn of enemies in battle. Only what differs from the default is stored.
+
+
+EXACT, WORDS, SHOWN, HIDDEN, TOLD, BARE = "exact", "words", "shown", "hidden", "told", "bare"
+
+
+class Withheld(NamedTuple):
+    """One setting: its choices by slug, the ordinary one first, and what it means."""
+
+    label: Term
+    choices: Mapping[str, Term]
+    help: Term
+
+
+SETTINGS: Mapping[str, Withheld] = {
+    "health": Withheld(
+        _("An enemy’s health"),
+        {EXACT: _("as figures"), WORDS: _("as a bar with words")},
+        _("Unhurt, scratched, wounded, bloodied, nearly broken: what a blow cost him is then not told either."),
+    ),
+    "figures": Withheld(
+        _("What an enemy attacks and defends with"),
+        {SHOWN: _("as the dice and sums of the log tell it"), HIDDEN: _("hidden")},
+        _("Hidden: the log tells who hit and who missed, without the sum. Health is then told in words, too: the harm"
+          " of a blow would tell the rest."),
+    ),
+    "corrections": Withheld(
+        _("What the GM sets by hand of an enemy"),
+        {TOLD: _("told with figure and reason"), BARE: _("told without either")},
+        _("Always without either where his health is told in words."),
+    ),
+}  # fmt: skip
+
+
+def read_settings(stored: Mapping[str, str]) -> dict[str, str]:
+    """Every setting as it holds."""
+    return {name: stored.get(name, next(iter(kept.choices))) for name, kept in SETTINGS.items()}
+
+
+def in_words(stored: Mapping[str, str]) -> bool:
+    """Whether an enemy's health is told in words."""
+    now = read_settings(stored)
+    return now["health"] == WORDS or now["figures"] == HIDDEN
+
+
+def clean_secrecy(given: object, *, stored: Mapping[str, str]) -> dict[str, str]:
+    """What is to be stored: what was given, and what stays. Raises `InvalidInput`."""
+    among = {name: kept.choices for name, kept in SETTINGS.items()}
+    return clean_choices(given, field="/secrecy", stored=stored, among=among, ordinary=read_settings({}))

@@ -1,10 +1,11 @@
-"""Token authentication: whose token it is, how far it reaches, when it was last used."""
+"""Token authentication: whose token it is, what its scope allows, when it was last used."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from hmac import compare_digest
-from typing import Any
+from typing import Any, ClassVar
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -13,13 +14,13 @@ from drf_spectacular.plumbing import build_bearer_security_scheme_object
 from knox.auth import TokenAuthentication as KnoxAuthentication
 from knox.crypto import hash_token
 from knox.settings import CONSTANTS
-from rest_framework.exceptions import AuthenticationFailed, Throttled
+from rest_framework.exceptions import AuthenticationFailed, PermissionDenied, Throttled
+from rest_framework.permissions import SAFE_METHODS
 
 from core.db.compiled_queries import CompiledQuery
-from kingdom.accounts.request_limits import count_wrong_token
-from kingdom.accounts.token_scopes import require_scope
+from kingdom.accounts.rate_limits import count_wrong_token
 from kingdom.accounts.usage_services import update_last_used
-from kingdom.models import ApiToken, User
+from kingdom.models import ApiToken, Scope, User
 
 _ask_tokens = CompiledQuery(lambda key: ApiToken.objects.filter(token_key=key).select_related("user"), str)
 KEY = re.compile(rb"[0-9A-Za-z]{15,128}")
@@ -72,3 +73,35 @@ class TokenScheme(OpenApiAuthenticationExtension):
 
     def get_security_definition(self, auto_schema: Any) -> Any:
         return build_bearer_security_scheme_object(header_name="Authorization", token_prefix="Token")
+
+
+# Token scopes: every view says what its changes need, and it is checked here. `scope` of a view, or of one of its
+# actions (`@action(scope=...)`), is what whoever changes something there needs; reading takes `Scope.READ`, or what
+# the view's `reading` says. What says nothing takes everything (a test finds it). `beyond` names the actions that
+# reach past any campaign there is: no token of one campaign does them. `counted`: as what its requests are counted
+# besides (`kingdom.accounts.rate_limits`).
+
+
+class Scoped:
+    """View mixin: what a token must be good for. See this module."""
+
+    scope: Scope | None = None
+    reading: Scope | None = None
+    counted: str = ""
+    beyond: ClassVar[Collection[str]] = ()
+
+
+def needed_scope(view: Any, method: str) -> Scope:
+    if method in SAFE_METHODS:
+        return getattr(view, "reading", None) or Scope.READ
+    return getattr(view, "scope", None) or Scope.MANAGE
+
+
+def require_scope(token: ApiToken, view: Any, method: str) -> None:
+    """Raise `PermissionDenied` (403) where the token does not go that far."""
+    needed, has = needed_scope(view, method), Scope(token.scope)
+    if not has.covers(needed):
+        said = _("This takes a token that may “%(needed)s”; this one may “%(has)s”.")
+        raise PermissionDenied(said % {"needed": needed.value, "has": has.value})
+    if token.campaign_id and getattr(view, "action", None) in getattr(view, "beyond", ()):
+        raise PermissionDenied(_("This token is of one campaign: it cannot do this."))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db.models import Exists, OuterRef, Q
 
-from kingdom.campaign.namesakes import annotate_namesakes
+from kingdom.campaign.queries import annotate_namesakes
 from kingdom.models import Campaign, Membership, Role, User
 from kingdom.models.natural import Natural
 

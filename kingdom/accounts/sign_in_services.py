@@ -13,7 +13,7 @@ from django.utils import timezone
 from core.clean_input import parse_uuid
 from core.client_info import caller
 from kingdom.access.decorators import unrestricted
-from kingdom.accounts.security_services import Happening, note
+from kingdom.accounts.services import Happening, note
 from kingdom.models import SignIn, User
 
 SEEN_NOTED = timedelta(minutes=10)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 
 from core.clean_input import clean_slug, clean_text, clean_whole
 from kingdom.access.decorators import unrestricted
-from kingdom.accounts.security_services import Happening, note
+from kingdom.accounts.services import Happening, note
 from kingdom.models import ApiToken, Campaign, Scope, User
 from rules.core.errors import demand, require
 from rules.core.text import _

@@ -7,10 +7,11 @@ from uuid import UUID
 from allauth.account.decorators import reauthentication_required
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.forms import model_to_dict
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -20,8 +21,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from core.forms.submit_token import mark_submitted, new_submit_token, was_submitted
 from kingdom import slots as kingdom_slots
 from kingdom.access.request_types import PageRequest
-from kingdom.accounts.forms import SettingsForm, TokenForm
+from kingdom.accounts.deletion_queries import in_the_way
+from kingdom.accounts.deletion_services import delete_account
+from kingdom.accounts.forms import DeleteAccountForm, SettingsForm, TokenForm
+from kingdom.accounts.personal_data import personal_data
 from kingdom.accounts.queries import sign_ins_of
+from kingdom.accounts.rate_limits import limit_page
 from kingdom.accounts.services import choose_settings
 from kingdom.accounts.sign_in_services import end_other_sign_ins, end_sign_in
 from kingdom.accounts.token_services import create_token, revoke_token
@@ -124,3 +129,34 @@ def _saved(request: PageRequest, language: str) -> HttpResponse:
     else:
         response.delete_cookie(settings.LANGUAGE_COOKIE_NAME)
     return response
+
+
+# Views: download one's data, delete one's account.
+
+
+@login_required
+@never_cache
+@require_safe
+@reauthentication_required
+@limit_page("costly")
+def data(request: PageRequest) -> HttpResponse:
+    """Everything that is kept about whoever asks, as one JSON document."""
+    response = JsonResponse(personal_data(request.user), json_dumps_params={"ensure_ascii": False, "indent": 1})
+    response.headers["Content-Disposition"] = 'attachment; filename="warhost-my-data.json"'
+    return response
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@reauthentication_required
+def delete(request: PageRequest) -> HttpResponse:
+    """What goes with the account and what stays; then it is gone."""
+    form = DeleteAccountForm(request.POST if request.method == "POST" else None, user=request.user)
+    submit(form, lambda _data: delete_account(by=request.user))
+    if form.is_bound and not form.errors:
+        logout(request)
+        messages.success(request, _("Your account is deleted."))
+        return redirect("kingdom:home")
+    context = {"form": form, "blocking": in_the_way(request.user)}
+    return render_page(request, "kingdom/accounts/account_delete.html", context, status=get_status(form))

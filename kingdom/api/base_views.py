@@ -19,7 +19,7 @@ from core.api.pagination import Cursor
 from kingdom.access.decorators import ApprovalRequested
 from kingdom.access.queries import campaign_ids_of, get_campaign_for, require_runs
 from kingdom.access.request_types import ApiRequest
-from kingdom.accounts.token_scopes import Scoped
+from kingdom.accounts.authentication import Scoped
 from kingdom.api.idempotency import Idempotent
 from kingdom.approvals.serializers import build_request_response
 from kingdom.chronicle.changes import lock

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from core.api.problems import NotVisible
 from core.text import render
-from kingdom.models import Knowledge
+from kingdom.models import Campaign, Knowledge, Membership, User
 from rules.core.breakdown import Breakdown
 from rules.odds.percentages import rounded
 
@@ -94,3 +96,26 @@ class BreakdownField(serializers.Field):
 
 def serialize_lines(breakdown: Breakdown) -> list[dict[str, Any]]:
     return [{"label": render(line.label), "value": line.value, "rule": line.rule} for line in breakdown.lines]
+
+
+# Serializer field for users: by username.
+
+
+def member(campaign: Campaign, name: str, pointer: str) -> User:
+    """The campaign's member of that username (or id). Raises `NotVisible`: strangers are not told apart."""
+    members = User.objects.filter(pk__in=Membership.objects.filter(campaign=campaign).values("user"))
+    found = None if "\0" in name else members.filter(username=name).first() or _by_id(members, name)
+    if found is None:
+        raise NotVisible(pointer)
+    return found
+
+
+def members(campaign: Campaign, names: list[str], pointer: str) -> list[User]:
+    return [member(campaign, name, f"{pointer}/{position}") for position, name in enumerate(names)]
+
+
+def _by_id(users: object, name: str) -> User | None:
+    try:
+        return users.filter(pk=UUID(name)).first()  # type: ignore[attr-defined]
+    except ValueError:
+        return None

@@ -3,8 +3,7 @@
 from django.urls import include, path
 from rest_framework.routers import SimpleRouter
 
-from kingdom.accounts.api import SecurityView
-from kingdom.accounts.token_api import TokenView
+from kingdom.accounts.api import SecurityView, TokenView
 from kingdom.approvals.api import ApprovalRequestViewSet
 from kingdom.archive.api import ExportView, ImportedView, ImportView
 from kingdom.campaign.api import CampaignViewSet

@@ -23,8 +23,7 @@ from kingdom.access.queries import get_campaign_for
 from kingdom.access.request_types import ApiRequest
 from kingdom.api.base_views import ApiView
 from kingdom.archive.import_job_services import start_import, stop_import
-from kingdom.archive.import_queries import get_import_for
-from kingdom.archive.queries import document_for
+from kingdom.archive.queries import document_for, get_import_for
 from kingdom.archive.services import import_campaign
 from kingdom.campaign.serializers import CampaignSerializer
 from kingdom.models import Campaign, CampaignImport, Scope

@@ -10,9 +10,9 @@ from django.db.models.functions import Coalesce
 from core.clean_input import ATTRIBUTE_MAX, DISTRICTS_MAX, clean_optional_whole, clean_slug, clean_text, clean_whole
 from core.text import load_said, render
 from core.text_search import fold_name
-from kingdom.access.enemy_info import clean_secrecy
 from kingdom.access.permissions import clean_players_may
-from kingdom.archive.document_errors import TABLES, locate_faults
+from kingdom.access.redaction import clean_secrecy
+from kingdom.archive.versions import TABLES, locate_faults
 from kingdom.campaign.calendar import clean_calendar
 from kingdom.campaign.house_rules import clean_house_rules
 from kingdom.chronicle import changes as chronicle_changes

@@ -24,12 +24,10 @@ from kingdom.archive.carried_tables import (
     find_table,
     list_carried_tables,
 )
-from kingdom.archive.columns import Column, PersonColumn, clean_id
-from kingdom.archive.document_errors import TABLES, locate_faults
-from kingdom.archive.id_mapping import Ids
+from kingdom.archive.columns import Column, Ids, PersonColumn, clean_id
 from kingdom.archive.progress import CHECKING, READING, WRITING, Progress
 from kingdom.archive.scanner import DocumentFile, Scanner
-from kingdom.archive.versions import Row
+from kingdom.archive.versions import TABLES, Row, locate_faults
 from kingdom.models import Campaign
 from rules.core.errors import InvalidInput, demand
 from rules.core.text import _, say

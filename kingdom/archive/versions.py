@@ -7,10 +7,14 @@ the version before; a test holds the columns of every version.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from rules.core.errors import demand
+from django.db import DatabaseError
+
+from kingdom.chronicle.tracked_models import UNREADABLE
+from rules.core.errors import InvalidInput, Refusal, demand
 from rules.core.text import _
 
 FORMAT = "warhost-campaign"
@@ -87,3 +91,31 @@ def row_today(table: str, row: Row, version: int) -> Row | None:
 
 def _steps(version: int) -> list[Upgrade]:
     return [UPGRADES[one] for one in range(version, VERSION)]
+
+
+# Errors while a document is read: every one is told as a fault of the document, with its place.
+
+
+TABLES = "tables"
+
+
+@contextmanager
+def locate_faults(at: str) -> Iterator[None]:
+    """Refuse what cannot be read here at this JSON pointer, or below it where the refusal says so. One that points into
+    a table (`/tables/map_rows/0/claims`) points from the document's beginning.
+
+    Raises `InvalidInput`.
+    """
+    try:
+        yield
+    except Refusal as refusal:
+        errors = tuple((_from_here(at, where), what) for where, what in refusal.errors)
+        raise InvalidInput(refusal.message, errors[0][0], errors) from None
+    except DatabaseError:
+        raise
+    except Exception as fault:  # whatever a document can provoke
+        raise InvalidInput(UNREADABLE, at) from fault
+
+
+def _from_here(at: str, where: str) -> str:
+    return where if where.startswith(f"/{TABLES}/") else at + where

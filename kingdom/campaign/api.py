@@ -17,7 +17,7 @@ from core.api.pagination import NewestFirst
 from core.api.problems import point_at
 from kingdom.access.queries import get_campaign_for, list_campaigns, parse_uuid_or_404, require_gm
 from kingdom.access.request_types import ApiRequest
-from kingdom.api import people
+from kingdom.api import fields
 from kingdom.api.base_views import UUID_PATTERN, ApiViewSet
 from kingdom.campaign.queries import invitation_of, invitations_of, members_of
 from kingdom.campaign.serializers import (
@@ -111,7 +111,7 @@ class CampaignViewSet(ApiViewSet):
             end_offer(by=request.user, campaign=campaign)
             return Response(status=204)
         require_owner(request.user, campaign)
-        user = people.member(campaign, self.input(using=OfferInput)["user"], "/user")
+        user = fields.member(campaign, self.input(using=OfferInput)["user"], "/user")
         offer_campaign(by=request.user, campaign=campaign, user=user)
         return Response(status=204)
 
@@ -135,7 +135,7 @@ class CampaignViewSet(ApiViewSet):
     @action(detail=True, methods=["patch", "delete"], url_path=r"members/(?P<user>[^/]{1,150})", url_name="member")
     def member(self, request: ApiRequest, pk: str, user: str) -> Response:
         campaign = self.get_object()
-        who = people.member(campaign, user, "")
+        who = fields.member(campaign, user, "")
         if request.method == "DELETE":
             remove_member(by=request.user, campaign=campaign, user=who)
             return Response(status=204)

@@ -10,6 +10,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
 from core.clean_input import clean_text, clean_whole
 from rules.core.errors import InvalidInput, demand
 from rules.core.text import Said, Term, _, say
@@ -176,3 +179,32 @@ def _epoch(given: object, months: tuple[Month, ...]) -> dict[str, int]:
     month = clean_whole(epoch.get("month", 1), field="/calendar/epoch/month", least=1, most=len(months))
     day = clean_whole(epoch.get("day", 1), field="/calendar/epoch/day", least=1, most=months[month - 1].days)
     return {"year": year, "month": month, "day": day}
+
+
+# Serializers of a campaign's calendar.
+
+
+class MonthSerializer(serializers.Serializer):
+    name = serializers.CharField()
+    days = serializers.IntegerField()
+
+
+class EpochSerializer(serializers.Serializer):
+    """The date of day 0."""
+
+    year = serializers.IntegerField(required=False)
+    month = serializers.IntegerField(required=False)
+    day = serializers.IntegerField(required=False)
+
+
+class CalendarSerializer(serializers.Serializer):
+    """Parts that are not given are those of the ordinary calendar."""
+
+    epoch = EpochSerializer(required=False)
+    months = MonthSerializer(many=True, required=False)
+    weekdays = serializers.ListField(child=serializers.CharField(), required=False)
+
+
+@extend_schema_field(CalendarSerializer)
+class CalendarField(serializers.DictField):
+    """The service names what it does not know."""

@@ -12,10 +12,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from core.clean_input import NAME_MAX
-from core.forms.form_fields import Whole, list_choices
-from core.forms.typed_name import TypedNameForm
+from core.forms.form_fields import TypedNameForm, Whole, list_choices
 from core.text import render
-from kingdom.access import enemy_info, permissions
+from kingdom.access import permissions, redaction
 from kingdom.access.impersonation_queries import guises_in
 from kingdom.members.ownership_queries import heirs_in
 from kingdom.members.services import USES_MAX
@@ -62,7 +61,7 @@ def _may(kind: permissions.DeedKind) -> forms.ChoiceField:
     )
 
 
-def _kept(setting: enemy_info.Withheld) -> forms.ChoiceField:
+def _kept(setting: redaction.Withheld) -> forms.ChoiceField:
     """What is told of enemies, one kind of it."""
     return forms.ChoiceField(
         label=render(setting.label),
@@ -168,14 +167,14 @@ class CampaignForm(forms.Form):
         initial |= {name: value for name, value in stored.items() if name in self._law.house_rules.rules}
         chosen = permissions.read_choices(campaign.players_may if campaign else {})
         initial |= {f"may:{kind}": choice for kind, choice in chosen.items()}
-        kept = enemy_info.read_settings(campaign.secrecy if campaign else {})
+        kept = redaction.read_settings(campaign.secrecy if campaign else {})
         initial |= {f"kept:{name}": choice for name, choice in kept.items()}
         super().__init__(data, **{"initial": initial, **options})
         for name in ("template",) if campaign else ("first_steps", "players_share"):
             del self.fields[name]
         self.fields |= {name: _house_rule(rule) for name, rule in self._law.house_rules.rules.items()}
         self.fields |= {f"may:{kind}": _may(deed) for kind, deed in permissions.KINDS.items()}
-        self.fields |= {f"kept:{name}": _kept(setting) for name, setting in enemy_info.SETTINGS.items()}
+        self.fields |= {f"kept:{name}": _kept(setting) for name, setting in redaction.SETTINGS.items()}
         self._add_overlay(stored.get(OVERLAY, {}))
         self._draw_other_rules()
 
@@ -242,7 +241,7 @@ class CampaignForm(forms.Form):
     @property
     def in_battle(self) -> list[Any]:
         """What is told of enemies in battle."""
-        return [self[f"kept:{name}"] for name in enemy_info.SETTINGS]
+        return [self[f"kept:{name}"] for name in redaction.SETTINGS]
 
     @property
     def switches(self) -> list[Any]:
@@ -290,7 +289,7 @@ class CampaignForm(forms.Form):
             "house_rules": {**rules, OVERLAY: overlay},
             **{name: data[name] for name in ("template", "first_steps", "players_share") if name in data},
             **{name: data[name] for name in KNOWN if data[name] is not None},
-            "secrecy": {name: data[f"kept:{name}"] for name in enemy_info.SETTINGS if data[f"kept:{name}"]},
+            "secrecy": {name: data[f"kept:{name}"] for name in redaction.SETTINGS if data[f"kept:{name}"]},
             "players_may": {kind: data[f"may:{kind}"] for kind in permissions.KINDS if data[f"may:{kind}"]},
         }
 

@@ -10,6 +10,9 @@ from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Count, Exists, F, Model, OuterRef, Prefetch, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce, Now
 from django.http import Http404
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext
 
 from core.db.compiled_queries import CompiledQuery, prefetch_below
 from core.text_search import contains_words, split_words, strip_accents
@@ -18,11 +21,11 @@ from kingdom.access.queries import (
     get_one,
     is_gm,
     list_campaigns,
+    list_seats,
     parse_uuid_or_404,
     reads_kingdom,
     run_kingdom_ids,
 )
-from kingdom.campaign.namesakes import annotate_namesakes
 from kingdom.models import (
     ApiToken,
     Campaign,
@@ -286,3 +289,30 @@ def tokens_of(user: User) -> QuerySet[ApiToken]:
     """The user's tokens with their campaigns, newest first."""
     campaigns = Prefetch("campaign", annotate_namesakes(user, Campaign.objects.all()))
     return ApiToken.objects.filter(user=user).prefetch_related(campaigns).order_by("-created")
+
+
+# Labels for campaigns of the same name: by owner, and by when they were opened.
+
+
+def annotate_namesakes(user: User, rows: QuerySet[Campaign]) -> QuerySet[Campaign]:
+    """Campaigns that know whether another one that stands in a list of theirs bears the same name
+    (`format_distinction`).
+    """
+    his = Q(pk__in=list_seats(user)) | Q(owner=user) | Q(offered_to=user)
+    others = Campaign.objects.filter(his, name__iexact=OuterRef("name")).exclude(pk=OuterRef("pk"))
+    return rows.annotate(namesake=Exists(others.order_by()), owned_by=F("owner__username"))
+
+
+def format_distinction(campaign: Campaign) -> str:
+    """What stands beside its name, "" where no other bears it (as `annotate_namesakes` has found)."""
+    if not getattr(campaign, "namesake", False):
+        return ""
+    owner, moment = getattr(campaign, "owned_by", None), localtime(campaign.created_at)
+    words = gettext("GM {owner}, open since {moment}") if owner else gettext("open since {moment}")
+    return words.format(owner=owner, moment=date_format(moment, "SHORT_DATETIME_FORMAT"))
+
+
+def name_apart(campaign: Campaign) -> str:
+    """Its name for a choice of several."""
+    apart = format_distinction(campaign)
+    return f"{campaign.name} ({apart})" if apart else campaign.name

@@ -12,12 +12,11 @@ from core.api.input_serializers import Input, OneDieInput
 from core.clean_input import ATTRIBUTE_MAX, BP_MAX, DISTRICTS_MAX, LAST_DAY, NAME_MAX, REASON_MAX
 from core.text import load_said, render
 from core.url_cache import build_absolute_url
-from kingdom.access.enemy_info import SETTINGS, read_settings
 from kingdom.access.permissions import KINDS, Permission, read_choices
 from kingdom.access.queries import get_role, reads_kingdom
+from kingdom.access.redaction import SETTINGS, read_settings
 from kingdom.api.fields import BreakdownField, KnowledgeField, NameField, SaidField, WholeField
-from kingdom.campaign.calendar import dump_calendar
-from kingdom.campaign.calendar_api import CalendarField, CalendarSerializer
+from kingdom.campaign.calendar import CalendarField, CalendarSerializer, dump_calendar
 from kingdom.campaign.house_rules_api import HouseRulesField
 from kingdom.models import Campaign, Kingdom, Knowledge, LedgerEntry, Membership, Role, Settlement
 from kingdom.realms.figures import compute_defense, derive_figures, get_realm_law, read_figures

@@ -10,9 +10,9 @@ from django.db import transaction
 from core.clean_input import clean_slug, clean_text
 from core.live.notify import notify_campaign
 from kingdom.access.decorators import gm_only, unrestricted
-from kingdom.access.enemy_info import clean_secrecy
 from kingdom.access.permissions import clean_players_may
 from kingdom.access.queries import require_gm
+from kingdom.access.redaction import clean_secrecy
 from kingdom.campaign.calendar import clean_calendar
 from kingdom.campaign.house_rules import clean_house_rules
 from kingdom.campaign.ruleset_services import change_law

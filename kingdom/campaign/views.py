@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.forms import Form
@@ -13,6 +14,7 @@ from django.shortcuts import redirect, resolve_url
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from core.text import render
 from kingdom import slots as kingdom_slots
 from kingdom.access.queries import get_campaign_for, get_role, is_gm, list_campaigns, require_gm
 from kingdom.access.request_types import PageRequest
@@ -20,16 +22,18 @@ from kingdom.archive.forms import TakeAlongForm
 from kingdom.campaign.card_slots import now_of
 from kingdom.campaign.forms import BeginForm, CampaignForm, DeleteCampaignForm
 from kingdom.campaign.page import campaign_page
-from kingdom.campaign.queries import filter_named, load_board
+from kingdom.campaign.queries import campaign_cards, filter_named, load_board
 from kingdom.campaign.services import create_campaign, update_campaign
 from kingdom.chronicle.queries import latest_for
 from kingdom.live.fragments import defer
-from kingdom.members.ownership_queries import is_owner, require_owner
+from kingdom.members.ownership_queries import awaiting, gone_at, is_owner, require_owner
 from kingdom.members.ownership_services import bring_campaign_back, delete_campaign
 from kingdom.models import Campaign
+from kingdom.onboarding import demo_makers
 from kingdom.onboarding.checklist import build_first_steps
 from kingdom.realms.figures import get_ruleset
 from kingdom.rendering import UNPROCESSABLE, get_status, look_of, paginate_request, render_page, submit
+from rules.core.errors import Refusal
 
 REALMS = 8  # kingdoms on one page
 
@@ -140,3 +144,32 @@ def _edit_page(request: PageRequest, found: Campaign, **forms: Any) -> HttpRespo
     }
     status = max(map(get_status, forms.values()))
     return render_page(request, "kingdom/campaign/campaign_form.html", context, status=status)
+
+
+# Views of the home page: a person's campaigns, or what Warhost is.
+
+
+@require_safe
+def home(request: PageRequest) -> HttpResponse:
+    if not request.user.is_authenticated:
+        return render_page(request, "kingdom/campaign/landing.html", {"signup_open": settings.SIGNUP_OPEN})
+    cards = paginate_request(request, campaign_cards(request.user))
+    context: dict[str, Any] = {
+        "cards": cards,
+        "demo": demo_makers.list_demos(),
+        "begin": None if cards else begin_form(request),
+        "awaiting": [(campaign, gone_at(campaign)) for campaign in awaiting(request.user)],
+    }
+    return render_page(request, "kingdom/campaign/home.html", context)
+
+
+@login_required
+@require_POST
+def load_demo(request: PageRequest) -> HttpResponse:
+    try:
+        campaign = demo_makers.load(owner=request.user, law=request.POST.get("law", ""))
+    except Refusal as refusal:
+        messages.error(request, render(refusal.message))
+        return redirect("kingdom:home")
+    messages.success(request, _("The demo campaign is yours: you are its GM. Try anything."))
+    return redirect("kingdom:campaign", campaign.pk)

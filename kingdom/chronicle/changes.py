@@ -29,8 +29,16 @@ from kingdom.access import redaction
 from kingdom.chronicle.batch import collecting
 from kingdom.chronicle.conflicts import Blocked, BlockedByDeletion
 from kingdom.chronicle.context import collect_entries, format_entries
-from kingdom.chronicle.deleted_rows import keep_deleted_rows
-from kingdom.chronicle.field_change import BEGINNINGS, EXISTS, Change, begins, dump_change, ends, read_lines
+from kingdom.chronicle.field_change import (
+    BEGINNINGS,
+    EXISTS,
+    Change,
+    begins,
+    dump_change,
+    ends,
+    keep_deleted_rows,
+    read_lines,
+)
 from kingdom.chronicle.tracked_models import (
     FAULTS,
     UNREADABLE,

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 
 from core.text import render as say
 from core.url_cache import get_url
-from kingdom.chronicle.deleted_rows import find_deleted_row
+from kingdom.chronicle.field_change import find_deleted_row
 from kingdom.models import ChronicleEntry
 from rules.core.errors import IllegalCommand, Refusal
 from rules.core.text import Said, Term

@@ -23,8 +23,7 @@ from django.db.models import Field, ForeignObjectRel, QuerySet
 
 from kingdom.archive.carried_tables import list_carried_tables
 from kingdom.chronicle.conflicts import BlockedByDeletion
-from kingdom.chronicle.deleted_rows import find_deleted_row
-from kingdom.chronicle.field_change import read_lines
+from kingdom.chronicle.field_change import find_deleted_row, read_lines
 from kingdom.chronicle.tracked_models import FAULTS, UNREADABLE, FieldAccess, Occasion, RowsById, get_kind, make_plain
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, Membership, User
 from rules.core.errors import IllegalCommand, Refusal, require

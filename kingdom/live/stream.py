@@ -27,7 +27,7 @@ from django.conf import settings
 from django.contrib.auth import get_user
 from django.core.exceptions import PermissionDenied
 from django.db import InterfaceError, OperationalError, close_old_connections
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
 
 from core.clean_input import parse_whole
 from core.client_info import client_address, house_at
@@ -333,3 +333,21 @@ def _cookie(headers: Iterable[tuple[bytes, bytes]], name: str) -> str | None:
     except CookieError:
         return None
     return cookies[name].value if name in cookies else None
+
+
+# Addresses of the event streams. config/asgi.py answers them before Django does.
+
+
+def stream(request: HttpRequest, kind: str, pk: UUID) -> HttpResponse:
+    """A server without ASGI has no streams: "no content" tells the browser not to ask again."""
+    return HttpResponse(status=204)
+
+
+def streams(request: HttpRequest) -> HttpResponse:
+    """The same of several addresses."""
+    return HttpResponse(status=204)
+
+
+def shared_stream(request: HttpRequest, share_token: str) -> HttpResponse:
+    """The same of what a share link shows."""
+    return HttpResponse(status=204)

@@ -9,8 +9,7 @@ from uuid import UUID
 from django.db import transaction
 
 from core.live.notify import notify_campaign
-from kingdom.access.decorators import gm_only, internal
-from kingdom.access.locking import lock_campaign_as_gm, require_not_deleted
+from kingdom.access.decorators import gm_only, internal, lock_campaign_as_gm, require_not_deleted
 from kingdom.map.map_state import MapState, bits_of, hexes_of, load_map_state
 from kingdom.map.queries import find_hex, find_map, forget_map
 from kingdom.models import Campaign, CampaignMap, Kingdom, MapKnowledge, Settlement, User

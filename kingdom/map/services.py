@@ -11,8 +11,7 @@ from django.db import transaction
 from django.shortcuts import get_object_or_404
 
 from core.clean_input import clean_text, clean_whole
-from kingdom.access.decorators import gm_only, internal, needs_approval
-from kingdom.access.locking import require_not_deleted
+from kingdom.access.decorators import gm_only, internal, needs_approval, require_not_deleted
 from kingdom.access.queries import require_gm, require_runs
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.changes import Change

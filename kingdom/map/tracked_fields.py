@@ -19,7 +19,7 @@ from core.text import render
 from kingdom.access.queries import reads_all
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.changes import Change, Occasion, RowsById
-from kingdom.chronicle.deleted_rows import find_deleted_row
+from kingdom.chronicle.field_change import find_deleted_row
 from kingdom.map.fog_services import update_visibility
 from kingdom.map.map_state import MapState, claims_in, load_map_state, runs_of, touch, write_map_state
 from kingdom.models import Campaign, CampaignMap, ChronicleEntry, Kingdom, User

@@ -8,7 +8,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Q
 
 from kingdom.access.queries import build_token_condition, is_gm, require_member
-from kingdom.campaign.namesakes import annotate_namesakes
+from kingdom.campaign.queries import annotate_namesakes
 from kingdom.models import Campaign, User
 from kingdom.models.natural import Natural
 

@@ -2,19 +2,16 @@
 
 from kingdom.models.approval_request import ApprovalRequest
 from kingdom.models.base import CampaignOwned, Uuid7Model
-from kingdom.models.campaign import Campaign, Invitation, Knowledge, Membership, Role
+from kingdom.models.campaign import Campaign, DeletedMembership, Invitation, Knowledge, Membership, Role
 from kingdom.models.campaign_import import CampaignImport
 from kingdom.models.chronicle import ChronicleEntry, DeletedRow
-from kingdom.models.deleted_membership import DeletedMembership
 from kingdom.models.idempotency import IdempotencyRecord
 from kingdom.models.kingdom import Kingdom, KingdomPlayer, Settlement
 from kingdom.models.ledger import LedgerEntry
 from kingdom.models.map import CampaignMap, MapKnowledge, MapRow
 from kingdom.models.note import Audience, Note, NoteVersion
-from kingdom.models.rate_limit_counter import RateLimitCounter
-from kingdom.models.security import SecurityEvent
+from kingdom.models.security import RateLimitCounter, SecurityEvent, SignIn
 from kingdom.models.share import ShareLink
-from kingdom.models.sign_in import SignIn
 from kingdom.models.token import ApiToken, Scope
 from kingdom.models.user import DiceThrownBy, Units, User
 from kingdom.models.webhook import DeliveryState, Webhook, WebhookAttempt, WebhookDelivery, WebhookState

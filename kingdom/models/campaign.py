@@ -31,7 +31,7 @@ class Campaign(Uuid7Model):
 
     `calendar` holds only what differs from the ordinary calendar (`kingdom.campaign.calendar`), `players_may` what
     differs from the ordinary choices (`kingdom.access.permissions`), `secrecy` what players are not told of enemies in
-    battle (`kingdom.access.enemy_info`). `first_steps`: whether its GMs are shown what comes first
+    battle (`kingdom.access.redaction`). `first_steps`: whether its GMs are shown what comes first
     (`kingdom.onboarding.checklist`), as long as some of it is still to be done. `players_share`: whether who runs a
     kingdom may make public links to its page. `others_known`: what a player knows of every army that is not theirs;
     `met_known`: at least so much of those theirs have met (`armies.forces.access`). `revision` rises with every change
@@ -183,3 +183,24 @@ class Invitation(CampaignOwned):
             return UUID(_seal().unsign(token))
         except (BadSignature, ValueError):
             return None
+
+
+# Model of the seats of a deleted campaign that may still be restored.
+
+
+class DeletedMembership(CampaignOwned):
+    """Who sat where. A deleted campaign has no seats at all, so for everybody, everywhere, it is not there; restoring
+    it seats them again.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    role = models.CharField(max_length=10, choices=Role)
+    invitation = models.ForeignKey("kingdom.Invitation", models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        db_table = "kingdom_vacatedseat"
+        ordering = ("id",)
+        constraints = (models.UniqueConstraint(name="vacated_once", fields=("campaign", "user")),)
+
+    def __str__(self) -> str:
+        return f"{self.user} ({self.role})"

@@ -7,6 +7,8 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from kingdom.models.base import uuid7
+
 
 class SecurityEvent(models.Model):
     """One thing that opened, closed or changed an account's doors, kept for `KEPT_DAYS`.
@@ -48,3 +50,45 @@ class SecurityEvent(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.at}"
+
+
+# Model of sign-ins: where an account is signed in.
+
+
+class SignIn(models.Model):
+    """A session that belongs to somebody, told to them: it goes with the session.
+
+    `seen`: when it was last used, to ten minutes. `address` and `device` are as in `SecurityEvent`, of the last use
+    that was written down.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    session = models.OneToOneField("sessions.Session", models.DB_CASCADE, related_name="sign_in")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.DB_CASCADE, related_name="+")
+    since = models.DateTimeField(default=timezone.now, editable=False)
+    seen = models.DateTimeField(default=timezone.now)
+    address = models.CharField(max_length=40, blank=True, default="")
+    device = models.CharField(max_length=60, blank=True, default="")
+
+    class Meta:
+        ordering = ("-seen", "-id")
+
+    def __str__(self) -> str:
+        return f"{self.device} {self.seen}"
+
+
+# Model of counters for rate limits.
+
+
+class RateLimitCounter(models.Model):
+    """Tries under a key (a keyed hash: names and addresses are not kept) until `until`; then it starts anew."""
+
+    key = models.CharField(max_length=64, primary_key=True)
+    count = models.PositiveIntegerField()
+    until = models.DateTimeField(db_index=True)
+
+    class Meta:
+        db_table = "kingdom_tally"
+
+    def __str__(self) -> str:
+        return f"{self.count} until {self.until}"

@@ -6,9 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kingdom.access.queries import run_kingdom_ids
-from kingdom.models import Campaign, Note, NoteVersion, User
+from core.url_cache import get_url
+from kingdom import slots as kingdom_slots
+from kingdom.access.queries import list_campaigns, run_kingdom_ids
+from kingdom.campaign.queries import kingdoms_of, settlements_of
+from kingdom.models import Campaign, Kingdom, Note, NoteVersion, Settlement, User
 from kingdom.models.natural import make_natural_key
+from kingdom.notes import targets
 from kingdom.notes.queries import (
     MENTIONING,
     SHOWN,
@@ -16,6 +20,7 @@ from kingdom.notes.queries import (
     NoteSubject,
     build_cards,
     find_known,
+    list_visible_notes,
     may_change,
     may_write,
     notes_around,
@@ -23,7 +28,7 @@ from kingdom.notes.queries import (
     readers_of,
     versions_of,
 )
-from kingdom.notes.targets import list_note_targets, make_ref
+from kingdom.notes.targets import NoteTarget, list_note_targets, make_ref
 from rules.core.text import Said, _, say
 
 
@@ -118,3 +123,43 @@ def _versions(user: User, note: Note) -> list[OldText]:
     kingdoms = {make_ref("kingdom", old.for_kingdom) for old in versions if old.for_kingdom}
     known = find_known(user, note.campaign, kingdoms)
     return [OldText(old, readers_of(old, known), old.number == note.version) for old in versions]
+
+
+# Panel of notes under every page, and the kinds of `kingdom/` that notes may be about.
+
+
+LATER = ("campaign", "kingdom")
+
+
+def register() -> None:
+    targets.register(
+        "campaign",
+        NoteTarget(Campaign, _("Campaign"), list_campaigns, lambda key: get_url("kingdom:campaign", key), "crown",
+              everybody=True, mentioned=False),
+    )  # fmt: skip
+    targets.register(
+        "kingdom",
+        NoteTarget(Kingdom, _("Kingdom"), kingdoms_of, lambda key: get_url("kingdom:kingdom", key), "castle",
+                   owner="pk", everybody=True),
+    )  # fmt: skip
+    targets.register(
+        "settlement",
+        NoteTarget(Settlement, _("Settlement"), settlements_of, lambda key: get_url("kingdom:notes", "settlement", key),
+              "settlement", owner="kingdom_id"),
+    )  # fmt: skip
+    targets.register(
+        "note",
+        NoteTarget(Note, _("Note"), list_visible_notes, lambda key: get_url("kingdom:note", key), "scroll-unfurled",
+              name="title", written=False, rank=1),
+    )  # fmt: skip
+    kingdom_slots.register("beneath", beneath)
+
+
+def beneath(user: User, kind: str, row: Any) -> tuple[str, dict[Any, Any]]:
+    """The notes about a thing, under its page; the form of a new one comes when it is asked for. The busiest pages have
+    them once they are scrolled to.
+    """
+    if kind in LATER:
+        return "kingdom/notes/later.html", {"kind": kind, "key": row.pk}
+    book = notebook_of(user, build_subject(kind, row))
+    return "kingdom/notes/beneath.html", {"book": book, "thing": book.thing, "campaign": book.thing.campaign}

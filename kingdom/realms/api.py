@@ -25,7 +25,7 @@ from kingdom.access.queries import (
     share_campaigns,
 )
 from kingdom.access.request_types import ApiRequest
-from kingdom.api import people
+from kingdom.api import fields
 from kingdom.api.base_views import ApiViewSet, validate_body
 from kingdom.approvals.serializers import document_approval
 from kingdom.campaign.queries import kingdoms_of, ledger_filtered, settlements_of
@@ -204,7 +204,7 @@ def _with_players(campaign: Campaign, given: dict[str, Any]) -> dict[str, Any]:
     """The body with usernames turned into members."""
     if "players" not in given:
         return given
-    return {**given, "players": people.members(campaign, given["players"], "/players")}
+    return {**given, "players": fields.members(campaign, given["players"], "/players")}
 
 
 def _refuse_treasury(kingdom: Kingdom, given: dict[str, Any]) -> None:

@@ -11,8 +11,15 @@ from django.db import transaction
 from core.clean_input import BP_MAX, REASON_MAX, clean_optional_whole, clean_slug, clean_text, clean_whole
 from core.live.notify import notify_campaign
 from core.text_search import build_phrase
-from kingdom.access.decorators import RequestedChange, drop_unchanged, gm_only, internal, needs_approval
-from kingdom.access.locking import lock_campaign_as_gm, require_not_deleted
+from kingdom.access.decorators import (
+    RequestedChange,
+    drop_unchanged,
+    gm_only,
+    internal,
+    lock_campaign_as_gm,
+    needs_approval,
+    require_not_deleted,
+)
 from kingdom.access.queries import forget_seats, is_gm, require_gm, require_runs, seats_that_play
 from kingdom.campaign.queries import arms_in
 from kingdom.chronicle.conflicts import unless_remembered

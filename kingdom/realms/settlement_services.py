@@ -10,8 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
 from core.clean_input import ATTRIBUTE_MAX, DISTRICTS_MAX, clean_optional_whole, clean_text, clean_whole
-from kingdom.access.decorators import RequestedChange, drop_unchanged, needs_approval
-from kingdom.access.locking import require_not_deleted
+from kingdom.access.decorators import RequestedChange, drop_unchanged, needs_approval, require_not_deleted
 from kingdom.access.queries import is_gm, require_runs
 from kingdom.chronicle.transaction import record_changes
 from kingdom.models import Kingdom, Settlement, User

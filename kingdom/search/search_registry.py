@@ -21,7 +21,7 @@ from django.db.models.functions import Cast
 from core.db.compiled_queries import CompiledQueryForUser, InArray
 from core.text_search import containing, like, split_words
 from kingdom.access.queries import list_seats
-from kingdom.campaign.namesakes import annotate_namesakes
+from kingdom.campaign.queries import annotate_namesakes
 from kingdom.models import Campaign, User
 from kingdom.models.natural import Natural, make_natural_key
 from rules.core.text import Said

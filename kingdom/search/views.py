@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from kingdom.access.queries import get_campaign_for
 from kingdom.access.request_types import PageRequest
-from kingdom.accounts.request_limits import limit_page
+from kingdom.accounts.rate_limits import limit_page
 from kingdom.models import Campaign
 from kingdom.rendering import look_of, render_page
 from kingdom.search.search_registry import FoundKind, find, kinds

@@ -24,8 +24,7 @@ from core.forms.submit_token import mark_submitted, new_submit_token, was_submit
 from core.url_cache import build_absolute_url
 from kingdom.access.queries import get_campaign_for, is_gm
 from kingdom.access.request_types import PageRequest
-from kingdom.accounts.rate_limits import count_attempt
-from kingdom.accounts.request_limits import limit_page, render_too_often
+from kingdom.accounts.rate_limits import count_attempt, limit_page, render_too_often
 from kingdom.accounts.usage_services import update_last_used
 from kingdom.models import Campaign
 from kingdom.rendering import get_status, paginate_request, render_page, submit

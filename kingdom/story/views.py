@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from kingdom.access.queries import get_campaign_for
 from kingdom.access.request_types import PageRequest
-from kingdom.accounts.request_limits import limit_page
+from kingdom.accounts.rate_limits import limit_page
 from kingdom.chronicle.queries import KINDS
 from kingdom.chronicle.views import KIND_WORDS
 from kingdom.models import Campaign, ChronicleEntry, User

@@ -23,10 +23,10 @@ from core.text import group_digits, render
 from core.url_cache import get_url
 from kingdom import slots as kingdom_slots
 from kingdom.access.permissions import Leave
+from kingdom.length_fields import convert_to_feet, reads_feet
 from kingdom.models import Campaign
-from kingdom.template_bridge import render_piece
+from kingdom.rendering import render_piece
 from kingdom.templatetags.glyphs import drawn_die
-from kingdom.units_of_measure import convert_to_feet, reads_feet
 from rules.core.text import MINUS, Said
 
 register = template.Library()

@@ -8,15 +8,15 @@ from django import template
 from django.template import Context
 from django.utils.safestring import SafeString
 
-from kingdom import template_bridge
+from kingdom import rendering
 
 register = template.Library()
 
-register.simple_tag(template_bridge.render_piece, name="piece")
+register.simple_tag(rendering.render_piece, name="piece")
 
 
 @register.simple_tag(takes_context=True)
 def drawn(context: Context, name: str, **more: Any) -> SafeString:
     """A whole template, with all that this page knows, and `more`."""
     known: Any = context.flatten()
-    return template_bridge.render_whole(name, known | more)
+    return rendering.render_whole(name, known | more)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from core.text import load_said, render
 from core.url_cache import build_absolute_url
-from kingdom.campaign.namesakes import format_distinction, name_apart
+from kingdom.campaign.queries import format_distinction, name_apart
 
 register = template.Library()
 

@@ -16,11 +16,14 @@ from uuid import UUID
 from django.db import InterfaceError, OperationalError, connection, transaction
 from django.utils import timezone
 
+from core.url_cache import get_url
+from kingdom.members import mail
 from kingdom.models import DeliveryState, Webhook, WebhookAttempt, WebhookDelivery, WebhookState
-from kingdom.webhooks import owner_mail, payloads
+from kingdom.webhooks import payloads
 from kingdom.webhooks.leases import LEASE, QUICK, list_due, slow_lane, take_lease
 from kingdom.webhooks.signing import list_secrets, sign_message
 from kingdom.webhooks.transport import GONE, LIMIT, Answered, post
+from rules.core.text import _, say
 
 WAITS = (5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400)
 """Seconds between the attempts, as Standard Webhooks proposes: ten in 75 hours. Up to a tenth more, at random."""
@@ -150,4 +153,20 @@ def _switch_off(webhook: Webhook) -> None:
     if Webhook.objects.filter(pk=webhook.pk, state=WebhookState.ON).update(state=WebhookState.OFF):
         waiting = WebhookDelivery.objects.filter(webhook=webhook, state=DeliveryState.WAITING)
         waiting.update(state=DeliveryState.GIVEN_UP)
-        owner_mail.tell_gms(webhook)
+        tell_gms(webhook)
+
+
+# Mail to GMs when a webhook was switched off.
+
+
+def tell_gms(webhook: Webhook) -> None:
+    """Once that is committed."""
+    named = {"webhook": webhook.name, "campaign": webhook.campaign.name}
+    text = _(
+        "Nothing has come through to the webhook “{webhook}” of the campaign “{campaign}” for days, or it is gone. "
+        "It is told nothing any more until you switch it on again:"
+    )
+    mail.send(
+        mail.gms_of(webhook.campaign), say(_("“{webhook}” of “{campaign}” was switched off"), **named),
+        say(text, **named), page=webhook.origin + get_url("kingdom:webhook", webhook.pk), language=webhook.language,
+    )  # fmt: skip

@@ -11,8 +11,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from core.clean_input import clean_slug, clean_text
-from kingdom.access.decorators import gm_only
-from kingdom.access.locking import lock_campaign_as_gm
+from kingdom.access.decorators import gm_only, lock_campaign_as_gm
 from kingdom.access.queries import require_gm
 from kingdom.models import Campaign, DeliveryState, User, Webhook, WebhookDelivery, WebhookState
 from kingdom.models.webhook import new_seed

@@ -19,7 +19,7 @@ from core.text import render
 from core.url_cache import get_origin
 from kingdom.access.queries import get_campaign_for
 from kingdom.access.request_types import PageRequest
-from kingdom.accounts.request_limits import limit_page
+from kingdom.accounts.rate_limits import limit_page
 from kingdom.models import Webhook
 from kingdom.rendering import get_status, paginate_request, render_page, submit
 from kingdom.webhooks import event_types

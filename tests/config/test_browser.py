@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from armies.forces.commander_api import CommanderViewSet
+from armies.forces.api import CommanderViewSet
 from config import docs
 from kingdom.campaign.api import CampaignViewSet
 from tests.browsing import NARROW, heard_by, overflow

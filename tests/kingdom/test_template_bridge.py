@@ -13,7 +13,7 @@ from jinja2 import UndefinedError
 
 from core.text import translate_text
 from core.url_cache import get_url
-from kingdom import template_bridge
+from kingdom import rendering
 from kingdom.templatetags.look import colon, entry, icon, minus, rule_id, signed
 
 ENVIRONMENT = engines["jinja2"].env
@@ -34,9 +34,9 @@ def test_a_piece_is_drawn_in_a_template_of_django():
 
 def test_a_piece_is_told_all_it_wants_and_nothing_else():
     with pytest.raises(TypeError):
-        template_bridge.render_piece("battles/log/sentence.html", line=told("x"), beside=True)
+        rendering.render_piece("battles/log/sentence.html", line=told("x"), beside=True)
     with pytest.raises(UndefinedError):
-        template_bridge.render_piece("battles/log/sentence.html")
+        rendering.render_piece("battles/log/sentence.html")
 
 
 @pytest.mark.parametrize("source", ["{{ nobody }}", "{% if page.nothing %}x{% endif %}", "{{ page.nothing.more }}"])

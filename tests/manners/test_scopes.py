@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from kingdom.accounts.authentication import TokenAuthentication
-from kingdom.accounts.token_scopes import needed_scope
+from kingdom.accounts.authentication import TokenAuthentication, needed_scope
 from kingdom.campaign.services import create_campaign
 from kingdom.models import Scope
 from tests.databases import tried

@@ -7,10 +7,9 @@ from typing import Any
 
 from armies.arsenal.services import save_thing, stem_of
 from armies.documents.rows import DocumentRows
-from armies.tables.cells import parse_yes_or_no
 from armies.tables.slug_rows import ThingTable
-from armies.tables.tables import Cells
-from core.shapes.typed import read_typed_whole
+from armies.tables.tables import Cells, parse_yes_or_no
+from core.clean_input import read_typed_whole
 from core.slugs import Slugs
 from kingdom.models import Campaign, User
 from rules.breaking_point.documents import ARMY

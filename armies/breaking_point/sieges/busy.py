@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
+from django.urls import reverse
 
-from armies.breaking_point.models import SiegeArmy, SiegeRow
+from armies.breaking_point.models import RUNNING, SiegeArmy, SiegeRow
+from armies.breaking_point.sieges.specs import build_siege, load_armies
+from armies.forces.current_battles import Engaged
 from armies.models import Army
 from core.db.compiled_queries import CompiledQuery
 from kingdom.models import Campaign
-from rules.breaking_point.siege.siege_state import BROKEN, OPEN
+from kingdom.realms.figures import get_ruleset
+from rules.breaking_point.ruleset import BreakingPoint
+from rules.breaking_point.siege.siege_state import BROKEN, OPEN, shares_left
+from rules.core.errors import Refusal
+from rules.core.health import WHOLE
 from rules.core.text import Said, _, say
 
 
@@ -52,3 +59,30 @@ def list_met_in_siege(kingdoms: Any) -> QuerySet[Any]:
 def in_sieges() -> QuerySet[Any]:
     """Those of any siege: the whole table watches it."""
     return SiegeArmy.objects.all()
+
+
+# Annotations of sieges for lists of armies and their sheets: who is in which siege, and what is left of them there.
+
+
+IN_A_SIEGE = _("In a siege:")
+
+
+def list_engaged(campaign: Campaign) -> dict[UUID, Engaged]:
+    """By army, with the share of its force that is left; its sheet keeps what it came with until the siege is over."""
+    if get_ruleset(campaign).family != BreakingPoint.family:
+        return {}
+    rows = list(SiegeRow.objects.filter(campaign=campaign, status__in=RUNNING).select_related("place"))
+    armies = load_armies(rows) if rows else {}
+    return dict(seat for row in rows for seat in _seats_in_sieges(row, armies))
+
+
+def _seats_in_sieges(row: SiegeRow, armies: dict[str, Army]) -> Iterator[tuple[UUID, Engaged]]:
+    try:
+        shares = shares_left(build_siege(row, armies))
+    except Refusal:  # a sheet the law no longer accepts: what it has lost cannot be reckoned, where it lies is known
+        shares = {}
+    url = reverse("armies:siege", args=[row.pk])
+    for key in row.state["besiegers"] + row.state["inside"]:
+        left = shares.get(key, WHOLE)
+        held = Engaged(row.place.name, url, left, WHOLE, None, share=True, held=IN_A_SIEGE, icon="white-tower")
+        yield UUID(key), held

@@ -20,8 +20,7 @@ from armies.breaking_point.sieges.specs import (
 from armies.forces.row_locks import lock_army
 from armies.models import Army
 from core.clean_input import clean_slug, clean_text, clean_whole
-from kingdom.access.decorators import gm_only, unrestricted
-from kingdom.access.locking import require_not_deleted
+from kingdom.access.decorators import gm_only, require_not_deleted, unrestricted
 from kingdom.access.queries import require_gm, require_runs
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.transaction import record_changes

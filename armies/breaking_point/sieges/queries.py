@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from armies.breaking_point.models import RUNNING, FortifiedPlace, SiegeRow, Stationed
-from armies.breaking_point.sieges.annotations import list_engaged
+from armies.breaking_point.sieges.busy import list_engaged
 from armies.breaking_point.sieges.specs import BESIEGED, MEMBERS, build_place, build_siege, load_armies
 from armies.forces.busy_page import BusyNotice
 from armies.forces.current_battles import Engaged, find_engaged

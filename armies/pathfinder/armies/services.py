@@ -19,8 +19,7 @@ from armies.pathfinder.forces.specs import build_army_spec
 from armies.pathfinder.models import ArmyTactic, PathfinderArmy, PathfinderCommander
 from armies.pathfinder.models.army import columns, newly_raised
 from core.clean_input import clean_text
-from kingdom.access.decorators import RequestedChange, drop_unchanged, gm_only, needs_approval
-from kingdom.access.locking import require_not_deleted
+from kingdom.access.decorators import RequestedChange, drop_unchanged, gm_only, needs_approval, require_not_deleted
 from kingdom.access.queries import is_gm, require_gm, require_runs
 from kingdom.chronicle.transaction import record_changes
 from kingdom.models import Kingdom

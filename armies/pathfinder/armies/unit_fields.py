@@ -12,12 +12,10 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from armies.pathfinder.forces import words
-from core.clean_input import parse_whole
-from core.shapes.typed import read_typed_whole
+from core.clean_input import parse_whole, read_typed_whole
 from core.text import render
-from kingdom.length_fields import LengthField, name_in_feet
+from kingdom.length_fields import LengthField, convert_to_feet, name_in_feet, reads_feet
 from kingdom.models.natural import make_natural_key
-from kingdom.units_of_measure import convert_to_feet, reads_feet
 from rules.core.content import Item
 from rules.core.errors import Refusal
 from rules.core.text import Said, Term

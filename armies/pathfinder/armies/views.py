@@ -30,7 +30,7 @@ from armies.pathfinder.forces.access import get_army_for, get_army_run_by
 from armies.pathfinder.forces.march_pace import Road, reach_of
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from armies.pathfinder.weeks.week_choices import as_it_marches
-from core.shapes.typed import read_typed_whole
+from core.clean_input import read_typed_whole
 from core.text import render
 from kingdom.access.request_types import PageRequest
 from kingdom.approvals.queries import leave_of, require_offered

@@ -15,8 +15,7 @@ from armies.pathfinder.forces.access import lock_commander
 from armies.pathfinder.forces.specs import build_commander_spec
 from armies.pathfinder.models import PathfinderCommander
 from core.clean_input import BP_MAX, LAST_DAY, NAME_MAX, clean_optional_whole, clean_slug, clean_text, clean_whole
-from kingdom.access.decorators import RequestedChange, drop_unchanged, gm_only, needs_approval
-from kingdom.access.locking import require_not_deleted
+from kingdom.access.decorators import RequestedChange, drop_unchanged, gm_only, needs_approval, require_not_deleted
 from kingdom.access.queries import is_gm, require_gm, require_runs
 from kingdom.chronicle.transaction import record_changes
 from kingdom.models import Kingdom, User

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 from uuid import UUID
 
-from armies.bulk.common_orders import EVERY_LAWS, AssignMany, Commanded, PlaceMany, RelieveMany
+from armies.bulk.common_orders import EVERY_LAWS, AssignMany, Commanded, CrossMany, PlaceMany, RelieveMany
 from armies.bulk.many_deeds import TEXT, WHOLE, YES, DeedAsk, ManyDeed
-from armies.bulk.march_orders import CrossMany
 from armies.forces.recent_battles import load_recent_battles
 from armies.models import Army
 from armies.pathfinder.armies.march_services import halt, set_out

@@ -11,11 +11,9 @@ from armies.pathfinder.unit_types import unit_files as unit_types_unit_files
 from armies.pathfinder.unit_types.queries import UnitEntry, load_unit_types
 from armies.pathfinder.unit_types.services import make_stem, normalize_slug, save_unit_type
 from armies.pathfinder.unit_types.unit_files import format_rating, read_rating
-from armies.tables.army_rows import ArmyBody, ArmyTable, find_cell
-from armies.tables.cells import parse_whole_number
-from armies.tables.default_rows import state_in
+from armies.tables.army_rows import ArmyBody, ArmyTable, find_cell, state_in
 from armies.tables.slug_rows import ThingTable
-from armies.tables.tables import Cells
+from armies.tables.tables import Cells, parse_whole_number
 from core.slugs import Slugs
 from kingdom.chronicle import changes
 from kingdom.models import Campaign, User

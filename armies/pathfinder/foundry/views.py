@@ -21,7 +21,7 @@ from core.text import load_said
 from core.text import render as say
 from kingdom.access.queries import require_gm
 from kingdom.access.request_types import PageRequest
-from kingdom.accounts.request_limits import limit_page
+from kingdom.accounts.rate_limits import limit_page
 from kingdom.models import Campaign, Kingdom
 from kingdom.rendering import render_page
 from rules.core.errors import Refusal, StaleProposal

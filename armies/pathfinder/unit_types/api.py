@@ -32,7 +32,7 @@ from core.api.input_serializers import Input
 from core.api.problems import point_at
 from core.clean_input import clean_slug
 from kingdom.access.request_types import ApiRequest
-from kingdom.accounts.token_scopes import Scoped
+from kingdom.accounts.authentication import Scoped
 from kingdom.api.base_views import validate_body
 from kingdom.api.idempotency import Idempotent
 from kingdom.models import Campaign, Scope

@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import Any
 from urllib.parse import parse_qsl
 
-from armies.tables.cells import YES
+from armies.tables.tables import YES
 from core.csv_tables import format_csv, read_table
 from core.strict_json import read_json
 from rules.core.characters import demand_fit

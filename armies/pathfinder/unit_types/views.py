@@ -24,7 +24,7 @@ from armies.pathfinder.unit_types.queries import group_by_family, load_unit_type
 from armies.pathfinder.unit_types.services import import_unit_types, remove_unit_type, save_unit_type
 from kingdom.access.queries import is_gm, require_gm
 from kingdom.access.request_types import PageRequest
-from kingdom.accounts.request_limits import limit_page
+from kingdom.accounts.rate_limits import limit_page
 from kingdom.campaign.queries import run_kingdoms
 from kingdom.models import Campaign, Kingdom
 from kingdom.realms.figures import get_ruleset

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from armies.pathfinder.weeks.mapping import TroopTotals, load_troop_totals
-from armies.pathfinder.weeks.outlook import far_ahead
+from armies.pathfinder.weeks.outlook import far_ahead, foresee
 from armies.pathfinder.weeks.week_choices import ChosenNames
-from armies.pathfinder.weeks.week_preview import foresee
 from armies.weeks.due import DueLine
 from kingdom.campaign.queries import kingdoms_read
 from kingdom.models import Campaign, Kingdom, User

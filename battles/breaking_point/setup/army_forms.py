@@ -17,9 +17,8 @@ from armies.documents.views import redrawn
 from battles.breaking_point.workshop.hypothetical import supposed
 from battles.setup.army_forms import pasted_field
 from battles.workshop.matchups import LONGEST, WRITTEN, as_written, read_written, with_written
-from core.clean_input import NAME_MAX
+from core.clean_input import NAME_MAX, read_typed_whole
 from core.shapes.forms import find_field, whole_field
-from core.shapes.typed import read_typed_whole
 from core.text import render
 from rules.breaking_point.documents import COMMANDER_FIGURES, unit_to_json
 from rules.breaking_point.reading import Json

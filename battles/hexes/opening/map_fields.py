@@ -24,7 +24,7 @@ OF_POINTERS = {"columns": "columns", "rows": "rows", "kind": "land", "seed": "se
 
 
 class FileText(forms.FileInput):
-    """A file whose text was sent among the fields (`core.forms.sent_files`)."""
+    """A file whose text was sent among the fields (`core.forms.form_fields`)."""
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
         return data.get(name)

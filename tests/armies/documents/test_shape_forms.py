@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from armies.documents.cells import cells_of, document_of
 from armies.documents.drafts import folded, rest_of, unfolded
+from core.clean_input import read_typed_whole
 from core.shapes.forms import ShapeForm, find_field, places_of
 from core.shapes.serializers import ApiShapes
-from core.shapes.typed import read_typed_whole
 from rules.core.errors import InvalidInput
 from rules.core.shapes import OneOf, shape_of
 from tests.rules.test_shapes import FOOT, KNOWN, Troop, troops

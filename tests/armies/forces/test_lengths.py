@@ -10,9 +10,9 @@ from django.test import Client
 
 from armies.pathfinder.models import PathfinderArmy, UnitType
 from kingdom.accounts.services import choose_settings
+from kingdom.length_fields import convert_to_feet, convert_to_metres
 from kingdom.models import User
 from kingdom.templatetags.look import metres
-from kingdom.units_of_measure import convert_to_feet, convert_to_metres
 from tests.everyday import at_most
 from tests.kingdom.conftest import api_of
 

@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from armies.pathfinder.models import WeekChoices
-from armies.pathfinder.weeks import week_preview
+from armies.pathfinder.weeks import outlook
 from armies.pathfinder.weeks.mapping import find_loaded_choices, load_troop_totals
 from kingdom.campaign.queries import load_board
 from kingdom.models import Campaign, Kingdom, KingdomPlayer
@@ -61,7 +61,7 @@ def test_every_page_of_a_campaign_asks_ten_queries_at_most(demonstration: Any) -
 
 def test_armies_too_many_to_be_named_cost_no_more(demonstration: Any, monkeypatch: Any) -> None:  # noqa: F811
     """Beyond some number their tables count them; poor treasuries cost a query a kind of claim."""
-    monkeypatch.setattr(week_preview, "NAMED", 0)
+    monkeypatch.setattr(outlook, "NAMED", 0)
     campaign, client = demonstration.campaign, Client()
     Campaign.objects.filter(pk=campaign.pk).update(first_steps=False)
     crown = campaign.kingdoms.order_by("id")[0]

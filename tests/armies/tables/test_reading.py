@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from armies.pathfinder.forces.table_rows import PathfinderCells
 from armies.pathfinder.models import PathfinderArmy
-from armies.tables.default_rows import PlainCells
+from armies.tables.army_rows import PlainCells
 from armies.tables.tables import differing
 from core.csv_tables import BOM, CHARACTERS_MOST, decoded, format_csv, read_table
 from kingdom.models import Campaign

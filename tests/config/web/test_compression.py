@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from rest_framework.test import APIClient
 
-from config.web.compression import Compression
+from config.web.responses import Compression
 from tests.kingdom.conftest import make_user
 
 GZIP = {"HTTP_ACCEPT_ENCODING": "gzip, deflate, br"}

@@ -125,7 +125,7 @@ def test_a_page_is_shown_though_the_database_is_away_and_cannot_count_it(db, per
         raise OperationalError("away")
 
     per_minute(page_address=2)
-    monkeypatch.setattr("kingdom.accounts.request_limits.count_attempts", away)
+    monkeypatch.setattr("kingdom.accounts.rate_limits.count_attempts", away)
     assert codes(Client(), "/credits/", 3) == [200] * 3
 
 

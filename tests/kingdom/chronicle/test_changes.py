@@ -19,7 +19,7 @@ from kingdom.chronicle.queries import list_visible_changes
 from kingdom.chronicle.services import undo_entry, undo_last
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, Settlement, User
 from kingdom.realms import api
-from kingdom.realms import settlement_views as pages
+from kingdom.realms import views as pages
 from kingdom.realms.services import dissolve_kingdom, found_kingdom, update_kingdom
 from kingdom.realms.settlement_services import found_settlement, raze_settlement, update_settlement
 from kingdom.realms.treasury_services import record_entry, spend

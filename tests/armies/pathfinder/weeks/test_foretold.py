@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from armies.pathfinder.models import ArmyWeek, PathfinderArmy, PathfinderCommander, WeekChoices
-from armies.pathfinder.weeks import week_preview
+from armies.pathfinder.weeks import outlook
 from armies.pathfinder.weeks.due import list_weekly_due
-from armies.pathfinder.weeks.outlook import build_outlook
-from armies.pathfinder.weeks.week_preview import foresee
+from armies.pathfinder.weeks.outlook import build_outlook, foresee
 from armies.weeks import services as time
 from armies.weeks.queries import list_due
 from kingdom.models import Campaign, Kingdom, Membership
@@ -100,7 +99,7 @@ class TheWeekComesAsItWasForetold(TestCase):
         panel = {str(due.kingdom.pk): due for due in list_weekly_due(gm, campaign)}
         listed = api_of(gm).get(f"/api/v1/campaigns/{campaign.pk}/due/").json()
         outlooks = {str(one.pk): build_outlook(now(one)) for one in kingdoms}
-        with mock.patch.object(week_preview, "NAMED", 0):  # as the tables tell it
+        with mock.patch.object(outlook, "NAMED", 0):  # as the tables tell it
             counted = foresee(campaign, Kingdom.objects.filter(campaign=campaign))
         payments = pass_the_week(gm, campaign)
         for kingdom in kingdoms:
@@ -177,8 +176,8 @@ def test_arrears_are_part_of_what_is_foretold(quiet):
 def test_a_month_that_begins_before_the_week_ends_comes_first(war, monkeypatch):
     Campaign.objects.filter(pk=war.campaign.pk).update(calendar={"months": [{"name": "Short", "days": 3}]})
     Kingdom.objects.filter(pk=war.crown.pk).update(consumption=110)
-    for named in (week_preview.NAMED, 0):  # 0: as the tables tell it
-        monkeypatch.setattr(week_preview, "NAMED", named)
+    for named in (outlook.NAMED, 0):  # 0: as the tables tell it
+        monkeypatch.setattr(outlook, "NAMED", named)
         due = next(due for due in list_weekly_due(war.gm, now(war.campaign)) if due.kingdom == war.crown)
         assert (due.week.purse, due.week.unpaid, due.foretold.after) == (-20, 1, -20)
     texts = [str(line.text) for line in list_due(war.gm, now(war.campaign))]
@@ -195,6 +194,6 @@ def test_a_desertion_at_morale_minus_four_is_foreseen_by_name(quiet):
 
 
 def test_many_armies_are_foretold_in_few_queries(quiet, django_assert_max_num_queries, monkeypatch):
-    monkeypatch.setattr(week_preview, "NAMED", 0)
+    monkeypatch.setattr(outlook, "NAMED", 0)
     with django_assert_max_num_queries(12):
         list_weekly_due(quiet.gm, quiet.campaign)
