@@ -247,6 +247,12 @@ document.addEventListener("click", (event) => {
     place.requestSubmit();
   } else choose(addressOf(link));
 });
+// The foot still says what was chosen before: nobody sends that once they have chosen something else
+document.addEventListener("click", (event) => {
+  if (!event.target.closest?.("#board-foot form button") || !frameOf()?.classList.contains("htmx-request")) return;
+  event.preventDefault();
+  event.stopPropagation();
+}, true);
 // What was drawn before a choice asks for the page with what is picked now: a refresh, sizes and layers, tabs
 const PICKED = ["unit", "to", "target", "hex", "pick"];
 document.addEventListener("htmx:configRequest", ({ detail }) => {

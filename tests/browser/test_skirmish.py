@@ -375,11 +375,29 @@ def test_on_a_phone_three_steps_stand_below_the_board_and_the_foot_is_one_row(
     assert overflow(page) <= 0
     assert accessibility(page, both=True) == []
     page.locator("#clear").click()
+    expect(steps.nth(0)).to_have_attribute("aria-current", "step")
     page.locator(f".l-tokens a[href$='unit={at(field.watch, 'R1')}']").click()
     page.locator('.l-choices a.go[href$="to=F11"]').click()
+    expect(steps.nth(1)).to_contain_text("F11")
     page.locator("#go").click()
     expect(page.locator("#undo")).to_be_visible()
     assert one_row(page)
+
+
+def test_nobody_sends_what_they_have_just_chosen_otherwise(server, shown, field, met):
+    """On a slow line the foot still says what was chosen before."""
+    page = shown(field.ana, met)
+    page.locator(f".l-tokens a[href$='unit={at(field.watch, 'R1')}']").click()
+    page.locator('.l-choices a.go[href$="to=F11"]').click()
+    expect(page.locator("#go")).to_have_text("Go to F11")
+    before, held = told(met, field.ana), list[Any]()
+    page.route(re.compile(r"/battles/[^/]+/\?.*to=F10"), lambda route: held.append(route))
+    page.locator('.l-choices a.go[href$="to=F10"]').click()
+    expect(page.locator("#board-frame")).to_have_class(re.compile("htmx-request"))
+    page.locator("#go").click()
+    held[0].continue_()
+    expect(page.locator("#go")).to_have_text("Go to F10")
+    assert told(met, field.ana) == before
 
 
 def test_on_a_phone_a_tap_answers_what_is_asked(server, shown, field, met, shoot, accessibility):
