@@ -156,7 +156,7 @@ def copy_of(now: Situation, caster: Piece, said: Any, ids: list[str]) -> None:
 
 
 def servant_of(now: Situation, caster: Piece, said: Any, ids: list[str]) -> None:
-    """TF-7, 12, T-83; TF-4.2: he moves as those he is like, and one more."""
+    """TF-7, 12, T-83; TF-4.2: they move as those they are like, and one more."""
     model, at = chosen(now, caster, said, caster["side"], True)
     if not appears(now, caster["side"], at):
         return

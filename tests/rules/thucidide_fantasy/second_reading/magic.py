@@ -378,7 +378,7 @@ FALSE_TYPES = {  # TF-8, 1.4, 1.14, 2.1: kind, weight, stands, move, calm, assau
 
 
 def types_of(now: Situation, piece: Piece) -> set[str]:
-    """T-31: one of his army's types that neither shoots nor is undead."""
+    """T-31: one of the types of their army that neither shoots nor is undead."""
     return {
         one["type"] for one in now["pieces"].values()
         if not one["character"] and one["army"] == piece["army"] and one["type"] in FALSE_TYPES

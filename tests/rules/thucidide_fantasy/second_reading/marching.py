@@ -314,7 +314,7 @@ def move(
 
 
 def met(now: Situation, piece: Piece, hexes: list[Place]) -> list[Place]:
-    """T-70: who would enter the hex of a grove ends his move before it, and the grove ends."""
+    """T-70: who would enter the hex of a grove ends the move before it, and the grove ends."""
     for number, at in enumerate(hexes[1:], 1):
         grove = hides(now, piece["side"], at)
         over = flying(now, piece) and grove and not flies(now, grove) and at != hexes[-1]

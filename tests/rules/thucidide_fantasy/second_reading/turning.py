@@ -53,7 +53,7 @@ def turned_of(now: Situation, side: int) -> list[Piece]:
 
 
 def preys(now: Situation, unit: Piece) -> list[Piece]:
-    """Its former master within 3, else any former friend, not undead, within 3 (TF-5.3); through his unit (T-77)."""
+    """Its former master within 3, else any former friend, not undead, within 3 (TF-5.3); through their unit (T-77)."""
     master = now["pieces"].get(unit["master"])
     if master and on_table(master) and master["side"] != unit["side"] and apart(master["at"], unit["at"]) <= AT_ONCE:
         through = unit_of(now, master) or master
@@ -131,7 +131,7 @@ def pass_by(now: Situation, side: int) -> None:
 
 
 def turn_home(now: Situation, unit: Piece) -> None:
-    """T-93: back to its side, and to its master if he is within 4; else it crumbles."""
+    """T-93: back to its side, and to its master within 4; else it crumbles."""
     master = now["pieces"].get(unit["master"])
     unit.update(turned="", side=unit["first_side"])
     if master is None or not on_table(master) or apart(master["at"], unit["at"]) > LEASH:
