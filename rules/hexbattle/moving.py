@@ -93,7 +93,7 @@ class Walk(NamedTuple):
     left: int
 
 
-type Steps = tuple[tuple[int, int], ...]
+type PricedSteps = tuple[tuple[int, int], ...]
 """Hexes by number, each with the points of a step: below 0 it ends the move."""
 
 
@@ -107,13 +107,13 @@ class StepCosts:
     enter: Sequence[int]
     turned: Mapping[int, Mapping[int, int]]
     around: Sequence[Sequence[int]]
-    _exits: dict[int, Steps] = field(default_factory=dict)
-    _entries: dict[int, Steps] = field(default_factory=dict)
+    _exits: dict[int, PricedSteps] = field(default_factory=dict)
+    _entries: dict[int, PricedSteps] = field(default_factory=dict)
 
     def price(self, start: int, target: int) -> int:
         return self.turned.get(start, {}).get(target, self.enter[target])
 
-    def exits(self, here: int) -> Steps:
+    def exits(self, here: int) -> PricedSteps:
         """The neighbours that can be entered from a hex."""
         found = self._exits.get(here)
         if found is None:
@@ -121,7 +121,7 @@ class StepCosts:
             found = self._exits[here] = tuple(step for step in steps if step[1])
         return found
 
-    def entries(self, here: int) -> Steps:
+    def entries(self, here: int) -> PricedSteps:
         """The neighbours from which a hex can be entered."""
         found = self._entries.get(here)
         if found is None:
