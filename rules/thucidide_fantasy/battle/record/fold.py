@@ -58,15 +58,12 @@ def _activated(state: FantasyState, event: e.Activated) -> FantasyState:
     if event.units or event.leader or set(event.characters) - set(event.free):
         now = now.but(activations=(*now.activations, Activation(event.leader, event.units)))
     bonus = _forward(state, event.leader)
-    units, people = dict(now.units), dict(now.people)
     for unit in event.units:
-        doing = units[unit].doing
-        doing = doing._replace(activated=True, leader=event.leader, bonus=doing.bonus + bonus)
-        units[unit] = units[unit]._replace(doing=doing)
+        more = now.doing(unit).bonus + bonus
+        now = now.with_doing(unit, activated=True, leader=event.leader, bonus=more)
     for one in event.characters:
-        doing = people[one].doing._replace(activated=True, leader=event.leader, free=one in event.free)
-        people[one] = people[one]._replace(doing=doing)
-    return now.keeping(units=units, people=people)
+        now = now.with_doing(one, activated=True, leader=event.leader, free=one in event.free)
+    return now
 
 
 def _forward(state: FantasyState, leader: str) -> int:
@@ -145,7 +142,7 @@ def _opened(state: FantasyState, event: e.CombatOpened) -> FantasyState:
 
 def _lost(state: FantasyState, event: e.StandsLost) -> FantasyState:
     if event.unit in state.units:
-        return _with_stands(state, event.unit, state.units[event.unit].stands - event.stands)
+        return state.with_stands(event.unit, state.units[event.unit].stands - event.stands)
     return state.with_person(event.unit, left=max(0, state.people[event.unit].left - event.stands))
 
 
@@ -154,12 +151,7 @@ def _retreated(state: FantasyState, event: e.Retreated) -> FantasyState:
 
 
 def _blocked(state: FantasyState, event: e.RetreatBlocked) -> FantasyState:
-    return _with_stands(state, event.unit, state.units[event.unit].stands - 1)
-
-
-def _with_stands(state: FantasyState, unit: str, left: int) -> FantasyState:
-    own = state.units[unit]._replace(stands=max(0, left))
-    return state.keeping(units={**state.units, unit: own})
+    return state.with_stands(event.unit, state.units[event.unit].stands - 1)
 
 
 def _pursued(state: FantasyState, event: e.Pursued) -> FantasyState:

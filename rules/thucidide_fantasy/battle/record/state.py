@@ -260,6 +260,10 @@ class FantasyState:
     def with_person(self, person: str, **fields: Any) -> FantasyState:
         return self.but(people={**self.people, person: self.people[person]._replace(**fields)})
 
+    def with_stands(self, unit: str, left: int) -> FantasyState:
+        own = self.units[unit]._replace(stands=max(0, left))
+        return self.keeping(units={**self.units, unit: own})
+
     def with_doing(self, piece: str, **fields: Any) -> FantasyState:
         if piece in self.units:
             unit = self.units[piece]
