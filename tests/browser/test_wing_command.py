@@ -189,11 +189,17 @@ def test_an_evening_by_phone_in_french_with_typed_dice_takes_few_taps_a_unit(
     assert {die["source"] for die in thrown} == {"typed"}
 
 
-def came_near(table: Any, battle: Battle) -> Client:
-    """The crown's riders act; riders of the horde stand before them."""
+def commanded(table: Any, battle: Battle) -> Client:
+    """Both sides have passed; the crown chooses a wing."""
     gm = Client(table.gm, battle)
     gm.ok(type="pass", side=0)
     gm.ok(type="pass", side=1)
+    return gm
+
+
+def came_near(table: Any, battle: Battle) -> Client:
+    """The crown's riders act; riders of the horde stand before them."""
+    gm = commanded(table, battle)
     gm.ok(type="take_wing", wing=str(table.crown.armies[2].pk))
     gm.ok(type="override", what=hosts.unit(battle, "Riders"), field="at", value="K8", reason="near")
     return gm
@@ -212,6 +218,13 @@ def test_on_a_phone_riders_charge_in_three_taps(server, shown, table, begun, sho
     assert accessibility(page, both=True) == []
     page.locator("#go").click()
     expect(page.locator("#verdict")).to_contain_text("charges Riders")
+
+
+def test_whatever_the_button_of_the_foot_says_it_fits_a_phone(server, shown, table, begun):
+    commanded(table, begun)
+    page = shown(table.ana, begun, viewport=PHONE, language="fr")
+    expect(page.locator(".board-foot .thumb")).to_have_text("Choisissez l’aile qui agit, ou l’une de ses unités.")
+    assert overflow(page) == 0
 
 
 def test_typed_dice_in_french_of_a_charge(server, shown, table, begun, shoot, accessibility):
