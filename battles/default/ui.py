@@ -188,7 +188,6 @@ class PlainOpening(forms.Form):
             self.initial = {**self.initial, **self.options.flat("", begun)}
 
     def listed(self, army: Army) -> str:
-        """How an army is called where it is chosen."""
         return list_army(army)
 
     def keep(self, data: QueryDict) -> PlainOpening:

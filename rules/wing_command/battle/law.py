@@ -41,7 +41,8 @@ from rules.wing_command.battle.shown import board
 from rules.wing_command.battle.situation import SEES_HIDDEN_WITHIN
 from rules.wing_command.battle.spells import spell_targets
 from rules.wing_command.battle.standing import may_set_up
-from rules.wing_command.battle.telling.sentences import TELL, TELL_COMMON, fate_of
+from rules.wing_command.battle.telling.blow_news import fate_of
+from rules.wing_command.battle.telling.sentences import TELL, TELL_COMMON
 from rules.wing_command.battle.telling.summary import STATUS_WORDS, stage_of, summary_of
 from rules.wing_command.battle.telling.undoing import undo_words
 from rules.wing_command.bridge import wing_from

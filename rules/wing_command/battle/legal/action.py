@@ -17,7 +17,7 @@ from rules.wing_command.battle import character_duels
 from rules.wing_command.battle.acting import going_on, planned, released
 from rules.wing_command.battle.blows import companions
 from rules.wing_command.battle.combat import Setting, led_from
-from rules.wing_command.battle.legal.pieces import POSTURE_GLYPHS, confirm, percent, target_of
+from rules.wing_command.battle.legal.pieces import POSTURE_GLYPHS, confirm, note_of, percent, price_of, target_of
 from rules.wing_command.battle.legal.selection import (
     CHARGE,
     EXIT,
@@ -57,11 +57,11 @@ from rules.wing_command.battle.obedience import (
     why_not_by_order,
 )
 from rules.wing_command.battle.record import commands as c
-from rules.wing_command.battle.record.state import EXHAUSTED, ROUTED, HostState
+from rules.wing_command.battle.record.state import ROUTED, HostState
 from rules.wing_command.battle.situation import beside, enemies, fit_leader, halting, order_of
 from rules.wing_command.battle.wings import able_units, must_still_act, open_wings, rally_chance, why_not_rally
 from rules.wing_command.spec import HOLD, MELEE, MISSILE
-from rules.wing_command.starter import FATIGUES, POSTURES
+from rules.wing_command.starter import POSTURES
 
 SLUGS = ("take_wing", "act", "rally", "duel", "end_wing")
 DUEL = "duel-"
@@ -356,7 +356,7 @@ def _confirmed(
         how = target.how.removeprefix(DUEL)
         fights = say(Term("{unit}: {deed}"), unit=state.token(unit).name, deed=target.label)
         duel = c.FightDuel(unit, target.target, how, picked.charge)
-        return Confirm(duel, fights, target.label, _note(target), throws=True, icon=target.icon)
+        return Confirm(duel, fights, target.label, note_of(target), throws=True, icon=target.icon)
     if way is None and not picked.act and not picked.posture:
         return None
     command = _command(state, unit, picked, target, way, where)
@@ -364,24 +364,10 @@ def _confirmed(
         return None
     title = _title(state, unit, command, target)
     if target is not None:
-        return Confirm(command, title, target.label, _note(target), throws=True, icon=target.icon)
+        return Confirm(command, title, target.label, note_of(target), throws=True, icon=target.icon)
     button = say(_("Move to {hex}"), hex=command.path[-1]) if command.path and not command.exit else title
-    return Confirm(command, title, button, _price(state, unit, where, way) if way and way.cost else "")
-
-
-def _price(state: HostState, unit: str, where: Range, way: Way) -> Said:
-    """What a move costs, and what a second effort does to the unit (W-22)."""
-    if way.end not in where.effort:
-        return say(_("{cost} of {points} points"), cost=way.cost, points=where.pace.points)
-    after = FATIGUES[min(EXHAUSTED, state.units[unit].fatigue + 1)]
-    return say(_("{cost} points, a second effort; then: {state}"), cost=way.cost, state=after)
-
-
-def _note(target: Target) -> Said:
-    """The throw and what it promises."""
-    assert target.chance is not None
-    told = {"throw": target.throw, "percent": percent(target.chance), "what": target.chance_label}
-    return say(_("{throw} · {percent} % {what}"), **told)
+    fatigue = state.units[unit].fatigue + 1 if way and way.end in where.effort else None
+    return Confirm(command, title, button, price_of(way.cost, where.pace.points, fatigue) if way and way.cost else "")
 
 
 def _command(

@@ -24,7 +24,7 @@ from rules.wing_command.battle.combat import (
     harm,
     sum_of,
 )
-from rules.wing_command.battle.record.state import HostState
+from rules.wing_command.battle.record.state import EXHAUSTED, HostState
 from rules.wing_command.spec import (
     ADVANCE,
     ATTACK,
@@ -36,6 +36,7 @@ from rules.wing_command.spec import (
     MELEE,
     RETREAT,
 )
+from rules.wing_command.starter import FATIGUES
 
 AT_LEAST_RECOIL = _("recoil or worse")
 ORDER_GLYPHS = {ATTACK: "g-swords", ADVANCE: "g-run", HOLD: "g-shield", RETREAT: "g-return"}
@@ -100,6 +101,21 @@ def _icon(how: str, setting: Setting) -> str:
     if how != MELEE:
         return "g-arrows"
     return "g-charge" if setting.charged else "g-swords"
+
+
+def note_of(target: Target) -> Said:
+    """The throw and what it promises."""
+    assert target.chance is not None
+    told = {"throw": target.throw, "percent": percent(target.chance), "what": target.chance_label}
+    return say(_("{throw} · {percent} % {what}"), **told)
+
+
+def price_of(cost: int, points: int, fatigue: int | None) -> Said:
+    """What a move costs. `fatigue`: what a second effort leaves the unit with (W-22), None without one."""
+    if fatigue is None:
+        return say(_("{cost} of {points} points"), cost=cost, points=points)
+    after = FATIGUES[min(EXHAUSTED, fatigue)]
+    return say(_("{cost} points, a second effort; then: {state}"), cost=cost, state=after)
 
 
 def confirm(command: Any, title: Said, *, throws: bool = False, note: Said | str = "") -> Confirm:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from rules.battle_law import LogEntry, Sum, Weight
 from rules.core.breakdown import Breakdown, Line
 from rules.core.dice import Roll
 from rules.core.text import Message, Said, Term, _, by_number, say
-from rules.hexbattle.common import Destroyed, EffectBegan, EffectEnded, PhaseEnded, army_of, name_of
-from rules.wing_command.battle.combat import BACKWARD, DESTROY, NONE, RESULT_WORDS, RESULTS, ROUT, SHAKE
+from rules.hexbattle.common import EffectBegan, EffectEnded, PhaseEnded, army_of, name_of
+from rules.wing_command.battle.combat import BACKWARD, NONE, RESULT_WORDS
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record.state import HostState
 from rules.wing_command.battle.run import faces
@@ -27,10 +27,6 @@ POINTS = by_number("{unit} has {count} order point.", "{unit} has {count} order 
 COSTS = by_number("{unit} receives a special order for {count} point.",
                   "{unit} receives a special order for {count} points.")  # fmt: skip
 QUIET = Message(Term(""), {})
-FATES: Mapping[type, int] = {
-    kind: RESULTS[MELEE].index(result) for kind, result in ((e.Shaken, SHAKE), (e.Routed, ROUT), (Destroyed, DESTROY))
-}
-"""How bad it is what befalls a unit, as results of a melee are ordered."""
 
 
 def entry(state: HostState, kind: str, unit: str, words: Term, /, **more: Any) -> LogEntry:
@@ -225,14 +221,6 @@ def _result_words(event: e.Attacked | e.DuelFought) -> Term:
     """A duel does nothing to the one who began it (WC-8.8)."""
     void = isinstance(event, e.DuelFought) and event.result == BACKWARD
     return RESULT_WORDS[NONE if void else event.result]
-
-
-def fate_of(blow: e.Attacked | e.DuelFought, events: Sequence[Any]) -> Any | None:
-    """What became of the target of a blow, where that is worse than its result (WC-8.2, 8.3): an event, or None."""
-    own = [event for event in events if type(event) in FATES and event.unit == blow.target]
-    worst = max(own, key=lambda event: FATES[type(event)], default=None)
-    worse = worst is not None and FATES[type(worst)] > RESULTS[MELEE].index(blow.result)
-    return worst if worse else None
 
 
 def _recoiled(state: HostState, event: e.Recoiled) -> LogEntry:

@@ -1,0 +1,24 @@
+"""News of blows: what became of the target, where that is worse than the result says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.hexbattle.common import Destroyed
+from rules.wing_command.battle.combat import DESTROY, RESULTS, ROUT, SHAKE
+from rules.wing_command.battle.record import events as e
+from rules.wing_command.spec import MELEE
+
+FATES: Mapping[type, int] = {
+    kind: RESULTS[MELEE].index(result) for kind, result in ((e.Shaken, SHAKE), (e.Routed, ROUT), (Destroyed, DESTROY))
+}
+"""How bad it is what befalls a unit, as results of a melee are ordered."""
+
+
+def fate_of(blow: e.Attacked | e.DuelFought, events: Sequence[Any]) -> Any | None:
+    """What became of the target of a blow, where that is worse than its result (WC-8.2, 8.3): an event, or None."""
+    own = [event for event in events if type(event) in FATES and event.unit == blow.target]
+    worst = max(own, key=lambda event: FATES[type(event)], default=None)
+    worse = worst is not None and FATES[type(worst)] > RESULTS[MELEE].index(blow.result)
+    return worst if worse else None
