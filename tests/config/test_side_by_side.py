@@ -23,8 +23,8 @@ RULES = {
 """What names a rule of each ruleset, or the ruleset itself."""
 OF_THE_SITE = ("account", "tokens/", "i18n/", "credits/", "demo/", "campaigns/", "find/")
 """Pages of no campaign, or of all that somebody is in."""
-OFFERS_ALL = re.compile(r"/battles/new/|/kingdoms/import|/import/")
-"""Pages on which other rulesets are offered: a battle may be fought by another."""
+OFFERS_ALL = re.compile(r"/battles/new/|/import/|/c/[^/]+/edit/")
+"""Pages on which other rulesets are offered: a battle may be fought by another, a campaign may change to one."""
 
 
 class CampaignWalk(Walk):
@@ -35,7 +35,11 @@ class CampaignWalk(Walk):
         self.others = others
 
     def _take(self, step: Step, shown_on: str) -> list[Step]:
-        abroad = step.url.partition("?")[0] == "/" or any(one in step.url for one in self.others)
+        abroad = (
+            OFFERS_ALL.search(shown_on)
+            or step.url.partition("?")[0] == "/"
+            or any(one in step.url for one in self.others)
+        )
         return [] if abroad or step.method != "get" else list(super()._take(step, shown_on))
 
 
