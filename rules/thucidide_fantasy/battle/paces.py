@@ -229,11 +229,16 @@ def all_to_enemies(state: FantasyState, piece: str) -> Mapping[str, int]:
 def _on_foot(state: FantasyState, side: int) -> Mapping[str, int]:
     """How far the nearest threatening enemy is from every hex on foot."""
     ground, places = footing_ground(state, side), frozenset(foe.at for foe in foes(state, side))
-    return ground.kept("on-foot", places, lambda: _spread_on_foot(ground, places), 32)
+    closed = closed_hexes(state, side, False)
+    return ground.kept("on-foot", (places, closed), lambda: _spread_on_foot(ground, places, closed), 32)
 
 
-def _spread_on_foot(ground: BattleGround, places: frozenset[str]) -> Mapping[str, int]:
-    """How far the nearest of these hexes is from every other that can be reached, each hex at one point."""
+def _spread_on_foot(ground: BattleGround, places: frozenset[str], closed: frozenset[str]) -> Mapping[str, int]:
+    """How far the nearest of these hexes is from every other that can be reached, each hex at one point.
+
+    `closed` hexes are left but not entered.
+    """
+    shut = {ground.numbers[at] for at in closed}
     steps = steps_of(ground, FREE_FOOT)
     found = dict.fromkeys((ground.numbers[at] for at in places), 0)
     waiting, far = list(found), 0
@@ -244,6 +249,7 @@ def _spread_on_foot(ground: BattleGround, places: frozenset[str]) -> Mapping[str
             for there, _price in steps.exits(here):
                 if there not in found:
                     found[there] = far
-                    ring.append(there)
+                    if there not in shut:
+                        ring.append(there)
         waiting = ring
     return {ground.labels[at]: cost for at, cost in found.items()}

@@ -235,7 +235,9 @@ def _returned(state: FantasyState, event: e.StandsReturned) -> FantasyState:
 
 
 def _carried_home(state: FantasyState, event: e.Carrying) -> FantasyState:
-    return _without_leader(state.but(field=state.field.put(event.caster, at="", gone=CARRIED_HOME)), event.caster)
+    field = state.field.put(event.caster, at="", gone=CARRIED_HOME)
+    field = field.timed(without_all(field.timers, {event.caster})) if field.timers else field
+    return _without_leader(state.but(field=field), event.caster)
 
 
 def _without_leader(state: FantasyState, person: str) -> FantasyState:

@@ -83,6 +83,14 @@ def test_a_caster_carried_home_is_safe_and_his_undead_vanish():
     assert now.gone("Own") == "crumbled"
 
 
+def test_t_36_effects_on_a_caster_carried_home_end():
+    now = table()
+    now.do(c.AppealByGm(now.id("Mage")), divine=[1, 1])
+    assert now.state.field.timers
+    now.do(c.AppealByGm(now.id("Mage")), divine=[4, 4])
+    assert now.state.field.timers == ()
+
+
 def test_ten_stands_return_up_to_their_start():
     now = table("pike:Own", "pike:Mate", places={"Mate": "F9"}).set("Own", stands=1)
     appeal(now, "66", "11")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rules.hexbattle import common
@@ -193,6 +195,16 @@ def test_t_54_touching_an_enemy_a_fanatic_moves_only_to_where_it_touches_one():
 def test_t_6_a_fanatic_that_is_not_activated_does_nothing():
     now = table("tigers:Own", places={"Own": "E6", "Foe": "E2"}).set("Own", activated=False)
     now.end()
+
+
+def test_t_54_the_enemys_nature_is_no_ground_the_fanatic_may_enter():
+    now = Table(army("a", 0, "tigers:Own"), army("b", 1, "pike:Foe"),
+                places={"Own": "E9", "Foe": "E3", "Chief a": "A11", "Chief b": "M1"}, phase="movement")  # fmt: skip
+    row = tuple(f"{letter}6" for letter in "ABCDEFGHIJKLM")
+    timer = Timer("allied-nature", row, now.id("Chief b"), 1, "spells", 2)
+    now.now(field=replace(now.state.field, timers=(timer,)))
+    now.do(c.EndPhase())
+    assert now.state.phase == "combat"
 
 
 def test_t_54_a_blocked_fanatic_may_stand():

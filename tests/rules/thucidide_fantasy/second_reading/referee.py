@@ -161,6 +161,7 @@ def divine(now: Situation, dice: Answers, character: str, ids: list[str]) -> Non
 def end_turn(now: Situation, dice: Answers) -> None:
     """Undead beyond their leash crumble, effects end, the other side begins (T-36, T-92, TF-1.16)."""
     side = now["side"]
+    turning.pass_by(now, side)
     for timer in now["timers"]:
         timer["left"] -= timer["side"] == side
     now["timers"] = [timer for timer in now["timers"] if timer["left"] > 0]
@@ -168,7 +169,6 @@ def end_turn(now: Situation, dice: Answers) -> None:
         held["left"] -= held["side"] == side
     now["rerolls"] = [held for held in now["rerolls"] if held["left"] > 0]
     lay(now)
-    turning.pass_by(now, side)
     combat.crumble(now, dice, side)
     if side != now["first"]:
         if now["turn"] >= now["options"]["turn_limit"]:
