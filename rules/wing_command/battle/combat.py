@@ -82,7 +82,7 @@ def _lines(state: HostState, attacker: str, target: str, how: str, setting: Sett
     fatigue = min(EXHAUSTED, own.fatigue + setting.tired)
     strength = own.own.melee if how == MELEE else BOLT_SHOT if setting.bolt else own.own.shot
     lines = [
-        Line(_("Melee") if how == MELEE else _("Shot"), strength, RULE),
+        Line(_("Melee attack") if how == MELEE else _("Shot"), strength, RULE),
         Line(_("Guard of the target"), -other.own.guard, RULE),
         Line(_("Ward"), -WARD_BONUS if warded(state, target) else 0, "WC-7.4"),
         Line(_("The attacker is shaken"), -(own.morale == SHAKEN), RULE),
@@ -104,11 +104,11 @@ def _lines(state: HostState, attacker: str, target: str, how: str, setting: Sett
 
 def _melee_lines(state: HostState, attacker: str, target: str, setting: Setting) -> list[Line]:
     if setting.duel:
-        return [Line(_("Charge"), int(setting.charged), RULE)]
+        return [Line(_("Charge bonus"), int(setting.charged), RULE)]
     held = stands_firm(state, target)
     leader = led_from(state, attacker, setting.source) if setting.leader is None else setting.leader
     return [
-        Line(_("Charge"), int(setting.charged and not held), RULE),
+        Line(_("Charge bonus"), int(setting.charged and not held), RULE),
         Line(_("Supported by other troops"), supports(state, attacker, target), RULE),
         Line(_("Leader with the attacker"), int(leader), RULE),
         Line(_("The target holds its ground"), -held, RULE),

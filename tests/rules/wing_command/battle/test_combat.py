@@ -70,10 +70,10 @@ def test_a_fit_leader_stacked_with_the_attacker_counts_once():
 def test_a_fit_troop_that_holds_and_has_not_moved_is_harder_to_beat():
     now = plain().wing("b", order="hold")
     assert line(now, "The target holds its ground") == -1
-    assert line(now, "Charge", charged=True) == 0
+    assert line(now, "Charge bonus", charged=True) == 0
     now.set("Foe", moved=True)
     assert line(now, "The target holds its ground") == 0
-    assert line(now, "Charge", charged=True) == 1
+    assert line(now, "Charge bonus", charged=True) == 1
     now.set("Foe", moved=False, freed=True)
     assert line(now, "The target holds its ground") == 0
 

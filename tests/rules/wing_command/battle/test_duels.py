@@ -51,7 +51,7 @@ def test_wc_8_8_he_may_join_a_friendly_stack():
 
 
 def charge_line(now):
-    return [line.value for line in now.event(e.DuelFought).lines if str(line.label) == "Charge"]
+    return [line.value for line in now.event(e.DuelFought).lines if str(line.label) == "Charge bonus"]
 
 
 def test_w_19_a_character_carried_by_a_troop_that_charged_has_its_1_for_nothing():
