@@ -66,7 +66,7 @@ def list_ambiguous_ids() -> frozenset[str]:
     told: dict[str, set[str]] = defaultdict(set)
     for law in RULESETS.values():
         for item in _list_rules(law):
-            told[item.rule].add(item.summary.template)
+            told[item.rule].add(str(item.summary))
     return frozenset(rule for rule, words in told.items() if len(words) > 1)
 
 
