@@ -106,6 +106,7 @@ MEANINGS = {
     "planned": "planned income and costs",
     "proposal": "the proposal of an aftermath",
     "reading": "a JSON document, taken member by member",
+    "readings": "rulings of a law, a sentence each",
     "realm": "the realm half of a law: its protocol, and a law's own",
     "recent_battles": "what armies fought lately",
     "ruleset": "a law as the apps know it",

@@ -244,9 +244,8 @@ def figure(
     ruleset: str = "",
 ) -> SafeString:
     """A big number of a `.figures` grid that opens to its sum; without a breakdown it is only shown."""
-    lines = lines_of(breakdown)
-    shown, sum = number(value, plain=not signed), _sum(lines, ruleset) if lines else ""
-    return _figure(shown, render(label), render(hint), id, open, sum)
+    sum = _sum(lines, ruleset) if (lines := lines_of(breakdown)) else ""
+    return _figure(number(value, plain=not signed), render(label), render(hint), id, open, sum)
 
 
 @lru_cache(maxsize=4096, typed=True)  # what is safe already is not what only reads the same
