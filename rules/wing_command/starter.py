@@ -97,8 +97,8 @@ ORDERS: Mapping[str, Item] = _by_slug(
     Item(ATTACK, _("Attack"), "WC-9.4", _("Each unit goes at the nearest enemy and fights if it can."), mark=LOST),
     Item(ADVANCE, _("Advance"), "WC-9.4", _("Units move freely, but not next to an enemy."), mark=LOST),
     Item(HOLD, _("Hold fast"), "WC-9.4", _("Units move 1 hex at most and are harder to beat."), mark=LOST),
-    Item(RETREAT, _("Full retreat"), "WC-9.4", _("Units go home and leave the map. Its leader can’t change this order."),
-         mark=DOCUMENT),
+    Item(RETREAT, _("Full retreat"), "WC-9.4",
+         _("Units go home and leave the map. Its leader can’t change this order."), mark=DOCUMENT),
 )  # fmt: skip
 
 POSTURES: Mapping[str, Item] = _by_slug(
