@@ -67,7 +67,7 @@ CHARACTERS: Mapping[str, CharacterKind] = _by_slug(
     CharacterKind("archer-captain", _("Archer captain"), "WC-10", _("Shoots up to 4 hexes, alone or from a stack."),
                   "K", 5, 4, 4, 4, 4, mark=LOST),
     CharacterKind("mage", _("Mage"), "WC-10", _("Casts the spells of one art."), "M", 5, 2, 0, 0, 2, 3, mark=LOST),
-    CharacterKind(COMMANDER, _("Commander"), "WC-1.1", _("Leads a wing."), "W", mark=DOCUMENT),
+    CharacterKind(COMMANDER, _("Commander"), "WC-1.1", _("Leads a wing."), "W", mark=LOST),
 )  # fmt: skip
 
 # Command

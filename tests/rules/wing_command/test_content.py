@@ -69,6 +69,10 @@ def test_every_item_of_the_codex_bears_its_mark():
     assert STATES["engaged"].mark == SourceMark.RULING
 
 
+def test_m_2_figures_of_characters_are_marked_as_reconstructed():
+    assert {kind.mark for kind in CHARACTERS.values()} == {SourceMark.RECONSTRUCTION}
+
+
 def test_every_ruling_of_the_law_is_an_item_with_its_mark():
     """Lists W, H, D, M and C; what is reconstructed says so."""
     rules = WING_COMMAND.catalogues["rules"].items
@@ -120,6 +124,7 @@ def test_c_2_a_document_is_read_in_its_one_shape():
         ({"troops": [{"type": "foot", "melee": 3}]}, "/troops/0/melee"),
         ({"troops": [FOOT], "order": "retreat"}, "/order"),
         ({"troops": [FOOT], "morale": 3}, "/morale"),
+        ({"troops": [FOOT], "morale": 13}, "/morale"),
         ({"troops": [FOOT], "characters": [{"name": str(n)} for n in range(5)]}, "/characters"),
         ({"troops": [FOOT], "characters": [{"name": "Bo", "kind": "plain", "level": 2}]}, "/characters/0/art"),
         ({"troops": [FOOT], "characters": [{"name": "Bo", "kind": "commander"}]}, "/characters/0/kind"),
@@ -127,12 +132,14 @@ def test_c_2_a_document_is_read_in_its_one_shape():
     ],
 )
 def test_c_2_a_document_that_says_what_it_cannot_is_refused_with_its_place(document, pointer):
+    """WC-1.1, WC-1.2: troops from 1 to 8, the morale marker from 4 to 12."""
     with pytest.raises(InvalidInput) as refusal:
         DOCUMENTS.read(document)
     assert refusal.value.field == pointer
 
 
 def test_c_2_a_commander_is_read_too():
+    """WC-1.3: ability, profile and figures of a character."""
     assert DOCUMENTS.commander_of({"ability": "A", "fly": True}) == WingCommander("A", fly=True)
     with pytest.raises(InvalidInput) as refusal:
         DOCUMENTS.commander_of({"shot": 3})
@@ -140,6 +147,7 @@ def test_c_2_a_commander_is_read_too():
 
 
 def test_w_18_a_wing_has_one_to_eight_troops_and_breaks_with_one():
+    """WC-1.1."""
     assert len(WingSheet((WingTroop("foot"),)).troops) == 1
     DOCUMENTS.read({"troops": [FOOT]})
     DOCUMENTS.read({"troops": [FOOT] * 8})

@@ -75,7 +75,7 @@ def test_figures_and_traits_by_the_gm():
 
 
 def test_characters_are_attached_and_put_back():
-    """T-97."""
+    """T-97, TF-4.1."""
     state = setup()
     own, mage = named(state, "Own"), named(state, "Mage")
     refused(state, c.AttachCharacter(mage, own), "Place the unit first")
