@@ -101,6 +101,7 @@ MEANINGS = {
     "planned": "planned income and costs",
     "proposal": "the proposal of an aftermath",
     "reading": "a JSON document, taken member by member",
+    "readings": "rulings of a law, a sentence each",
     "realm": "the realm half of a law: its protocol, and a law's own",
     "ruleset": "a law as the apps know it",
     "ruleset_api": "how a law answers the API of armies and commanders",

@@ -81,7 +81,12 @@ def army_preview(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     kingdom = get_kingdom_run_by(request.user, kingdom_id)
     form = _form(request, kingdom, _edited(request, kingdom), sent=request.POST)
     ui = _ui(kingdom)
-    context = {"preview": ui.preview(form), "preview_template": ui.preview_template, "form": form}
+    context = {
+        "preview": ui.preview(form),
+        "preview_template": ui.preview_template,
+        "form": form,
+        "campaign": kingdom.campaign,
+    }
     return render(request, f"{ui.form_template}#preview", context)
 
 

@@ -79,7 +79,7 @@ class PieceCard:
         yield PieceFigure(_("Stands left"), say(_("{left} of {start}"), left=self.unit.stands, start=self.unit.start))
         yield PieceFigure(_("Protection"), WEIGHT_NAMES.get(own.weight, Term(str(own.weight))))
         yield PieceFigure(_("Assault"), own.assault)
-        yield PieceFigure(_("Melee"), own.melee)
+        yield PieceFigure(_("Melee factor"), own.melee)
         if own.shot:
             yield PieceFigure(_("Shot"), say(_("{dice}, range {range}"), dice=own.shot, range=own.range))
         yield PieceFigure(_("Move"), self._move())
@@ -110,7 +110,7 @@ class PieceCard:
             left = say(_("{left} of {start}"), left=self.person.left, start=self.person.start)
             yield PieceFigure(_("Resistance"), left)
             yield PieceFigure(_("Armor"), WEIGHT_NAMES.get(own.weight, Term(str(own.weight))))
-            yield PieceFigure(_("Melee"), own.melee)
+            yield PieceFigure(_("Melee factor"), own.melee)
             if own.shot:
                 yield PieceFigure(_("Shot"), say(_("{dice}, range {range}"), dice=own.shot, range=own.range))
         yield PieceFigure(_("Move"), self._move())

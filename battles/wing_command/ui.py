@@ -66,7 +66,7 @@ class WingBattleUI(HexBattleUI):
         "points": _("Order points"),
         "command": _("Command test"),
         "spell": _("Casting"),
-        "melee": _("Melee"),
+        "melee": _("Melee attack"),
         "missile": _("Shot"),
         "duel": _("Duel"),
         "fate": _("Fate of a character"),
@@ -94,7 +94,7 @@ class WingBattleUI(HexBattleUI):
         ("order", _("special order")),
         ("star", _("spell, face down")),
         ("wing", _("flying")),
-        ("locked", _("engaged")),
+        ("locked", _("engaged in melee")),
     )
     gone_words: Mapping[str, Term] = {FLED: _("fled")}
     unit_template = "battles/wing_command/unit.html"

@@ -50,7 +50,7 @@ class UnitCard:
     def figures(self) -> Iterator[CardFigure]:
         own = self.own.own
         yield CardFigure(_("Move"), pace_of(self.state, self.unit).points, own.move)
-        yield CardFigure(_("Melee"), own.melee, own.melee)
+        yield CardFigure(_("Melee attack"), own.melee, own.melee)
         if own.shot:
             yield CardFigure(_("Shot"), own.shot, own.shot)
             yield CardFigure(_("Range"), own.range, own.range)

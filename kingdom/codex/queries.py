@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Any, NamedTuple
 
 from django.http import Http404
+from django.utils.http import urlencode
 
+from core.url_cache import get_url
 from rules.core.content import SOURCE_MARKS
 from rules.core.text import NO_WORDS, Said, Term, _
 from rules.hexes.rulings import MAP_RULES
-from rules.law import Catalogue
+from rules.law import Catalogue, Law
 from rules.registry import RULESETS
 
 _OF_MAPS = Catalogue(_("Rules"), MAP_RULES, lambda item: ())
@@ -18,7 +22,10 @@ FEW = 12  # more items than this under one rule are a chapter: the codex lists t
 
 
 class RuleEntry(NamedTuple):
-    """An item of a law: its name, one sentence, and its figures in words."""
+    """An item of a law: its name, one sentence, and its figures in words.
+
+    `ruleset`: the law's name, where several laws answer to the id.
+    """
 
     kind: Term
     name: Term
@@ -26,18 +33,52 @@ class RuleEntry(NamedTuple):
     summary: Term
     facts: tuple[Said, ...]
     mark: Said = NO_WORDS
+    ruleset: Said = NO_WORDS
 
 
-def entries_of_rule(rule: str) -> tuple[RuleEntry, ...]:
-    """What bears this id in the first law that knows it, or among the rules of every map: the rule itself, then its
-    items if they are few. Raises `Http404`.
+def entries_of_rule(rule: str, ruleset: str = "") -> tuple[RuleEntry, ...]:
+    """What bears this id in the law of `ruleset`, or among the rules of every map: the rule itself, then its items if
+    they are few. Without `ruleset` the first law that knows the id answers; where laws mean different rules by it, each
+    of them does. Raises `Http404`.
     """
-    for catalogues in (*(law.catalogues.values() for law in RULESETS.values()), [_OF_MAPS]):
-        if found := list(_bearing(catalogues, rule)):
-            itself = [pair for pair in found if pair[1].slug == rule]
-            shown = found if len(found) <= FEW else itself or found[:FEW]
-            return tuple(_entry(*pair) for pair in sorted(shown, key=lambda pair: pair not in itself))
+    if ruleset and ruleset not in RULESETS:
+        raise Http404
+    laws = [RULESETS[ruleset]] if ruleset else list(RULESETS.values())
+    if not ruleset and rule in list_ambiguous_ids():
+        return tuple(
+            entry._replace(ruleset=law.name) for law in laws for entry in _entries_of(law.catalogues.values(), rule)
+        )
+    for catalogues in (*(law.catalogues.values() for law in laws), [_OF_MAPS]):
+        if entries := _entries_of(catalogues, rule):
+            return entries
     raise Http404
+
+
+def get_rule_url(rule: str, ruleset: str = "") -> str:
+    """The address of what a rule says. It names the ruleset where other rulesets mean something else by the id."""
+    url = get_url("kingdom:rule", rule)
+    return f"{url}?{urlencode({'ruleset': ruleset})}" if ruleset and rule in list_ambiguous_ids() else url
+
+
+@cache
+def list_ambiguous_ids() -> frozenset[str]:
+    """Ids of rules that are not the same in every law that has them."""
+    told: dict[str, set[str]] = defaultdict(set)
+    for law in RULESETS.values():
+        for item in _list_rules(law):
+            told[item.rule].add(str(item.summary))
+    return frozenset(rule for rule, words in told.items() if len(words) > 1)
+
+
+def _list_rules(law: Law) -> Iterator[Any]:
+    return (item for kind in law.catalogues.values() for item in kind.items.values() if item.slug == item.rule)
+
+
+def _entries_of(catalogues: Iterable[Catalogue], rule: str) -> tuple[RuleEntry, ...]:
+    found = list(_bearing(catalogues, rule))
+    itself = [pair for pair in found if pair[1].slug == rule]
+    shown = found if len(found) <= FEW else itself or found[:FEW]
+    return tuple(_entry(*pair) for pair in sorted(shown, key=lambda pair: pair not in itself))
 
 
 def entry_of(ruleset: str, kind: str, slug: str) -> RuleEntry:

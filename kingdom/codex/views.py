@@ -14,7 +14,7 @@ from kingdom.rendering import render_page
 @login_required
 @require_safe
 def rule(request: PageRequest, rule: str) -> HttpResponse:
-    return _drawn(request, entries_of_rule(rule))
+    return _drawn(request, entries_of_rule(rule, request.GET.get("ruleset", "")))
 
 
 @login_required

@@ -24,6 +24,7 @@ from core.url_cache import get_url
 from kingdom import slots as kingdom_slots
 from kingdom.access.permissions import Leave
 from kingdom.length_fields import convert_to_feet, reads_feet
+from kingdom.codex.queries import get_rule_url
 from kingdom.models import Campaign
 from kingdom.rendering import render_piece
 from kingdom.templatetags.glyphs import drawn_die
@@ -194,29 +195,27 @@ def _part(line: object, name: str) -> Any:
 
 
 @register.simple_tag
-def sum_lines(breakdown: object) -> SafeString:
+def sum_lines(breakdown: object, ruleset: str = "") -> SafeString:
     """The lines a number is made of, each with its rule."""
-    return _sum(lines_of(breakdown))
+    return _sum(lines_of(breakdown), ruleset)
 
 
-def _sum(lines: list[tuple[str, object, str]]) -> SafeString:
-    rows = "".join(
-        f"<tr><td>{conditional_escape(label)}{rule_id(rule)}</td><td>{conditional_escape(signed(value))}</td></tr>"
-        for label, value, rule in lines
-    )
+def _sum(lines: list[tuple[str, object, str]], ruleset: str) -> SafeString:
+    told = ((f"{conditional_escape(label)}{rule_id(rule, ruleset)}", value) for label, value, rule in lines)
+    rows = "".join(f"<tr><td>{label}</td><td>{conditional_escape(signed(value))}</td></tr>" for label, value in told)
     return mark_safe(f'<table class="sum"><tbody>{rows}</tbody></table>')
 
 
 @register.simple_tag
-def rule_id(rule: object) -> SafeString:
-    """A rule’s id, or several, each leading to what it says."""
-    return _rule_links(str(rule or ""))
+def rule_id(rule: object, ruleset: str = "") -> SafeString:
+    """A rule’s id, or several, each leading to what it says. `ruleset`: whose rule it is; ids are shared by some."""
+    return _rule_links(str(rule or ""), ruleset)
 
 
 @lru_cache(maxsize=4096)
-def _rule_links(rules: str) -> SafeString:
+def _rule_links(rules: str, ruleset: str) -> SafeString:
     """What no address can name (a document brought in may say anything) is told without a link."""
-    linked = ((get_url("kingdom:rule", rule) if "/" not in rule else "", rule) for rule in rules.split())
+    linked = ((get_rule_url(rule, ruleset) if "/" not in rule else "", rule) for rule in rules.split())
     link, plain = ' <a class="rule" data-entry href="{}">{}</a>', ' <span class="rule">{1}</span>'
     return format_html_join("", "{}", ((format_html(link if url else plain, url, rule),) for url, rule in linked))
 
@@ -229,7 +228,7 @@ def entry(ruleset: str, chip: Any) -> SafeString:
 
 @lru_cache(maxsize=4096)
 def _entry(ruleset: str, kind: str, slug: str) -> SafeString:
-    leads = get_url("kingdom:rule", slug) if kind == "rules" else get_url("kingdom:rule_item", ruleset, kind, slug)
+    leads = get_rule_url(slug, ruleset) if kind == "rules" else get_url("kingdom:rule_item", ruleset, kind, slug)
     return format_html('data-entry href="{}"', leads)
 
 
@@ -242,10 +241,11 @@ def figure(
     open: bool = False,
     hint: object = "",
     id: str = "",
+    ruleset: str = "",
 ) -> SafeString:
     """A big number of a `.figures` grid that opens to its sum; without a breakdown it is only shown."""
-    lines = lines_of(breakdown)
-    return _figure(number(value, plain=not signed), render(label), render(hint), id, open, _sum(lines) if lines else "")
+    sum = _sum(lines, ruleset) if (lines := lines_of(breakdown)) else ""
+    return _figure(number(value, plain=not signed), render(label), render(hint), id, open, sum)
 
 
 @lru_cache(maxsize=4096, typed=True)  # what is safe already is not what only reads the same
@@ -254,7 +254,7 @@ def _figure(shown: str, label: str, hint: str, id: str, open: bool, sum: str) ->
 
 
 @register.simple_tag
-def row_figure(figure: Any, whose: str, plain: bool = False) -> SafeString:
+def row_figure(figure: Any, whose: str, plain: bool = False, ruleset: str = "") -> SafeString:
     """A number in a row, which opens to its sum beside it and moves nothing; `plain`: the number alone."""
     shown = number(figure.value, plain=not figure.signed)
     if plain:
@@ -262,7 +262,7 @@ def row_figure(figure: Any, whose: str, plain: bool = False) -> SafeString:
     return format_html(
         '<button type="button" popovertarget="{0}"><span class="visually-hidden">{1} </span>{2}</button>'
         '<div class="sum-pop" popover id="{0}"><p class="sum-title"><span>{3}, {4}</span><span>{2}</span></p>{5}</div>',
-        figure.id, render(figure.label), shown, render(figure.title), whose, sum_lines(figure.breakdown),
+        figure.id, render(figure.label), shown, render(figure.title), whose, sum_lines(figure.breakdown, ruleset),
     )  # fmt: skip
 
 

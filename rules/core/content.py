@@ -60,6 +60,11 @@ def rules_told(*told: tuple[str, Term, Term]) -> dict[str, Item]:
     return {rule: Item(rule, name, rule, summary) for rule, name, summary in told}
 
 
+def items_told(*told: tuple[str, Term, SourceMark, Term]) -> dict[str, Item]:
+    """What rules say, with where each comes from: the id, a name, the mark, one sentence."""
+    return {rule: Item(rule, name, rule, summary, mark=mark) for rule, name, mark, summary in told}
+
+
 @dataclass(frozen=True, slots=True)
 class Switchable(Item):
     """An item a campaign may do without: it stays known by name."""

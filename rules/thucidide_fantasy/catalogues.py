@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.core.content import Item
 from rules.core.text import Said, Term, _, by_number, say, signed
+from rules.hexes.rulings import MAP_RULINGS
 from rules.law import Catalogue
 from rules.thucidide_fantasy.arsenal import TRAITS
 from rules.thucidide_fantasy.figures import Tables
@@ -103,7 +104,7 @@ def catalogues_of(tables: Tables) -> dict[str, Catalogue]:
         "spells": (_("Spells"), tables.spells),
         "appeals": (_("Appeals to the gods"), APPEALS),
         "interventions": (_("Interventions of the gods"), INTERVENTIONS),
-        "rules": (_("Rules"), {**RULES, **READINGS}),
+        "rules": (_("Rules"), {**RULES, **READINGS, **MAP_RULINGS}),
     }
     facts = _facts_by(tables)
     return {kind: Catalogue(label, items, facts, FIGURES, _members) for kind, (label, items) in found.items()}

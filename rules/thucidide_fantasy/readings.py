@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.core.content import SourceMark
+from rules.core.content import SourceMark, items_told
 from rules.core.text import Term, _
-from rules.thucidide_fantasy.rulings import LOST, RULING, items_told
+from rules.thucidide_fantasy.rulings import LOST, RULING
 
 
 def _ruled(*told: tuple[str, Term, Term]) -> tuple[tuple[str, Term, SourceMark, Term], ...]:
@@ -146,6 +146,8 @@ READINGS = items_told(*_ruled(
     ("T-99", _("Riposte against flyers"), _("A ground unit strikes back at a flyer whether it is supported or not.")),
     ("D-2", _("Flyers, against the annex"),
      _("A flyer beside counts as adjacent although the annex says it is separated by height.")),
+    ("D-3", _("Likes, in the table"), _("The row of hindrance in the table of traits says what is played: T-22.")),
+    ("D-4", _("One unit in a hex"), _("The annex allows one, flying or not. That characters don’t count is a ruling.")),
     ("M-8", _("Leaders who flee"), _("That leaders are among those who flee is a ruling.")),
 ), *(
     ("C-1", _("An army"), LOST, _("An army is one contingent; its commander leads it.")),

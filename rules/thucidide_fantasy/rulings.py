@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from rules.core.content import Item, SourceMark
-from rules.core.text import Term, _
+from rules.core.content import SourceMark, items_told
+from rules.core.text import _
 
 DOCUMENT, RULING = SourceMark.DOCUMENT, SourceMark.RULING
 LOST, SEEN = SourceMark.RECONSTRUCTION, SourceMark.SEEN
-
-
-def items_told(*told: tuple[str, Term, SourceMark, Term]) -> Mapping[str, Item]:
-    """What rules say: id, name, mark, one sentence."""
-    return {rule: Item(rule, name, rule, summary, mark=mark) for rule, name, mark, summary in told}
 
 
 RULES = items_told(

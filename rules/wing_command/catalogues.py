@@ -7,8 +7,10 @@ from typing import Any
 
 from rules.core.content import Item
 from rules.core.text import Said, Term, _, say
+from rules.hexes.rulings import MAP_RULINGS
 from rules.law import Catalogue
 from rules.wing_command.figures import Tables
+from rules.wing_command.readings import READINGS
 from rules.wing_command.rulings import RULES
 from rules.wing_command.spec import CharacterKind, CommandAbility, Spell, TroopType
 from rules.wing_command.starter import ARTS, CHARACTERS, ORDERS, POSTURES, PROFILES, STATES
@@ -30,7 +32,7 @@ def catalogues_of(tables: Tables) -> dict[str, Catalogue]:
         "postures": (_("Postures"), POSTURES),
         "states": (_("States"), STATES),
         "spells": (_("Spells"), tables.spells),
-        "rules": (_("Rules"), RULES),
+        "rules": (_("Rules"), {**RULES, **READINGS, **MAP_RULINGS}),
     }
     return {kind: Catalogue(label, items, _facts, FIGURES) for kind, (label, items) in found.items()}
 

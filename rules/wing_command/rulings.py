@@ -1,38 +1,46 @@
-"""Rules and rulings of wing command, a sentence each with its mark: where a rule id leads."""
+"""Rules of wing command, a sentence each with its mark: where a rule id leads. Rulings stand in `readings`."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from rules.core.content import Item, SourceMark
-from rules.core.text import Term, _
+from rules.core.content import SourceMark, items_told
+from rules.core.text import _
 
 DOCUMENT, RULING, LOST = SourceMark.DOCUMENT, SourceMark.RULING, SourceMark.RECONSTRUCTION
 
 
-def _items(*told: tuple[str, Term, SourceMark, Term]) -> Mapping[str, Item]:
-    return {rule: Item(rule, name, rule, summary, mark=mark) for rule, name, mark, summary in told}
-
-
-RULES = _items(
+RULES = items_told(
     ("WC-1", _("Host"), LOST, _("A side has 1 to 6 wings and an army leader; a wing has 1 to 8 troops.")),
     ("WC-1.1", _("Wing"), DOCUMENT, _("Troops and characters under one standing order, with a leader and a marker.")),
     ("WC-1.2", _("Morale marker"), RULING, _("From 4 to 12: what 2D6 must not exceed when the wing tests or rallies.")),
-    ("WC-1.3", _("Characters"), DOCUMENT, _("Ability, profile, magic and figures of a character.")),
+    ("WC-1.3", _("Characters"), LOST,
+     _("Ability, profile and magic are the sheet’s; move, melee, shot, range and guard are reconstructed.")),
     ("WC-1.4", _("Command ability"), DOCUMENT, _("A to E: order points, and the threshold of command tests.")),
     ("WC-1.5", _("States"), DOCUMENT, _("Fit, shaken, routed; fresh, out of breath, exhausted; and postures.")),
-    ("WC-1.6", _("Engaged"), RULING, _("Has fought a melee with an enemy that is still next to it.")),
+    ("WC-1.6", _("Engaged in melee"), RULING, _("Has fought a melee with an enemy that is still next to it.")),
     ("WC-1.7", _("Activated"), RULING, _("A character does one deed of the command phase a turn.")),
     ("WC-2", _("Command distance"), DOCUMENT, _("The cost of the path to a unit; every full 4 add 1.")),
+    ("WC-2.1", _("Path of command"), DOCUMENT,
+     _("Flyers count each hex as 1. To a unit in high flight each hex costs 2, and no order reaches it.")),
+    ("WC-2.2", _("Full tranches"), DOCUMENT, _("Every full 4 of the command distance count once.")),
+    ("WC-2.3", _("No way"), RULING, _("No special order reaches there. In a command test twice the distance counts.")),
     ("WC-3", _("Command test"), DOCUMENT, _("2D6 and modifiers, at most the threshold; 2 succeeds, 12 fails.")),
+    ("WC-3.1", _("Threshold"), DOCUMENT, _("2D6 and modifiers, at most the ability’s number.")),
     ("WC-3.2", _("Modifiers of command tests"), DOCUMENT, _("State of the character, and the farthest bound unit.")),
+    ("WC-3.3", _("Farthest unit"), DOCUMENT,
+     _("The unit of the wing with the highest command distance that must follow the standing order.")),
     ("WC-4", _("Special orders"), DOCUMENT, _("They free a unit from its wing’s standing order for a turn.")),
+    ("WC-4.1", _("Who gives orders"), DOCUMENT,
+     _("A wing leader to the wing’s units, the army leader to any. Not while routed, chaotic or engaged alone.")),
     ("WC-4.2", _("Order points"), DOCUMENT, _("Rolled by the ability, one level less for each hindrance.")),
     ("WC-4.3", _("Price of an order"), DOCUMENT, _("1, and more for the unit’s state, class and distance.")),
     ("WC-4.4", _("Effect of an order"), LOST, _("The unit does as its player likes; a routed one may rally.")),
+    ("WC-4.5", _("Who takes no orders"), DOCUMENT,
+     _("Chaotic troops, and units in high flight unless the character can fly.")),
     ("WC-4.6", _("Orders to characters"), RULING, _("Only the army leader gives them.")),
     ("WC-5", _("Demoralization"), DOCUMENT, _("A wing tests for each unit it loses, every wing for the army leader.")),
-    ("WC-5.2", _("Test of demoralization"), RULING, _("+1 for the wing’s leader, +2 for the army leader.")),
+    ("WC-5.1", _("Causes of demoralization"), DOCUMENT,
+     _("A unit of the wing is destroyed or flees off the map; for the army leader every wing tests.")),
+    ("WC-5.2", _("Test of demoralization"), DOCUMENT, _("+1 for the wing’s leader, +2 for the army leader.")),
     ("WC-5.3", _("Shaken markers"), DOCUMENT, _("A failure lowers the morale marker and shakes the wing.")),
     ("WC-6", _("Deeds of characters"), DOCUMENT, _("Orders, command, resignation, spells: one a turn.")),
     ("WC-7", _("Magic"), DOCUMENT, _("A spell is chosen in one turn and cast in another.")),
@@ -51,6 +59,7 @@ RULES = _items(
     ("WC-8.8", _("Result of a duel"), DOCUMENT, _("The table of combat, with effect on the defender only.")),
     ("WC-8.9", _("Combat by the GM"), LOST, _("The GM reports results instead of the tables.")),
     ("WC-9", _("Turn"), LOST, _("Initiative, command, action, rout, end.")),
+    ("WC-9.1", _("Phases"), LOST, _("Initiative, command, action, rout and end; 12 turns at most.")),
     ("WC-9.2", _("Initiative"), LOST, _("1D6 and the army leader’s bonus; the higher side begins.")),
     ("WC-9.3", _("Command phase"), LOST, _("The first side’s characters act until it passes, then the other’s.")),
     ("WC-9.4", _("Action phase"), LOST, _("Sides alternate wings; bound units obey the standing order.")),
@@ -63,6 +72,5 @@ RULES = _items(
     ("WC-11", _("Commands and aftermath"), RULING,
      _("Who commands what, and what is secret. An army of another ruleset loses the share of its troops that was "
        "destroyed, and half of the share that fled.")),
-    ("C-5", _("Upkeep"), LOST, _("A quarter of the points in Build Points a week, at least 1.")),
-    ("C-6", _("After the battle"), LOST, _("Destroyed troops are gone; of those that fled each returns on 4+.")),
+    ("WC-HOUSE", _("House rules"), RULING, _("What a campaign may set of this law.")),
 )  # fmt: skip

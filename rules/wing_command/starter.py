@@ -67,7 +67,7 @@ CHARACTERS: Mapping[str, CharacterKind] = _by_slug(
     CharacterKind("archer-captain", _("Archer captain"), "WC-10", _("Shoots up to 4 hexes, alone or from a stack."),
                   "K", 5, 4, 4, 4, 4, mark=LOST),
     CharacterKind("mage", _("Mage"), "WC-10", _("Casts the spells of one art."), "M", 5, 2, 0, 0, 2, 3, mark=LOST),
-    CharacterKind(COMMANDER, _("Commander"), "WC-1.1", _("Leads a wing."), "W", mark=DOCUMENT),
+    CharacterKind(COMMANDER, _("Commander"), "WC-1.1", _("Leads a wing."), "W", mark=LOST),
 )  # fmt: skip
 
 # Command
@@ -97,8 +97,8 @@ ORDERS: Mapping[str, Item] = _by_slug(
     Item(ATTACK, _("Attack"), "WC-9.4", _("Each unit goes at the nearest enemy and fights if it can."), mark=LOST),
     Item(ADVANCE, _("Advance"), "WC-9.4", _("Units move freely, but not next to an enemy."), mark=LOST),
     Item(HOLD, _("Hold fast"), "WC-9.4", _("Units move 1 hex at most and are harder to beat."), mark=LOST),
-    Item(RETREAT, _("Retreat"), "WC-9.4", _("Units go home and leave the map. Its leader can’t change this order."),
-         mark=DOCUMENT),
+    Item(RETREAT, _("Full retreat"), "WC-9.4",
+         _("Units go home and leave the map. Its leader can’t change this order."), mark=DOCUMENT),
 )  # fmt: skip
 
 POSTURES: Mapping[str, Item] = _by_slug(
@@ -111,18 +111,18 @@ POSTURES: Mapping[str, Item] = _by_slug(
 )  # fmt: skip
 
 MORALES = (_("Fit"), _("Shaken"), _("Routed"))
-FATIGUES = (_("Fresh"), _("Out of breath"), _("Exhausted"))
+FATIGUES = (_("Not tired"), _("Out of breath"), _("Exhausted"))
 
 STATES: Mapping[str, Item] = _by_slug(
     Item("shaken", _("Shaken"), "WC-8.2", _("−1 in attack; its attackers have +1. Shaken again, it routs."), mark=LOST),
     Item("routed", _("Routed"), "WC-9.6", _("Flees to its home edge until it rallies."), mark=LOST),
     Item("winded", _("Out of breath"), "WC-9.5", _("−1 in attack. A quiet turn mends it."), mark=LOST),
     Item("exhausted", _("Exhausted"), "WC-9.5", _("−2 in attack, no charge and no second effort."), mark=LOST),
-    Item("engaged", _("Engaged"), "WC-1.6",
+    Item("engaged", _("Engaged in melee"), "WC-1.6",
          _("Has fought an enemy that is still next to it: it can’t shoot, and stays unless ordered."), mark=RULING),
     Item("special-order", _("Special order"), "WC-4.4",
          _("Not bound by its wing’s standing order this turn."), mark=LOST),
-    Item("broken", _("Broken"), "WC-9.8", _("A wing that lost half its troops retreats for good."), mark=LOST),
+    Item("broken", _("Broken wing"), "WC-9.8", _("A wing that lost half its troops retreats for good."), mark=LOST),
 )  # fmt: skip
 
 # Magic

@@ -238,7 +238,7 @@ def test_typed_dice_in_french_of_a_charge(server, shown, table, begun, shoot, ac
     assert accessibility(page, both=True) == []
     page.locator("#go").click()
     expect(page.locator(".dice-rows > li")).to_have_count(2)
-    expect(page.locator(".dice-rows > li").first).to_contain_text("Corps à corps")
+    expect(page.locator(".dice-rows > li").first).to_contain_text("Choc")
     shoot(page, "wc-french-dice")
     page.locator("#die-1").fill("1")
     page.locator("#die-2").fill("6")

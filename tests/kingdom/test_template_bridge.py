@@ -95,6 +95,8 @@ def test_a_chip_that_names_a_rule_leads_where_the_rules_id_does():
     chip = SimpleNamespace(entry=("rules", "PF-3.3"))
     assert entry("combat-de-masse", chip) == entry("ultimate-campaign", chip) == 'data-entry href="/rules/PF-3.3/"'
     assert 'href="/rules/PF-3.3/"' in rule_id("PF-3.3")
+    chip = SimpleNamespace(entry=("rules", "C-6"))
+    assert entry("wing-command", chip) == 'data-entry href="/rules/C-6/?ruleset=wing-command"'
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ FATES: Mapping[str, Term] = {
     WOUNDED: _("{character} is wounded."),
     ESCAPES: _("{character} gets away."),
 }
-SCALE = (Band(_("gets away"), 3, "good"), Band(_("wounded"), 5, "warn"), Band(_("dead or captured"), 6, "bad"))
+SCALE = (Band(_("gets away"), 3, "good"), Band(_("is wounded"), 5, "warn"), Band(_("dead or captured"), 6, "bad"))
 LEAVES = (KILLED, CAPTURED)
 
 

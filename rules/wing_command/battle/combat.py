@@ -94,7 +94,7 @@ def _lines(state: HostState, attacker: str, target: str, how: str, setting: Sett
     fatigue = min(EXHAUSTED, own.fatigue + setting.tired)
     strength = own.own.melee if how == MELEE else BOLT_SHOT if setting.bolt else own.own.shot
     lines = [
-        (_("Melee") if how == MELEE else _("Shot"), strength, RULE),
+        (_("Melee attack") if how == MELEE else _("Shot"), strength, RULE),
         (_("Guard of the target"), -other.own.guard, RULE),
         (_("Ward"), -WARD_BONUS if warded(state, target) else 0, "WC-7.4"),
         (_("The attacker is shaken"), -(own.morale == SHAKEN), RULE),
@@ -116,11 +116,11 @@ def _lines(state: HostState, attacker: str, target: str, how: str, setting: Sett
 
 def _melee_lines(state: HostState, attacker: str, target: str, setting: Setting) -> _Lines:
     if setting.duel:
-        return [(_("Charge"), int(setting.charged), RULE)]
+        return [(_("Charge bonus"), int(setting.charged), RULE)]
     held = stands_firm(state, target)
     leader = led_from(state, attacker, setting.source) if setting.leader is None else setting.leader
     return [
-        (_("Charge"), int(setting.charged and not held), RULE),
+        (_("Charge bonus"), int(setting.charged and not held), RULE),
         (_("Supported by other troops"), supports(state, attacker, target), RULE),
         (_("Leader with the attacker"), int(leader), RULE),
         (_("The target holds its ground"), -held, RULE),

@@ -22,7 +22,7 @@ from rules.wing_command.spec import GROUND, ZONE_ROWS
 from rules.wing_command.starter import CHARACTERS, FATIGUES, MORALES, ORDERS, POSTURES, SPELLS, TROOPS
 
 ROMAN = ("I", "II", "III", "IV", "V", "VI")
-ENGAGED, SPECIAL = _("Engaged"), _("Special order")
+ENGAGED, SPECIAL = _("Engaged in melee"), _("Special order")
 
 
 def board(seen: HostState, viewer: Viewer) -> Board:

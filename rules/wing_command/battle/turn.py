@@ -27,7 +27,7 @@ OF_PHASE: Mapping[str, tuple[type, ...]] = {
 }  # fmt: skip
 PHASE_NAMES: Mapping[str, Term] = {
     INITIATIVE: _("Initiative"),
-    COMMAND: _("Command"),
+    COMMAND: _("Commanding"),
     ACTION: _("Action"),
     ROUT: _("Rout"),
 }

@@ -44,6 +44,7 @@ def test_the_page_draws_the_board(ana, board):
 
 
 def test_each_step_is_a_link_that_works_without_scripts(ana, board):
+    """HX-10.1."""
     unit = page(ana, board, unit="R2")
     assert '<h2 id="unit-title">' in unit
     step = re.findall(r'href="(\?[^"]*unit=R2&amp;to=L10)"', unit)
@@ -112,6 +113,7 @@ def test_the_ground_is_not_sent_to_who_has_it(ana, board):
 
 
 def test_what_is_laid_over_the_board_is_kept_in_the_address(ana, board):
+    """HX-10.4."""
     html = page(ana, board, layers="coordinates.heights.command", zoom="150")
     assert 'class="coordinates"' in html
     assert 'class="height"' in html
@@ -128,6 +130,7 @@ def test_sight_is_seen_from_the_hex(ana, board):
 
 
 def test_the_same_stands_in_tables(ana, board):
+    """HX-10.3."""
     html = page(ana, board, unit="R2", tables="1")
     tables = re.findall(r"<caption>(.*?)</caption>", html)
     assert tables == ["Units", "Hexes within reach", "Targets"]
@@ -143,6 +146,7 @@ def test_a_unit_or_hex_is_found(ana, board):
 
 
 def test_the_button_carries_out_what_was_chosen(ana, board):
+    """HX-10.2."""
     sent = {"type": "chosen", "version": board.version, "unit": "R2", "to": "L10", "target": "", "look-zoom": "150"}
     done = ana.post(f"/battles/{board.pk}/command/", sent, headers=HTMX)
     assert done.status_code == 200
@@ -237,6 +241,7 @@ def test_the_gm_reads_on_the_board_what_the_engine_plays_and_proposes(ana, board
 
 
 def test_units_are_printed_beside_the_board(ana, board):
+    """HX-10.4."""
     html = ana.get(f"/battles/{board.pk}/order-of-battle/").content.decode()
     tables = re.findall(r'<section class="paper-units">.*?</section>', html, re.DOTALL)
     told = " ".join(" ".join(tables).split())

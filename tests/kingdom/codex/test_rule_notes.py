@@ -9,6 +9,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from kingdom.codex.queries import entries_of_rule
+from kingdom.templatetags.look import rule_id
 from rules.hexes.rulings import MAP_RULES
 from rules.registry import RULESETS
 from tests.kingdom.conftest import make_user
@@ -84,6 +86,52 @@ def test_a_rule_has_a_page(reader, language, told):
     assert ("Reckless" if language == "en" else "Téméraire") in page
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "told"), [("wing-command", "returns on 4+"), ("thucidide-fantasy", "Stands lost stay lost")]
+)
+def test_an_id_two_rulesets_use_leads_to_the_law_of_its_page(reader, ruleset, told):
+    url = re.search('href="(.*?)"', rule_id("C-6", ruleset))[1]
+    page = reader.get(url).content.decode()
+    assert told in page
+    assert page.count('class="entry"') == 1
+    assert rule_id("TF-1.1", ruleset) == rule_id("TF-1.1")
+
+
+def test_an_id_two_rulesets_use_is_told_by_both_where_none_is_named(reader):
+    page = reader.get("/rules/C-6/").content.decode()
+    assert "returns on 4+" in page
+    assert "Stands lost stay lost" in page
+    assert "<small>THUCIDIDE fantasy</small>" in page
+
+
+@pytest.mark.parametrize("law", ["wing-command", "thucidide-fantasy"])
+def test_every_id_cited_under_a_hex_law_is_answered_by_that_law(law):
+    """Its own prefixes, and the lists of rulings both laws share by letter."""
+    room, own = law.replace("-", "_"), {"wing-command": "WC|W|D|M", "thucidide-fantasy": "TF|T|D|M"}[law]
+    cited = {rule for path in list_sources(room) for rule in list_cited(path, f"{own}|C|H|HX")}
+    assert len(cited) > 30
+    for rule in sorted(cited):
+        assert entries_of_rule(rule, law), rule
+
+
+@pytest.mark.parametrize("rule", ["C-5", "C-7"])
+def test_ids_both_hex_laws_cite_are_answered_by_each(rule):
+    for law in ("wing-command", "thucidide-fantasy"):
+        assert [entry.rule for entry in entries_of_rule(rule, law)] == [rule]
+
+
+def list_sources(room: str) -> list[Path]:
+    folders = [folder for top in ROOMS for folder in (ROOT / top).rglob(room) if folder.is_dir()]
+    return [path for folder in folders for kind in ("*.py", "*.html") for path in folder.rglob(kind)]
+
+
+def list_cited(path: Path, prefixes: str) -> set[str]:
+    """Ids in strings of their own; templates name them so, too."""
+    one = rf"(?:{prefixes})-\d+(?:\.\d+)?"
+    found = re.findall(rf"""["'](?:{one} ?)+["']""", path.read_text())
+    return {rule for text in found for rule in re.findall(one, text)}
+
+
 def test_a_chapter_of_many_items_is_not_listed_beside_a_figure(reader):
     page = reader.get("/rules/PF-9/").content.decode()
     assert page.count('class="entry"') == 1
@@ -105,7 +153,11 @@ def test_a_chip_leads_to_its_item(reader, kind, slug, told):
 
 
 @pytest.mark.parametrize(
-    "place", ["R-999/", "nonsense/", "combat-de-masse/conditions/nothing/", "no-law/marks/afraid/"]
-)
+    "place",
+    [
+        "R-999/", "nonsense/", "combat-de-masse/conditions/nothing/", "no-law/marks/afraid/", "C-6/?ruleset=no-law",
+        "W-1/?ruleset=thucidide-fantasy",
+    ],
+)  # fmt: skip
 def test_what_no_law_knows_is_not_found(reader, place):
     assert reader.get(f"/rules/{place}").status_code == 404

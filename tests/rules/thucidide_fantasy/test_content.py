@@ -6,8 +6,16 @@ import pytest
 
 from rules.core.content import SourceMark
 from rules.thucidide_fantasy.arsenal import AURAS, TEMPERS, TRAITS, WEAPONS
-from rules.thucidide_fantasy.contingent import ContingentUnit
-from rules.thucidide_fantasy.figures import Tables, activations_of, of_animals, unit_figures, victory_number
+from rules.thucidide_fantasy.contingent import ContingentCharacter, ContingentCommander, ContingentUnit
+from rules.thucidide_fantasy.figures import (
+    Tables,
+    activations_of,
+    character_figures,
+    commander_figures,
+    of_animals,
+    unit_figures,
+    victory_number,
+)
 from rules.thucidide_fantasy.gods import APPEALS, INTERVENTIONS, LEASH, divine
 from rules.thucidide_fantasy.grimoire import SPELLS
 from rules.thucidide_fantasy.house import options_of
@@ -34,7 +42,7 @@ LAW = Tables()
 
 
 def test_troops_have_the_figures_of_the_law():
-    """TF-8: kind and weight, stands, assault and melee, shot and range, experience, notes, points."""
+    """TF-8, TF-2.3, TF-2.4: kind and weight, stands, assault and melee, shot and range, experience, notes, points."""
     found = {}
     for slug, troop in TROOPS.items():
         f = unit_figures(ContingentUnit(slug), LAW)
@@ -70,10 +78,36 @@ def test_troops_have_the_figures_of_the_law():
 
 
 def test_t_37_skeleton_riders():
+    """TF-5.2."""
     riders = unit_figures(ContingentUnit("skeleton-riders"), LAW)
     assert (riders.kind, riders.weight, riders.stands, riders.assault, riders.melee) == ("cavalry", 4, 4, 2, 2)
     assert riders.has("undead")
     assert TROOPS["skeleton-riders"].points == 5
+
+
+def test_tf_2_2_of_several_weapons_the_best_counts_and_experience_stands_for_the_rest():
+    """Tigers have claws and a strong bite. The bite counts, and they are elite: one die more."""
+    tigers = unit_figures(ContingentUnit("tigers"), LAW)
+    bite, claw = WEAPONS["strong-bite"], WEAPONS["claw"]
+    assert (tigers.assault, tigers.melee) == (bite.assault, bite.melee) > (claw.assault, claw.melee)
+    assert (tigers.experience, tigers.dice) == ("elite", EXPERIENCES["elite"].dice) == ("elite", 1)
+    assert (tigers.stands, tigers.temper) == (3, "fanatic")
+    other = unit_figures(ContingentUnit("tigers", weapon="claw"), LAW)
+    assert (other.assault, other.melee) == (claw.assault, claw.melee)
+
+
+def test_tf_4_6_a_player_character_is_a_leader_a_hero_a_caster_or_has_a_mission():
+    """A fighter may also be lost in the crowd, and somebody with followers leads units: they are in the army anyway."""
+    general, deputy = (commander_figures(ContingentCommander(rank), LAW) for rank in ("general", "sub-general"))
+    assert [one.rank for one in (general, deputy)] == ["general", "sub-general"]
+    assert not general.hero
+    assert general.melee == 0
+    hero = ContingentCharacter("Odo", "hero", "heavy", melee=3, resistance=3)
+    fighter = character_figures(hero, LAW)
+    assert (fighter.hero, fighter.melee, fighter.resistance, fighter.rank) == (True, 3, 3, "")
+    caster, useful = (character_figures(ContingentCharacter("Mira", kind), LAW) for kind in ("caster", "useful"))
+    assert (caster.casts, useful.casts) == (True, False)
+    assert (caster.hero, useful.hero) == (False, False)
 
 
 @pytest.mark.parametrize(
@@ -326,4 +360,8 @@ def test_rules_know_every_ruling_that_is_in_force():
     assert {f"T-{number}" for number in range(1, 102) if number not in withdrawn} == {
         rule for rule in rules if rule.startswith("T-")
     }
-    assert {"TF-1", "TF-6.3", "TF-9", "TF-HOUSE", "C-3", "C-8", "M-8"} <= rules.keys()
+    lists = {"H": range(1, 12), "D": (2, 3, 4), "M": (8,), "C": (1, 3, 4, 5, 6, 7, 8)}
+    told = {f"{letter}-{number}" for letter, numbers in lists.items() for number in numbers}
+    assert {rule for rule in rules if rule[:2] in ("H-", "D-", "M-", "C-")} == told
+    assert all((rules[rule].mark == SourceMark.RECONSTRUCTION) == (rule[0] == "C") for rule in told)
+    assert {"TF-1", "TF-6.3", "TF-9", "TF-HOUSE"} <= rules.keys()

@@ -57,13 +57,41 @@ def test_every_item_of_the_codex_bears_its_mark():
             list(catalogue.facts(item))
     rules = WING_COMMAND.catalogues["rules"].items
     assert rules["WC-1"].mark == SourceMark.RECONSTRUCTION  # M-1
+    assert rules["WC-1.3"].mark == SourceMark.RECONSTRUCTION  # M-2
     assert rules["WC-1.6"].mark == SourceMark.RULING  # M-3
     assert rules["WC-4.4"].mark == SourceMark.RECONSTRUCTION  # M-4
+    assert rules["M-5"].mark == SourceMark.RULING
+    assert "keeps its order" in rules["M-5"].summary
     assert rules["WC-11"].mark == SourceMark.RULING  # M-6
     assert rules["WC-1.7"].mark == SourceMark.RULING  # M-7
     assert {TROOPS["foot"].mark, ABILITIES["A"].mark, SPELLS["ward"].mark} == {SourceMark.RECONSTRUCTION}
     assert {PROFILES["chaotic"].mark, ORDERS["retreat"].mark} == {SourceMark.DOCUMENT}
     assert STATES["engaged"].mark == SourceMark.RULING
+
+
+def test_m_2_figures_of_characters_are_marked_as_reconstructed():
+    assert {kind.mark for kind in CHARACTERS.values()} == {SourceMark.RECONSTRUCTION}
+
+
+def test_every_ruling_of_the_law_is_an_item_with_its_mark():
+    """Lists W, H, D, M and C; what is reconstructed says so."""
+    rules = WING_COMMAND.catalogues["rules"].items
+    lists = {"W": range(1, 63), "H": range(1, 12), "D": (1,), "M": range(1, 8), "C": (1, 2, 4, 5, 6, 7, 8)}
+    told = {f"{letter}-{number}" for letter, numbers in lists.items() for number in numbers}
+    assert {rule for rule in rules if rule[:2] in ("W-", "H-", "D-", "M-", "C-")} == told
+    lost = {rule for rule in told if rules[rule].mark == SourceMark.RECONSTRUCTION}
+    assert lost == {"W-62", "M-1", "M-2", "M-4", *(rule for rule in told if rule[0] == "C")}
+    assert {rules[rule].mark for rule in told - lost} == {SourceMark.RULING}
+
+
+def test_every_paragraph_of_the_law_is_an_item():
+    """WC-1 to WC-11, with those parts that have a number, and WC-HOUSE."""
+    parts = {1: 7, 2: 3, 3: 3, 4: 6, 5: 3, 6: 0, 7: 4, 8: 9, 9: 9, 10: 0, 11: 0}
+    told = {f"WC-{chapter}" for chapter in parts} | {"WC-HOUSE"}
+    told |= {f"WC-{chapter}.{part}" for chapter, most in parts.items() for part in range(1, most + 1)}
+    rules = WING_COMMAND.catalogues["rules"].items
+    assert {rule for rule in rules if rule.startswith("WC-")} == told
+    assert rules["WC-5.2"].mark == SourceMark.DOCUMENT
 
 
 @pytest.mark.parametrize(
@@ -96,6 +124,7 @@ def test_c_2_a_document_is_read_in_its_one_shape():
         ({"troops": [{"type": "foot", "melee": 3}]}, "/troops/0/melee"),
         ({"troops": [FOOT], "order": "retreat"}, "/order"),
         ({"troops": [FOOT], "morale": 3}, "/morale"),
+        ({"troops": [FOOT], "morale": 13}, "/morale"),
         ({"troops": [FOOT], "characters": [{"name": str(n)} for n in range(5)]}, "/characters"),
         ({"troops": [FOOT], "characters": [{"name": "Bo", "kind": "plain", "level": 2}]}, "/characters/0/art"),
         ({"troops": [FOOT], "characters": [{"name": "Bo", "kind": "commander"}]}, "/characters/0/kind"),
@@ -103,12 +132,14 @@ def test_c_2_a_document_is_read_in_its_one_shape():
     ],
 )
 def test_c_2_a_document_that_says_what_it_cannot_is_refused_with_its_place(document, pointer):
+    """WC-1.1, WC-1.2: troops from 1 to 8, the morale marker from 4 to 12."""
     with pytest.raises(InvalidInput) as refusal:
         DOCUMENTS.read(document)
     assert refusal.value.field == pointer
 
 
 def test_c_2_a_commander_is_read_too():
+    """WC-1.3: ability, profile and figures of a character."""
     assert DOCUMENTS.commander_of({"ability": "A", "fly": True}) == WingCommander("A", fly=True)
     with pytest.raises(InvalidInput) as refusal:
         DOCUMENTS.commander_of({"shot": 3})
@@ -116,6 +147,7 @@ def test_c_2_a_commander_is_read_too():
 
 
 def test_w_18_a_wing_has_one_to_eight_troops_and_breaks_with_one():
+    """WC-1.1."""
     assert len(WingSheet((WingTroop("foot"),)).troops) == 1
     DOCUMENTS.read({"troops": [FOOT]})
     DOCUMENTS.read({"troops": [FOOT] * 8})

@@ -72,6 +72,6 @@ def _person(state: FantasyState, piece: str) -> tuple[tuple[Said, Said | str], .
     found: list[tuple[Said, Said | str]] = [(_("Move"), verbatim(str(pace_of(state, piece).fighting)))]
     if person.own.hero:
         found.append((_("Resistance left"), say(_("{left} of {whole}"), left=person.left, whole=person.start)))
-        found.append((_("Melee"), verbatim(str(person.own.melee))))
+        found.append((_("Melee factor"), verbatim(str(person.own.melee))))
     found += [(_("Trait"), TRAITS[one.trait].name) for one in person.own.traits if one.trait in TRAITS]
     return tuple(found)

@@ -79,7 +79,7 @@ def test_an_army_without_units_is_defeated():
     assert changes(proposed(now))["army", "status"] == "defeated"
 
 
-@pytest.mark.parametrize(("dice", "text"), [((3, 1), "gets away"), ((5, 1), "wounded"), ((1, 4), "wounded")])
+@pytest.mark.parametrize(("dice", "text"), [((3, 1), "gets away"), ((5, 1), "is wounded"), ((1, 4), "is wounded")])
 def test_fates_of_who_lost_stands(dice, text):
     """TF-4.7: one die for each, the highest counts."""
     now, end = table()

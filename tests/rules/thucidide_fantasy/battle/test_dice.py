@@ -98,7 +98,7 @@ def test_armour_raises_the_level():
 
 
 def test_t_55_the_foul_touch_inverts_the_ladder_of_own_blows():
-    """TF-T 4: ghouls against black as against white; armor is void. Not the blows they take."""
+    """TF-3.3, TF-T 4: ghouls against black as against white; armor is void. Not the blows they take."""
     chief = {"chief": "Chief"}
     now = Table(army("a", 0, "ghouls:Own", **chief), army("b", 1, "mammoth:Foe"), places={"Own": "D5", "Foe": "E5"})
     made, _lines = throw_at(now.state, AimedBlow(now.id("Own"), now.id("Foe"), MELEE, "D5", "E5"), "attack")
@@ -170,6 +170,7 @@ def test_t_44_hindrance_touches_those_of_or_on_animals():
 
 
 def test_t_22_the_bearers_own_type_is_always_liked():
+    """D-3: the row of the table says what is played."""
     now = table("warg-riders:Own", "warg-riders:Foe")
     assert dice_of(now.state, blow(now)) == 3
 

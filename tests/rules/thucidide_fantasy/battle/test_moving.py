@@ -124,7 +124,7 @@ def test_t_48_an_enemy_characters_hex_is_closed():
 
 
 def test_flyers_go_over_everything_and_stop_on_no_occupied_hex():
-    """TF-2.5, T-50, T-53; landing on a friend: TF-T 8."""
+    """TF-2.5, T-50, T-53, TF-1.1 and D-4: one unit in a hex, flying or not. Landing on a friend: TF-T 8."""
     rows = ground(*["."] * 4, "~~~~~~~~~")
     now = table("dragon:Own", "pike:Mate", places={"Own": "E6", "Mate": "E7", "Foe": "D4"}, map_=rows)
     now.refused(now.moving("Own", "E7"), "can't reach")

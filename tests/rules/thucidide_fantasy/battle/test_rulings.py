@@ -134,6 +134,7 @@ def test_t_18_what_its_own_sides_spell_destroys_counts_for_the_enemy():
 
 
 def test_t_16_a_grove_covers_the_units_hex():
+    """HX-5.4: it is a wood over the map, and blocks sight like one."""
     now = table(people=(MAGE,), places={"Own": "E6", "Mage": "E8"}, phase="spells").set("Mage", announced=True)
     now.cast("Mage", "grove", "Own")
     assert now.event(EffectBegan).effect.lays == (("E6", "wood"),)

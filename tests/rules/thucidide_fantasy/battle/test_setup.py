@@ -117,7 +117,7 @@ def test_t_84_setting_figures_makes_no_second_general():
 
 
 def test_characters_are_attached_and_put_back():
-    """T-97."""
+    """T-97, TF-4.1."""
     state = setup()
     own, mage = named(state, "Own"), named(state, "Mage")
     refused(state, c.AttachCharacter(mage, own), "Place the unit first")

@@ -37,6 +37,7 @@ def line(now, label, how="melee", one="Reds", other="Foe", **setting):
 
 
 def test_states_count_in_the_sum():
+    """WC-1.5, WC-8.1."""
     now = plain().set("Reds", morale=SHAKEN, fatigue=WINDED).set("Foe", morale=SHAKEN, fatigue=EXHAUSTED)
     assert line(now, "The attacker is shaken") == -1
     assert line(now, "The attacker is out of breath") == -1
@@ -70,10 +71,10 @@ def test_a_fit_leader_stacked_with_the_attacker_counts_once():
 def test_a_fit_troop_that_holds_and_has_not_moved_is_harder_to_beat():
     now = plain().wing("b", order="hold")
     assert line(now, "The target holds its ground") == -1
-    assert line(now, "Charge", charged=True) == 0
+    assert line(now, "Charge bonus", charged=True) == 0
     now.set("Foe", moved=True)
     assert line(now, "The target holds its ground") == 0
-    assert line(now, "Charge", charged=True) == 1
+    assert line(now, "Charge bonus", charged=True) == 1
     now.set("Foe", moved=False, freed=True)
     assert line(now, "The target holds its ground") == 0
 
@@ -211,6 +212,7 @@ def test_w_10_where_recoil_is_impossible_the_next_worse_result_alone_applies_in_
 
 
 def test_an_attacker_who_cannot_recoil_stays():
+    """WC-8.3."""
     rows = ["................"] * 14
     rows[7], rows[8] = "~~.~~~~~~~~~~~~~", "~~~~~~~~~~~~~~~~"
     now = table(terrain=rows, Reds="C8", Foe="C7")
@@ -259,6 +261,7 @@ def test_w_43_following_is_a_move_and_a_recoil_is_none():
 
 
 def test_w_43_it_follows_after_a_destruction_and_under_hold_only_if_it_says_so():
+    """WC-8.4."""
     now = plain().set("Foe", morale=ROUTED)
     now.do(now.act("Reds", target="Foe"), melee=(5, 5))
     assert now.at("Reds") == "C7"
@@ -305,6 +308,7 @@ def test_w_25_the_order_after_the_blow():
 
 
 def test_w_25_the_lost_leader_counts_in_the_test():
+    """WC-5.2."""
     now = rich()
     now.do(now.act("Reds", target="Foe"), melee=(4, 5), fate=(1, 1, 5, 5, 6, 6), demoralisation=(3, 3, 3, 3))
     second = [event for event in now.events if isinstance(event, e.WingTested)][1]
@@ -312,6 +316,16 @@ def test_w_25_the_lost_leader_counts_in_the_test():
     assert not second.success
     assert now.state.wings["b"].leader == ""
     assert now.state.leaders[1] == ""
+
+
+def test_m_5_a_wing_that_loses_its_leader_keeps_its_order():
+    """WC-6. What is left of it still obeys: no leader is there to change it."""
+    foes = ("foot:Foe", "foot:Rear", "foot:Side", "foot:Flank")
+    at = {"Reds": "C8", "Foe": "C7", "Chief b": "C7", "Rear": "C5", "Side": "P5", "Flank": "P7"}
+    now = table(foes=foes, **at).set("Foe", morale=ROUTED).wing("b", order="hold")
+    now.do(now.act("Reds", target="Foe"), melee=(4, 5), fate=(1, 1), demoralisation=(1, 1, 1, 1))
+    assert now.state.wings["b"].leader == ""
+    assert now.state.wings["b"].order == "hold"
 
 
 def test_w_26_a_saved_character_joins_the_nearest_friendly_troop_in_their_move():
@@ -351,6 +365,7 @@ def test_a_troop_that_routs_shakes_fit_characters_with_it():
 
 
 def test_w_3_every_wing_tests_for_the_army_leader_and_empty_ones_do_not():
+    """WC-5.1."""
     enemy = [army("b", 1, "foot:Foe"), army("d", 1, "foot:Two"), army("f", 1, "foot:Three")]
     places = {"Reds": "C8", "Chief a": "A14", "Foe": "P2", "Chief b": "C7", "Two": "P3", "Chief d": "P3"}
     now = Table(army("a", 0, "foot:Reds"), *enemy, places=places)

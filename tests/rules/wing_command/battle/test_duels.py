@@ -58,10 +58,11 @@ def test_wc_8_8_he_may_join_a_friendly_stack():
 
 
 def charge_line(now):
-    return [line.value for line in now.event(e.DuelFought).lines if str(line.label) == "Charge"]
+    return [line.value for line in now.event(e.DuelFought).lines if str(line.label) == "Charge bonus"]
 
 
 def test_w_19_a_character_carried_by_a_troop_that_charged_has_its_1_for_nothing():
+    """D-1: the sheet presupposes a charge marker of a duelist."""
     now = table(Reds="C10", Ann="C10")
     now.do(now.act("Reds", "C8", "Foe"), melee=(3, 3))
     assert now.unit("Ann").charged
@@ -159,6 +160,7 @@ def test_w_60_under_retreat_no_shot_and_no_duel():
 
 
 def test_refused_a_duel_with_who_is_not_stacked_or_no_character():
+    """WC-8.7."""
     now = table(Bo="B7")
     now.refused(duel(now), "stacked on a troop")
     now.refused(c.FightDuel(now.ids["Ann"], now.ids["Foe"]), "stacked on a troop")

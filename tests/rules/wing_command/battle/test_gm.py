@@ -23,6 +23,7 @@ def table(*troops, combat="gm", **places):
 
 
 def test_w_35_an_attack_waits_for_the_gms_report_and_no_die_falls_for_it():
+    """WC-8.9."""
     now = table()
     kinds = now.do(now.act("Reds", target="Foe"))
     assert kinds == ["BlowAsked", "Acted"]

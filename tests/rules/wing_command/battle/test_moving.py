@@ -63,7 +63,7 @@ def test_w_21_a_charge_is_a_melee_after_two_hexes_of_one_point_and_tires_after_t
     now = table("riders:Reds", Reds="C10", Foe="C7")
     kinds = now.do(now.act("Reds", "C8", "Foe"), melee=(3, 3))
     assert now.event(e.Attacked).charged
-    assert [line.value for line in now.event(e.Attacked).lines if str(line.label) == "Charge"] == [1]
+    assert [line.value for line in now.event(e.Attacked).lines if str(line.label) == "Charge bonus"] == [1]
     assert kinds.index("Attacked") < kinds.index("Tired")
     assert now.unit("Reds").fatigue == WINDED
 

@@ -156,6 +156,7 @@ def test_fatigue_mends_after_a_turn_without_moving_or_fighting():
 
 
 def test_w_49_units_in_high_flight_do_not_mend_and_tire():
+    """WC-9.9."""
     now = table("griffins:Reds", Reds="C8").set("Reds", posture="high_flight")
     rout(now)
     assert now.unit("Reds").fatigue == WINDED
@@ -181,6 +182,7 @@ def test_w_36_markers_of_special_orders_go_first_side_first():
 
 
 def test_a_new_turn_begins_with_the_initiative():
+    """WC-9.1."""
     now = table(Reds="C8").set("Reds", acted=True, moved=True, stirred=True, activated=True)
     rout(now)
     assert (now.state.turn, now.state.phase) == (2, "initiative")

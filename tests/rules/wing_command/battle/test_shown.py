@@ -20,7 +20,7 @@ def test_counters_bear_tags_signs_and_states():
     reds, chief = (next(one for one in board.counters if one.unit == now.ids[name]) for name in ("Reds", "Chief a"))
     assert (reds.tag, reds.glyph, reds.can_act, reds.group) == ("F1", "foot", True, "a")
     assert [badge.sign for badge in reds.badges] == ["warn", "tired", "order"]
-    assert [str(state) for state in reds.states] == ["Shaken", "Out of breath", "Engaged", "Special order"][:4]
+    assert [str(state) for state in reds.states] == ["Shaken", "Out of breath", "Engaged in melee", "Special order"][:4]
     assert [badge.sign for badge in chief.badges] == ["chief"]
 
 

@@ -32,6 +32,7 @@ def chance_of(now):
 
 
 def test_wc_t_1_command_tests():
+    """WC-3.1."""
     now = table(ability="C", profile="irregular", at={"Reds": "J14"}).set("Chief a", morale=SHAKEN)
     test = chance_of(now)
     assert (test.sum.total, test.threshold, test.chance) == (4, 8, Fraction(6, 36))
@@ -64,6 +65,8 @@ def test_wc_t_2_order_points():
 
 
 def test_wc_t_3_the_price_of_orders():
+    """WC-4.3, WC-2.2: each full 4 of the distance costs 1."""
+
     def price(at, *, kind="foot", **states):
         now = table(f"{kind}:Reds", at={"Reds": at}).set("Reds", **states)
         return order_cost(now.state, now.ids["Chief a"], now.ids["Reds"]).points
@@ -89,7 +92,7 @@ def far(now, at, **states):
 
 
 def test_wc_t_4_command_distance_in_corridors():
-    """HX-T 3: c c d c c d d c c c; HX-T 4: c c d c i i c c x c."""
+    """WC-2.1, WC-2.2. HX-T 3: c c d c c d d c c c; HX-T 4: c c d c i i c c x c."""
     first = corridor("..w..ww...AAAAAA")
     assert (far(first, "J4").cost, far(first, "J4").tranches) == (12, 3)
     flying = corridor("..w..ww...AAAAAA", fly=True)
@@ -123,6 +126,7 @@ def test_wc_t_5_morale(morale, extra, good):
 
 
 def test_wc_t_5_a_lost_leader_counts_1_the_army_leader_2_both_3():
+    """WC-5.2."""
     now = table()
     wing = now.state.wings["a"]
     assert modifiers(wing, Loss("u", "a", 0, "", False)).total == 0
@@ -167,6 +171,7 @@ def test_wc_t_9_changing_retreat_is_refused():
 
 
 def test_wc_t_9_an_order_by_a_chaotic_character_or_to_a_chaotic_troop_is_refused():
+    """WC-4.5."""
     chaotic = table(profile="chaotic")
     chaotic.refused(c.Distribute(chaotic.ids["Chief a"]), "Chaotic characters give no orders")
     now = table("beasts:Reds")
@@ -211,6 +216,7 @@ def duellists(target_troop="foot:Foe", own_troop="foot:Reds", **places):
 
 
 def test_wc_t_9_a_duel_by_a_shaken_character_or_small_on_small_is_refused():
+    """WC-8.7."""
     now = duellists(own_troop="trolls:Reds").set("Chief a", morale=SHAKEN)
     now.refused(c.FightDuel(now.ids["Chief a"], now.ids["Bo"]), "Shaken and routed characters fight no duel")
     small = duellists()
