@@ -13,7 +13,7 @@ from rules.hexbattle.ground import BattleGround, hex_of
 from rules.hexbattle.timers import Timer
 from rules.hexes.geometry import place_of
 from rules.thucidide_fantasy.battle.record import events as e
-from rules.thucidide_fantasy.battle.record.state import FantasyState
+from rules.thucidide_fantasy.battle.record.state import DEPLOYMENT, LIST, FantasyState
 from rules.thucidide_fantasy.battle.situation import GROVE, unseen_in
 
 WOOD = "wood"
@@ -26,7 +26,9 @@ def seen(state: FantasyState, viewer: Viewer) -> FantasyState:
     own = seeing.sides_of(state.field, viewer)
     field = state.field
     if not field.started or any(token.hidden for token in field.tokens.values()):
-        field = _with_woods(seeing.seen_by(field, viewer, lambda side: unseen_in(state.field, side)), own)
+        shown = places_shown(state, own)
+        cut = seeing.seen_by(field, viewer, lambda side: unseen_in(state.field, side), shown=shown)
+        field = _with_woods(cut, own)
     elif len(own) < len(SIDES):
         met = tuple(known if side in own else frozenset[str]() for side, known in enumerate(field.met))
         field = changed(field, met=met)
@@ -37,13 +39,30 @@ def seen(state: FantasyState, viewer: Viewer) -> FantasyState:
             for unit, figures in units.items()
             if unit in field.tokens
         }
+    open_lists = own | lists_shown(state, own)
     people = {
-        one: person if state.side_of(one) in own else person._replace(cards=(), points=0, chosen=False)
+        one: person if state.side_of(one) in open_lists else person._replace(cards=(), points=0, chosen=False)
         for one, person in state.people.items()
         if one in field.tokens
     }
     opening = state.opening._replace(salt="")
-    return state.but(field=field, units=units, people=people, opening=opening)
+    dreams = tuple(dreamt if side in own else () for side, dreamt in enumerate(state.dreams))
+    return state.but(field=field, units=units, people=people, opening=opening, dreams=dreams)
+
+
+def places_shown(state: FantasyState, own: frozenset[int]) -> frozenset[int]:
+    """The sides whose places who is on these sides sees during setup, besides their own: all once all are ready, but
+    those in a fog; and those they dream of, through the fog too (TF-7).
+    """
+    open_to_all = {side for side in seeing.places_shown(state.field) if not state.sealed[side]}
+    return frozenset(open_to_all | {1 - side for side in own if DEPLOYMENT in state.dreams[side]})
+
+
+def lists_shown(state: FantasyState, own: frozenset[int]) -> frozenset[int]:
+    """The sides whose cards who is on these sides sees in a dream; as the battle begins it is over (TF-7)."""
+    if state.field.started:
+        return frozenset()
+    return frozenset(1 - side for side in own if LIST in state.dreams[side])
 
 
 def _with_woods(field: Field, own: frozenset[int]) -> Field:

@@ -14,8 +14,8 @@ from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 
 OF_THE_GM = (
-    c.SetOption, c.EditUnit, c.GrantTrait, c.SetConsent, c.SetVictory, c.NameGeneral, c.ReportThrow, c.AppealByGm,
-    c.Reinforce, c.Override,
+    c.SetOption, c.EditUnit, c.GrantTrait, c.SetConsent, c.RevealEnemy, c.SealDeployment, c.SetVictory, c.NameGeneral,
+    c.ReportThrow, c.AppealByGm, c.Reinforce, c.Override,
 )  # fmt: skip
 OF_ANY_SIDE = (c.EndPhase, c.GiveOrder)
 OF_WHO_ANSWERS = (c.PursueFoe, c.FleeTo, c.RerollDie, c.AnswerGod, AnswerCommand)

@@ -11,6 +11,7 @@ from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.entering import people_of, tokens_of, units_of, with_one_general
 from rules.thucidide_fantasy.battle.record.state import (
     CASTING,
+    DREAMS,
     IDLE,
     PHASES,
     Activation,
@@ -79,6 +80,12 @@ def _granted(state: FantasyState, event: e.TraitGranted) -> FantasyState:
         return state.with_unit(event.unit, own=own._replace(traits=(*own.traits, event.borne)))
     person = state.people[event.unit].own
     return state.with_person(event.unit, own=person._replace(traits=(*person.traits, event.borne)))
+
+
+def _dreamt(state: FantasyState, event: e.DreamSent) -> FantasyState:
+    before = state.dreams[event.side]
+    now = tuple(what for what in DREAMS if (event.on if what == event.what else what in before))
+    return state.but(dreams=_by_side(state.dreams, event.side, now))
 
 
 def _general(state: FantasyState, event: e.GeneralNamed) -> FantasyState:
@@ -370,6 +377,9 @@ APPLY: Mapping[type, Callable[[FantasyState, Any], FantasyState]] = {
     e.UnitEdited: _edited,
     e.TraitGranted: _granted,
     e.ConsentSet: lambda state, event: state.but(consents=_by_side(state.consents, event.side, event.on)),
+    e.DreamSent: _dreamt,
+    e.CardsDreamt: _same,
+    e.DeploymentSealed: lambda state, event: state.but(sealed=_by_side(state.sealed, event.side, event.on)),
     e.VictorySet: lambda state, event: state.but(victory=_by_side(state.victory, event.side, event.number)),
     e.GeneralNamed: _general,
     e.CardsChosen: _cards,
