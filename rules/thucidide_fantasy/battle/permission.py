@@ -53,6 +53,8 @@ def allows(state: FantasyState, command: Any, viewer: Viewer) -> bool:
         if not command.leader:
             return _of_side(state, viewer)
         return owns(state, command.leader, viewer)
+    if isinstance(command, c.AttachCharacter):
+        return owns(state, command.character, viewer)
     if isinstance(command, c.DeployArmies):
         return bool(command.armies) and all(map(viewer.commands, command.armies))
     if isinstance(command, c.TurnAttack):
