@@ -13,6 +13,7 @@ ENUM_NAMES: dict[str, Any] = {
     "CommanderStatusEnum": "armies.models.Commander.Status",
     "ContingentCharacterEnum": ["hero", "caster", "useful"],
     "CorrectionsToldEnum": ["told", "bare"],
+    "DreamOfEnemyEnum": ["list", "deployment"],
     "DeliveryStateEnum": "kingdom.models.DeliveryState",
     "FiguresToldEnum": ["shown", "hidden"],
     "ForecastMethodEnum": "battles.api.serializers.forecast_shapes.METHODS",

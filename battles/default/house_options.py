@@ -75,8 +75,8 @@ class OptionStep(StepForm):
         self.hidden = (("name", self.name),)
         self.fields["value"] = option_field(self.rules, self.name, getattr(page.state.options, self.name))
 
-    def to_json(self) -> dict[str, Any]:
-        return {"type": self.kind, "name": self.name, "value": self.cleaned_data["value"]}
+    def members(self) -> dict[str, Any]:
+        return {"name": self.name, "value": self.cleaned_data["value"]}
 
 
 def _leader(army: Army) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rest_framework import serializers
 
 from battles.hexes.api_shapes import HexBattleMembers, HexUnitSerializer
+from rules.thucidide_fantasy.battle.record.state import DREAMS
 
 
 class FantasyTurnSerializer(serializers.Serializer):
@@ -32,6 +33,14 @@ class ContingentSideSerializer(serializers.Serializer):
     lost = serializers.IntegerField(read_only=True)
     general = serializers.CharField(read_only=True, allow_null=True)
     consents = serializers.BooleanField(read_only=True, help_text="whether it allows the enemy's appeals to a god")
+    sealed = serializers.BooleanField(
+        read_only=True, help_text="whether its places stay hidden from the enemy until the battle begins"
+    )
+    dreams = serializers.ListField(
+        child=serializers.ChoiceField(choices=DREAMS),
+        read_only=True,
+        help_text="what of its enemy a dream shows it before the battle; told to the side itself and the GM",
+    )
 
 
 class BorneTraitSerializer(serializers.Serializer):

@@ -1,5 +1,5 @@
-"""GM forms of THUCIDIDE fantasy: before the battle its options, figures, traits, generals, consents and numbers; in it
-a state by hand, an appeal to a god, the end.
+"""GM forms of THUCIDIDE fantasy: before the battle its options, figures, gifts of gods, generals, consents, numbers; in
+it a state by hand, an appeal to a god, the end.
 
 Where something is set by hand, the first step says of what, the second to what.
 """
@@ -31,7 +31,7 @@ from rules.thucidide_fantasy.battle.overrides import (
     OF_ROLES,
     STANDS_MOST,
 )
-from rules.thucidide_fantasy.battle.record.state import FantasyState, Person, Unit
+from rules.thucidide_fantasy.battle.record.state import DEPLOYMENT, LIST, FantasyState, Person, Unit
 from rules.thucidide_fantasy.battle.setup import OPTIONS, own_units
 from rules.thucidide_fantasy.house import HOUSE_RULES
 from rules.thucidide_fantasy.spec import GENERAL
@@ -188,6 +188,30 @@ class ConsentForm(CommandForm):
         self.fields["on"] = yes_no_field(_("It allows the enemy’s appeals to a god"), True)
 
 
+class RevealForm(CommandForm):
+    """What of its enemy a side sees in a dream, until the battle begins."""
+
+    kind = "reveal"
+
+    def __init__(self, page: BattlePage, data: QueryDict | None = None):
+        super().__init__(page.battle.version, data)
+        self.fields["side"] = _sides(page)
+        dreams = [(LIST, _("The spells of the enemy’s casters")), (DEPLOYMENT, _("Where the enemy is set up"))]
+        self.fields["what"] = forms.ChoiceField(label=_("What it dreams of"), choices=dreams)
+        self.fields["on"] = yes_no_field(_("It is shown that"), True)
+
+
+class SealForm(CommandForm):
+    """A fog that hides where a side is set up, until the battle begins."""
+
+    kind = "seal"
+
+    def __init__(self, page: BattlePage, data: QueryDict | None = None):
+        super().__init__(page.battle.version, data)
+        self.fields["side"] = _sides(page)
+        self.fields["on"] = yes_no_field(_("A fog hides it until the battle begins"), True)
+
+
 class VictoryForm(CommandForm):
     """How many enemy units a side has to destroy."""
 
@@ -278,7 +302,8 @@ class PieceOverrideForm(HandForm):
 
 KNOWN: dict[str, Any] = {
     FantasyOptionStep.kind: FantasyOptionStep, PieceFigureStep.kind: PieceFigureStep, GrantForm.kind: GrantForm,
-    ConsentForm.kind: ConsentForm, VictoryForm.kind: VictoryForm, GeneralForm.kind: GeneralForm,
+    ConsentForm.kind: ConsentForm, RevealForm.kind: RevealForm, SealForm.kind: SealForm,
+    VictoryForm.kind: VictoryForm, GeneralForm.kind: GeneralForm,
     DivineForm.kind: DivineForm, "override": PieceOverrideForm, "end": EndForm,
 }  # fmt: skip
 

@@ -42,6 +42,8 @@ def _side(state: FantasyState, side: int) -> dict[str, Any]:
         "lost": len(state.fallen[side]),
         "general": general if general in state.field.tokens else None,
         "consents": state.consents[side],
+        "sealed": state.sealed[side],
+        "dreams": list(state.dreams[side]),
     }
 
 

@@ -23,8 +23,8 @@ from core.text import group_digits, render
 from core.url_cache import get_url
 from kingdom import slots as kingdom_slots
 from kingdom.access.permissions import Leave
-from kingdom.length_fields import convert_to_feet, reads_feet
 from kingdom.codex.queries import get_rule_url
+from kingdom.length_fields import convert_to_feet, reads_feet
 from kingdom.models import Campaign
 from kingdom.rendering import render_piece
 from kingdom.templatetags.glyphs import drawn_die

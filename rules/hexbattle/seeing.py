@@ -51,8 +51,11 @@ def hidden_from(field: Field, viewer: Viewer, unseen: Unseen) -> frozenset[str]:
     return frozenset().union(*(unseen(side) for side in own or SIDES))
 
 
-def seen_by(field: Field, viewer: Viewer, unseen: Unseen) -> Field:
-    """The field as this viewer may know it: without what they don't see, and without where enemies are set up."""
+def seen_by(field: Field, viewer: Viewer, unseen: Unseen, *, shown: frozenset[int] | None = None) -> Field:
+    """The field as this viewer may know it: without what they don't see, and without where enemies are set up.
+
+    `shown`: the sides whose places are no secret in setup; None for the usual, all once all are ready.
+    """
     if viewer.gm:
         return field
     own = sides_of(field, viewer)
@@ -64,15 +67,21 @@ def seen_by(field: Field, viewer: Viewer, unseen: Unseen) -> Field:
         timers=timing.without_all(field.timers, hidden),
         names={},
     )
-    placed = field.started or len(field.ready) == len(SIDES)
+    known = own | (places_shown(field) if shown is None else shown)
+    placed = field.started or len(known) == len(SIDES)
     if placed and not hidden and not any(token.hidden for token in field.tokens.values()):
         return cut
     tokens = {key: token for key, token in field.tokens.items() if key not in hidden}
     if not placed:
-        tokens = {key: token if token.side in own else token._replace(at="") for key, token in tokens.items()}
+        tokens = {key: token if token.side in known else token._replace(at="") for key, token in tokens.items()}
     tokens = {key: token for key, token in tokens.items() if _known(field, token, own)}
     met = frozenset().union(*(field.met[side] for side in own or SIDES))
     return cut.but(tokens=tokens, names={key: field.tokens[key].name for key in sorted(met - tokens.keys())})
+
+
+def places_shown(field: Field) -> frozenset[int]:
+    """The sides whose places everybody sees while sides set up: all, once all are ready."""
+    return frozenset(SIDES) if len(field.ready) == len(SIDES) else frozenset()
 
 
 def _known(field: Field, token: Token, own: frozenset[int]) -> bool:

@@ -10,7 +10,7 @@ from rules.core.viewers import Viewer
 from rules.hexbattle.board import Board, Clock, Counter, Effect, OutOfSight
 from rules.hexbattle.common import name_of
 from rules.hexbattle.field import SIDES, Field
-from rules.hexbattle.seeing import sides_of
+from rules.hexbattle.seeing import places_shown, sides_of
 from rules.hexbattle.timers import Timer
 from rules.hexbattle.tokens import Token, by_name
 
@@ -37,12 +37,15 @@ def board_of(
     )
 
 
-def set_up(board: Board, field: Field, viewer: Viewer, names: tuple[str, ...], *, zone_rows: int) -> Board:
-    """The board while sides set up: their zones, and those in which the viewer sees nobody."""
+def set_up(
+    board: Board, field: Field, viewer: Viewer, names: tuple[str, ...], *, zone_rows: int,
+    shown: frozenset[int] | None = None,
+) -> Board:  # fmt: skip
+    """The board while sides set up: their zones, and those in which the viewer sees nobody. `shown`: as `seen_by`."""
     if field.status != SETUP:
         return board
-    own = sides_of(field, viewer)
-    unseen = [side for side in SIDES if not viewer.gm and side not in own and len(field.ready) < len(SIDES)]
+    known = sides_of(field, viewer) | (places_shown(field) if shown is None else shown)
+    unseen = [side for side in SIDES if side not in known]
     return board._replace(
         zones=tuple(field.ground.zone(side, zone_rows) for side in SIDES),
         hidden=tuple(OutOfSight(side, say(_("{side} sets up here"), side=names[side])) for side in unseen),

@@ -14,6 +14,8 @@ from rules.hexbattle.timers import Timer
 from rules.hexes.geometry import place_of
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.state import (
+    DEPLOYMENT,
+    LIST,
     Activation,
     BattleOpening,
     FantasyState,
@@ -32,7 +34,9 @@ def seen(state: FantasyState, viewer: Viewer) -> FantasyState:
     own = seeing.sides_of(state.field, viewer)
     field = state.field
     if not field.started or _hides(state):
-        field = _with_woods(seeing.seen_by(field, viewer, lambda side: unseen_in(state.field, side)), own)
+        shown = places_shown(state, own)
+        cut = seeing.seen_by(field, viewer, lambda side: unseen_in(state.field, side), shown=shown)
+        field = _with_woods(cut, own)
     elif len(own) < len(SIDES):
         met = tuple(known if side in own else frozenset[str]() for side, known in enumerate(field.met))
         field = changed(field, met=met)
@@ -43,18 +47,20 @@ def seen(state: FantasyState, viewer: Viewer) -> FantasyState:
             for unit, figures in units.items()
             if unit in field.tokens
         }
+    open_lists = own | lists_shown(state, own)
     people = {
-        one: _of_enemy(person) if state.side_of(one) not in own else person
+        one: _of_enemy(person) if state.side_of(one) not in open_lists else person
         for one, person in state.people.items()
         if one in field.tokens
     }
     opening = _public_opening(state)
+    dreams = tuple(dreamt if side in own else () for side, dreamt in enumerate(state.dreams))
     if units is state.units and field.tokens is state.field.tokens and field.timers is state.field.timers:
-        return state.keeping(field=field, people=people, opening=opening)
+        return state.keeping(field=field, people=people, opening=opening, dreams=dreams)
     activations = state.activations
     if len(field.tokens) < len(state.field.tokens):
         activations = tuple(_known(one, field) for one in activations)
-    return state.but(field=field, units=units, people=people, opening=opening, activations=activations)
+    return state.but(field=field, units=units, people=people, opening=opening, activations=activations, dreams=dreams)
 
 
 def _known(made: Activation, field: Field) -> Activation:
@@ -82,6 +88,21 @@ def _of_enemy(person: Person) -> Person:
     """A character without what only its own side knows."""
     secret = person.cards or person.points or person.chosen
     return person._replace(cards=(), points=0, chosen=False) if secret else person
+
+
+def places_shown(state: FantasyState, own: frozenset[int]) -> frozenset[int]:
+    """The sides whose places who is on these sides sees during setup, besides their own: all once all are ready, but
+    those in a fog; and those they dream of, through the fog too (TF-7).
+    """
+    open_to_all = {side for side in seeing.places_shown(state.field) if not state.sealed[side]}
+    return frozenset(open_to_all | {1 - side for side in own if DEPLOYMENT in state.dreams[side]})
+
+
+def lists_shown(state: FantasyState, own: frozenset[int]) -> frozenset[int]:
+    """The sides whose cards who is on these sides sees in a dream; as the battle begins it is over (TF-7)."""
+    if state.field.started:
+        return frozenset()
+    return frozenset(1 - side for side in own if LIST in state.dreams[side])
 
 
 def _with_woods(field: Field, own: frozenset[int]) -> Field:

@@ -14,8 +14,8 @@ from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 
 OF_THE_GM = (
-    c.SetOption, c.EditUnit, c.GrantTrait, c.SetConsent, c.SetVictory, c.NameGeneral, c.ReportThrow, c.AppealByGm,
-    c.Reinforce, c.Override,
+    c.SetOption, c.EditUnit, c.GrantTrait, c.SetConsent, c.RevealEnemy, c.SealDeployment, c.SetVictory, c.NameGeneral,
+    c.ReportThrow, c.AppealByGm, c.Reinforce, c.Override,
 )  # fmt: skip
 OF_ANY_SIDE = (c.EndPhase, c.GiveOrder)
 OF_WHO_ANSWERS = (c.PursueFoe, c.FleeTo, c.RerollDie, c.AnswerGod, AnswerCommand)
@@ -53,6 +53,8 @@ def allows(state: FantasyState, command: Any, viewer: Viewer) -> bool:
         if not command.leader:
             return _of_side(state, viewer)
         return owns(state, command.leader, viewer)
+    if isinstance(command, c.AttachCharacter):
+        return owns(state, command.character, viewer)
     if isinstance(command, c.DeployArmies):
         return bool(command.armies) and all(map(viewer.commands, command.armies))
     if isinstance(command, c.TurnAttack):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from rules.core.errors import demand, require
@@ -22,7 +22,7 @@ from rules.thucidide_fantasy.battle.overrides import (
 from rules.thucidide_fantasy.battle.placing import line_up, may_stand
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record import events as e
-from rules.thucidide_fantasy.battle.record.state import FantasyState
+from rules.thucidide_fantasy.battle.record.state import DREAMS, LIST, FantasyState
 from rules.thucidide_fantasy.battle.run import Run
 from rules.thucidide_fantasy.figures import SHARES, victory_number
 from rules.thucidide_fantasy.samples import starter_cards
@@ -112,6 +112,21 @@ def _consent(run: Run, command: c.SetConsent) -> None:
     run.emit(e.ConsentSet(command.side, command.on))
 
 
+def _reveal(run: Run, command: c.RevealEnemy) -> None:
+    """A dream: only its side is told of it."""
+    demand(command.side in SIDES, _("Give side 0 or 1."), field="/side")
+    demand(command.what in DREAMS, _("Choose one of: {choices}."), field="/what", choices=", ".join(DREAMS))
+    if (command.what in run.state.dreams[command.side]) is not command.on:
+        told = tuple(side == command.side for side in SIDES)
+        run.emit(e.DreamSent(command.side, command.what, command.on, told))
+
+
+def _seal(run: Run, command: c.SealDeployment) -> None:
+    demand(command.side in SIDES, _("Give side 0 or 1."), field="/side")
+    if run.state.sealed[command.side] is not command.on:
+        run.emit(e.DeploymentSealed(command.side, command.on))
+
+
 def _victory(run: Run, command: c.SetVictory) -> None:
     demand(command.side in SIDES, _("Give side 0 or 1."), field="/side")
     most = len(list(own_units(run.state, 1 - command.side)))
@@ -172,7 +187,8 @@ def _line_up(run: Run, command: c.DeployArmies) -> None:
 
 
 DECIDED: Mapping[type, Callable[[Run, Any], None]] = {
-    c.SetOption: _option, c.EditUnit: _edit, c.GrantTrait: _grant, c.SetConsent: _consent, c.SetVictory: _victory,
+    c.SetOption: _option, c.EditUnit: _edit, c.GrantTrait: _grant, c.SetConsent: _consent, c.RevealEnemy: _reveal,
+    c.SealDeployment: _seal, c.SetVictory: _victory,
     c.NameGeneral: _general, c.AttachCharacter: _attach, c.DeployArmies: _line_up, c.ChooseCards: _cards,
 }  # fmt: skip
 
@@ -207,7 +223,7 @@ def own_units(state: FantasyState, side: int) -> list[str]:
 
 
 def before_start(run: Run) -> None:
-    """What the start settles: cards of those who have none (T-35), and the numbers that win (T-41)."""
+    """What the start settles: cards of those who have none (T-35), the numbers that win (T-41), what dreams showed."""
     state = run.state
     costs = {slug: spell.cost for slug, spell in state.options.spells.items()}
     for caster, person in state.people.items():
@@ -219,3 +235,14 @@ def before_start(run: Run) -> None:
         if not run.state.victory[side]:
             enemies = len(own_units(state, 1 - side))
             run.emit(e.VictorySet(side, victory_number(enemies, state.options.victory_share)))
+    for side in SIDES:
+        if LIST in state.dreams[side]:
+            run.emit(*_dreamt_of(run.state, side))
+
+
+def _dreamt_of(state: FantasyState, side: int) -> Iterator[e.CardsDreamt]:
+    """The enemy's casters, as a side that dreamt of their list knows them."""
+    told = tuple(one == side for one in SIDES)
+    for caster, person in state.people.items():
+        if person.own.casts and state.side_of(caster) != side:
+            yield e.CardsDreamt(caster, person.cards, person.points, told)

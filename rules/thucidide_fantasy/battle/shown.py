@@ -16,6 +16,7 @@ from rules.thucidide_fantasy.arsenal import TRAITS
 from rules.thucidide_fantasy.battle.binding import must_move
 from rules.thucidide_fantasy.battle.combat.engagement import why_not_open
 from rules.thucidide_fantasy.battle.combat.zeal import must_fight
+from rules.thucidide_fantasy.battle.knowledge import places_shown
 from rules.thucidide_fantasy.battle.marching_orders import why_not_move
 from rules.thucidide_fantasy.battle.record.state import (
     CASTING,
@@ -88,7 +89,8 @@ def board(seen: FantasyState, viewer: Viewer) -> Board:
         tuple((at, str(name_of(field, unit))) for at, unit in graves(seen)),
         GRAVES,
     )
-    return set_up(found, field, viewer, seen.opening.sides, zone_rows=ZONE_ROWS)
+    shown = places_shown(seen, sides_of(field, viewer))
+    return set_up(found, field, viewer, seen.opening.sides, zone_rows=ZONE_ROWS, shown=shown)
 
 
 def effects_of(seen: FantasyState) -> Iterator[Effect]:

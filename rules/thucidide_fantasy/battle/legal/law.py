@@ -63,7 +63,7 @@ def legal_of_setup(state: FantasyState, viewer: Viewer, selection: Selection, fo
         if any(token.waiting and token.side not in state.field.ready for token in own):
             slugs = (*slugs, "line_up")
     if viewer.gm:
-        slugs = (*slugs, "option", "edit_unit", "grant", "consent", "victory", "name_general")
+        slugs = (*slugs, "option", "edit_unit", "grant", "consent", "reveal", "seal", "victory", "name_general")
     found = found._replace(commands=slugs)
     token = next((token for token in own if selection and token.id == selection[0]), None)
     if token is None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, NamedTuple
 
-from rules.core.shapes import Called, Slug, Text, UnitId
+from rules.core.shapes import Called, OneOf, Slug, Text, UnitId
+from rules.thucidide_fantasy.battle.record.state import DREAMS
 from rules.thucidide_fantasy.spec import ContingentSpec
 
 REASON_MOST = 300
@@ -41,6 +42,23 @@ class GrantTrait(NamedTuple):
 
 class SetConsent(NamedTuple):
     """Called `consent`: a side allows its enemy's appeals to a god (T-98)."""
+
+    side: int
+    on: bool = True
+
+
+class RevealEnemy(NamedTuple):
+    """Called `reveal`: a god shows a side in a dream its enemy's list (cards, points of spells) or deployment, until
+    the battle begins (TF-7).
+    """
+
+    side: int
+    what: Annotated[str, OneOf(DREAMS)]
+    on: bool = True
+
+
+class SealDeployment(NamedTuple):
+    """Called `seal`: a fog hides where a side is set up, until the battle begins (TF-7)."""
 
     side: int
     on: bool = True
@@ -237,14 +255,15 @@ class Override(NamedTuple):
 
 
 Command = (
-    SetOption | EditUnit | GrantTrait | SetConsent | SetVictory | NameGeneral | AttachCharacter | DeployArmies
+    SetOption | EditUnit | GrantTrait | SetConsent | RevealEnemy | SealDeployment | SetVictory
+    | NameGeneral | AttachCharacter | DeployArmies
     | ChooseCards
     | GiveOrder | ActivateUnits | EndPhase | MovePiece | AnnounceSpell | OpenMelee | OpenShot | PursueFoe | FleeTo
     | CastSpell | DeclineSpell | TurnAttack | RerollDie | AnswerGod | ReportThrow | AppealByGm | Reinforce | Override
 )  # fmt: skip
 CALLED: Mapping[type, str] = {
     SetOption: "option", GrantTrait: "grant", SetConsent: "consent", SetVictory: "victory", AttachCharacter: "attach",
-    DeployArmies: "line_up",
+    DeployArmies: "line_up", RevealEnemy: "reveal", SealDeployment: "seal",
     GiveOrder: "order", ActivateUnits: "activate", MovePiece: "move", AnnounceSpell: "announce", OpenMelee: "attack",
     OpenShot: "shoot", PursueFoe: "pursue", FleeTo: "flee", CastSpell: "cast", DeclineSpell: "decline",
     RerollDie: "reroll", ReportThrow: "report", AppealByGm: "divine",

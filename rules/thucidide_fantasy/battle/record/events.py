@@ -43,6 +43,29 @@ class ConsentSet(NamedTuple):
     on: bool
 
 
+class DreamSent(NamedTuple):
+    """A side is shown something of its enemy, or no more. Only that side is told."""
+
+    side: int
+    what: str
+    on: bool
+    seen: tuple[bool, ...]
+
+
+class CardsDreamt(NamedTuple):
+    """The cards and points of an enemy caster as the battle begins. Only the side that dreamt of them is told."""
+
+    caster: str
+    spells: tuple[str, ...]
+    points: int
+    seen: tuple[bool, ...]
+
+
+class DeploymentSealed(NamedTuple):
+    side: int
+    on: bool
+
+
 class VictorySet(NamedTuple):
     side: int
     number: int
@@ -351,7 +374,8 @@ class Overridden(NamedTuple):
 
 
 BattleEvent = (
-    OptionSet | UnitEdited | TraitGranted | ConsentSet | VictorySet | GeneralNamed | CardsChosen | LotDrawn
+    OptionSet | UnitEdited | TraitGranted | ConsentSet | DreamSent | CardsDreamt | DeploymentSealed
+    | VictorySet | GeneralNamed | CardsChosen | LotDrawn
     | TurnBegan | PhaseBegan | Activated | OrderGiven | CountersChanged | MoveEnded | Carried | SpellAnnounced
     | CombatOpened | DiceThrown | Confirmed | StandsLost | FlagsCounted | Retreated | RetreatBlocked | Pursued
     | CharacterFled | FightPaused | FightResumed | SpellCast | SpellDeclined | Summoned | Rebounded

@@ -28,7 +28,7 @@ from rules.thucidide_fantasy.spec import BattleOptions, ContingentSpec
 
 PLAIN = (
     "options", "generals", "counters", "victory", "consents", "turn", "first", "side", "phase", "share", "allowed",
-    "activations", "order", "rerolls", "fight", "joined",
+    "activations", "order", "rerolls", "fight", "joined", "sealed", "dreams",
 )  # fmt: skip
 
 
@@ -57,6 +57,8 @@ class FrozenBattle(NamedTuple):
     fallen: tuple[tuple[str, ...], ...]
     used_graves: tuple[str, ...]
     last: tuple[str, ...]
+    sealed: tuple[bool, ...] = (False, False)
+    dreams: tuple[tuple[str, ...], ...] = ((), ())
 
 
 def state_of(opening: BattleOpening) -> FantasyState:

@@ -1,4 +1,4 @@
-"""Fold of what is said before a battle: options, figures, traits, generals, cards, consent, victory numbers."""
+"""Fold of what is said before a battle: options, figures, traits, gifts of gods, generals, cards, victory numbers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.entering import with_one_general
-from rules.thucidide_fantasy.battle.record.state import FantasyState
+from rules.thucidide_fantasy.battle.record.state import DREAMS, FantasyState
 from rules.thucidide_fantasy.spec import GENERAL
 
 
@@ -54,6 +54,12 @@ def _granted(state: FantasyState, event: e.TraitGranted) -> FantasyState:
     return state.with_person(event.unit, own=person._replace(traits=(*person.traits, event.borne)))
 
 
+def _dreamt(state: FantasyState, event: e.DreamSent) -> FantasyState:
+    before = state.dreams[event.side]
+    now = tuple(what for what in DREAMS if (event.on if what == event.what else what in before))
+    return state.but(dreams=by_side(state.dreams, event.side, now))
+
+
 def _general(state: FantasyState, event: e.GeneralNamed) -> FantasyState:
     generals = by_side(state.generals, event.side, event.unit)
     return state.but(generals=generals, people=with_one_general(state.people, generals))
@@ -68,6 +74,9 @@ SETUP: Mapping[type, Callable[[FantasyState, Any], FantasyState]] = {
     e.UnitEdited: _edited,
     e.TraitGranted: _granted,
     e.ConsentSet: lambda state, event: state.but(consents=by_side(state.consents, event.side, event.on)),
+    e.DreamSent: _dreamt,
+    e.CardsDreamt: lambda state, event: state,
+    e.DeploymentSealed: lambda state, event: state.but(sealed=by_side(state.sealed, event.side, event.on)),
     e.VictorySet: lambda state, event: state.but(victory=by_side(state.victory, event.side, event.number)),
     e.GeneralNamed: _general,
     e.CardsChosen: _cards,

@@ -14,6 +14,9 @@ from rules.hexbattle.tokens import Token
 from rules.thucidide_fantasy.battle.throws import Throw
 from rules.thucidide_fantasy.spec import BattleOptions, CharacterFigures, ContingentSpec, UnitFigures
 
+LIST, DEPLOYMENT = "list", "deployment"
+DREAMS = (LIST, DEPLOYMENT)
+"""What of its enemy a side may dream of before the battle (TF-7)."""
 COMMANDING, MOVING, FIGHTING_PHASE, CASTING = "command", "movement", "combat", "spells"
 PHASES = (COMMANDING, MOVING, FIGHTING_PHASE, CASTING)
 REMEMBERED_BY = frozenset({"field", "units", "people", "options"})
@@ -163,8 +166,9 @@ class FantasyState:
     """`side`: whose player turn it is; `first`: who began. `turn`: of both sides. `share`: units an activation may
     hold this turn; `allowed`: how many activations. `activations`: those made. `order`: the manoeuvre order given this
     turn. `counters`: by side. `victory`: by side, how many enemy units it must destroy. `generals`: by side.
-    `consents`: by side, whether it allows its enemy's appeals. `fallen`: by side, its own units that count as
-    destroyed, each once. `joined`: armies that came later.
+    `consents`: by side, whether it allows its enemy's appeals. `sealed`: by side, whether its places stay
+    hidden until the start; `dreams`: by side, what of its enemy it is shown until then (TF-7). `fallen`: by side, its
+    own units that count as destroyed, each once. `joined`: armies that came later.
     """
 
     opening: BattleOpening
@@ -176,6 +180,8 @@ class FantasyState:
     counters: tuple[int, ...] = (0, 0)
     victory: tuple[int, ...] = (0, 0)
     consents: tuple[bool, ...] = (False, False)
+    sealed: tuple[bool, ...] = (False, False)
+    dreams: tuple[tuple[str, ...], ...] = ((), ())
     turn: int = 1
     first: int = 0
     side: int = 0

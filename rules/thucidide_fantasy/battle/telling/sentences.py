@@ -14,7 +14,7 @@ from rules.thucidide_fantasy.arsenal import TRAITS
 from rules.thucidide_fantasy.battle.factors import DUEL, MELEE, PURSUIT, RIPOSTE, SHOT, TURNED
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.fold import CAPTURED
-from rules.thucidide_fantasy.battle.record.state import FantasyState
+from rules.thucidide_fantasy.battle.record.state import DEPLOYMENT, LIST, FantasyState
 from rules.thucidide_fantasy.battle.situation import DIVINE_BELL, DOUBLE_FLAGS, GROVE, LIT, NO_FLAGS, PARALYSED
 from rules.thucidide_fantasy.battle.telling.names import phase_name, spell_name
 from rules.thucidide_fantasy.gods import APPEALS, INTERVENTIONS
@@ -44,6 +44,10 @@ HOWS: Mapping[str, Term] = {
                        "{unit} pursues and attacks {foe} with {count} dice."),
     DUEL: by_number("{unit} fights {foe} alone with {count} die.", "{unit} fights {foe} alone with {count} dice."),
 }  # fmt: skip
+DREAMT_POINTS = by_number(
+    "A dream has shown that {unit} has {count} point of spells.",
+    "A dream has shown that {unit} has {count} points of spells.",
+)
 FIELDS = ("rolls", "numbers", "rule", "sums", "quiet", "weight", "target", "secret")
 EFFECT_NAMES: Mapping[str, Term] = {
     LIT: _("Fire"), PARALYSED: _("Paralyzed"), DOUBLE_FLAGS: _("Flags on the enemy count double"),
@@ -111,6 +115,34 @@ def _consent(state: FantasyState, event: e.ConsentSet) -> LogEntry:
         "{side} allows no appeals to the enemy’s gods."
     )  # fmt: skip
     return of_side(state, "consent-set", event.side, words, rule="TF-7", quiet=True)
+
+
+DREAMT: Mapping[str, tuple[Term, Term]] = {
+    LIST: (_("{side} sees the enemy’s spells in a dream until the battle begins."),
+           _("{side} dreams of the enemy’s spells no more.")),
+    DEPLOYMENT: (_("{side} sees where the enemy is set up in a dream."),
+                 _("{side} dreams of the enemy’s places no more.")),
+}  # fmt: skip
+
+
+def _dream(state: FantasyState, event: e.DreamSent) -> LogEntry:
+    sent, over = DREAMT[event.what]
+    return of_side(state, "dream-sent", event.side, sent if event.on else over, rule="TF-7")
+
+
+def _dreamt_cards(state: FantasyState, event: e.CardsDreamt) -> LogEntry:
+    if not event.spells:
+        return entry(state, "cards-dreamt", event.caster, DREAMT_POINTS, count=event.points, rule="TF-7")
+    spells = [spell_name(state, slug) for slug in event.spells]
+    words = _("A dream has shown the spells of {unit}: {spells}.")
+    return entry(state, "cards-dreamt", event.caster, words, spells=spells, rule="TF-7")
+
+
+def _sealed(state: FantasyState, event: e.DeploymentSealed) -> LogEntry:
+    words = _("A fog hides where {side} is set up, until the battle begins.") if event.on else _(
+        "The fog about {side} lifts."
+    )  # fmt: skip
+    return of_side(state, "deployment-sealed", event.side, words, rule="TF-7")
 
 
 def _victory(state: FantasyState, event: e.VictorySet) -> LogEntry:
@@ -360,6 +392,7 @@ def _overridden(state: FantasyState, event: e.Overridden) -> LogEntry:
 
 TELL: Mapping[type, Callable[[FantasyState, Any], LogEntry]] = {
     e.OptionSet: _option, e.UnitEdited: _edited, e.TraitGranted: _granted, e.ConsentSet: _consent,
+    e.DreamSent: _dream, e.CardsDreamt: _dreamt_cards, e.DeploymentSealed: _sealed,
     e.VictorySet: _victory, e.GeneralNamed: _general, e.CardsChosen: _cards, e.LotDrawn: _lot, e.TurnBegan: _turn,
     e.PhaseBegan: _phase, PhaseEnded: _phase_ended, e.Activated: _activated, e.OrderGiven: _order,
     e.CountersChanged: _counters, e.MoveEnded: _moved, e.Carried: _carried, e.SpellAnnounced: _announced,

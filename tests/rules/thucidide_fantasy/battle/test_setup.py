@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.core.errors import InvalidInput
+from rules.core.viewers import Viewer
 from rules.hexbattle.setup import Place, SetReady, Start
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record import events as e
@@ -208,3 +209,11 @@ def test_victory_at_once_and_nothing_follows():
     assert now.state.field.ended.winner == 0
     assert now.state.fight is None
     now.refused(c.EndPhase(), "battle is over")
+
+
+def test_tf_9_a_character_is_attached_by_whoever_owns_them_not_by_the_units_owner():
+    mine, ally = army("a", 0, "pike:Own"), army("c", 0, "pike:Other", people=(MAGE,))
+    state = deployed(LAW.open(opening(mine, ally, army("b", 1, "pike:Foe"))))
+    command = c.AttachCharacter(named(state, "Mage"), named(state, "Own"))
+    assert not LAW.allows(state, command, Viewer(armies=frozenset({"a"})))
+    assert LAW.allows(state, command, Viewer(armies=frozenset({"c"})))
