@@ -14,6 +14,7 @@ from kingdom.map import svg
 from kingdom.map.svg import spot
 from kingdom.templatetags.glyphs import glyph_address
 from rules.hexbattle.board import Act, Board, BoardLegal, Counter, Ring, Step, Target
+from rules.hexbattle.choosing import WAY, longer_way
 
 
 class Links(NamedTuple):
@@ -36,7 +37,13 @@ class Links(NamedTuple):
         return f"?{self.kept}unit={self.names.get(unit, unit)}"
 
     def of_step(self, label: str) -> str:
-        return f"?{self.kept}unit={self.unit}&to={label}{_picks(self.beside)}"
+        """To a hex, or one hex further along the way that is laid."""
+        way = next((slug for slug in self.beside if slug.startswith(WAY)), None)
+        if way is None:
+            return f"?{self.kept}unit={self.unit}&to={label}{_picks(self.beside)}"
+        longer = longer_way(way, label)
+        told = _picks(tuple(longer if slug == way else slug for slug in self.beside))
+        return f"?{self.kept}unit={self.unit}&to={label}{told}"
 
     def of_target(self, target: Target) -> str:
         """One of several is picked besides, or put away again."""
@@ -56,7 +63,8 @@ class Links(NamedTuple):
         """One that goes with what is picked is picked besides, or put away again."""
         unit = f"&unit={self.unit}" if self.unit else ""
         if not act.beside and not act.along:
-            return f"?{self.kept}{f'{unit}{_picks((*self.beside, act.slug))}'.removeprefix('&')}"
+            beside = tuple(slug for slug in self.beside if not slug.startswith(WAY))  # it goes nowhere
+            return f"?{self.kept}{f'{unit}{_picks((*beside, act.slug))}'.removeprefix('&')}"
         told = _picks((*act.along, act.slug) if act.along else self._toggled(act.slug, self.more))
         where = "".join(f"&{name}={value}" for name, value in (("to", self.to), ("target", self.target)) if value)
         return f"?{self.kept}{f'{unit}{where}{told}'.removeprefix('&')}"

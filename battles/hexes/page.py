@@ -315,6 +315,8 @@ class BoardView(ShownBoard):
             return self.legal.must if self.legal.acts and self.legal.must else _("Choose a unit")
         if self.placing or self.answering:
             return _("Tap a hex with a dot")
+        if self.laying:
+            return _("Tap the next hex of the way")
         open_ = any(step.why_not is None for step in self.legal.steps)
         if open_ and self.legal.targets:
             return _("Tap a hex or an enemy")
@@ -327,7 +329,8 @@ class BoardView(ShownBoard):
         """On a phone: unit, hex or enemy, confirm; nothing where a tap does all."""
         if not (self.live and (self.legal.able or self.picks.unit)) or self.placing or self.answering:
             return []
-        unit, target, goes = self.counters.get(self.picks.unit), self.target, self.picks.to or self.picks.more
+        unit, target = self.counters.get(self.picks.unit), self.target
+        goes = self.picks.to or (self.picks.more and not self.laying)
         where = target.at if target else self.picks.to
         ready = self.legal.confirm is not None and self.legal.confirm.why_not is None
         first = TapStep(unit.tag or unit.name, _("unit")) if unit else TapStep(_("Unit"), _("with a bright edge"))

@@ -18,6 +18,7 @@ from battles.setup.page import pick_colour
 from core.text import render
 from rules.core.text import Said, _
 from rules.hexbattle.board import Board, BoardLegal, Counter, Effect, Picks, Target, picks_of
+from rules.hexbattle.choosing import own_way
 from rules.hexes.geometry import Hex, label_of, neighbours
 from rules.hexes.terrain import LAID, HexTerrain
 from rules.law import SETUP, Pending
@@ -208,6 +209,11 @@ class PickedBoard:
     def placing(self) -> bool:
         """Whether a tap on a hex places the unit that is picked."""
         return any(step.kind == "place" for step in self.legal.steps)
+
+    @property
+    def laying(self) -> bool:
+        """Whether the reader lays the way hex by hex."""
+        return own_way(self.picks.more) is not None
 
     @property
     def answering(self) -> bool:

@@ -1,13 +1,21 @@
-"""Choosing on a board: steps of the unit that was picked, the way to a hex, and whom it can attack from where."""
+"""Choosing on a board: steps of the unit that was picked, the way to a hex, and whom it can attack from where.
+
+A reader may lay the way hex by hex (HX-3.3). Then one of the picks is its slug, `way:C7.C8`: the hexes to enter so far.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
-from rules.hexbattle.board import BoardLegal, Picks, Step, Target
+from rules.core.text import _
+from rules.hexbattle.board import Act, BoardLegal, Picks, Step, Target
 from rules.hexbattle.field import Field
-from rules.hexbattle.moving import Mover, reach, route
+from rules.hexbattle.ground import BattleGround
+from rules.hexbattle.moving import Mover, Way, reach, route, steps_of
 from rules.hexbattle.tokens import Token
+
+WAY, BETWEEN = "way:", "."
 
 type ReachCosts = Mapping[str, int]
 """Hexes a unit can end its move on, with their cost."""
@@ -27,20 +35,117 @@ def offered(
     a hex is attacked from its `source`.
     """
     costs = reach(field.ground, mover, unit.at)
-    to = picks.to if picks.to in costs else ""
-    found = tuple(targets({to: costs[to]} if to else costs))
+    own = own_way(picks.more)
+    laid = lay(field.ground, (mover,), unit.at, own) if own is not None else None
+    if laid:
+        picks = picks._replace(to=laid.way.end if laid.hexes else "")
+        stands = laid.way.end in costs
+        found = tuple(targets({laid.way.end: laid.way.cost} if stands else {}))
+    else:
+        picks = picks._replace(to=picks.to if picks.to in costs else "")
+        found = tuple(targets({picks.to: costs[picks.to]} if picks.to else costs))
     target = next((one for one in found if picks.target in (one.target, one.at) and not one.why_not), None)
-    end = target.source if target else to
-    way = route(field.ground, mover, unit.at, end) if end not in ("", unit.at) else None
-    steps = (Step(at, cost, "halt" if at in mover.halts else "reach") for at, cost in costs.items() if at != unit.at)
-    picked = (unit.id, end, target.target if target else "", *picks.more)
+    end = target.source if target else picks.to
+    way = laid.way if laid else route(field.ground, mover, unit.at, end) if end else None
+    way = way if way and len(way.hexes) > 1 else None
+    open_ = laid.steps if laid else costs
+    steps = (Step(at, cost, "halt" if at in mover.halts else "reach") for at, cost in open_.items() if at != unit.at)
+    more = (one for one in picks.more if not one.startswith(WAY))
     return legal._replace(
-        picked=picked,
+        picked=(unit.id, end, target.target if target else "", *more, *((laid.slug,) if laid else ())),
         steps=tuple(steps),
         way=way.hexes if way else (),
         way_costs=way.costs if way else (),
         targets=found,
+        acts=(way_act(way, laid is not None),) if len(costs) > 1 else (),
     ), target
+
+
+# A way laid hex by hex
+
+
+class LaidWay(NamedTuple):
+    """What of a way stands. `steps`: its hexes, and those that can come next, with their running costs."""
+
+    way: Way
+    steps: Mapping[str, int]
+
+    @property
+    def hexes(self) -> tuple[str, ...]:
+        """Those to enter."""
+        return self.way.hexes[1:]
+
+    @property
+    def slug(self) -> str:
+        return slug_of_way(self.hexes)
+
+
+def slug_of_way(hexes: Sequence[str]) -> str:
+    return WAY + BETWEEN.join(hexes)
+
+
+def own_way(picks: Iterable[str]) -> tuple[str, ...] | None:
+    """The hexes laid so far; None where nobody lays a way."""
+    slug = next((pick for pick in picks if pick.startswith(WAY)), None)
+    return None if slug is None else tuple(filter(None, slug.removeprefix(WAY).upper().split(BETWEEN)))
+
+
+def longer_way(slug: str, at: str) -> str:
+    """The pick of the way with a hex besides; one that is on it already becomes its end."""
+    hexes = own_way((slug,)) or ()
+    return slug_of_way(hexes[: hexes.index(at) + 1] if at in hexes else (*hexes, at))
+
+
+def way_act(way: Way | None, on: bool) -> Act:
+    """Lays the way hex by hex, from the way that is shown; picked again it is the cheapest one once more."""
+    note = _("one hex after another; a hex of the way becomes its end") if on else ""
+    slug = slug_of_way(way.hexes[1:] if way else ())
+    return Act(slug, _("Choose the way yourself"), "g-move", note, beside=True)
+
+
+def lay(ground: BattleGround, movers: Sequence[Mover], start: str, hexes: Sequence[str]) -> LaidWay:
+    """How much of a way one of these movers can go, and where it may go on (HX-3.3)."""
+    found = [_along(ground, mover, start, hexes) for mover in movers]
+    most = max(len(way.hexes) for way, _onward in found)
+    best = [(way, onward) for way, onward in found if len(way.hexes) == most]
+    way = min((way for way, _onward in best), key=lambda one: one.cost)
+    steps = dict(zip(way.hexes[1:], way.costs[1:], strict=True))
+    for _way, onward in best:
+        for at, cost in onward.items():
+            if at not in way.hexes:
+                steps[at] = min(cost, steps.get(at, cost))
+    return LaidWay(way, steps)
+
+
+def _along(ground: BattleGround, mover: Mover, start: str, hexes: Sequence[str]) -> tuple[Way, dict[str, int]]:
+    """The part of a way that a mover can go, and the hexes it can enter from there."""
+    gone, costs, onward = [start], [0], _onward(ground, mover, start, 0)
+    for at in hexes:
+        if at not in onward or at in gone:
+            break
+        gone.append(at)
+        costs.append(onward[at])
+        onward = _onward(ground, mover, at, costs[-1], gone[-2])
+    return Way(tuple(gone), tuple(costs)), onward
+
+
+def _onward(ground: BattleGround, mover: Mover, here: str, cost: int, before: str | None = None) -> dict[str, int]:
+    """What can be entered from a hex, with the running cost; nothing where the move ends."""
+    steps, numbers = steps_of(ground, mover.gait), ground.numbers
+    if not here:
+        prices = [(numbers[at], steps.enter[numbers[at]]) for at in mover.entry]
+    elif before is not None and _ends(ground, mover, before, here):
+        prices = []
+    else:
+        prices = list(steps.exits(numbers[here]))
+    found = {ground.labels[there]: cost + abs(price) for there, price in prices if price}
+    return {at: total for at, total in found.items() if total <= mover.points and at not in mover.closed}
+
+
+def _ends(ground: BattleGround, mover: Mover, before: str, here: str) -> bool:
+    steps, at = steps_of(ground, mover.gait), ground.numbers[here]
+    price = steps.price(ground.numbers[before], at) if before else steps.enter[at]
+    return price < 0 or here in mover.halts
 
 
 def best_source(field: Field, costs: ReachCosts, foe: Token, enemies: Iterable[Token]) -> str | None:

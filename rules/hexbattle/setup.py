@@ -13,7 +13,7 @@ from rules.battle_law import Awaited
 from rules.core.errors import demand, require
 from rules.core.text import Said, _, by_number, say
 from rules.core.viewers import Viewer
-from rules.hexbattle.board import BoardLegal, Confirm, Step
+from rules.hexbattle.board import Act, BoardLegal, Confirm, Step
 from rules.hexbattle.common import MapChanged, Placed, SideReady, Started
 from rules.hexbattle.field import SIDES, Field
 from rules.hexbattle.ground import BattleGround, MapDocument, changes_between, hex_of, label
@@ -30,6 +30,7 @@ SMALL_ZONE = by_number(
     "{side}: the zone has {count} free hex, too few for its units.",
     "{side}: the zone has {count} free hexes, too few for its units.",
 )
+RESERVE = "reserve"
 NOT_PLACED = by_number("{count} unit isn't placed yet: {names}.", "{count} units aren't placed yet: {names}.")
 
 
@@ -221,4 +222,9 @@ def legal(
         told = {"unit": unit.name, "hex": hex_}
         confirm = Confirm(Place(unit.id, hex_), say(_("{unit} to {hex}"), **told), say(_("Place on {hex}"), **told))
     picked = (unit.id, hex_) if hex_ else (unit.id,)
-    return BoardLegal(slugs, picked, able, steps, confirm=confirm, turn=True)
+    acts = (Act(RESERVE, _("Back to the reserve"), "g-return"),) if unit.at else ()
+    if acts and RESERVE in selection and not hex_:
+        picked = (unit.id, "", "", RESERVE)
+        title = say(_("{unit} back to the reserve"), unit=unit.name)
+        confirm = Confirm(Place(unit.id, ""), title, acts[0].label, icon=acts[0].icon)
+    return BoardLegal(slugs, picked, able, steps, acts=acts, confirm=confirm, turn=True)

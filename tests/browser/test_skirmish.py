@@ -414,3 +414,29 @@ def test_on_a_phone_a_tap_answers_what_is_asked(server, shown, field, met, shoot
     assert accessibility(page, both=True) == []
     page.locator("#go").click()
     expect(page.locator(".l-tokens .tok[data-hex=F4]")).to_have_count(1)
+
+
+def lay_a_way(page: Page, first: str, *hexes: tuple[str, str]) -> None:
+    """By the keyboard: the choice is taken, then hex after hex with the arrows and Enter."""
+    page.locator(".besides a[href*='pick=way']").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".besides [aria-current=true]")).to_have_count(1)
+    page.locator(f".l-choices a.go[href*='to={first}&']").focus()
+    page.keyboard.press("Enter")
+    for arrow, hex_ in hexes:
+        expect(page.locator("#go")).to_be_visible()
+        page.keyboard.press(arrow)
+        expect(page.locator(f".l-choices a.go[href*='to={hex_}&']")).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.locator("#go")).to_contain_text(hex_)
+
+
+def test_a_way_is_laid_by_the_keyboard_and_gone(server, shown, field, met, shoot, accessibility):
+    page = shown(field.ana, met, f"?unit={at(field.watch, 'F1')}")
+    lay_a_way(page, "H11", ("ArrowRight", "I11"))
+    shoot(page, "skirmish-way")
+    assert accessibility(page, both=True) == []
+    page.locator("#go").click()
+    expect(page.locator("#battle")).to_have_attribute("data-version", str(met.version + 1))
+    moved = Battle.objects.get(pk=met.pk).records.latest("seq")
+    assert moved.command["path"] == ["H12", "H11", "I11"], "not the cheapest way"

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
+from rules.hexbattle.choosing import LaidWay, lay
 from rules.hexbattle.ground import BattleGround
 from rules.hexbattle.moving import Gait, Mover, Way, reach, route, steps_of
 from rules.thucidide_fantasy.battle.record.state import FantasyState, remembered
@@ -195,6 +196,16 @@ def way_to(state: FantasyState, piece: str, at: str) -> Way | None:
         return found
     road = route(ground, mover_of(state, piece, pace.calm + pace.road, BY_ROAD), token.at, at)
     return road if road is not None and (found is None or road.cost <= found.cost) else found
+
+
+def laid_way(state: FantasyState, piece: str, hexes: tuple[str, ...]) -> LaidWay:
+    """A way that is laid hex by hex, and where it may go on: along a road a hex further."""
+    pace, token = pace_of(state, piece), state.token(piece)
+    ground = footing_ground(state, token.side)
+    movers = [mover_of(state, piece, pace.calm)]
+    if pace.road and piece in state.units and on_road(ground, token.at):
+        movers.append(mover_of(state, piece, pace.calm + pace.road, BY_ROAD))
+    return lay(ground, movers, token.at, hexes)
 
 
 def is_by_road(state: FantasyState, piece: str, hexes: tuple[str, ...]) -> bool:

@@ -66,6 +66,18 @@ def test_a_hex_that_is_picked_places_the_unit(state):
     assert state.field.tokens[OURS[0].id].at == "A10"
 
 
+def test_a_unit_that_stands_goes_back_to_the_reserve_by_the_button(state):
+    assert button(state, SOUTH, Look(unit=OURS[0].id, picked=("reserve",))).command == SetReady(0), "it waits there"
+    state = placed(state, **{"Foot 1": "A10", "Foot 2": "B10"})
+    confirm = button(state, SOUTH, Look(unit=OURS[0].id, picked=("reserve",)))
+    assert render(confirm.title) == "Foot 1 back to the reserve"
+    state, _events = do(state, confirm.command, SOUTH)
+    assert state.field.tokens[OURS[0].id].waiting
+    state, _events = do(placed(state, **{"Foot 1": "A10"}), SetReady(0))
+    seen = PATROL.seen(state, SOUTH)
+    assert PATROL.legal(seen, SOUTH, (OURS[0].id,)).acts == (), "not once its side is ready"
+
+
 def test_a_side_says_that_it_is_ready_once_all_stand_and_takes_it_back(state):
     waits = button(state, SOUTH)
     assert render(waits.why_not) == "Ready, once 2 more stand"

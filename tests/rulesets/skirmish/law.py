@@ -267,7 +267,7 @@ class Skirmish(HexBattles):
         )
         ready = legal.way or target or WAIT in picks.more
         return legal._replace(
-            acts=(Act(WAIT, _("Wait"), "g-move"),),
+            acts=(Act(WAIT, _("Wait"), "g-move"), *legal.acts),
             threats=self._threats(state.field.put(token.id, at=legal.way[-1]), token.id) if legal.way else (),
             facts=Facts(token.id, ((_("Move"), verbatim(str(mover.points))),)),
             confirm=self._confirm(token, legal.way, target) if ready else None,

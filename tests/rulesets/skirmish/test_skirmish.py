@@ -518,6 +518,20 @@ def chosen(reader: Reader, page: str, query: str, button: str, **typed: str) -> 
     assert answer.status_code == 302, plain(answer.content.decode())
 
 
+def test_hx_3_3_a_way_is_laid_link_by_link_and_gone(met, table):
+    """Without scripts: every hex that comes next is a link, one hex longer than the page's own address."""
+    ana, page, unit = Reader(table.ana), f"/battles/{met.pk}/", short(table.watch, "F1")
+    assert f"unit={unit}&amp;pick=way:" in ana.markup(f"{page}?unit={unit}"), "the choice is offered"
+    query = f"?unit={unit}&pick=way:"
+    for hex_, way in (("H11", "way:H11"), ("I11", "way:H11.I11")):
+        longer = f"?unit={unit}&to={hex_}&pick={way}"
+        assert escape(longer) in ana.markup(page + query)
+        query = longer
+    assert escape(f"?unit={unit}&to=H11&pick=way:H11") in ana.markup(page + query), "a hex of the way cuts it back"
+    chosen(ana, page, query, "Go to I11")
+    assert Battle.objects.get(pk=met.pk).records.latest("seq").command["path"] == ["H12", "H11", "I11"]
+
+
 def test_a_refusal_stands_in_the_foot_and_nothing_is_done(met, table):
     reader, page = Reader(table.ana), f"/battles/{met.pk}/"
     sent = {"type": "chosen", "version": met.version, "unit": short(table.watch, "F1"), "to": "H5"}

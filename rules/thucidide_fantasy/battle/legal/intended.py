@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.battle_law import Selection
+from rules.hexbattle.choosing import own_way
 from rules.hexbattle.ground import apart
 from rules.hexbattle.setup import Place
 from rules.thucidide_fantasy.battle.factors import MELEE, SHOT
@@ -56,7 +57,8 @@ def _moved(state: FantasyState, piece: str, picks: list[str]) -> Any:
         return None
     load, down = next(iter(_after(picks, CARRY)), ""), next(iter(_after(picks, DOWN)), "")
     carry = c.CarryLoad(load, down) if load and down else None
-    return c.MovePiece(piece, to=at, carry=carry, stay=tuple(_after(picks, STAY)))
+    path = own_way(picks) or ()
+    return c.MovePiece(piece, path, "" if path else at, carry=carry, stay=tuple(_after(picks, STAY)))
 
 
 def _fought(state: FantasyState, piece: str, picks: list[str]) -> Any:

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.battle_law import Selection
-from rules.core.text import _, say
+from rules.core.errors import Refusal
+from rules.core.text import Said, _, say
 from rules.core.viewers import Viewer
 from rules.hexbattle.board import Act, BoardLegal, Confirm, Ring, Step
+from rules.hexbattle.choosing import LaidWay, own_way, way_act
 from rules.hexbattle.moving import Way
 from rules.hexbattle.tokens import by_name, commands
 from rules.thucidide_fantasy.battle.binding import must_move, why_not_end
 from rules.thucidide_fantasy.battle.legal.dangers import dangers, facts_of
 from rules.thucidide_fantasy.battle.legal.pieces import ending
-from rules.thucidide_fantasy.battle.marching_orders import why_not_move
-from rules.thucidide_fantasy.battle.paces import goes_far, reach_of, way_to
+from rules.thucidide_fantasy.battle.marching_orders import way_of, why_not_move
+from rules.thucidide_fantasy.battle.paces import goes_far, laid_way, reach_of, way_to
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.battle.situation import flies, is_undead
@@ -46,12 +48,17 @@ def _acts_now(state: FantasyState, piece: str) -> bool:
 def _picked(state: FantasyState, piece: str, picks: Selection, found: BoardLegal) -> BoardLegal:
     moves = why_not_move(state, piece) is None
     costs = reach_of(state, piece) if moves else {}
-    steps = tuple(_steps(state, piece, costs))
+    own = own_way(picks) if len(costs) > 1 else None
+    laid = laid_way(state, piece, own) if own is not None else None
+    steps = tuple(_onward(state, piece, laid) if laid else _steps(state, piece, costs))
     to = next((step.hex for step in steps if step.hex in picks and step.why_not is None), "")
     way = way_to(state, piece, to) if to else None
-    acts = (*_acts(state, piece), *_staying(state, piece), *_loads(state, piece, way, picks))
+    if laid:
+        way = laid.way if laid.hexes else None
+    choice = (way_act(way, laid is not None),) if len(costs) > 1 else ()
+    acts = (*_acts(state, piece), *choice, *_staying(state, piece), *_loads(state, piece, way, picks))
     open_ = {act.slug for act in acts if act.why_not is None}
-    chosen = tuple(slug for slug in dict.fromkeys(picks) if slug in open_)
+    chosen = tuple(slug for slug in dict.fromkeys((*picks, laid.slug) if laid else picks) if slug in open_)
     if ANNOUNCE in chosen:
         chosen, way = (ANNOUNCE,), None
     must = _("This unit has to move.") if piece in state.units and must_move(state, piece) else None
@@ -71,6 +78,15 @@ def _steps(state: FantasyState, piece: str, costs: dict[str, int]) -> Iterator[S
             continue
         far = piece in state.units and _far(state, piece, one, cost)
         yield Step(one, cost, "effort" if far else "reach", why_not_end(state, piece, one, cost))
+
+
+def _onward(state: FantasyState, piece: str, laid: LaidWay) -> Iterator[Step]:
+    """The hexes of a way that is laid hex by hex, and those that can come next (HX-3.3)."""
+    gone = laid.way.hexes
+    for one, cost in laid.steps.items():
+        hexes = gone[: gone.index(one) + 1] if one in gone else (*gone, one)
+        far = piece in state.units and goes_far(state, piece, Way(hexes, (cost,)))
+        yield Step(one, cost, "effort" if far else "reach")
 
 
 def _far(state: FantasyState, piece: str, at: str, cost: int) -> bool:
@@ -142,6 +158,16 @@ def _confirm(state: FantasyState, piece: str, way: Way | None, chosen: tuple[str
     if carry:
         title = say(_("{unit} to {hex}, carries {load} to {down}"), unit=name, hex=way.end, load=state.name(load),
                     down=down)  # fmt: skip
-    why_not = _("Choose where the load is set down.") if load and not down else None
     command = c.MovePiece(piece, way.hexes[1:], carry=carry, stay=stay)
+    why_not = _refused(state, command) if own_way(chosen) else None
+    why_not = _("Choose where the load is set down.") if load and not down else why_not
     return Confirm(command, title, say(_("Move to {hex}"), hex=way.end), note, why_not=why_not, icon="g-move")
+
+
+def _refused(state: FantasyState, command: c.MovePiece) -> Said | None:
+    """Why somebody can't go the way that is laid, or can't end where it ends."""
+    try:
+        way = way_of(state, command.unit, command)
+    except Refusal as refusal:
+        return refusal.message
+    return why_not_end(state, command.unit, way.end, way.cost)

@@ -10,6 +10,7 @@ from rules.core.errors import Refusal
 from rules.core.text import Said, Term, _, say
 from rules.core.viewers import Viewer
 from rules.hexbattle.board import Act, BoardLegal, Confirm, Step, Target
+from rules.hexbattle.choosing import LaidWay, lay, way_act
 from rules.hexbattle.ground import apart
 from rules.hexbattle.moving import Way, route
 from rules.hexbattle.tokens import Token, by_name
@@ -119,12 +120,15 @@ def _taking(state: HostState, viewer: Viewer, selection: Selection) -> BoardLega
 
 
 class Range(NamedTuple):
-    """Where a unit can go: hexes with their cost, those of a second effort apart."""
+    """Where a unit can go: hexes with their cost, those of a second effort apart. `laid`: the way to its one hex, where
+    that is laid hex by hex.
+    """
 
     now: HostState
     pace: Pace
     steps: dict[str, int]
     effort: dict[str, int]
+    laid: LaidWay | None = None
 
 
 def range_of(state: HostState, unit: str, posture: str = "") -> Range:
@@ -159,6 +163,8 @@ def unit_legal(state: HostState, able: tuple[str, ...], selection: Selection) ->
         found, where = list(_duels(state, unit, picked)), Range(state, Pace(0, 0), {}, {})
     else:
         where = range_of(state, unit, picked.posture)
+        if picked.way is not None:
+            where, picked = _laid(where, unit, picked)
         found = [*_targets(state, unit, where, picked), *_duels(state, unit, picked)]
     target = _target(found, picked)
     if target is not None and target.source and not target.how.startswith(DUEL):
@@ -173,6 +179,23 @@ def unit_legal(state: HostState, able: tuple[str, ...], selection: Selection) ->
         way.hexes if way else (), way.costs if way else (), tuple(found), acts,
         threats_to(state, unit, way.end if way else state.token(unit).at), must=must, confirm=act, turn=True,
     )  # fmt: skip
+
+
+def _laid(where: Range, unit: str, picked: PickedAct) -> tuple[Range, PickedAct]:
+    """The range and the picks of a unit whose way is laid hex by hex (HX-3.3): it ends where the way does."""
+    now, start, hexes = where.now, where.now.token(unit).at, {**where.steps, **where.effort}
+    if not hexes.keys() - {start}:
+        return where, picked._replace(way=None)
+    most, usual = where.pace.more if where.effort else where.pace.points, where.pace.points
+    near = halting(now, now.side_of(unit))
+    laid = lay(now.field.ground, (mover_of(now, unit, most),), start, picked.way or ())
+    steps = {at: cost for at, cost in laid.steps.items() if cost <= usual or at not in near}
+    laid, end, cost = laid._replace(steps=steps), laid.way.end, laid.way.cost
+    ends = {end: cost} if end in hexes and (cost <= usual or end not in near) else {}
+    tired = cost > usual
+    where = where._replace(steps={} if tired else ends, effort=ends if tired else {}, laid=laid)
+    stays = picked.hex if picked.hex == start else ""
+    return where, picked._replace(way=laid.hexes, hex=end if laid.hexes else stays)
 
 
 def _target(found: list[Target], picked: PickedAct) -> Target | None:
@@ -190,6 +213,11 @@ def _steps(state: HostState, unit: str, where: Range, found: list[Target]) -> It
     """Hexes with their cost; those its order bars say why."""
     halts = halting(where.now, where.now.side_of(unit))
     at = state.token(unit).at
+    if where.laid:
+        for target, cost in where.laid.steps.items():
+            kind = "effort" if cost > where.pace.points else "halt" if target in halts else "reach"
+            yield Step(target, cost, kind)
+        return
     bound_ = going_on(state, unit) is None and bool(at) and not state.units[unit].character
     for target, cost in where.steps.items():
         kind = "halt" if target in halts else "reach"
@@ -205,6 +233,8 @@ def _barred(state: HostState, unit: str, at: str) -> Said | None:
 
 
 def _way(where: Range, unit: str, at: str) -> Way | None:
+    if where.laid and at == where.laid.way.end:
+        return where.laid.way
     points = where.pace.more if at in where.effort else where.pace.points
     if at not in where.steps and at not in where.effort:
         return None
@@ -311,7 +341,9 @@ def _acts(state: HostState, unit: str, way: Way | None) -> Iterator[Act]:
 
 
 def _otherwise(state: HostState, unit: str, where: Range, target: Target | None, way: Way | None) -> Iterator[Act]:
-    """What of the act that is picked can be otherwise than usual: the charge, following, who goes along."""
+    """What of the act that is picked can be otherwise than usual: the way, the charge, following, who goes along."""
+    if where.laid or {*where.steps, *where.effort} - {state.token(unit).at}:
+        yield way_act(way, where.laid is not None)
     if target is not None and target.how.endswith(MELEE):
         if _may_charge(state, unit, where, target):
             yield Act(

@@ -80,8 +80,9 @@ def legal_of_setup(state: HostState, viewer: Viewer, selection: Selection, found
     token = next((token for token in own if selection and token.id == selection[0]), None)
     if token is None:
         return found
-    acts = tuple(_postures(state, token))
-    chosen = next((act.slug for act in acts if act.slug in selection[1:]), "")
+    postures = tuple(_postures(state, token))
+    chosen = next((act.slug for act in postures if act.slug in selection[1:]), "")
+    acts = (*found.acts, *postures)
     if not chosen:
         return found._replace(acts=acts)
     return found._replace(acts=acts, picked=standing(token.id, more=(chosen,)), confirm=_taken(token, chosen))

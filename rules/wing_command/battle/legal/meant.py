@@ -56,7 +56,8 @@ def _acted(state: HostState, selection: Selection) -> Any:
     if not (picked.hex or picked.target or picked.posture or picked.act in (STAND, EXIT)):
         return None
     attack = c.Strike(picked.target, picked.how or MELEE) if picked.target else None
+    path = picked.way or ()
     return c.UnitAct(
-        unit, to=picked.hex, posture=picked.posture, attack=attack, charge=picked.charge, follow=picked.follow,
-        stay=picked.stay, exit=picked.act == EXIT,
+        unit, path, "" if path else picked.hex, posture=picked.posture, attack=attack, charge=picked.charge,
+        follow=picked.follow, stay=picked.stay, exit=picked.act == EXIT,
     )  # fmt: skip

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from rules.battle_law import Selection
 from rules.hexbattle.board import picks_of
+from rules.hexbattle.choosing import WAY, own_way, slug_of_way
 from rules.wing_command.battle.record.state import HostState
 from rules.wing_command.spec import MELEE, MISSILE
 from rules.wing_command.starter import POSTURES
@@ -18,7 +19,8 @@ HOWS = (MELEE, MISSILE, "duel-melee", "duel-missile")
 
 class PickedAct(NamedTuple):
     """What of a selection follows the unit: a posture, a hex, a target and how, another act, and what of it is
-    otherwise than usual. `charge`, `follow`: None as usual. `stay`: characters who don't go along.
+    otherwise than usual. `charge`, `follow`: None as usual. `stay`: characters who don't go along. `way`: the hexes of
+    a way that is laid hex by hex; None where it is the cheapest.
     """
 
     posture: str = ""
@@ -29,6 +31,7 @@ class PickedAct(NamedTuple):
     charge: bool | None = None
     follow: bool | None = None
     stay: tuple[str, ...] = ()
+    way: tuple[str, ...] | None = None
 
     @property
     def slugs(self) -> tuple[str, ...]:
@@ -37,7 +40,8 @@ class PickedAct(NamedTuple):
         leaves = (EXIT,) if self.act == EXIT else ()
         charge = () if self.charge is None else (f"{CHARGE}:{NO}",)
         follow = () if self.follow is None else (f"{FOLLOW}:{YES if self.follow else NO}",)
-        return (*posture, *leaves, *charge, *follow, *(f"{STAY}:{one}" for one in self.stay))
+        way = () if self.way is None else (slug_of_way(self.way),)
+        return (*posture, *leaves, *charge, *follow, *(f"{STAY}:{one}" for one in self.stay), *way)
 
 
 def read_picks(state: HostState, selection: Selection) -> PickedAct:
@@ -46,6 +50,8 @@ def read_picks(state: HostState, selection: Selection) -> PickedAct:
         kind, _colon, value = pick.partition(":")
         if kind in OTHERWISE:
             found = _otherwise(state, found, kind, value)
+        elif pick.startswith(WAY):
+            found = found._replace(way=own_way((pick,)))
         elif pick in state.field.ground:
             found = found._replace(hex=pick)
         elif pick in HOWS:

@@ -70,6 +70,32 @@ def test_reach_tells_costs_far_moves_and_why_not():
     assert now.at("Own") == "E4"
 
 
+def test_hx_3_3_a_way_is_laid_hex_by_hex_and_gone_as_it_was_laid():
+    now = table("riders-light:Own", places={"Foe": "A1"}, phase="movement")
+    offer = next(act for act in now.legal("Own", "E4").acts if act.slug.startswith("way:"))
+    assert offer.beside
+    begun_ = now.legal("Own", "", "", "way:")
+    assert {step.hex for step in begun_.steps} == set(now.state.field.ground.around("E6"))
+    assert begun_.confirm is None
+    laid = now.legal("Own", "E4", "", "way:F6.F5.E4")
+    assert laid.way == ("E6", "F6", "F5", "E4")
+    assert laid.picked == (now.id("Own"), "E4", "", "way:F6.F5.E4")
+    assert laid.confirm.command == c.MovePiece(now.id("Own"), ("F6", "F5", "E4"))
+    now.do(laid.confirm.command)
+    assert now.at("Own") == "E4"
+
+
+def test_hx_3_3_a_way_that_ends_where_nobody_may_says_why():
+    fanatic = table("tigers:Own", places={"Foe": "E2"}, phase="movement")
+    found = fanatic.legal("Own", "E7", "", "way:E7")
+    assert "nearer" in str(found.confirm.why_not)
+    cut = fanatic.legal("Own", "A1", "", "way:E5.A1")
+    assert cut.picked == (fanatic.id("Own"), "E5", "", "way:E5")
+    picks = (fanatic.id("Own"), "A1", "", "way:E5.A1")
+    viewer = side_viewer(fanatic.state, 0)
+    assert "isn't next to E5" in str(LAW.why_not(fanatic.state, viewer, picks))
+
+
 def test_targets_have_their_lines_and_the_chance_of_each_number_of_losses():
     now = table()
     (target,) = now.legal("Own").targets

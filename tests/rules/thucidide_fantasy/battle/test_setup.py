@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.core.errors import InvalidInput
-from rules.core.viewers import Viewer
+from rules.core.viewers import OMNISCIENT, Viewer
 from rules.hexbattle.setup import Place, SetReady, Start
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record import events as e
@@ -125,8 +125,12 @@ def test_characters_are_attached_and_put_back():
     state, _events = do(state, Place(own, "E11"))
     state, _events = do(state, c.AttachCharacter(mage, own))
     assert state.at(mage) == "E11"
+    found = LAW.legal(state, OMNISCIENT, (mage, "", "", "reserve"))
+    assert found.confirm.command == Place(mage, "")
+    assert [act.slug for act in LAW.legal(state, OMNISCIENT, (own,)).acts] == ["reserve"]
     state, _events = do(state, c.AttachCharacter(mage, None))
     assert state.at(mage) == ""
+    assert "reserve" not in [act.slug for act in LAW.legal(state, OMNISCIENT, (mage,)).acts]
     refused(state, c.AttachCharacter(mage, named(state, "Foe", 1)), "Choose a unit of your side")
 
 

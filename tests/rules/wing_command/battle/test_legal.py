@@ -76,6 +76,44 @@ def test_what_is_meant_by_picks_is_refused_in_words_and_what_is_legal_is_not():
     assert LAW.why_not(now.state, side_viewer(now.state, 1), (now.ids["Reds"], "C10")) is None, "not theirs"
 
 
+def test_hx_3_3_a_way_is_laid_hex_by_hex_and_gone_as_it_was_laid():
+    now = table(order="advance", Foe="A1", Reds="C10")
+    offer = next(act for act in now.legal("Reds", "C8").acts if act.slug.startswith("way:"))
+    assert (len(offer.slug.split(".")), offer.slug[-2:]) == (2, "C8"), "it begins with the way that is shown"
+    begun_ = now.legal("Reds", "", "", "way:")
+    assert {step.hex for step in begun_.steps} == {"B10", "C9", "C11", "D9", "D10", "D11"}
+    assert begun_.confirm is None
+    laid = now.legal("Reds", "C8", "", "way:D10.D9.C8")
+    assert laid.way == ("C10", "D10", "D9", "C8")
+    assert laid.picked == (now.ids["Reds"], "C8", "", "way:D10.D9.C8")
+    assert laid.confirm.command.path == ("D10", "D9", "C8")
+    further = {step.hex: step.kind for step in laid.steps}
+    assert further["C7"] == "effort", "three points are spent"
+    tired = now.legal("Reds", "C7", "", "way:D10.D9.C8.C7").confirm.command
+    assert tired.effort
+    now.do(laid.confirm.command)
+    assert now.state.token(now.ids["Reds"]).at == "C8"
+
+
+def test_hx_3_3_an_attack_comes_from_where_the_way_ends_and_a_charge_counts_its_hexes():
+    now = table("riders:Reds", Reds="C10", **{"Chief a": "A14"})
+    path = "way:D9.C8"
+    (target,) = now.legal("Reds", "C8", "", path).targets
+    assert target.source == "C8"
+    found = now.legal("Reds", "C8", target.target, "melee", path)
+    assert found.confirm.command.path == ("D9", "C8")
+    assert found.confirm.command.attack.target == now.ids["Foe"]
+    assert path in found.picked
+
+
+def test_hx_3_3_a_way_that_can_not_be_gone_falls_away_and_its_refusal_is_told():
+    now = table(order="advance", Foe="A1", Reds="C10")
+    found = now.legal("Reds", "F2", "", "way:D10.F2")
+    assert found.picked == (now.ids["Reds"], "D10", "", "way:D10")
+    picks = (now.ids["Reds"], "F2", "", "way:D10.F2")
+    assert "isn't next to D10" in str(LAW.why_not(now.state, side_viewer(now.state, 0), picks))
+
+
 def test_a_charge_is_foretold_as_it_will_be():
     now = table("riders:Reds", Reds="C10", **{"Chief a": "A14"})
     (target,) = now.legal("Reds").targets
