@@ -361,39 +361,28 @@ def befriend(now: Situation, piece: Piece, hexes: list[Place]) -> None:
     )
 
 
-FALSE_TYPES = {  # TF-8, 1.4, 1.14, 2.1: kind, weight, stands, move, calm, assault, melee, temper, traits
-    "recruits": ("infantry", 2, 3, 2, 2, 2, 2, "", ""),
-    "foot-medium": ("infantry", 3, 4, 1, 2, 2, 3, "", ""),
-    "foot-heavy": ("infantry", 4, 4, 1, 2, 2, 3, "", ""),
-    "pike": ("infantry", 4, 4, 1, 2, 3, 4, "", ""),
-    "guard": ("infantry", 4, 5, 1, 2, 3, 3, "", ""),
-    "riders-medium": ("cavalry", 3, 4, 3, 3, 4, 2, "", ""),
-    "riders-heavy": ("cavalry", 4, 4, 3, 3, 4, 2, "", ""),
-    "warg-riders": ("cavalry", 3, 4, 3, 3, 3, 3, "", "hindrance"),
-    "tigers": ("cavalry", 2, 3, 4, 4, 3, 3, "fanatic", ""),
-    "ogres": ("infantry", 4, 5, 1, 2, 3, 3, "", ""),
-    "giant-spider": ("chariots", 3, 4, 3, 3, 3, 3, "fanatic", ""),
-    "mammoth": ("elephants", 5, 4, 2, 2, 4, 4, "", ""),
-}
+STANDS = {"recruits": 3, "guard": 5, "ogres": 5, "tigers": 3, "engine": 3, "dragon": 5}  # TF-8; all others 4
 
 
-def types_of(now: Situation, piece: Piece) -> set[str]:
-    """T-31: one of the types of their army that neither shoots nor is undead."""
-    return {
-        one["type"] for one in now["pieces"].values()
-        if not one["character"] and one["army"] == piece["army"] and one["type"] in FALSE_TYPES
-    }  # fmt: skip
+def types_of(now: Situation, piece: Piece) -> dict[str, Piece]:
+    """T-31: types of his army that neither shoot nor are undead, each with the unit it will look like."""
+    found: dict[str, Piece] = {}
+    for one in now["pieces"].values():
+        fit = not one["character"] and one["army"] == piece["army"] and not one["summoned"]
+        if fit and not one["shot"] and not undead(one):
+            found[one["type"]] = one
+    return found
 
 
 def pretend(now: Situation, piece: Piece, at: Place, type_: str, ids: list[str]) -> None:
+    """T-31: in all like a unit of the army, but for its stands, which are the type’s."""
     if not gods.appears(now, piece["side"], at):
         return
-    kind, weight, stands, move, calm, assault, melee, temper, trait = FALSE_TYPES[type_]
-    now["pieces"][ids[0]] = SKELETONS | FOR_A_TURN | {
-        "id": ids[0], "side": piece["side"], "first_side": piece["side"], "army": piece["army"], "at": at,
-        "master": "", "false": True, "type": type_, "kind": kind, "weight": weight, "stands": stands,
-        "start_stands": stands, "move": move, "calm": calm, "assault": assault, "melee": melee, "temper": temper,
-        "traits": {trait} - {""}, "likes": {type_},
+    model, stands = types_of(now, piece)[type_], STANDS.get(type_, 4)
+    now["pieces"][ids[0]] = SKELETONS | model | FOR_A_TURN | {
+        "id": ids[0], "side": piece["side"], "first_side": piece["side"], "army": piece["army"], "at": at, "gone": "",
+        "master": "", "false": True, "summoned": True, "turned": "", "stands": stands, "start_stands": stands,
+        "traits": set(model["traits"]), "likes": set(model["likes"]),
     }  # fmt: skip
 
 
