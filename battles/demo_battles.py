@@ -8,7 +8,6 @@ from typing import Any
 
 from battles.models import Battle
 from battles.play import services as play_services
-from battles.play.services import Played
 from kingdom.models import User
 from rules.core.dice import DiceNeeded, TypedDie
 
@@ -27,7 +26,7 @@ class DemoTable:
         for command in commands:
             self.typing(play_services.play, command=command)
 
-    def typing(self, play: Callable[..., Played], typed: list[TypedDie] | None = None, **told: Any) -> None:
+    def typing(self, play: Callable[..., Any], typed: list[TypedDie] | None = None, **told: Any) -> None:
         """Carry it out, typing each die that is asked for."""
         dice = list(typed or ())
         while True:
