@@ -81,7 +81,7 @@ MEANINGS = {
     "levers": "what decides a battle",
     "losses": "losses, shared out or written down",
     "middleware": "Django middleware",
-    "mustered": "what an army of another law would be in a battle by this one, for the API",
+    "mustered": "what an army of another ruleset would be, as the API tells it",
     "mustering": "what an army is to the law of a battle that is not its own",
     "narrate": "events for the log, with their dice and sums",
     "needs": "what a die is up against, said beforehand",

@@ -8,14 +8,16 @@ from typing import Any
 from rules.battle_law import LogEntry, Sum, Weight
 from rules.core.breakdown import Breakdown
 from rules.core.text import NO_WORDS, Said, Term, _, by_number, say
-from rules.hexbattle.common import EffectBegan, EffectEnded, PhaseEnded, Withdrawn, army_of, name_of
+from rules.hexbattle.common import EffectBegan, EffectEnded, PhaseEnded, Withdrawn, army_of
 from rules.hexbattle.timers import Timer
 from rules.thucidide_fantasy.arsenal import TRAITS
 from rules.thucidide_fantasy.battle.factors import DUEL, MELEE, PURSUIT, RIPOSTE, SHOT, TURNED
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.fold import CAPTURED
-from rules.thucidide_fantasy.battle.record.state import DEPLOYMENT, LIST, FantasyState
+from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.battle.situation import DIVINE_BELL, DOUBLE_FLAGS, GROVE, LIT, NO_FLAGS, PARALYSED
+from rules.thucidide_fantasy.battle.telling.gifts import GIFTS
+from rules.thucidide_fantasy.battle.telling.log_lines import entry, name, of_side
 from rules.thucidide_fantasy.battle.telling.names import phase_name, spell_name
 from rules.thucidide_fantasy.gods import APPEALS, INTERVENTIONS
 from rules.thucidide_fantasy.grimoire import SPELLS
@@ -44,11 +46,6 @@ HOWS: Mapping[str, Term] = {
                        "{unit} pursues and attacks {foe} with {count} dice."),
     DUEL: by_number("{unit} fights {foe} alone with {count} die.", "{unit} fights {foe} alone with {count} dice."),
 }  # fmt: skip
-DREAMT_POINTS = by_number(
-    "A dream has shown that {unit} has {count} point of spells.",
-    "A dream has shown that {unit} has {count} points of spells.",
-)
-FIELDS = ("rolls", "numbers", "rule", "sums", "quiet", "weight", "target", "secret")
 EFFECT_NAMES: Mapping[str, Term] = {
     LIT: _("Fire"), PARALYSED: _("Paralyzed"), DOUBLE_FLAGS: _("Flags on the enemy count double"),
     NO_FLAGS: _("Flags are ignored"), DIVINE_BELL: _("A god’s bell"), GROVE: _("Grove"),
@@ -63,25 +60,6 @@ WHYS: Mapping[str, Term] = {
     "master": _("{unit} crumbles: its master is gone."),
     "dust": _("{unit} is dust: its time is over."),
 }
-
-
-def entry(state: FantasyState, kind: str, unit: str, words: Term, /, **more: Any) -> LogEntry:
-    """A line about somebody. What isn't a field of the line fills the sentence."""
-    fields = {name: more.pop(name) for name in tuple(more) if name in FIELDS}
-    token = state.field.tokens.get(unit)
-    text = say(words, unit=name_of(state.field, unit, first=True), **more)
-    return LogEntry(kind, army_of(unit), fields.pop("target", ""), text, side=token.side if token else None, **fields)
-
-
-def of_side(state: FantasyState, kind: str, side: int, words: Term, /, **more: Any) -> LogEntry:
-    """A line about a side."""
-    fields = {name: more.pop(name) for name in tuple(more) if name in FIELDS}
-    text = say(words, side=state.opening.sides[side], **more)
-    return LogEntry(kind, "", fields.pop("target", ""), text, side=side, **fields)
-
-
-def name(state: FantasyState, unit: str) -> Said | str:
-    return name_of(state.field, unit)
 
 
 def effect_name(state: FantasyState, timer: Timer) -> Said:
@@ -115,34 +93,6 @@ def _consent(state: FantasyState, event: e.ConsentSet) -> LogEntry:
         "{side} allows no appeals to the enemy’s gods."
     )  # fmt: skip
     return of_side(state, "consent-set", event.side, words, rule="TF-7", quiet=True)
-
-
-DREAMT: Mapping[str, tuple[Term, Term]] = {
-    LIST: (_("{side} sees the enemy’s spells in a dream until the battle begins."),
-           _("{side} dreams of the enemy’s spells no more.")),
-    DEPLOYMENT: (_("{side} sees where the enemy is set up in a dream."),
-                 _("{side} dreams of the enemy’s places no more.")),
-}  # fmt: skip
-
-
-def _dream(state: FantasyState, event: e.DreamSent) -> LogEntry:
-    sent, over = DREAMT[event.what]
-    return of_side(state, "dream-sent", event.side, sent if event.on else over, rule="TF-7")
-
-
-def _dreamt_cards(state: FantasyState, event: e.CardsDreamt) -> LogEntry:
-    if not event.spells:
-        return entry(state, "cards-dreamt", event.caster, DREAMT_POINTS, count=event.points, rule="TF-7")
-    spells = [spell_name(state, slug) for slug in event.spells]
-    words = _("A dream has shown the spells of {unit}: {spells}.")
-    return entry(state, "cards-dreamt", event.caster, words, spells=spells, rule="TF-7")
-
-
-def _sealed(state: FantasyState, event: e.DeploymentSealed) -> LogEntry:
-    words = _("A fog hides where {side} is set up, until the battle begins.") if event.on else _(
-        "The fog about {side} lifts."
-    )  # fmt: skip
-    return of_side(state, "deployment-sealed", event.side, words, rule="TF-7")
 
 
 def _victory(state: FantasyState, event: e.VictorySet) -> LogEntry:
@@ -392,7 +342,7 @@ def _overridden(state: FantasyState, event: e.Overridden) -> LogEntry:
 
 TELL: Mapping[type, Callable[[FantasyState, Any], LogEntry]] = {
     e.OptionSet: _option, e.UnitEdited: _edited, e.TraitGranted: _granted, e.ConsentSet: _consent,
-    e.DreamSent: _dream, e.CardsDreamt: _dreamt_cards, e.DeploymentSealed: _sealed,
+    **GIFTS,
     e.VictorySet: _victory, e.GeneralNamed: _general, e.CardsChosen: _cards, e.LotDrawn: _lot, e.TurnBegan: _turn,
     e.PhaseBegan: _phase, PhaseEnded: _phase_ended, e.Activated: _activated, e.OrderGiven: _order,
     e.CountersChanged: _counters, e.MoveEnded: _moved, e.Carried: _carried, e.SpellAnnounced: _announced,
