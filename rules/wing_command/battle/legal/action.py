@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rules.battle_law import Selection
-from rules.core.errors import Refusal
 from rules.core.text import Said, Term, _, say
 from rules.core.viewers import Viewer
 from rules.hexbattle.board import Act, BoardLegal, Confirm, Step, Target
@@ -15,9 +14,10 @@ from rules.hexbattle.ground import apart
 from rules.hexbattle.moving import Way, route
 from rules.hexbattle.tokens import Token, by_name
 from rules.wing_command.battle import character_duels
-from rules.wing_command.battle.acting import going_on, planned, released
+from rules.wing_command.battle.acting import going_on, released
 from rules.wing_command.battle.blows import companions
 from rules.wing_command.battle.combat import Setting, led_from
+from rules.wing_command.battle.legal.confirmation import command_of, refusal_of, title_of
 from rules.wing_command.battle.legal.pieces import POSTURE_GLYPHS, confirm, note_of, percent, price_of, target_of
 from rules.wing_command.battle.legal.selection import (
     CHARGE,
@@ -329,10 +329,10 @@ def _duels(state: HostState, character: str, picked: PickedAct) -> Iterator[Targ
 def _acts(state: HostState, unit: str, way: Way | None) -> Iterator[Act]:
     if state.units[unit].acted:
         return
-    yield Act(STAND, _("Stay here"), "g-halt", why_not=_refusal(state, c.UnitAct(unit)))
+    yield Act(STAND, _("Stay here"), "g-halt", why_not=refusal_of(state, c.UnitAct(unit)))
     if can_leave(state, unit):
         leaves = c.UnitAct(unit, way.hexes[1:] if way else (), exit=True)
-        refused = _refusal(state, leaves)
+        refused = refusal_of(state, leaves)
         beside_it = way is not None or refused is not None  # from where it stands it is an act like any other
         yield Act(EXIT, _("Leave the map"), "g-return", why_not=refused, beside=beside_it)
     if going_on(state, unit) is None:
@@ -364,14 +364,6 @@ def _may_charge(state: HostState, unit: str, where: Range, target: Target) -> bo
     return _setting(state, unit, where, target.source, target.how).charged
 
 
-def _refusal(state: HostState, command: c.UnitAct) -> Said | None:
-    try:
-        planned(state, command)
-    except Refusal as refusal:
-        return refusal.message
-    return None
-
-
 def _rallying(state: HostState, able: tuple[str, ...], unit: str) -> BoardLegal:
     why = why_not_rally(state, unit)
     note = say(_("{percent} %"), percent=percent(rally_chance(state, unit)))
@@ -391,36 +383,12 @@ def _confirmed(
         return Confirm(duel, fights, target.label, note_of(target), throws=True, icon=target.icon)
     if way is None and not picked.act and not picked.posture:
         return None
-    command = _command(state, unit, picked, target, way, where)
-    if _refusal(state, command) is not None:
+    command = command_of(unit, picked, target, way, bool(way and way.end in where.effort))
+    if refusal_of(state, command) is not None:
         return None
-    title = _title(state, unit, command, target)
+    title = title_of(state, unit, command, target)
     if target is not None:
         return Confirm(command, title, target.label, note_of(target), throws=True, icon=target.icon)
     button = say(_("Move to {hex}"), hex=command.path[-1]) if command.path and not command.exit else title
     fatigue = state.units[unit].fatigue + 1 if way and way.end in where.effort else None
     return Confirm(command, title, button, price_of(way.cost, where.pace.points, fatigue) if way and way.cost else "")
-
-
-def _command(
-    state: HostState, unit: str, picked: PickedAct, target: Target | None, way: Way | None, where: Range
-) -> c.UnitAct:
-    path = way.hexes[1:] if way else ()
-    attack = c.Strike(target.target, target.how) if target else None
-    leaves = picked.act == EXIT
-    effort = bool(way and way.end in where.effort)
-    charge, follow = (picked.charge, picked.follow) if attack and attack.how == MELEE else (None, None)
-    return c.UnitAct(unit, path, "", picked.posture, effort, attack, charge, follow, picked.stay, leaves)
-
-
-def _title(state: HostState, unit: str, command: c.UnitAct, target: Target | None) -> Said:
-    """What happens, in full ("Riders to F6: Charge the Levy")."""
-    name = state.token(unit).name
-    moves = (
-        say(_("{unit} to {hex}"), unit=name, hex=command.path[-1]) if command.path else say(Term("{unit}"), unit=name)
-    )
-    if command.exit:
-        return say(_("{unit} leaves the map"), unit=name)
-    if target is not None:
-        return say(_("{move}: {deed}"), move=moves, deed=target.label)
-    return moves if command.path else say(_("{unit} stays"), unit=name)

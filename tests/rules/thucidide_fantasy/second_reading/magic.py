@@ -365,7 +365,7 @@ STANDS = {"recruits": 3, "guard": 5, "ogres": 5, "tigers": 3, "engine": 3, "drag
 
 
 def types_of(now: Situation, piece: Piece) -> dict[str, Piece]:
-    """T-31: types of his army that neither shoot nor are undead, each with the unit it will look like."""
+    """T-31: types of their army that neither shoot nor are undead, each with the unit it will look like."""
     found: dict[str, Piece] = {}
     for one in now["pieces"].values():
         fit = not one["character"] and one["army"] == piece["army"] and not one["summoned"]
