@@ -17,6 +17,7 @@ from battles.default.house_options import OptionStep, whole_field, yes_no_field
 from battles.field.forms import CommandForm
 from battles.field.gm_forms import EndForm, HandForm, StepForm, build_line_field, fresh
 from battles.field.page import BattlePage
+from battles.play.battle_state import get_law
 from core.text import render
 from rules.core.errors import Refusal
 from rules.core.text import Said
@@ -28,7 +29,6 @@ from rules.thucidide_fantasy.battle.overrides import (
     FLAGS,
     LIMITS_OF_ROLES,
     OF_FIGURES,
-    OF_ROLES,
     STANDS_MOST,
 )
 from rules.thucidide_fantasy.battle.record.state import DEPLOYMENT, LIST, FantasyState, Person, Unit
@@ -54,7 +54,7 @@ STATES: Mapping[str, Said] = {
 UNIT_STATES: Mapping[str, Said] = {"stands": term("Stands left"), **STATES, **FIGURES}
 PERSON_STATES: Mapping[str, Said] = {
     "left": term("Resistance left"), **STATES, "announced": term("Announced a spell"),
-    **{name: told for name, told in OF_PEOPLE.items() if name not in OF_ROLES},
+    **OF_PEOPLE, "points": term("Points of spells left"),
 }  # fmt: skip
 SIDE_STATES: Mapping[str, Said] = {"counters": term("Counters")}
 SIDES = ("0", "1")
@@ -99,14 +99,23 @@ def pieces_of(state: FantasyState) -> list[tuple[str, str]]:
     return [(token.id, f"{token.name} ({state.opening.sides[token.side]})") for token in left]
 
 
+def types_in(page: BattlePage) -> list[tuple[str, str]]:
+    """The types of troops in the battle, by name."""
+    law: Any = get_law(page.battle).battle
+    troops = law.tables.troops
+    types = {unit.own.type for unit in page.state.units.values()}
+    return sorted(((slug, render(troops[slug].name)) for slug in types if slug in troops), key=lambda one: one[1])
+
+
 def people_of(state: FantasyState) -> list[tuple[str, str]]:
     return [(one, name) for one, name in pieces_of(state) if one in state.people]
 
 
-def value_field(state: FantasyState, piece: str, name: str) -> forms.Field:
-    """The field of a figure or state of somebody, as it is now."""
+def value_field(state: FantasyState, piece: str, name: str, *, in_play: bool = False) -> forms.Field:
+    """The field of a figure or state of somebody, as it is now; in play of points those left, of ranks that of now."""
     one: Unit | Person = state.units[piece] if piece in state.units else state.people[piece]
-    label = render({**UNIT_STATES, **PERSON_STATES, **OF_PEOPLE}[name])
+    states = PERSON_STATES if in_play else OF_PEOPLE
+    label = render({**UNIT_STATES, **PERSON_STATES, **states}[name])
     if name == "at":
         return forms.CharField(label=label, max_length=LONGEST_HEX, initial=state.at(piece))
     if name in FLAGS:
@@ -114,6 +123,8 @@ def value_field(state: FantasyState, piece: str, name: str) -> forms.Field:
     if name == "temper":
         choices = [("", _("no temper")), *((slug, render(TRAITS[slug].name)) for slug in TEMPERS)]
         return forms.ChoiceField(label=label, choices=choices, required=False, initial=getattr(one.own, name, ""))
+    if name == "points" and in_play:
+        return whole_field(label, LIMITS_OF_ROLES[name], state.people[piece].points)
     if name in ("stands", "left"):
         return whole_field(label, (0, one.start), getattr(one, name))
     if name == "rank":
@@ -174,6 +185,10 @@ class GrantForm(CommandForm):
         traits = [(slug, render(one.name)) for slug, one in TRAITS.items() if not one.temper]
         self.fields["unit"] = forms.ChoiceField(label=_("Unit or character"), choices=pieces_of(page.state))
         self.fields["trait"] = forms.ChoiceField(label=_("Trait"), choices=traits)
+        self.fields["likes"] = forms.MultipleChoiceField(
+            label=_("Likes"), choices=types_in(page), required=False, widget=forms.CheckboxSelectMultiple,
+            help_text=_("Troops its hindrance doesn’t touch; of no other trait."),
+        )  # fmt: skip
         self.fields["object"] = forms.CharField(label=_("Object it comes from"), max_length=60, required=False)
 
 
@@ -283,7 +298,7 @@ class PieceOverrideForm(HandForm):
     def _value(self) -> forms.Field:
         if self.on in SIDES:
             return whole_field(render(self.what_is_set), (0, COUNTERS_MOST), self.state.counters[int(self.on)])
-        return value_field(self.state, self.on, self.what)
+        return value_field(self.state, self.on, self.what, in_play=True)
 
     def members(self) -> dict[str, Any]:
         value = self.cleaned_data["value"]

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from battles.field.forms import CommandForm
 from battles.field.gm_forms import EndForm, HandForm, build_line_field, fresh
 from battles.field.page import BattlePage
-from battles.wing_command.setup.gm_steps import FIGURES, OPTION_NAMES
+from battles.wing_command.setup.gm_steps import FIGURES, OF_CHARACTERS, OPTION_NAMES, figure_field
 from core.text import render
 from rules.core.errors import Refusal
 from rules.core.text import Said
@@ -19,7 +19,6 @@ from rules.core.text import _ as term
 from rules.hexbattle.tokens import by_name
 from rules.wing_command.battle.overrides import OF_UNITS, OF_WINGS
 from rules.wing_command.battle.record.state import HostState
-from rules.wing_command.battle.setup.setup_commands import NUMBERS
 from rules.wing_command.starter import FATIGUES, MORALES, ORDERS, POSTURES
 
 UNIT_FIELDS: dict[str, Said] = {
@@ -35,6 +34,7 @@ UNIT_FIELDS: dict[str, Said] = {
     "shot": term("Shot"),
     "range": term("Range"),
     "guard": term("Guard"),
+    **{name: told for name, told in FIGURES.items() if name not in ("move", "melee", "shot", "range", "guard")},
 }
 WING_FIELDS: dict[str, Said] = {
     "order": term("Standing order"),
@@ -124,7 +124,13 @@ class OverrideForm(HandForm):
             return forms.ChoiceField(label=label, choices=postures, initial=own.posture)
         if self.what == "at":
             return forms.CharField(label=label, max_length=LONGEST_HEX, initial=self.state.token(self.on).at)
-        return _whole(label, NUMBERS[self.what], getattr(own.own, self.what))
+        if self.what in OF_CHARACTERS and not own.character:
+            return forms.CharField(label=label, required=False, disabled=True)
+        return figure_field(self.what, own)
+
+    def clean(self) -> None:
+        if not self.of_wing and self.what in OF_CHARACTERS and not self.state.units[self.on].character:
+            self.add_error(None, _("Only characters have this figure."))
 
     def members(self) -> dict[str, Any]:
         value = self.cleaned_data["value"]

@@ -221,7 +221,7 @@ def legal(
     if hex_:
         told = {"unit": unit.name, "hex": hex_}
         confirm = Confirm(Place(unit.id, hex_), say(_("{unit} to {hex}"), **told), say(_("Place on {hex}"), **told))
-    picked = (unit.id, hex_) if hex_ else (unit.id,)
+    picked: tuple[str, ...] = (unit.id, hex_) if hex_ else (unit.id,)
     acts = (Act(RESERVE, _("Back to the reserve"), "g-return"),) if unit.at else ()
     if acts and RESERVE in selection and not hex_:
         picked = (unit.id, "", "", RESERVE)

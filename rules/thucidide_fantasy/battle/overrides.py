@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.core.errors import demand, require
 from rules.core.text import _
+from rules.hexbattle.seeing import own_side
 from rules.thucidide_fantasy.arsenal import TEMPERS
 from rules.thucidide_fantasy.battle.combat.losses import fall
 from rules.thucidide_fantasy.battle.combat.retreat import is_free
@@ -14,13 +15,12 @@ from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.commands import REASON_MOST
 from rules.thucidide_fantasy.battle.record.entering import entering
+from rules.thucidide_fantasy.battle.record.roles import OF_ROLES
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.battle.run import Run
 from rules.thucidide_fantasy.battle.spells.appeals import appeal as appeal_to_god
-from rules.thucidide_fantasy.contingent import POINTS_MOST, USUAL_MELEE
-from rules.thucidide_fantasy.figures import Tables, rate_of
-from rules.thucidide_fantasy.spec import CASTER, HERO, INFANTRY, LEADER, MEDIUM, CharacterFigures
-from rules.thucidide_fantasy.starter import HERO_FASTER, ISOLATED_MOVE, LEVELS, RANKS, WEIGHTS
+from rules.thucidide_fantasy.contingent import POINTS_MOST
+from rules.thucidide_fantasy.starter import LEVELS, RANKS
 
 WHOLE = _("Use a whole number from {low} to {high}.")
 DICE_MOST, STANDS_MOST, MOVE_MOST, COUNTERS_MOST = 12, 12, 12, 99
@@ -30,9 +30,6 @@ OF_FIGURES = {
 }  # fmt: skip
 CHOICES_OF_ROLES: Mapping[str, tuple[str, ...]] = {"rank": ("", *RANKS), "level": tuple(LEVELS)}
 LIMITS_OF_ROLES = {"resistance": (0, STANDS_MOST), "points": (0, POINTS_MOST)}
-OF_ROLES = frozenset({*CHOICES_OF_ROLES, *LIMITS_OF_ROLES})
-"""What makes a character a leader, a hero, a caster."""
-USUAL_LEVEL = "normal"
 FLAGS = ("activated", "fought", "done", "announced")
 
 
@@ -75,13 +72,15 @@ def override(run: Run, command: c.Override) -> None:
         demand(what in state.field.tokens, _("Name a unit or character of this battle."), field="/what")
         require(not state.token(what).gone, _("The unit has left the battle."), field="/what")
         _check(state, command)
-    run.emit(e.Overridden(what, command.field, value, command.reason.strip(), _seen(state, what)))
+    run.emit(e.Overridden(what, command.field, value, command.reason.strip(), _seen(state, what, command.field)))
     if command.field in ("stands", "left") and value == 0:
         fall(run, what)
 
 
-def _seen(state: FantasyState, what: str) -> tuple[bool, ...]:
+def _seen(state: FantasyState, what: str, name: str) -> tuple[bool, ...]:
     token = state.field.tokens.get(what)
+    if token is not None and name in OF_ROLES:
+        return own_side(token)
     return (True, True) if token is None or not token.hidden else tuple(side == token.side for side in (0, 1))
 
 
@@ -99,39 +98,22 @@ def _check(state: FantasyState, command: c.Override) -> None:
         demand_whole(value, (0, state.units[what].start), "/value")
     elif name == "left" and what in state.people:
         demand_whole(value, (0, state.people[what].start), "/value")
+    elif what in state.people and name in OF_ROLES:
+        _check_role(state, what, name, value)
     else:
         check_figure(state, what, name, value, "/value")
 
 
-def edited_person(own: CharacterFigures, fields: Mapping[str, Any]) -> CharacterFigures:
-    """A character with these figures. With resistance they are a hero, without none; with points they cast; with a rank
-    they lead (TF-8, T-48).
-    """
-    fields = {name: value or "" if name == "rank" else value for name, value in fields.items()}
-    now = own._replace(**fields)
-    if "resistance" in fields and bool(now.resistance) != own.hero:
-        now = _hero(now, fields) if now.resistance else _no_hero(now)
-    kind = LEADER if now.rank else HERO if now.hero else CASTER if now.casts else now.kind
-    level = now.level or USUAL_LEVEL if now.rank else ""
-    return now._replace(kind=kind, level=level) if OF_ROLES & fields.keys() else now
-
-
-def _hero(own: CharacterFigures, given: Mapping[str, Any]) -> CharacterFigures:
-    """With the usual figures of a hero, as far as others weren't given (TF-8)."""
-    rate = rate_of(INFANTRY, MEDIUM, Tables())
-    usual: dict[str, Any] = {"weight": WEIGHTS[MEDIUM].level, "melee": USUAL_MELEE, "move": rate.move + HERO_FASTER,
-             "calm": rate.calm + HERO_FASTER}  # fmt: skip
-    return own._replace(hero=True, **{name: figure for name, figure in usual.items() if name not in given})
-
-
-def _no_hero(own: CharacterFigures) -> CharacterFigures:
-    return own._replace(
-        hero=False, weight=0, mounted=False, melee=0, shot=0, range=0, move=ISOLATED_MOVE, calm=ISOLATED_MOVE
-    )
+def _check_role(state: FantasyState, person: str, name: str, value: object) -> None:
+    """Raises a refusal for a figure of a role that somebody can't have in the battle."""
+    own = state.people[person].own
+    require(name != "points" or own.casts, _("This character casts no spells."), field="/field")
+    require(name != "level" or own.rank, _("This character leads nobody: give them a rank first."), field="/field")
+    check_person(state, person, name, value, "/value")
 
 
 def check_person(state: FantasyState, what: str, name: str, value: object, at: str) -> None:
-    """Raises `InvalidInput` for a figure of a character before the battle that they can't have."""
+    """Raises `InvalidInput` for a figure of a character that they can't have."""
     if name in CHOICES_OF_ROLES:
         known = CHOICES_OF_ROLES[name]
         demand(value in known or (name == "rank" and value is None), _("Choose one of: {choices}."), field=at,

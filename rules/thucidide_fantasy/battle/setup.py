@@ -12,16 +12,17 @@ from rules.hexbattle.field import SIDES
 from rules.hexbattle.seeing import own_side
 from rules.hexbattle.setup import Place
 from rules.thucidide_fantasy.arsenal import TRAITS
+from rules.thucidide_fantasy.battle.factors import HINDRANCE
 from rules.thucidide_fantasy.battle.overrides import (
     STANDS_MOST,
     check_figure,
     check_person,
     demand_whole,
-    edited_person,
 )
 from rules.thucidide_fantasy.battle.placing import line_up, may_stand
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record import events as e
+from rules.thucidide_fantasy.battle.record.roles import edited_person
 from rules.thucidide_fantasy.battle.record.state import DREAMS, LIST, FantasyState
 from rules.thucidide_fantasy.battle.run import Run
 from rules.thucidide_fantasy.figures import SHARES, victory_number
@@ -103,6 +104,10 @@ def _grant(run: Run, command: c.GrantTrait) -> None:
     fits = known and not (what in state.people and TRAITS[command.trait].of_units)
     told = ", ".join(slug for slug, trait in TRAITS.items() if not trait.temper)
     demand(fits, _("Choose one of: {choices}."), field="/trait", choices=told)
+    demand(not command.likes or command.trait == HINDRANCE, _("Only hindrance has likes."), field="/likes")
+    types = sorted({unit.own.type for unit in state.units.values()})
+    for place, slug in enumerate(command.likes):
+        demand(slug in types, _("Choose one of: {choices}."), field=f"/likes/{place}", choices=", ".join(types))
     borne = BorneTrait(command.trait, command.likes, command.object)
     run.emit(e.TraitGranted(what, borne, own_side(state.token(what))))
 

@@ -678,6 +678,22 @@ def test_a_character_joins_a_unit_by_a_tap(table, setting_up):
     assert evening.state.at(mage) == evening.state.at(pike)
 
 
+def test_the_gm_changes_leaders_and_points_in_the_battle_on_the_page(table, begun):
+    """TF-9."""
+    evening = Evening(table, begun)
+    chief, mage = evening.id("Chief Realm"), evening.id("Court mage")
+    for who, field, value in ((chief, "level", "great"), (chief, "resistance", "2"), (mage, "points", "3")):
+        assert 'name="value"' in evening.page(table.gm, f"?rail=tools&do=override&army={who}&what={field}")
+        told = {"type": "override", "version": Battle.objects.get(pk=begun.pk).version, "on": who, "field": field,
+                "value": value, "reason": "the story"}  # fmt: skip
+        answer = Reader(table.gm).client.post(f"/battles/{begun.pk}/command/", told)
+        assert answer.status_code == 302, answer.content.decode()[-1500:]
+    people = evening.state.people
+    assert (people[chief].own.level, people[chief].own.hero, people[mage].points) == ("great", True, 3)
+    evening.set(chief, "rank", "sub-general")
+    assert evening.state.people[chief].rank == "sub-general"
+
+
 def test_the_gm_sets_options_traits_generals_and_numbers(table, setting_up):
     """TF-HOUSE, TF-7, T-41, T-84."""
     evening = Evening(table, setting_up)
@@ -702,6 +718,10 @@ def test_the_gm_sets_options_traits_generals_and_numbers(table, setting_up):
         asked["version"] += 1
     own = evening.state.people[chief]
     assert (own.own.hero, own.own.casts, own.rank) == (True, True, "")
+    granted = {"type": "grant", "version": asked["version"], "unit": evening.id("Pikes"), "trait": "hindrance"}
+    answer = Reader(table.gm).client.post(f"/battles/{setting_up.pk}/command/", {**granted, "likes": ["pike"]})
+    assert answer.status_code == 302, answer.content.decode()[-1500:]
+    assert evening.state.units[evening.id("Pikes")].own.traits[-1].likes == ("pike",)
     page = evening.page(table.gm, "?rail=tools")
     for words in ("Rules of this battle…", "Generals…", "Victory numbers…", "Consent to appeals…", "Give a trait…"):
         assert words in page, words

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client as Browser
 
 from battles.models import Battle
+from battles.play.battle_state import load_state
 from tests.battles.conftest import Client
 from tests.rulesets.wing_command import hosts
 from tests.rulesets.wing_command.test_secrecy import face, wing
@@ -259,5 +260,18 @@ def test_the_gm_sets_a_state_by_hand_on_the_page(gm, table, begun):
     assert answer.status_code == 200
     told = next(one for one in gm.read()["units"] if one["unit"] == riders)
     assert "Exhausted" in told["states"]
+    for field, value, now in (("profile", "autonomous", None), ("infiltrate", "yes", True), ("large", "yes", True)):
+        browser.get(f"/battles/{begun.pk}/?do=override&army={riders}&what={field}")
+        told = {**sent, "field": field, "value": value, "version": Battle.objects.get(pk=begun.pk).version}
+        answer = browser.post(f"/battles/{begun.pk}/command/", told, headers={"HX-Request": "true"})
+        assert answer.status_code == (422 if now is None else 200), field
+        assert now is None or getattr(load_state(Battle.objects.get(pk=begun.pk)).units[riders].own, field) is now
+    refused = {**sent, "field": "art", "value": "", "version": Battle.objects.get(pk=begun.pk).version}
+    answer = browser.post(f"/battles/{begun.pk}/command/", refused, headers={"HX-Request": "true"})
+    assert (answer.status_code, "Only characters have this figure." in answer.content.decode()) == (422, True)
+    chief = hosts.unit(begun, "Chief C1")
+    told = {**sent, "on": chief, "field": "ability", "value": "E", "version": refused["version"]}
+    assert browser.post(f"/battles/{begun.pk}/command/", told, headers={"HX-Request": "true"}).status_code == 200
+    assert load_state(Battle.objects.get(pk=begun.pk)).units[chief].own.ability == "E"
     sent = {**sent, "value": "", "version": Battle.objects.get(pk=begun.pk).version}
     assert browser.post(f"/battles/{begun.pk}/command/", sent, headers={"HX-Request": "true"}).status_code == 422

@@ -158,6 +158,28 @@ def test_overrides_set_a_state_with_a_reason():
     assert now.unit("Own").doing.fought
 
 
+def test_overrides_make_leaders_and_heroes_and_give_points_in_the_battle():
+    """TF-9: what a hero has lost stays lost; of a caster the points left are set."""
+    mage = ContingentCharacter("Mage", "caster", points=20)
+    now = table(people=(mage,), places={"Mage": "E8"})
+    chief, caster = now.id("Chief a"), now.id("Mage")
+    now.do(c.Override(caster, "points", 7, "tired"))
+    assert (now.state.people[caster].points, now.state.people[caster].own.points) == (7, 20)
+    now.do(c.Override(caster, "resistance", 3, "a charm"))
+    now.do(c.Override(caster, "left", 1, "hurt"))
+    now.do(c.Override(caster, "resistance", 5, "a better charm"))
+    hero = now.state.people[caster]
+    assert (hero.own.hero, hero.start, hero.left, hero.points) == (True, 5, 3, 7)
+    now.do(c.Override(chief, "level", "great", "inspired"))
+    assert now.state.people[chief].own.level == "great"
+    now.do(c.Override(chief, "rank", "", "disgraced"))
+    assert (now.state.people[chief].rank, now.state.people[chief].own.level) == ("", "")
+    assert now.event(e.Overridden).seen == (True, False), "its enemies aren't told whom it makes a leader"
+    now.refused(c.Override(chief, "points", 3, "why"), "casts no spells")
+    now.refused(c.Override(chief, "level", "great", "why"), "give them a rank first")
+    now.refused(c.Override(caster, "rank", "king", "why"), "Choose one of")
+
+
 @pytest.mark.parametrize(
     ("what", "field", "value", "words"),
     [("Own", "stands", 9, "from 0 to 4"), ("Own", "stands", 2.5, "from 0 to 4"), ("Own", "moon", 1, "not a field"),

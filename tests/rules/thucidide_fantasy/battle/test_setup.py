@@ -117,6 +117,17 @@ def test_t_84_setting_figures_makes_no_second_general():
     assert (state.people[second].rank, state.generals[0]) == ("sub-general", named(state, "Chief a"))
 
 
+def test_a_hindrance_that_is_granted_likes_troops_of_the_battle():
+    """T-22."""
+    state = setup()
+    own = named(state, "Own")
+    like = state.units[own].own.type
+    state, _events = do(state, c.GrantTrait(own, "hindrance", (like,)))
+    assert state.units[own].own.traits[-1].likes == (like,)
+    refused(state, c.GrantTrait(own, "invulnerable", (like,)), "Only hindrance has likes")
+    refused(state, c.GrantTrait(own, "hindrance", ("dragons-of-nowhere",)), "Choose one of")
+
+
 def test_characters_are_attached_and_put_back():
     """T-97, TF-4.1."""
     state = setup()
