@@ -10,7 +10,7 @@ from rules.hexbattle.timers import without_all
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.entering import people_of, tokens_of, units_of, with_one_general
 from rules.thucidide_fantasy.battle.record.roles import OF_ROLES, edited_person
-from rules.thucidide_fantasy.battle.record.setup_fold import SETUP, by_side
+from rules.thucidide_fantasy.battle.record.setup_fold import SETUP, by_side, with_general_again
 from rules.thucidide_fantasy.battle.record.state import (
     CASTING,
     IDLE,
@@ -304,7 +304,7 @@ def _given_role(state: FantasyState, unit: str, name: str, value: Any) -> Fantas
     left = max(1, own.resistance - (before.start - before.left)) if own.resistance else 0
     rank = own.rank if name == "rank" else before.rank
     now = state.with_person(unit, own=own, start=own.resistance, left=left, rank=rank)
-    return now if rank == before.rank else _general(now, e.GeneralNamed(*_leading(now, unit)))
+    return now if rank == before.rank else with_general_again(now, unit)
 
 
 # What common events do besides

@@ -35,15 +35,15 @@ def _edited(state: FantasyState, event: e.UnitEdited) -> FantasyState:
     spells = state.options.spells
     if sum(spells[slug].cost for slug in before.cards if slug in spells) > person.points:
         now = now.with_person(event.unit, cards=(), chosen=False)
-    return now if rank == before.rank else _general(now, e.GeneralNamed(*_leading(now, event.unit)))
+    return now if rank == before.rank else with_general_again(now, event.unit)
 
 
-def _leading(state: FantasyState, edited: str) -> tuple[str, int]:
-    """The general of the side whose character was given another rank: as it was, where that one still is one."""
+def with_general_again(state: FantasyState, edited: str) -> FantasyState:
+    """After a character was given another rank: the general of their side, as before where that one still is one."""
     side = state.side_of(edited)
     able = [one for one, own in state.people.items() if state.side_of(one) == side and own.own.rank == GENERAL]
     known = state.generals[side]
-    return known if known in able else next(iter(able), ""), side
+    return _general(state, e.GeneralNamed(known if known in able else next(iter(able), ""), side))
 
 
 def _granted(state: FantasyState, event: e.TraitGranted) -> FantasyState:
