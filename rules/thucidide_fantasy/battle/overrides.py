@@ -119,7 +119,7 @@ def edited_person(own: CharacterFigures, fields: Mapping[str, Any]) -> Character
 def _hero(own: CharacterFigures, given: Mapping[str, Any]) -> CharacterFigures:
     """With the usual figures of a hero, as far as others weren't given (TF-8)."""
     rate = rate_of(INFANTRY, MEDIUM, Tables())
-    usual: dict[str, Any] = {"weight": WEIGHTS[MEDIUM].level, "melee": USUAL_MELEE, "move": rate.move + HERO_FASTER,
+    usual = {"weight": WEIGHTS[MEDIUM].level, "melee": USUAL_MELEE, "move": rate.move + HERO_FASTER,
              "calm": rate.calm + HERO_FASTER}  # fmt: skip
     return own._replace(hero=True, **{name: figure for name, figure in usual.items() if name not in given})
 
