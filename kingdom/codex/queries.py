@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -57,17 +57,18 @@ def entries_of_rule(rule: str, ruleset: str = "") -> tuple[RuleEntry, ...]:
 def get_rule_url(rule: str, ruleset: str = "") -> str:
     """The address of what a rule says. It names the ruleset where other rulesets mean something else by the id."""
     url = get_url("kingdom:rule", rule)
-    return f"{url}?{urlencode({'ruleset': ruleset})}" if ruleset and rule in list_ambiguous_ids() else url
+    named = ruleset in list_ambiguous_ids().get(rule, ())
+    return f"{url}?{urlencode({'ruleset': ruleset})}" if named else url
 
 
 @cache
-def list_ambiguous_ids() -> frozenset[str]:
-    """Ids of rules that are not the same in every law that has them."""
-    told: dict[str, set[str]] = defaultdict(set)
-    for law in RULESETS.values():
+def list_ambiguous_ids() -> Mapping[str, frozenset[str]]:
+    """Ids of rules that are not the same in every law that has them, each with those rulesets."""
+    told: dict[str, dict[str, str]] = defaultdict(dict)
+    for slug, law in RULESETS.items():
         for item in _list_rules(law):
-            told[item.rule].add(str(item.summary))
-    return frozenset(rule for rule, words in told.items() if len(words) > 1)
+            told[item.rule][slug] = str(item.summary)
+    return {rule: frozenset(words) for rule, words in told.items() if len(set(words.values())) > 1}
 
 
 def _list_rules(law: Law) -> Iterator[Any]:

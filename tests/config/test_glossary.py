@@ -82,3 +82,10 @@ def test_what_an_army_can_do_has_one_name_in_french():
     """An ability is a `pouvoir`, wherever it is named. The sheet of wing command has its *capacité de commandement*."""
     words = CATALOGUE.read_text().replace('"\n"', "").lower()
     assert "capacité" not in words.replace("capacité de commandement", "").replace("capacités de commandement", "")
+
+
+def test_a_caster_has_one_name_in_french():
+    """A *jeteur de sorts*, in whole."""
+    words = " ".join(re.findall(r'^msgstr(?:\[\d\])? "(.*)"$', CATALOGUE.read_text().replace('"\n"', ""), re.MULTILINE))
+    assert "jeteur de sorts" in words
+    assert re.findall(r"\blanceurs?\b|\bjeteurs?\b(?! de sorts)", words) == []

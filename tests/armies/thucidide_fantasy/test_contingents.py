@@ -180,6 +180,7 @@ def test_every_figure_explains_itself(table):
     ):  # fmt: skip
         opened = plain(markup.partition(f'id="{at}"')[2].partition("</div>")[0])
         assert all(word in opened for word in words), (at, opened)
+    assert 'href="/rules/C-6/?ruleset=thucidide-fantasy"' in markup, "wing command has a C-6 of its own"
     told = plain(markup)
     assert "27 points ÷ 4, rounded up" in told
     assert "A third of 4 units, rounded up" in told

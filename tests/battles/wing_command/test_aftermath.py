@@ -74,6 +74,7 @@ def test_the_page_says_what_changes_in_words_asks_its_dice_and_is_undone(hosts, 
     told = plain(markup)
     assert "composition" in told
     assert "troops that fled return" in told
+    assert 'href="/rules/C-6/?ruleset=wing-command"' in markup, "THUCIDIDE fantasy has a C-6 of its own"
     assert "{" not in told.split("Notes")[0], "no document is shown as it is stored"
     version = Battle.objects.get().version
     assert reader.client.post(page, {"version": version, "do": "confirm"}).status_code == 302

@@ -102,6 +102,7 @@ def test_an_id_two_rulesets_use_is_told_by_both_where_none_is_named(reader):
     assert "returns on 4+" in page
     assert "Stands lost stay lost" in page
     assert "<small>THUCIDIDE fantasy</small>" in page
+    assert rule_id("C-6", "combat-de-masse") == rule_id("C-6"), "a ruleset without it names nobody's"
 
 
 @pytest.mark.parametrize("law", ["wing-command", "thucidide-fantasy"])
