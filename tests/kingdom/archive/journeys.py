@@ -13,6 +13,10 @@ from typing import Any
 from armies.forces.services import reveal_army
 from armies.models import Army
 from armies.weeks.services import confirm_time
+from battles.log.queries import check_replay
+from battles.models import Battle
+from battles.codec import storage
+from battles.play.battle_state import get_engine, refold
 from kingdom.archive.export_rows import write_document
 from kingdom.archive.services import Arrival, import_campaign
 from kingdom.chronicle.services import undo_last
@@ -107,3 +111,17 @@ def differences(one: Any, other: Any, at: str = "") -> list[str]:
         pairs = enumerate(zip(one, other, strict=True))
         return [found for place, (a, b) in pairs for found in differences(a, b, f"{at}/{place}")][:5]
     return [f"{at}: {str(one)[:300]} ≠ {str(other)[:300]}"]
+
+
+def same_battle(here: Battle, there: Battle) -> None:
+    """Holds that a battle that was brought in stands as the one that was taken along, and replays."""
+    assert check_replay(there).identical
+    assert (there.version, there.status) == (here.version, here.status)
+    assert _as_it_stands(there) == _as_it_stands(here)
+
+
+def _as_it_stands(battle: Battle) -> str:
+    """All that makes its state, from its records, ids numbered as they come."""
+    engine, numbers = get_engine(battle), dict[str, str]()
+    told = json.dumps(storage.get_keeper(engine).dump_frozen(engine.freeze(refold(battle))), default=str)
+    return ID.sub(lambda one: numbers.setdefault(one[0], f"#{len(numbers)}"), told)
