@@ -16,7 +16,7 @@ from battles.models import Battle
 from tests.battles.conftest import Client
 from tests.rulesets.browsing import Reader
 from tests.rulesets.thucidide_fantasy import hosts
-from tests.rulesets.thucidide_fantasy.test_secrecy import face
+from tests.rulesets.thucidide_fantasy.test_secrecy import _free, conjured, face
 
 
 class Evening:
@@ -761,3 +761,17 @@ def test_an_army_joins_and_enters_on_its_base_line(table, evening):
     refused(evening.ana, "base line", type="place", unit=lances, at="H8")
     assert evening.chosen(table.ana, unit=lances, to="A14").status_code == 200
     assert evening.state.at(lances) == "A14"
+
+
+def test_the_order_of_battle_is_printed_by_side_with_what_its_reader_knows(table):
+    """TF-9, T-43: stands left; a phantom is a unit like any other to the enemy; hexes of the enemy after setup."""
+    battle, _gm = conjured(table, "phantom-troop", lambda battle: [_free(battle), "foot-medium"])
+    (false,) = [one for one, own in hosts.state_of(battle).units.items() if own.false]
+    at = hosts.state_of(battle).at(false)
+    sheets = {who: Reader(getattr(table, who)).markup(f"/battles/{battle.pk}/order-of-battle/")
+              for who in ("gm", "ana", "bo", "viewer")}  # fmt: skip
+    for who, markup in sheets.items():
+        assert f"<td>{at}</td>" in markup, who
+        assert "4 of 4 left" in markup, who
+        assert ("phantom" in markup.casefold()) is (who in ("gm", "bo")), who
+        assert [f"{side}: Units" in markup for side in hosts.SIDES] == [True, True], who

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from django.test import Client as Browser
 from battles.models import Battle
 from battles.play.battle_state import load_state
 from tests.battles.conftest import Client
+from tests.rulesets.browsing import Reader
 from tests.rulesets.wing_command import hosts
 from tests.rulesets.wing_command.test_secrecy import face, wing
 
@@ -275,3 +277,21 @@ def test_the_gm_sets_a_state_by_hand_on_the_page(gm, table, begun):
     assert load_state(Battle.objects.get(pk=begun.pk)).units[chief].own.ability == "E"
     sent = {**sent, "value": "", "version": Battle.objects.get(pk=begun.pk).version}
     assert browser.post(f"/battles/{begun.pk}/command/", sent, headers={"HX-Request": "true"}).status_code == 422
+
+
+def test_the_order_of_battle_is_printed_by_wing_with_what_its_reader_knows(table):
+    """WC-11, H-5: hexes of the enemy once both sides are ready, hidden scouts never."""
+    battle = hosts.opened(table)
+    gm, sheet = hosts.place_all(table, battle), f"/battles/{battle.pk}/order-of-battle/"
+    gm.ok(type="place", unit=hosts.unit(battle, "Night eyes"), at="A1")
+    placed = load_state(Battle.objects.get(pk=battle.pk))
+    levy = next(token for token in placed.field.tokens.values() if token.name == "Levy 1")
+    for who, told in (("gm", True), ("bo", True), ("ana", False)):
+        markup = Reader(getattr(table, who)).markup(sheet)
+        assert bool(re.search(f"<td>{levy.name}</td>\\s*<td>{levy.at}</td>", markup)) is told, who
+    gm.ok(type="start")
+    for who, told in (("gm", True), ("bo", True), ("ana", False), ("viewer", False)):
+        markup = Reader(getattr(table, who)).markup(sheet)
+        assert ("Night eyes" in markup) is told, who
+        assert re.search(f"<td>{levy.name}</td>\\s*<td>{levy.at}</td>", markup), who
+        assert [f"{side.armies[0].name}: Units" in markup for side in (table.crown, table.horde)] == [True, True]
