@@ -50,7 +50,7 @@ SEEDS = {"thucidide-fantasy": "thucidide-fantasy, with notes"}
 KINDS = {
     "combat-de-masse": {"kingdom", "army", "commander", "settlement"},
     "breaking-point": {"kingdom", "army", "commander", "settlement", "place"},
-    **dict.fromkeys(HEX_LAWS, {"kingdom", "army", "commander", "settlement"}),
+    **{law: {"kingdom", "army", "commander", "settlement"} for law in HEX_LAWS},
 }
 
 

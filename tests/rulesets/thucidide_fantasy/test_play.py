@@ -775,3 +775,17 @@ def test_the_order_of_battle_is_printed_by_side_with_what_its_reader_knows(table
         assert "4 of 4 left" in markup, who
         assert ("phantom" in markup.casefold()) is (who in ("gm", "bo")), who
         assert [f"{side}: Units" in markup for side in hosts.SIDES] == [True, True], who
+
+
+def test_tf_t_1_a_target_that_is_picked_tells_the_chances_of_its_dice(evening):
+    """Three dice on medium troops: no loss to three of 216."""
+    ours, ogres = evening.id("Heavy foot 2", 0), evening.id("Ogres")
+    fighting(evening, "Heavy foot 2")
+    foe = evening.id("Medium foot 1", 1)
+    for what, at in ((ours, "H8"), (foe, "H7"), (ogres, "A1")):
+        evening.put(what, at)
+    one = choices(evening.ana, ours)[foe]
+    dice = int(one["throw"].partition(" ")[0])
+    found = [Fraction(piece["chance"]) for piece in one["outcomes"]]
+    assert dice == 3, one["throw"]
+    assert found[:4] == [Fraction(count, 216) for count in (64, 96, 48, 8)]

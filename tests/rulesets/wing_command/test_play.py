@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -295,3 +296,21 @@ def test_the_order_of_battle_is_printed_by_wing_with_what_its_reader_knows(table
         assert ("Night eyes" in markup) is told, who
         assert re.search(f"<td>{levy.name}</td>\\s*<td>{levy.at}</td>", markup), who
         assert [f"{side.armies[0].name}: Units" in markup for side in (table.crown, table.horde)] == [True, True]
+
+
+MELEE_OF_36 = {0: (6, 9, 11, 7, 3, 0), 1: (3, 7, 11, 9, 5, 1), 2: (1, 5, 9, 11, 7, 3), 3: (0, 3, 7, 11, 9, 6)}
+"""WC-T 6."""
+
+
+def test_wc_t_6_a_target_that_is_picked_tells_its_sum_and_the_chances_of_its_column(gm, ana, table, begun):
+    to_action(gm)
+    ana.ok(type="take_wing", wing=wing(table, "crown", 2))
+    riders, foe = hosts.unit(begun, "Riders 1"), hosts.unit(begun, "Riders")
+    override(gm, foe, "at", "K8")
+    told = ana.api.get(f"{ana.url}?pick={riders}").json()["choices"]
+    target = next(one for one in told if one["what"] == "target" and one["id"] == foe)
+    total = int(target["throw"].replace(" ", "").removeprefix("2D6") or 0)
+    assert sum(Fraction(one["chance"]) for one in target["outcomes"]) == 1
+    found = [one for one in MELEE_OF_36[total] if one]
+    assert [36 * Fraction(one["chance"]) for one in target["outcomes"] if Fraction(one["chance"])] == found
+    assert target["sum"]
