@@ -13,9 +13,9 @@ from typing import Any
 from armies.forces.services import reveal_army
 from armies.models import Army
 from armies.weeks.services import confirm_time
+from battles.codec import storage
 from battles.log.queries import check_replay
 from battles.models import Battle
-from battles.codec import storage
 from battles.play.battle_state import get_engine, refold
 from kingdom.archive.export_rows import write_document
 from kingdom.archive.services import Arrival, import_campaign

@@ -16,7 +16,7 @@ from battles.models import Battle
 from tests.battles.conftest import Client
 from tests.rulesets.browsing import Reader
 from tests.rulesets.thucidide_fantasy import hosts
-from tests.rulesets.thucidide_fantasy.test_secrecy import face
+from tests.rulesets.thucidide_fantasy.test_secrecy import _free, conjured, face
 
 
 class Evening:
@@ -791,3 +791,31 @@ def test_an_aftermath_with_fates_is_read_by_everybody_undone_and_confirmed_again
         told = {"type": "undo", "version": version + 1}
         gm.client.post(f"{address}command/", told)
         assert Battle.objects.get(pk=evening.battle.pk).status == "aftermath"
+
+
+def test_the_order_of_battle_is_printed_by_side_with_what_its_reader_knows(table):
+    """TF-9, T-43: stands left; a phantom is a unit like any other to the enemy; hexes of the enemy after setup."""
+    battle, _gm = conjured(table, "phantom-troop", lambda battle: [_free(battle), "foot-medium"])
+    (false,) = [one for one, own in hosts.state_of(battle).units.items() if own.false]
+    at = hosts.state_of(battle).at(false)
+    sheets = {who: Reader(getattr(table, who)).markup(f"/battles/{battle.pk}/order-of-battle/")
+              for who in ("gm", "ana", "bo", "viewer")}  # fmt: skip
+    for who, markup in sheets.items():
+        assert f"<td>{at}</td>" in markup, who
+        assert "4 of 4 left" in markup, who
+        assert ("phantom" in markup.casefold()) is (who in ("gm", "bo")), who
+        assert [f"{side}: Units" in markup for side in hosts.SIDES] == [True, True], who
+
+
+def test_tf_t_1_a_target_that_is_picked_tells_the_chances_of_its_dice(evening):
+    """Three dice on medium troops: no loss to three of 216."""
+    ours, ogres = evening.id("Heavy foot 2", 0), evening.id("Ogres")
+    fighting(evening, "Heavy foot 2")
+    foe = evening.id("Medium foot 1", 1)
+    for what, at in ((ours, "H8"), (foe, "H7"), (ogres, "A1")):
+        evening.put(what, at)
+    one = choices(evening.ana, ours)[foe]
+    dice = int(one["throw"].partition(" ")[0])
+    found = [Fraction(piece["chance"]) for piece in one["outcomes"]]
+    assert dice == 3, one["throw"]
+    assert found[:4] == [Fraction(count, 216) for count in (64, 96, 48, 8)]

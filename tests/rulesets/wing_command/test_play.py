@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ from django.test import Client as Browser
 from battles.models import Battle
 from battles.play.battle_state import load_state
 from tests.battles.conftest import Client
+from tests.rulesets.browsing import Reader
 from tests.rulesets.wing_command import hosts
 from tests.rulesets.wing_command.test_secrecy import face, wing
 
@@ -275,3 +278,39 @@ def test_the_gm_sets_a_state_by_hand_on_the_page(gm, table, begun):
     assert load_state(Battle.objects.get(pk=begun.pk)).units[chief].own.ability == "E"
     sent = {**sent, "value": "", "version": Battle.objects.get(pk=begun.pk).version}
     assert browser.post(f"/battles/{begun.pk}/command/", sent, headers={"HX-Request": "true"}).status_code == 422
+
+
+def test_the_order_of_battle_is_printed_by_wing_with_what_its_reader_knows(table):
+    """WC-11, H-5: hexes of the enemy once both sides are ready, hidden scouts never."""
+    battle = hosts.opened(table)
+    gm, sheet = hosts.place_all(table, battle), f"/battles/{battle.pk}/order-of-battle/"
+    gm.ok(type="place", unit=hosts.unit(battle, "Night eyes"), at="A1")
+    placed = load_state(Battle.objects.get(pk=battle.pk))
+    levy = next(token for token in placed.field.tokens.values() if token.name == "Levy 1")
+    for who, told in (("gm", True), ("bo", True), ("ana", False)):
+        markup = Reader(getattr(table, who)).markup(sheet)
+        assert bool(re.search(f"<td>{levy.name}</td>\\s*<td>{levy.at}</td>", markup)) is told, who
+    gm.ok(type="start")
+    for who, told in (("gm", True), ("bo", True), ("ana", False), ("viewer", False)):
+        markup = Reader(getattr(table, who)).markup(sheet)
+        assert ("Night eyes" in markup) is told, who
+        assert re.search(f"<td>{levy.name}</td>\\s*<td>{levy.at}</td>", markup), who
+        assert [f"{side.armies[0].name}: Units" in markup for side in (table.crown, table.horde)] == [True, True]
+
+
+MELEE_OF_36 = {0: (6, 9, 11, 7, 3, 0), 1: (3, 7, 11, 9, 5, 1), 2: (1, 5, 9, 11, 7, 3), 3: (0, 3, 7, 11, 9, 6)}
+"""WC-T 6."""
+
+
+def test_wc_t_6_a_target_that_is_picked_tells_its_sum_and_the_chances_of_its_column(gm, ana, table, begun):
+    to_action(gm)
+    ana.ok(type="take_wing", wing=wing(table, "crown", 2))
+    riders, foe = hosts.unit(begun, "Riders 1"), hosts.unit(begun, "Riders")
+    override(gm, foe, "at", "K8")
+    told = ana.api.get(f"{ana.url}?pick={riders}").json()["choices"]
+    target = next(one for one in told if one["what"] == "target" and one["id"] == foe)
+    total = int(target["throw"].replace(" ", "").removeprefix("2D6") or 0)
+    assert sum(Fraction(one["chance"]) for one in target["outcomes"]) == 1
+    found = [one for one in MELEE_OF_36[total] if one]
+    assert [36 * Fraction(one["chance"]) for one in target["outcomes"] if Fraction(one["chance"])] == found
+    assert target["sum"]
