@@ -9,7 +9,7 @@ from rules.hexbattle import common
 from rules.hexbattle.timers import without_all
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.entering import people_of, tokens_of, units_of, with_one_general
-from rules.thucidide_fantasy.battle.record.roles import OF_ROLES, edited_person
+from rules.thucidide_fantasy.battle.record.roles import ROLES_IN_PLAY, edit_unit, give_role, name_general
 from rules.thucidide_fantasy.battle.record.state import (
     CASTING,
     IDLE,
@@ -20,7 +20,7 @@ from rules.thucidide_fantasy.battle.record.state import (
     Reroll,
     Unit,
 )
-from rules.thucidide_fantasy.spec import CARDS, GENERAL
+from rules.thucidide_fantasy.spec import CARDS
 
 CAPTURED, CRUMBLED, VANISHED, CARRIED_HOME = "captured", "crumbled", "vanished", "carried-home"
 
@@ -49,42 +49,12 @@ def _option(state: FantasyState, event: e.OptionSet) -> FantasyState:
     return state.but(options=state.options._replace(**{event.name: value}))
 
 
-def _edited(state: FantasyState, event: e.UnitEdited) -> FantasyState:
-    figures, person = event.figures, event.person
-    if figures is not None:
-        return state.with_unit(event.unit, own=figures, stands=figures.stands, start=figures.stands)
-    if person is None:
-        return state
-    before = state.people[event.unit]
-    rank = before.rank if person.rank == before.own.rank else person.rank
-    now = state.with_person(
-        event.unit, own=person, left=person.resistance, start=person.resistance, rank=rank, points=person.points,
-    )  # fmt: skip
-    spells = state.options.spells
-    if sum(spells[slug].cost for slug in before.cards if slug in spells) > person.points:
-        now = now.with_person(event.unit, cards=(), chosen=False)
-    return now if rank == before.rank else _general(now, e.GeneralNamed(*_leading(now, event.unit)))
-
-
-def _leading(state: FantasyState, edited: str) -> tuple[str, int]:
-    """The general of the side whose character was given another rank: as it was, where that one still is one."""
-    side = state.side_of(edited)
-    able = [one for one, own in state.people.items() if state.side_of(one) == side and own.own.rank == GENERAL]
-    known = state.generals[side]
-    return known if known in able else next(iter(able), ""), side
-
-
 def _granted(state: FantasyState, event: e.TraitGranted) -> FantasyState:
     if event.unit in state.units:
         own = state.units[event.unit].own
         return state.with_unit(event.unit, own=own._replace(traits=(*own.traits, event.borne)))
     person = state.people[event.unit].own
     return state.with_person(event.unit, own=person._replace(traits=(*person.traits, event.borne)))
-
-
-def _general(state: FantasyState, event: e.GeneralNamed) -> FantasyState:
-    generals = _by_side(state.generals, event.side, event.unit)
-    return state.but(generals=generals, people=with_one_general(state.people, generals))
 
 
 def _cards(state: FantasyState, event: e.CardsChosen) -> FantasyState:
@@ -325,25 +295,11 @@ def _overridden(state: FantasyState, event: e.Overridden) -> FantasyState:
         if event.field in Unit._fields:
             return state.with_unit(event.what, **{event.field: value})
         return state.with_unit(event.what, own=state.units[event.what].own._replace(**{event.field: value}))
-    if event.field in OF_FIGURES_OF_ROLES:
-        return _given_role(state, event.what, event.field, value)
+    if event.field in ROLES_IN_PLAY:
+        return give_role(state, event.what, event.field, value)
     if event.field in Person._fields:
         return state.with_person(event.what, **{event.field: value})
     return state.with_person(event.what, own=state.people[event.what].own._replace(**{event.field: value}))
-
-
-OF_FIGURES_OF_ROLES = OF_ROLES - {"points"}
-"""Points are those left; the others change what a character is."""
-
-
-def _given_role(state: FantasyState, unit: str, name: str, value: Any) -> FantasyState:
-    """A character as another leader or hero, in the battle: what they have lost of their resistance stays lost."""
-    before = state.people[unit]
-    own = edited_person(before.own, {name: value})
-    left = max(1, own.resistance - (before.start - before.left)) if own.resistance else 0
-    rank = own.rank if name == "rank" else before.rank
-    now = state.with_person(unit, own=own, start=own.resistance, left=left, rank=rank)
-    return now if rank == before.rank else _general(now, e.GeneralNamed(*_leading(now, unit)))
 
 
 # What common events do besides
@@ -384,11 +340,11 @@ AFTER_COMMON: Mapping[type, Callable[[FantasyState, Any], FantasyState]] = {
 
 APPLY: Mapping[type, Callable[[FantasyState, Any], FantasyState]] = {
     e.OptionSet: _option,
-    e.UnitEdited: _edited,
+    e.UnitEdited: edit_unit,
     e.TraitGranted: _granted,
     e.ConsentSet: lambda state, event: state.but(consents=_by_side(state.consents, event.side, event.on)),
     e.VictorySet: lambda state, event: state.but(victory=_by_side(state.victory, event.side, event.number)),
-    e.GeneralNamed: _general,
+    e.GeneralNamed: name_general,
     e.CardsChosen: _cards,
     e.LotDrawn: _lot,
     e.TurnBegan: _turn,
