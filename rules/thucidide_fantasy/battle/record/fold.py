@@ -9,8 +9,8 @@ from rules.hexbattle import common
 from rules.hexbattle.timers import without_all
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.entering import people_of, tokens_of, units_of, with_one_general
-from rules.thucidide_fantasy.battle.record.roles import OF_ROLES, edited_person
-from rules.thucidide_fantasy.battle.record.setup_fold import SETUP, by_side, with_general_again
+from rules.thucidide_fantasy.battle.record.roles import ROLES_IN_PLAY, give_role
+from rules.thucidide_fantasy.battle.record.setup_fold import SETUP, by_side
 from rules.thucidide_fantasy.battle.record.state import (
     CASTING,
     IDLE,
@@ -286,25 +286,11 @@ def _overridden(state: FantasyState, event: e.Overridden) -> FantasyState:
         if event.field in Unit._fields:
             return state.with_unit(event.what, **{event.field: value})
         return state.with_unit(event.what, own=state.units[event.what].own._replace(**{event.field: value}))
-    if event.field in OF_FIGURES_OF_ROLES:
-        return _given_role(state, event.what, event.field, value)
+    if event.field in ROLES_IN_PLAY:
+        return give_role(state, event.what, event.field, value)
     if event.field in Person._fields:
         return state.with_person(event.what, **{event.field: value})
     return state.with_person(event.what, own=state.people[event.what].own._replace(**{event.field: value}))
-
-
-OF_FIGURES_OF_ROLES = OF_ROLES - {"points"}
-"""Points are those left; the others change what a character is."""
-
-
-def _given_role(state: FantasyState, unit: str, name: str, value: Any) -> FantasyState:
-    """A character as another leader or hero, in the battle: what they have lost of their resistance stays lost."""
-    before = state.people[unit]
-    own = edited_person(before.own, {name: value})
-    left = max(1, own.resistance - (before.start - before.left)) if own.resistance else 0
-    rank = own.rank if name == "rank" else before.rank
-    now = state.with_person(unit, own=own, start=own.resistance, left=left, rank=rank)
-    return now if rank == before.rank else with_general_again(now, unit)
 
 
 # What common events do besides

@@ -1,13 +1,16 @@
-"""Roles of characters: leader, hero, caster, by the figures the GM gives them (TF-8, T-48)."""
+"""Roles of characters: leader, hero, caster, by the figures the GM gives them (TF-8, T-48), and the events of it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+from rules.thucidide_fantasy.battle.record import events as e
+from rules.thucidide_fantasy.battle.record.entering import with_one_general
+from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.contingent import USUAL_MELEE
 from rules.thucidide_fantasy.figures import Tables, rate_of
-from rules.thucidide_fantasy.spec import CASTER, HERO, INFANTRY, LEADER, MEDIUM, CharacterFigures
+from rules.thucidide_fantasy.spec import CASTER, GENERAL, HERO, INFANTRY, LEADER, MEDIUM, CharacterFigures
 from rules.thucidide_fantasy.starter import HERO_FASTER, ISOLATED_MOVE, WEIGHTS
 
 OF_ROLES = frozenset({"rank", "level", "resistance", "points"})
@@ -40,3 +43,50 @@ def _no_hero(own: CharacterFigures) -> CharacterFigures:
     return own._replace(
         hero=False, weight=0, mounted=False, melee=0, shot=0, range=0, move=ISOLATED_MOVE, calm=ISOLATED_MOVE
     )
+
+
+# What events make of them
+
+
+ROLES_IN_PLAY = OF_ROLES - {"points"}
+"""Points are those left; the others change what a character is."""
+
+
+def give_role(state: FantasyState, unit: str, name: str, value: Any) -> FantasyState:
+    """A character as another leader or hero, in the battle: what they have lost of their resistance stays lost."""
+    before = state.people[unit]
+    own = edited_person(before.own, {name: value})
+    left = max(1, own.resistance - (before.start - before.left)) if own.resistance else 0
+    rank = own.rank if name == "rank" else before.rank
+    now = state.with_person(unit, own=own, start=own.resistance, left=left, rank=rank)
+    return now if rank == before.rank else name_general(now, e.GeneralNamed(*_leading(now, unit)))
+
+
+def name_general(state: FantasyState, event: e.GeneralNamed) -> FantasyState:
+    generals = tuple(event.unit if side == event.side else one for side, one in enumerate(state.generals))
+    return state.but(generals=generals, people=with_one_general(state.people, generals))
+
+
+def edit_unit(state: FantasyState, event: e.UnitEdited) -> FantasyState:
+    figures, person = event.figures, event.person
+    if figures is not None:
+        return state.with_unit(event.unit, own=figures, stands=figures.stands, start=figures.stands)
+    if person is None:
+        return state
+    before = state.people[event.unit]
+    rank = before.rank if person.rank == before.own.rank else person.rank
+    now = state.with_person(
+        event.unit, own=person, left=person.resistance, start=person.resistance, rank=rank, points=person.points,
+    )  # fmt: skip
+    spells = state.options.spells
+    if sum(spells[slug].cost for slug in before.cards if slug in spells) > person.points:
+        now = now.with_person(event.unit, cards=(), chosen=False)
+    return now if rank == before.rank else name_general(now, e.GeneralNamed(*_leading(now, event.unit)))
+
+
+def _leading(state: FantasyState, edited: str) -> tuple[str, int]:
+    """The general of the side whose character was given another rank: as it was, where that one still is one."""
+    side = state.side_of(edited)
+    able = [one for one, own in state.people.items() if state.side_of(one) == side and own.own.rank == GENERAL]
+    known = state.generals[side]
+    return known if known in able else next(iter(able), ""), side

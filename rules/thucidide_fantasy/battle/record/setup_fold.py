@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rules.thucidide_fantasy.battle.record import events as e
-from rules.thucidide_fantasy.battle.record.entering import with_one_general
+from rules.thucidide_fantasy.battle.record.roles import edit_unit, name_general
 from rules.thucidide_fantasy.battle.record.state import DREAMS, FantasyState
-from rules.thucidide_fantasy.spec import GENERAL
 
 
 def by_side(values: tuple[Any, ...], side: int, value: Any) -> tuple[Any, ...]:
@@ -19,31 +18,6 @@ def by_side(values: tuple[Any, ...], side: int, value: Any) -> tuple[Any, ...]:
 def _option(state: FantasyState, event: e.OptionSet) -> FantasyState:
     value: Any = event.value
     return state.but(options=state.options._replace(**{event.name: value}))
-
-
-def _edited(state: FantasyState, event: e.UnitEdited) -> FantasyState:
-    figures, person = event.figures, event.person
-    if figures is not None:
-        return state.with_unit(event.unit, own=figures, stands=figures.stands, start=figures.stands)
-    if person is None:
-        return state
-    before = state.people[event.unit]
-    rank = before.rank if person.rank == before.own.rank else person.rank
-    now = state.with_person(
-        event.unit, own=person, left=person.resistance, start=person.resistance, rank=rank, points=person.points,
-    )  # fmt: skip
-    spells = state.options.spells
-    if sum(spells[slug].cost for slug in before.cards if slug in spells) > person.points:
-        now = now.with_person(event.unit, cards=(), chosen=False)
-    return now if rank == before.rank else with_general_again(now, event.unit)
-
-
-def with_general_again(state: FantasyState, edited: str) -> FantasyState:
-    """After a character was given another rank: the general of their side, as before where that one still is one."""
-    side = state.side_of(edited)
-    able = [one for one, own in state.people.items() if state.side_of(one) == side and own.own.rank == GENERAL]
-    known = state.generals[side]
-    return _general(state, e.GeneralNamed(known if known in able else next(iter(able), ""), side))
 
 
 def _granted(state: FantasyState, event: e.TraitGranted) -> FantasyState:
@@ -60,25 +34,20 @@ def _dreamt(state: FantasyState, event: e.DreamSent) -> FantasyState:
     return state.but(dreams=by_side(state.dreams, event.side, now))
 
 
-def _general(state: FantasyState, event: e.GeneralNamed) -> FantasyState:
-    generals = by_side(state.generals, event.side, event.unit)
-    return state.but(generals=generals, people=with_one_general(state.people, generals))
-
-
 def _cards(state: FantasyState, event: e.CardsChosen) -> FantasyState:
     return state.with_person(event.caster, cards=event.spells, points=event.points, chosen=True)
 
 
 SETUP: Mapping[type, Callable[[FantasyState, Any], FantasyState]] = {
     e.OptionSet: _option,
-    e.UnitEdited: _edited,
+    e.UnitEdited: edit_unit,
     e.TraitGranted: _granted,
     e.ConsentSet: lambda state, event: state.but(consents=by_side(state.consents, event.side, event.on)),
     e.DreamSent: _dreamt,
     e.CardsDreamt: lambda state, event: state,
     e.DeploymentSealed: lambda state, event: state.but(sealed=by_side(state.sealed, event.side, event.on)),
     e.VictorySet: lambda state, event: state.but(victory=by_side(state.victory, event.side, event.number)),
-    e.GeneralNamed: _general,
+    e.GeneralNamed: name_general,
     e.CardsChosen: _cards,
 }
 """Of every event of setup, what it changes."""

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from rules.battle_law import Selection
 from rules.core.text import Said, Term, _, say
 from rules.core.viewers import Viewer
 from rules.hexbattle.board import Act, BoardLegal, Confirm, Step, Target
-from rules.hexbattle.choosing import LaidWay, lay, way_act
+from rules.hexbattle.choosing import way_act
 from rules.hexbattle.ground import apart
-from rules.hexbattle.moving import Way, route
+from rules.hexbattle.moving import Way
 from rules.hexbattle.tokens import Token, by_name
 from rules.wing_command.battle import character_duels
 from rules.wing_command.battle.acting import going_on, released
@@ -35,18 +34,13 @@ from rules.wing_command.battle.legal.selection import (
     standing,
 )
 from rules.wing_command.battle.legal.threats import threats_to
+from rules.wing_command.battle.legal.unit_range import Range, laid_range, range_of, way_in
 from rules.wing_command.battle.movement import (
     Pace,
     can_leave,
     clear_steps,
-    in_posture,
-    lands_on,
     may_charge,
-    mover_of,
-    pace_of,
     postures_of,
-    reach_of,
-    why_it_stays,
 )
 from rules.wing_command.battle.obedience import (
     DUTY_WORDS,
@@ -119,38 +113,6 @@ def _taking(state: HostState, viewer: Viewer, selection: Selection) -> BoardLega
 # One unit
 
 
-class Range(NamedTuple):
-    """Where a unit can go: hexes with their cost, those of a second effort apart. `laid`: the way to its one hex, where
-    that is laid hex by hex.
-    """
-
-    now: HostState
-    pace: Pace
-    steps: dict[str, int]
-    effort: dict[str, int]
-    laid: LaidWay | None = None
-
-
-def range_of(state: HostState, unit: str, posture: str = "") -> Range:
-    """Everywhere a unit can end its move, in a posture; its order's compulsion left aside."""
-    going = going_on(state, unit)
-    now = in_posture(state, unit, posture)
-    at = state.token(unit).at
-    if state.units[unit].must_land:
-        pace = pace_of(state, unit)
-        return Range(state, pace, lands_on(state, unit, pace.points), {})
-    pace = pace_of(now, unit) if going is None else Pace(going.left, going.left)
-    if why_it_stays(now, unit) or (going is not None and at in halting(now, now.side_of(unit))):
-        return Range(now, pace, {at: 0}, {})
-    steps = reach_of(now, unit, pace.points)
-    if going is not None or pace.more == pace.points:
-        return Range(now, pace, steps, {})
-    near = halting(now, now.side_of(unit))
-    further = reach_of(now, unit, pace.more)
-    effort = {one: cost for one, cost in further.items() if one not in steps and one not in near}
-    return Range(now, pace, steps, effort)
-
-
 def unit_legal(state: HostState, able: tuple[str, ...], selection: Selection) -> BoardLegal:
     """Reach, targets and acts of a picked unit; the command of what is picked besides."""
     unit = selection[0]
@@ -164,12 +126,12 @@ def unit_legal(state: HostState, able: tuple[str, ...], selection: Selection) ->
     else:
         where = range_of(state, unit, picked.posture)
         if picked.way is not None:
-            where, picked = _laid(where, unit, picked)
+            where, picked = laid_range(where, unit, picked)
         found = [*_targets(state, unit, where, picked), *_duels(state, unit, picked)]
     target = _target(found, picked)
     if target is not None and target.source and not target.how.startswith(DUEL):
         picked = picked._replace(hex=target.source)
-    way = _way(where, unit, picked.hex) if picked.hex else None
+    way = way_in(where, unit, picked.hex) if picked.hex else None
     act = _confirmed(state, unit, picked, target, way, where)
     duty = duty_of(state, unit) if not own.acted and going_on(state, unit) is None else None
     must = DUTY_WORDS.get(duty.kind) if duty and duty.kind != FREE else None
@@ -179,23 +141,6 @@ def unit_legal(state: HostState, able: tuple[str, ...], selection: Selection) ->
         way.hexes if way else (), way.costs if way else (), tuple(found), acts,
         threats_to(state, unit, way.end if way else state.token(unit).at), must=must, confirm=act, turn=True,
     )  # fmt: skip
-
-
-def _laid(where: Range, unit: str, picked: PickedAct) -> tuple[Range, PickedAct]:
-    """The range and the picks of a unit whose way is laid hex by hex (HX-3.3): it ends where the way does."""
-    now, start, hexes = where.now, where.now.token(unit).at, {**where.steps, **where.effort}
-    if not hexes.keys() - {start}:
-        return where, picked._replace(way=None)
-    most, usual = where.pace.more if where.effort else where.pace.points, where.pace.points
-    near = halting(now, now.side_of(unit))
-    laid = lay(now.field.ground, (mover_of(now, unit, most),), start, picked.way or ())
-    steps = {at: cost for at, cost in laid.steps.items() if cost <= usual or at not in near}
-    laid, end, cost = laid._replace(steps=steps), laid.way.end, laid.way.cost
-    ends = {end: cost} if end in hexes and (cost <= usual or end not in near) else {}
-    tired = cost > usual
-    where = where._replace(steps={} if tired else ends, effort=ends if tired else {}, laid=laid)
-    stays = picked.hex if picked.hex == start else ""
-    return where, picked._replace(way=laid.hexes, hex=end if laid.hexes else stays)
 
 
 def _target(found: list[Target], picked: PickedAct) -> Target | None:
@@ -230,20 +175,6 @@ def _barred(state: HostState, unit: str, at: str) -> Said | None:
     """Why its order keeps it from ending there, whatever it does from there."""
     attacks = duty_of(state, unit).kind == "fight"
     return why_disobeys(state, unit, at, attacks=attacks, leaves=False)
-
-
-def _way(where: Range, unit: str, at: str) -> Way | None:
-    if where.laid and at == where.laid.way.end:
-        return where.laid.way
-    points = where.pace.more if at in where.effort else where.pace.points
-    if at not in where.steps and at not in where.effort:
-        return None
-    start = where.now.token(unit).at
-    return (
-        Way((start,), (0,))
-        if at == start
-        else route(where.now.field.ground, mover_of(where.now, unit, points), start, at)
-    )
 
 
 # Targets
@@ -295,7 +226,7 @@ def _allowed(where: Range, unit: str, at: str, before: tuple[str, ...]) -> Itera
 
 def _setting(state: HostState, unit: str, where: Range, at: str, how: str) -> Setting:
     """The circumstances of an attack from a hex: charge, infiltration, leaders, second effort."""
-    way = _way(where, unit, at)
+    way = way_in(where, unit, at)
     going = going_on(state, unit)
     clear = (clear_steps(where.now, unit, way) if way else 0) + (going.clear if going else 0)
     charged = how == MELEE and may_charge(where.now, unit, clear)

@@ -1,0 +1,84 @@
+"""Range of a unit that is picked: hexes with their cost, the ways to them, a way laid hex by hex."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rules.hexbattle.choosing import LaidWay, lay
+from rules.hexbattle.moving import Way, route
+from rules.wing_command.battle.acting import going_on
+from rules.wing_command.battle.legal.selection import PickedAct
+from rules.wing_command.battle.movement import (
+    Pace,
+    in_posture,
+    lands_on,
+    mover_of,
+    pace_of,
+    reach_of,
+    why_it_stays,
+)
+from rules.wing_command.battle.record.state import HostState
+from rules.wing_command.battle.situation import halting
+
+
+class Range(NamedTuple):
+    """Where a unit can go: hexes with their cost, those of a second effort apart. `laid`: the way to its one hex, where
+    that is laid hex by hex.
+    """
+
+    now: HostState
+    pace: Pace
+    steps: dict[str, int]
+    effort: dict[str, int]
+    laid: LaidWay | None = None
+
+
+def range_of(state: HostState, unit: str, posture: str = "") -> Range:
+    """Everywhere a unit can end its move, in a posture; its order's compulsion left aside."""
+    going = going_on(state, unit)
+    now = in_posture(state, unit, posture)
+    at = state.token(unit).at
+    if state.units[unit].must_land:
+        pace = pace_of(state, unit)
+        return Range(state, pace, lands_on(state, unit, pace.points), {})
+    pace = pace_of(now, unit) if going is None else Pace(going.left, going.left)
+    if why_it_stays(now, unit) or (going is not None and at in halting(now, now.side_of(unit))):
+        return Range(now, pace, {at: 0}, {})
+    steps = reach_of(now, unit, pace.points)
+    if going is not None or pace.more == pace.points:
+        return Range(now, pace, steps, {})
+    near = halting(now, now.side_of(unit))
+    further = reach_of(now, unit, pace.more)
+    effort = {one: cost for one, cost in further.items() if one not in steps and one not in near}
+    return Range(now, pace, steps, effort)
+
+
+def laid_range(where: Range, unit: str, picked: PickedAct) -> tuple[Range, PickedAct]:
+    """The range and the picks of a unit whose way is laid hex by hex (HX-3.3): it ends where the way does."""
+    now, start, hexes = where.now, where.now.token(unit).at, {**where.steps, **where.effort}
+    if not hexes.keys() - {start}:
+        return where, picked._replace(way=None)
+    most, usual = where.pace.more if where.effort else where.pace.points, where.pace.points
+    near = halting(now, now.side_of(unit))
+    laid = lay(now.field.ground, (mover_of(now, unit, most),), start, picked.way or ())
+    steps = {at: cost for at, cost in laid.steps.items() if cost <= usual or at not in near}
+    laid, end, cost = laid._replace(steps=steps), laid.way.end, laid.way.cost
+    ends = {end: cost} if end in hexes and (cost <= usual or end not in near) else {}
+    tired = cost > usual
+    where = where._replace(steps={} if tired else ends, effort=ends if tired else {}, laid=laid)
+    stays = picked.hex if picked.hex == start else ""
+    return where, picked._replace(way=laid.hexes, hex=end if laid.hexes else stays)
+
+
+def way_in(where: Range, unit: str, at: str) -> Way | None:
+    if where.laid and at == where.laid.way.end:
+        return where.laid.way
+    points = where.pace.more if at in where.effort else where.pace.points
+    if at not in where.steps and at not in where.effort:
+        return None
+    start = where.now.token(unit).at
+    return (
+        Way((start,), (0,))
+        if at == start
+        else route(where.now.field.ground, mover_of(where.now, unit, points), start, at)
+    )
