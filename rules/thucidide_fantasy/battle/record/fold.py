@@ -8,17 +8,16 @@ from typing import Any
 from rules.hexbattle import common
 from rules.hexbattle.timers import without_all
 from rules.thucidide_fantasy.battle.record import events as e
+from rules.thucidide_fantasy.battle.record import rerolls
 from rules.thucidide_fantasy.battle.record.entering import people_of, tokens_of, units_of, with_one_general
 from rules.thucidide_fantasy.battle.record.roles import ROLES_IN_PLAY, give_role
 from rules.thucidide_fantasy.battle.record.setup_fold import SETUP, by_side
 from rules.thucidide_fantasy.battle.record.state import (
-    CASTING,
     IDLE,
     PHASES,
     Activation,
     FantasyState,
     Person,
-    Reroll,
     Unit,
 )
 from rules.thucidide_fantasy.spec import CARDS
@@ -195,12 +194,15 @@ def _summoned(state: FantasyState, event: e.Summoned) -> FantasyState:
 
 def _gone(how: str) -> Callable[[FantasyState, Any], FantasyState]:
     def leaves(state: FantasyState, event: Any) -> FantasyState:
-        unit = event.unit
-        field = state.field.put(unit, at="", gone=how)
-        field = field.timed(without_all(field.timers, {unit})) if field.timers else field
-        return _lost_to_its_side(state.but(field=field), unit) if how == CRUMBLED else state.but(field=field)
+        now = _off(state, event.unit, how)
+        return _lost_to_its_side(now, event.unit) if how == CRUMBLED else now
 
     return leaves
+
+
+def _off(state: FantasyState, piece: str, how: str) -> FantasyState:
+    field = state.field.put(piece, at="", gone=how)
+    return state.but(field=field.timed(without_all(field.timers, {piece})) if field.timers else field)
 
 
 def _lost_to_its_side(state: FantasyState, unit: str) -> FantasyState:
@@ -227,8 +229,8 @@ def _teleported(state: FantasyState, event: e.Teleported) -> FantasyState:
 
 def _returned(state: FantasyState, event: e.StandsReturned) -> FantasyState:
     own = state.units[event.unit]
-    left = 0 if event.at else own.stands  # who crumbled took stands along
-    now = state.with_unit(event.unit, stands=min(own.start, left + event.stands))
+    had = 0 if event.at else own.stands  # who crumbled took stands along
+    now = state.with_unit(event.unit, stands=min(own.start, had + event.stands))
     if not event.at:
         return now
     field = now.field.put(event.unit, at=event.at, gone="")
@@ -236,28 +238,13 @@ def _returned(state: FantasyState, event: e.StandsReturned) -> FantasyState:
 
 
 def _carried_home(state: FantasyState, event: e.Carrying) -> FantasyState:
-    field = state.field.put(event.caster, at="", gone=CARRIED_HOME)
-    field = field.timed(without_all(field.timers, {event.caster})) if field.timers else field
-    return _without_leader(state.but(field=field), event.caster)
+    return _without_leader(_off(state, event.caster, CARRIED_HOME), event.caster)
 
 
 def _without_leader(state: FantasyState, person: str) -> FantasyState:
     if person not in state.generals:
         return state
     return state.but(generals=tuple("" if own == person else own for own in state.generals))
-
-
-def _reroll_gained(state: FantasyState, event: e.RerollGained) -> FantasyState:
-    """Until its side's next spell phase; this turn's own is not counted (T-36)."""
-    return state.but(rerolls=(*state.rerolls, Reroll(event.side, 1 + (event.side == state.side))))
-
-
-def _spent(state: FantasyState, event: e.RerollSpent) -> FantasyState:
-    kept = list(state.rerolls)
-    first = next((one for one in kept if one.side == event.side), None)
-    if first:
-        kept.remove(first)
-    return state.but(rerolls=tuple(kept))
 
 
 # The GM
@@ -311,13 +298,6 @@ def _withdrawn(state: FantasyState, event: common.Withdrawn) -> FantasyState:
     return _without_leader(state, event.unit)
 
 
-def _phase_ended(state: FantasyState, event: common.PhaseEnded) -> FantasyState:
-    if event.phase != CASTING:
-        return state
-    left = (one._replace(until=one.until - (one.side == event.side)) for one in state.rerolls)
-    return state.but(rerolls=tuple(one for one in left if one.until > 0))
-
-
 def _same(state: FantasyState, _event: Any) -> FantasyState:
     return state
 
@@ -326,7 +306,7 @@ AFTER_COMMON: Mapping[type, Callable[[FantasyState, Any], FantasyState]] = {
     common.Moved: _moved,
     common.Destroyed: _destroyed,
     common.Withdrawn: _withdrawn,
-    common.PhaseEnded: _phase_ended,
+    common.PhaseEnded: rerolls.after_phase,
 }
 
 APPLY: Mapping[type, Callable[[FantasyState, Any], FantasyState]] = {
@@ -361,8 +341,8 @@ APPLY: Mapping[type, Callable[[FantasyState, Any], FantasyState]] = {
     e.Teleported: _teleported,
     e.StandsReturned: _returned,
     e.GodAnswered: _same,
-    e.RerollGained: _reroll_gained,
-    e.RerollSpent: _spent,
+    e.RerollGained: rerolls.gained,
+    e.RerollSpent: rerolls.spent,
     e.Carrying: _carried_home,
     e.HexBurned: lambda state, event: _shifted(state, event.unit, event.path[-1]) if len(event.path) > 1 else state,
     e.ArmyJoined: _joined,
