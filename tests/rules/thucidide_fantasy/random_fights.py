@@ -70,7 +70,7 @@ def any_command(seen: FantasyState, viewer: Viewer, random: Random) -> Any:
         return any_answer(seen, pending[0], random)
     for _try in range(12):
         legal = LAW.legal(seen, viewer)
-        if legal.confirm and (random.random() < 0.06 or not (legal.able or legal.acts)):
+        if complete(legal) and (random.random() < 0.06 or not (legal.able or legal.acts)):
             return legal.confirm.command
         picks: tuple[str, ...] = ()
         for _step in range(4):
@@ -79,12 +79,17 @@ def any_command(seen: FantasyState, viewer: Viewer, random: Random) -> Any:
                 break
             picks = (*picks, random.choice(offers))
             legal = LAW.legal(seen, viewer, picks)
-            if legal.confirm and (legal.targets or random.random() < 0.5) and random.random() < 0.8:
+            if complete(legal) and (legal.targets or random.random() < 0.5) and random.random() < 0.8:
                 return legal.confirm.command
     legal = LAW.legal(seen, viewer)
-    if legal.confirm:
+    if complete(legal):
         return legal.confirm.command
     return forced_command(seen, viewer, random)
+
+
+def complete(legal: Any) -> bool:
+    """The board offers a command, and nothing is missing to it."""
+    return legal.confirm is not None and legal.confirm.why_not is None
 
 
 def forced_command(seen: FantasyState, viewer: Viewer, random: Random) -> Any:

@@ -471,7 +471,7 @@ def test_the_strip_draws_counters_and_units_destroyed(evening):
     evening.set(evening.id("Light foot"), "stands", 0)
     page = evening.page(evening.table.bo)
     realm, dark = re.findall(r'<section class="force .*?</section>', page, re.DOTALL)
-    assert (realm.count("<i></i>"), dark.count("<i></i>")) == (5, 5)
+    assert (realm.count('<i class="disc"></i>'), dark.count('<i class="disc"></i>')) == (5, 5)
     assert (realm.count('class="on"'), dark.count('class="on"')) == (1, 0)
     assert f"unit={evening.id('Medium foot 1', 0).rpartition(':')[2]}" in realm
     assert "acting-row" not in dark
