@@ -151,4 +151,4 @@ def test_the_setup_asks_what_the_opening_asks(face):
     form = PlainOpening(page, sent, options=face.options)  # type: ignore[arg-type]
     form.full_clean()
     form.cleaned_data |= {"one": "A", "two": "B", "armies-one": [], "armies-two": []}
-    assert form.members()["points"] == "many", "the law refuses it beside its field"
+    assert form.to_json()["points"] == "many", "the law refuses it beside its field"

@@ -96,7 +96,8 @@ def test_the_parts_of_a_bar_lie_end_to_end():
 
 def test_whatever_the_api_tells_of_a_forecast_goes_through_the_one_field():
     """A chance drawn by another field would be told with the digits of its reckoning."""
-    plain = {"LengthSerializer": {"mean"}, "PairingSerializer": {"phases"}, "SideStepSerializer": {"luck"}}
+    plain = {"LengthSerializer": {"mean"}, "PairingSerializer": {"phases"}, "SideLuckSerializer": {"luck"},
+             "SideStepSerializer": {"luck"}}  # fmt: skip
     shapes = [
         kind for kind in vars(forecast_shapes).values() if isinstance(kind, type) and issubclass(kind, Serializer)
     ]
