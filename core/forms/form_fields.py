@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, QueryDict
 from django.utils.functional import lazy
 
-from core.clean_input import NAME_MAX
 from core.text import render
-from core.text_search import normalize_typing as as_typed
 from rules.core.characters import UNSHOWN, unfit_in
 from rules.core.text import MINUS, Said
-
-if TYPE_CHECKING:
-    from django_stubs_ext import StrOrPromise
-
 
 said = lazy(render, str)
 
@@ -77,30 +71,6 @@ def guard_text_fields() -> None:
     forms.CharField.default_validators = _TextValidators()  # type: ignore[assignment]
     if validate_text not in forms.EmailField.default_validators:
         forms.EmailField.default_validators = [*forms.EmailField.default_validators, validate_text]
-
-
-# Confirmation field: what cannot be undone is deleted only by whoever types its name.
-
-
-class TypedNameForm(forms.Form):
-    """`asked`: what the field is called; `wrong`: what is said of another name. Neither do blanks around it
-    matter nor whether its apostrophes are those of print or of the keyboard."""
-
-    asked: StrOrPromise
-    wrong: StrOrPromise
-
-    typed = forms.CharField(max_length=NAME_MAX)
-
-    def __init__(self, *args: Any, name: str, **options: Any):
-        super().__init__(*args, **options)
-        self._name = name
-        self.fields["typed"].label = self.asked
-
-    def clean_typed(self) -> str:
-        typed: str = self.cleaned_data["typed"]
-        if as_typed(typed) != as_typed(self._name):
-            raise forms.ValidationError(self.wrong)
-        return typed
 
 
 # Sent files as text: a form that is a body of the API has no files, so their text stands among its fields.

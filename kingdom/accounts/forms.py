@@ -12,7 +12,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from core.clean_input import NAME_MAX
-from core.forms.form_fields import TypedNameForm
+from core.forms.typed_name import TypedNameForm
 from core.time_zones import list_offered
 from kingdom.access.queries import list_campaigns
 from kingdom.campaign.queries import annotate_namesakes, name_apart

@@ -12,7 +12,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from core.clean_input import NAME_MAX
-from core.forms.form_fields import TypedNameForm, Whole, list_choices
+from core.forms.form_fields import Whole, list_choices
+from core.forms.typed_name import TypedNameForm
 from core.text import render
 from kingdom.access import permissions, redaction
 from kingdom.access.impersonation_queries import guises_in

@@ -10,7 +10,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from core.clean_input import ATTRIBUTE_MAX, BP_MAX, DISTRICTS_MAX, LAST_DAY, NAME_MAX, REASON_MAX
-from core.forms.form_fields import TypedNameForm, Whole, list_choices
+from core.forms.form_fields import Whole, list_choices
+from core.forms.typed_name import TypedNameForm
 from core.text import render
 from kingdom.access.queries import is_gm
 from kingdom.approvals.queries import leave_of

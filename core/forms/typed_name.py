@@ -1,0 +1,37 @@
+"""Confirmation field: what cannot be undone is deleted only by whoever types its name.
+
+A module of its own: a field that is made before `guard_text_fields` is called is not guarded.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+
+from core.clean_input import NAME_MAX
+from core.text_search import normalize_typing as as_typed
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+
+class TypedNameForm(forms.Form):
+    """`asked`: what the field is called; `wrong`: what is said of another name. Neither do blanks around it
+    matter nor whether its apostrophes are those of print or of the keyboard."""
+
+    asked: StrOrPromise
+    wrong: StrOrPromise
+
+    typed = forms.CharField(max_length=NAME_MAX)
+
+    def __init__(self, *args: Any, name: str, **options: Any):
+        super().__init__(*args, **options)
+        self._name = name
+        self.fields["typed"].label = self.asked
+
+    def clean_typed(self) -> str:
+        typed: str = self.cleaned_data["typed"]
+        if as_typed(typed) != as_typed(self._name):
+            raise forms.ValidationError(self.wrong)
+        return typed
