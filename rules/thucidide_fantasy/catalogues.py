@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from rules.core.content import Item
@@ -106,23 +107,19 @@ def catalogues_of(tables: Tables) -> dict[str, Catalogue]:
         "interventions": (_("Interventions of the gods"), INTERVENTIONS),
         "rules": (_("Rules"), {**RULES, **READINGS, **MAP_RULINGS}),
     }
-    facts = _facts_by(tables)
+    facts = partial(_tell_facts, tables)  # no closure: what holds a catalogue can be stored
     return {kind: Catalogue(label, items, facts, FIGURES, _members) for kind, (label, items) in found.items()}
 
 
-def _facts_by(tables: Tables) -> Callable[[Any], Iterator[Said]]:
+def _tell_facts(tables: Tables, item: Any) -> Iterator[Said]:
     """The figures of an item in words; troops and spells name their weapons as the campaign's tables do."""
-
-    def facts(item: Any) -> Iterator[Said]:
-        match item:
-            case TroopType():
-                yield from _of_troop(item, tables)
-            case Spell():
-                yield from _of_spell(item, tables)
-            case _:
-                yield from _plain(item)
-
-    return facts
+    match item:
+        case TroopType():
+            yield from _of_troop(item, tables)
+        case Spell():
+            yield from _of_spell(item, tables)
+        case _:
+            yield from _plain(item)
 
 
 def _plain(item: Any) -> Iterator[Said]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 from django.conf import settings
 
@@ -42,3 +44,11 @@ def test_the_law_of_some_house_rules_is_made_once_and_only_the_last_are_kept():
 def test_a_law_that_is_not_there_is_told_when_the_application_starts():
     with pytest.raises(AttributeError, match="NOWHERE"):
         registry.register_all(["rules.pathfinder.ruleset.NOWHERE"])
+
+
+@pytest.mark.parametrize("slug", ["wing-command", "thucidide-fantasy"])
+def test_a_law_of_hexes_whose_catalogues_were_read_can_be_stored(slug):
+    """A battle that remembers its law goes to another process with it."""
+    law = registry.ruleset(slug)
+    assert law.catalogues is not None
+    assert pickle.loads(pickle.dumps(law)).slug == slug
