@@ -9,27 +9,43 @@
 
 from __future__ import annotations
 
+import faulthandler
 import os
 import re
 import shutil
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 from django.conf import settings
 from django.db import connections
 from django.db.backends.postgresql.base import DatabaseWrapper
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Error,
+    Locator,
+    Page,
+    Playwright,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 
 from tests.everyday import FULL, by_turns
 
 PATIENCE = 40
 """Seconds for what a page has to come to: a machine that has more to do than these tests is slow, and no fault."""
+STALLED = 180
+"""Seconds after which the browser of a test is ended (`end_browsers`)."""
 LAPTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 NARROW: ViewportSize = {"width": 320, "height": 640}
@@ -155,28 +171,56 @@ def _close_pool() -> None:
         pool.close()
 
 
+class Chromium:
+    """The browser of these tests, and another one in its place once it was ended (`end_browsers`)."""
+
+    def __init__(self, playwright: Playwright) -> None:
+        self._playwright = playwright
+        self._browser: Browser | None = None
+
+    @property
+    def running(self) -> bool:
+        return self._browser is not None and self._browser.is_connected()
+
+    def new_context(self, **options: Any) -> BrowserContext:
+        """A profile of its own; what its pages do against their policy is noted."""
+        if self._browser is None or not self.running:
+            executable = next(filter(None, map(shutil.which, CHROMIUMS)), None)
+            assert executable, "No Chromium on this machine: `make test` says how to install it."
+            self._browser = self._playwright.chromium.launch(executable_path=executable, args=FLAGS)
+        context = self._browser.new_context(**options)
+        context.on("console", lambda told: breaches.append(told.text[:300]) if POLICY in told.text else None)
+        return context
+
+    def close(self) -> None:
+        if self._browser is not None and self.running:
+            self._browser.close()
+
+
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    executable = next(filter(None, map(shutil.which, CHROMIUMS)), None)
-    assert executable, "No Chromium on this machine: `make test` says how to install it."
+def browser() -> Iterator[Chromium]:
     # Playwright keeps an event loop in this thread; Django would refuse the database beside it.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     expect.set_options(timeout=1_000 * PATIENCE)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable, args=FLAGS)
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(browser, "new_context", _heard(browser.new_context))
-            yield browser
-        browser.close()
+        found = Chromium(playwright)
+        yield found
+        found.close()
 
 
-def _heard(new_context: Callable[..., BrowserContext]) -> Callable[..., BrowserContext]:
-    def opened(**options: Any) -> BrowserContext:
-        context = new_context(**options)
-        context.on("console", lambda told: breaches.append(told.text[:300]) if POLICY in told.text else None)
-        return context
+def end_stalled() -> None:
+    faulthandler.dump_traceback(file=sys.__stderr__)
+    end_browsers()
 
-    return opened
+
+def end_browsers() -> None:
+    """Ends the browsers of this process. What they never answered raises then, where the test waits for it: some calls
+    have no time limit (a key, a move of the mouse, a script), and a run would wait for ever. The test is tried again.
+    """
+    for process in psutil.Process().children(recursive=True):
+        if process.name().startswith("chrom"):
+            with suppress(psutil.NoSuchProcess):
+                process.kill()
 
 
 class Profiles:
@@ -185,7 +229,7 @@ class Profiles:
     tests, and the first address a page opens costs it three times what the next one does.
     """
 
-    def __init__(self, browser: Browser) -> None:
+    def __init__(self, browser: Chromium) -> None:
         self.browser = browser
         self.idle: dict[str, list[Page]] = {}
         self.heard: dict[Page, list[tuple[Any, Any]]] = {}
@@ -194,6 +238,8 @@ class Profiles:
 
     def take(self, base_url: str, **options: Any) -> tuple[str, Page]:
         kind = repr(sorted(options.items()))
+        if not self.browser.running:
+            self._forget()
         if free := self.idle.get(kind):
             return kind, free.pop()
         # A worker would keep what the next test must not see, and hide requests from a test that plays the server.
@@ -203,6 +249,9 @@ class Profiles:
 
     def give_back(self, kind: str, page: Page) -> None:
         """The page as it came; another one in its place where that cannot be."""
+        if not self.browser.running:
+            self._forget()
+            return
         context = page.context
         try:
             self._empty(page)
@@ -213,6 +262,11 @@ class Profiles:
                 other.close()
         context.clear_cookies()
         self.idle.setdefault(kind, []).append(context.new_page() if page in self.spoilt else page)
+
+    def _forget(self) -> None:
+        """Nothing of a browser that was ended can be used again."""
+        for known in (self.idle, self.heard, self.put, self.spoilt):
+            known.clear()
 
     def _empty(self, page: Page) -> None:
         page.evaluate("localStorage.clear(); sessionStorage.clear()")
@@ -267,7 +321,7 @@ class Profiles:
 
 
 @pytest.fixture(scope="session")
-def profiles(browser: Browser) -> Iterator[Profiles]:
+def profiles(browser: Chromium) -> Iterator[Profiles]:
     profiles = Profiles(browser)
     with pytest.MonkeyPatch.context() as patch:
         profiles.watch(patch)
@@ -275,9 +329,13 @@ def profiles(browser: Browser) -> Iterator[Profiles]:
 
 
 @pytest.fixture
-def open_page(profiles: Profiles, server: Server) -> Iterator[OpenPage]:
+def open_page(request: pytest.FixtureRequest, profiles: Profiles, server: Server) -> Iterator[OpenPage]:
     """Opens pages of their own session. Options: viewport, dark, language, still (no motion), and Playwright's."""
     taken = []
+    watchdog = threading.Timer(STALLED, end_stalled)
+    watchdog.daemon = True
+    if not request.node.get_closest_marker("slow"):
+        watchdog.start()
 
     def opening(
         *, viewport: ViewportSize = LAPTOP, dark: bool = False, language: str = "en", still: bool = True, **options: Any
@@ -295,6 +353,7 @@ def open_page(profiles: Profiles, server: Server) -> Iterator[OpenPage]:
     yield opening
     for kind, page in taken:
         profiles.give_back(kind, page)
+    watchdog.cancel()
 
 
 @pytest.fixture

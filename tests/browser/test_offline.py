@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from armies.models import Army
 from kingdom.sharing.services import create_share
 from tests.browser.haste import HASTE
-from tests.browsing import PATIENCE, PHONE, overflow
+from tests.browsing import PATIENCE, PHONE, Chromium, overflow
 
 CACHED = """async () => {
   const found = [];
@@ -32,7 +32,7 @@ def until(page: Page, holds: Callable[[], bool], tries: int = 100) -> None:
 
 
 @pytest.fixture
-def phone(browser: Browser, server: Any, sign_in: Any, table: Any) -> Iterator[Page]:
+def phone(browser: Chromium, server: Any, sign_in: Any, table: Any) -> Iterator[Page]:
     """Ana's phone, the worker in charge. Nothing of it is left for another test."""
     context = browser.new_context(base_url=server.url, viewport=PHONE, locale="en")
     context.set_default_timeout(1_000 * PATIENCE)

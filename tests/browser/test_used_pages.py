@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+from playwright.sync_api import Error
+
+from tests.browsing import end_browsers
+
 WATCHES = "[window.mine, typeof window.told, localStorage.theme, sessionStorage.dice]"
 
 
@@ -34,3 +39,15 @@ def test_a_page_that_spoke_past_the_pages_is_not_used_again(profiles, server):
     page.context.new_cdp_session(page)
     profiles.give_back(kind, page)
     assert page.is_closed()
+
+
+def test_another_browser_takes_the_place_of_one_that_was_ended(profiles, server):
+    kind, page = profiles.take(server.url, locale="en")
+    end_browsers()
+    with pytest.raises(Error, match="closed"):
+        page.evaluate("new Promise(() => {})")
+    profiles.give_back(kind, page)
+
+    kind, other = profiles.take(server.url, locale="en")
+    assert other.goto("/healthz/").status == 200
+    profiles.give_back(kind, other)
