@@ -15,7 +15,7 @@ from kingdom.realms.planned import clean_line
 from rules.core.errors import IllegalCommand, InvalidInput
 from rules.planned import PlannedLine
 from tests.databases import tried
-from tests.everyday import at_most
+from tests.everyday import at_most, by_turns
 from tests.kingdom.archive.journeys import bring_in, taken_along
 from tests.kingdom.archive.leaves import Leaf, is_number, is_word, leaves
 from tests.kingdom.archive.pages import broken_pages
@@ -70,8 +70,9 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("law", LAWS)
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize(
+    ("law", "case"), [(law, case) for law in LAWS for case in by_turns(law, list(CASES))]
+)  # fmt: skip
 def test_what_means_nothing_here_is_refused_where_it_is_or_every_page_and_the_next_week_bear_it(
     journeys, law, case, monkeypatch
 ):

@@ -23,7 +23,7 @@ from kingdom.sharing.services import create_share
 from kingdom.webhooks import event_types, payloads
 from kingdom.webhooks.services import create_webhook
 from tests.battles.conftest import Client
-from tests.everyday import spread
+from tests.everyday import everyday, spread
 from tests.kingdom.conftest import api_of
 from tests.rulesets.skirmish.test_secrecy import API, NOON, apart, plain
 from tests.rulesets.wing_command import hosts
@@ -184,7 +184,9 @@ def read_both(table: Any, made: Callable[..., Client], variants: Any, monkeypatc
     return found
 
 
-@pytest.mark.parametrize("made, variants", [(battle_of, VARIANTS), (setup_of, SETUPS)], ids=["played", "set up"])
+@pytest.mark.parametrize(
+    ("made", "variants"), everyday([(battle_of, VARIANTS), (setup_of, SETUPS)], first=1), ids=["played", "set up"]
+)
 def test_what_is_hidden_reads_alike_at_every_address(table, monkeypatch, made, variants):
     a, b = read_both(table, made, variants, monkeypatch)
     assert a.keys() == b.keys()

@@ -21,7 +21,7 @@ from tests.everyday import at_most
 from tests.rules.wing_command.fights import LAW, Loaded, played, side_viewer
 from tests.rules.wing_command.random_fights import any_command, start
 
-FEW = at_most(2, full=60)
+FEW = at_most(1, full=60)
 TRIED = settings(max_examples=FEW, deadline=None, phases=[Phase.generate])  # a battle doesn't shrink
 KEEPER = get_keeper(LAW, exact=True)
 
