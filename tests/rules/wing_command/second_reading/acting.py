@@ -304,7 +304,7 @@ def finish(
 def go_on(now: Situation, dice: Any, unit: Unit, told: dict[str, Any]) -> None:
     check_stay(now, unit, told)
     going = dict(now["stumbled"])
-    changes = told["posture"] and told["posture"] != unit["posture"]  # who names the posture they are in changes nothing
+    changes = told["posture"] not in ("", unit["posture"])  # naming the posture it is in changes nothing
     demand(not changes and not told["effort"], "H-9 no posture, no second effort")
     how = host.mover(now, unit, unit["posture"], going["left"])
     hexes = way(now, unit, how, told)
