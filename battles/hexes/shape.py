@@ -72,7 +72,9 @@ def _step(step: Step) -> dict[str, Any]:
 
 
 def _target(target: Target) -> dict[str, Any]:
-    told = {"what": "target", "id": target.target, "at": target.at, "from": target.source or None, "how": target.how}
+    told: dict[str, Any] = {
+        "what": "target", "id": target.target, "at": target.at, "from": target.source or None, "how": target.how,
+    }  # fmt: skip
     chance = None if target.chance is None else str(target.chance)
     lines = [render(line) for line in target.sum]
     outcomes = [_outcome(piece) for piece in target.outcomes]
