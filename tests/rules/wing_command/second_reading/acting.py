@@ -365,7 +365,8 @@ def duel(
     demand(host.is_seen(now, other, one["side"]), "W-14")
     demand(not host.must_land(one), "W-23 lands first")
     demand(condition(now, one, other), "WC-8.7 the condition")
-    demand(host.troop_here(now, other["at"]), "WC-8.7 the target is stacked on a troop")
+    below = host.troop_here(now, other["at"])
+    demand(below and host.is_seen(now, below, one["side"]), "WC-8.7 the target is stacked on a troop its enemy sees")
     going = last if goes_on and last else fresh(now, one)
     if how == "melee":
         demand(host.troop_here(now, one["at"]) and apart(one["at"], other["at"]) == 1, "WC-8.7 stacked, adjacent")
