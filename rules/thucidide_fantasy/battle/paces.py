@@ -9,6 +9,7 @@ from typing import NamedTuple
 from rules.hexbattle.choosing import LaidWay, lay
 from rules.hexbattle.ground import BattleGround
 from rules.hexbattle.moving import Gait, Mover, Way, reach, route, steps_of
+from rules.thucidide_fantasy.battle.placing import may_stand
 from rules.thucidide_fantasy.battle.record.state import FantasyState, remembered
 from rules.thucidide_fantasy.battle.situation import (
     ALLIED_NATURE,
@@ -73,6 +74,13 @@ def closed_hexes(state: FantasyState, side: int, high: bool) -> frozenset[str]:
         if timer.effect == DIVINE_BELL or (timer.effect == ALLIED_NATURE and timer.side != side and not high):
             found.update(timer.on)
     return frozenset(found)
+
+
+def may_enter(state: FantasyState, piece: str, at: str) -> bool:
+    """Whether a reinforcement comes onto the map here: ground for it, room, no effect that closes the hex (T-97)."""
+    token = state.token(piece)
+    closed = closed_hexes(state, token.side, flies(state, piece))
+    return may_stand(state.field, token, at) and at not in closed
 
 
 @remembered

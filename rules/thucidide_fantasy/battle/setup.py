@@ -19,7 +19,8 @@ from rules.thucidide_fantasy.battle.overrides import (
     check_person,
     demand_whole,
 )
-from rules.thucidide_fantasy.battle.placing import line_up, may_stand
+from rules.thucidide_fantasy.battle.paces import may_enter
+from rules.thucidide_fantasy.battle.placing import line_up
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.roles import edited_person
@@ -216,7 +217,7 @@ def enter(run: Run, command: Place) -> None:
     at = state.field.ground.require_hex(command.at, field="/at")
     line = state.field.ground.from_home(token.side, at) == 0
     require(line, _("Reinforcements enter on their base line."), field="/at")
-    require(may_stand(state.field, token, at), _("{unit} can't stand on {hex}."), field="/at", unit=token.name, hex=at)
+    require(may_enter(state, token.id, at), _("{unit} can't stand on {hex}."), field="/at", unit=token.name, hex=at)
     run.emit(Placed(token.id, at))
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rules.core.errors import InvalidInput
 from rules.core.viewers import OMNISCIENT, Viewer
 from rules.hexbattle.setup import Place, SetReady, Start
+from rules.hexbattle.timers import Timer
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.contingent import ContingentCharacter
@@ -213,6 +216,18 @@ def test_t_97_reinforcements_enter_on_their_base_line_in_own_command_phases():
     now.do(c.Reinforce(army("d", 0, "bows:Later", leads=False), 0))
     refused(now.state, Place(named(now.state, "Later"), "F11"), "own command phase")
     assert now.event(e.ArmyJoined).army.id == "d"
+
+
+def test_t_97_reinforcements_enter_no_hex_that_an_effect_closes():
+    """TF-6.3: the nature that is the enemy's ally."""
+    now = Table(army("a", 0, "pike:Own"), army("b", 1, "pike:Foe"),
+                places={"Own": "E6", "Foe": "E2", "Chief a": "A11", "Chief b": "M1"}, phase="command")  # fmt: skip
+    now.do(c.Reinforce(army("c", 0, "bows:Late", leads=False), 0))
+    timer = Timer("allied-nature", ("E11", "F11"), now.id("Chief b"), 1, "spells", 2)
+    now.now(field=replace(now.state.field, timers=(timer,)))
+    late = named(now.state, "Late")
+    refused(now.state, Place(late, "E11"), "can't stand")
+    now.do(Place(late, "G11"))
 
 
 def test_victory_at_once_and_nothing_follows():

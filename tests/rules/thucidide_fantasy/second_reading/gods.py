@@ -141,6 +141,7 @@ def chosen(now: Situation, caster: Piece, said: Any, side: int, there: bool) -> 
         raise Refused("no such unit")
     at = _place_of(said["hex"])
     demand(at in now["land"] and apart(at, caster["at"]) <= FAR, "within 3")
+    demand(now["land"].lies_as(at) != "impassable", "it appears on foot, a flyer too")
     demand(free(now, model | {"side": caster["side"]}, at), "not free")
     return model, at
 

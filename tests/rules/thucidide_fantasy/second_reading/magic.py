@@ -18,6 +18,7 @@ from tests.rules.thucidide_fantasy.second_reading.host import (
     belled,
     demand,
     ground_for,
+    groves,
     has,
     here,
     hides,
@@ -344,7 +345,8 @@ def element_of(now: Situation, piece: Piece, targets: list[str]) -> list[Place]:
     demand(1 <= len(targets) == len(set(targets)) <= MOST_OF_ELEMENT, "one to seven hexes")
     hexes = [hex_named(now, piece, label, 99) for label in targets]
     demand(any(apart(piece["at"], at) <= 3 for at in hexes), "too far")
-    kinds = {"^" if at in now["hills"] else letter(now, at) for at in hexes}
+    woods = {unit["at"] for unit in groves(now)}  # T-16: its hex is one
+    kinds = {"^" if at in now["hills"] else "w" if at in woods else letter(now, at) for at in hexes}
     demand(len(kinds) == 1 and bool(kinds & ELEMENTS), "no element")
     joined, fresh = {hexes[0]}, [hexes[0]]
     while fresh:
