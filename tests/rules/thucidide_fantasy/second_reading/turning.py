@@ -113,7 +113,7 @@ def go_and_strike(now: Situation, dice: Any, piece: Piece, prey: Piece) -> None:
     piece["fought"] = True
     uncover(now, piece)
     if assault:
-        combat.carry_to(now, piece, to)
+        piece["at"] = to  # T-33 is silent on who has joined it since: they stay
     if on_table(prey):
         combat.combat(now, dice, piece, prey, assault)
 
