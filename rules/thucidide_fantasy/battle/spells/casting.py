@@ -131,6 +131,7 @@ def decline(run: Run, caster: str) -> None:
     demand(casts(state, caster), NO_CASTER, field="/caster")
     require(state.phase == CASTING, NOT_IN_SPELLS)
     doing = state.doing(caster)
-    require(doing.announced and state.side_of(caster) == state.side, NOT_ANNOUNCED, field="/caster")
+    here = state.token(caster).standing and state.side_of(caster) == state.side
+    require(doing.announced and here, NOT_ANNOUNCED, field="/caster")
     require(not doing.cast, HAS_CAST, field="/caster")
     run.emit(e.SpellDeclined(caster))

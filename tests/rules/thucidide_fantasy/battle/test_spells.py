@@ -98,6 +98,12 @@ def test_one_spell_a_caster_and_turn_and_declining_is_free():
     assert now.person("Mage").cards == ALL
 
 
+def test_who_has_left_the_field_declines_nothing():
+    now = table()
+    now.now(field=now.state.field.put(now.id("Mage"), at="", gone="carried-home"))
+    now.refused(c.DeclineSpell(now.id("Mage")), "announced no spell")
+
+
 def test_a_card_is_spent_and_points_are_paid():
     """TF-6.2."""
     now = table().set("Mage", cards=("fear",))
