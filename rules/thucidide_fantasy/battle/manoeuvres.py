@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from rules.core.errors import demand, require
 from rules.core.text import Said, _
-from rules.thucidide_fantasy.battle.activation import MANOEUVRE, RECONNAISSANCE, leaders, why_not_activate, why_not_lead
+from rules.thucidide_fantasy.battle.activation import (
+    IS_TURNED,
+    MANOEUVRE,
+    RECONNAISSANCE,
+    leaders,
+    why_not_activate,
+    why_not_lead,
+)
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.commands import GiveOrder
 from rules.thucidide_fantasy.battle.record.state import FantasyState
@@ -42,6 +49,8 @@ def why_not_for(state: FantasyState, kind: str, piece: str) -> Said | None:
     """Why an order can't be for this unit or leader."""
     if kind == COURIER:
         return why_not_activate(state, piece)
+    if kind in OF_UNITS and piece in state.units and state.units[piece].turner:
+        return IS_TURNED
     return why_not_lead(state, piece) if kind == MANOEUVRE else None
 
 

@@ -217,6 +217,18 @@ def test_t_94_who_is_with_a_turned_unit_leaves_it():
     assert now.at("Rival") not in ("E6", "")
 
 
+def test_t_33_no_order_moves_turned_undead():
+    """They stand until they attack."""
+    now = turned(Lich="K6")
+    now.cast("Mage", "turn", "Foe", attack="gg")
+    now.end()
+    now.end(3)
+    assert (now.state.side, now.state.phase) == (0, "command")
+    now.now(counters=(9, 9))
+    for kind in ("forced-march", "woodsman", "courier"):
+        now.refused(c.GiveOrder(kind, now.id("Foe")), "stands until it has to attack")
+
+
 def test_turned_undead_are_activated_by_nobody():
     now = turned(Lich="K6")
     now.cast("Mage", "turn", "Foe", attack="gg")

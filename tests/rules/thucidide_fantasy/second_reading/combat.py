@@ -631,7 +631,7 @@ def duel_blow(now: Situation, dice: Any, by: Piece, at: Piece, bonus: bool) -> N
 
 def pursue(now: Situation, dice: Any, piece: Piece, stood: Place) -> None:
     """TF-1.11, T-4, T-28, T-74."""
-    if not on_table(piece) or piece["character"] or piece["kind"] not in ANIMALS or piece["pursued"]:
+    if not on_table(piece) or piece["character"] or piece["kind"] not in ANIMALS or piece["pursued"] or piece["turned"]:
         return
     if here(now, stood) or apart(piece["at"], stood) != 1 or not may_enter(now, piece, stood):
         return

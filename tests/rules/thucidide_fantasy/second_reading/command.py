@@ -12,6 +12,7 @@ from tests.rules.thucidide_fantasy.second_reading.host import (
     FOR_A_TURN,
     Piece,
     Situation,
+    belled,
     demand,
     on_table,
     people_of,
@@ -110,6 +111,7 @@ def order(now: Situation, kind: str, unit: str, leader: str, hexes: int) -> None
     elif kind == "courier":
         piece = own(now, unit, False)
         demand(not piece["activated"], "already activated")
+        demand(not belled(now, piece["at"]), "TF-7, 10: under the god’s bell")
         piece["activated"] = True
     elif kind == "manoeuvre":
         demand(own(now, leader, True) in leaders(now), "does not lead, or has led")
