@@ -80,6 +80,7 @@ MEANINGS = {
     "legal": "what may be done now, and by whom",
     "levers": "what decides a battle",
     "losses": "losses, shared out or written down",
+    "meant": "the command that a selection on a board means, legal or not",
     "middleware": "Django middleware",
     "mustered": "what an army of another ruleset would be, as the API tells it",
     "mustering": "what an army is to the law of a battle that is not its own",

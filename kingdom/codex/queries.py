@@ -57,7 +57,7 @@ def entries_of_rule(rule: str, ruleset: str = "") -> tuple[RuleEntry, ...]:
 def get_rule_url(rule: str, ruleset: str = "") -> str:
     """The address of what a rule says. It names the ruleset where other rulesets mean something else by the id."""
     url = get_url("kingdom:rule", rule)
-    named = ruleset in list_ambiguous_ids().get(rule, ())
+    named = ruleset and ruleset in list_ambiguous_ids().get(rule, ())
     return f"{url}?{urlencode({'ruleset': ruleset})}" if named else url
 
 

@@ -6,9 +6,9 @@ A `HexField` (`rules.hexes.field`) is a map; this is a map with a battle on it. 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, wraps
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from rules.battle_law import AFTERMATH, CLOSED, RUNNING, SETUP
@@ -77,7 +77,7 @@ class Field:
 
     @cached_property
     def memo(self) -> dict[Any, Any]:
-        """What was worked out from where units stand (`of_places`); once a unit has changed it begins anew."""
+        """What was worked out from the units alone (`remembered`); once one of them has changed it begins anew."""
         return {}
 
     @cached_property
@@ -159,19 +159,6 @@ class Field:
         """With other timers, and the terrain they lay over the map."""
         kept = tuple(timers)
         return self.but(timers=kept, ground=self.ground.laid(timing.overlays(kept)))
-
-
-def of_places[Found](find: Callable[[Field, int], Found]) -> Callable[[Field, int], Found]:
-    """Of a function of the units of a field, of nothing else in it, and a side: each answer is worked out once."""
-
-    @wraps(find)
-    def known(field: Field, side: int) -> Found:
-        memo, key = field.memo, (find, side)
-        if key not in memo:
-            memo[key] = find(field, side)
-        return memo[key]  # type: ignore[no-any-return]
-
-    return known
 
 
 class FrozenField(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from rules.core.frozen_copy import changed
+from rules.core.frozen_copy import changed, remembered
 from rules.core.viewers import Viewer
 from rules.hexbattle import seeing
 from rules.hexbattle.field import SIDES, Field
@@ -20,7 +20,6 @@ from rules.thucidide_fantasy.battle.record.state import (
     BattleOpening,
     FantasyState,
     Person,
-    remembered,
 )
 from rules.thucidide_fantasy.battle.situation import GROVE, unseen_in
 

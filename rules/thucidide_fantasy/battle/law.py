@@ -34,8 +34,8 @@ from rules.thucidide_fantasy.battle import decide, knowledge, permission, setup,
 from rules.thucidide_fantasy.battle.aftermath import CampaignWorld, proposed
 from rules.thucidide_fantasy.battle.answers import question
 from rules.thucidide_fantasy.battle.ending import REASONS
-from rules.thucidide_fantasy.battle.legal.intended import command_meant
 from rules.thucidide_fantasy.battle.legal.law import legal_now, legal_of_setup
+from rules.thucidide_fantasy.battle.legal.meant import command_meant
 from rules.thucidide_fantasy.battle.placing import may_stand
 from rules.thucidide_fantasy.battle.player.side_moves import FantasyMoves
 from rules.thucidide_fantasy.battle.record import commands as c

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
+from rules.core.frozen_copy import remembered
 from rules.hexbattle.choosing import LaidWay, lay
 from rules.hexbattle.ground import BattleGround
 from rules.hexbattle.moving import Gait, Mover, Way, reach, route, steps_of
 from rules.thucidide_fantasy.battle.placing import may_stand
-from rules.thucidide_fantasy.battle.record.state import FantasyState, remembered
+from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.battle.situation import (
     ALLIED_NATURE,
     DIVINE_BELL,

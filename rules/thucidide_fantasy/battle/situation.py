@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
+from rules.core.frozen_copy import remembered
 from rules.hexbattle.common import ALL
 from rules.hexbattle.field import Field
 from rules.hexbattle.ground import BattleGround, apart
 from rules.hexbattle.seeing import own_side
 from rules.hexbattle.timers import Timer, by_hex
 from rules.hexbattle.tokens import Token
-from rules.thucidide_fantasy.battle.record.state import FantasyState, remembered
+from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.spec import COUNT, INFANTRY, UNDEAD, BorneTrait
 
 FLYER, HOUSES = "flyer", "houses"

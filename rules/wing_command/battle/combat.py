@@ -7,9 +7,10 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from rules.core.breakdown import Breakdown, Line
+from rules.core.frozen_copy import remembered
 from rules.core.text import Said, Term, _
 from rules.hexbattle.chances import columns
-from rules.hexbattle.field import Field, of_places
+from rules.hexbattle.field import Field
 from rules.hexbattle.ground import apart
 from rules.hexbattle.timers import on
 from rules.hexbattle.tokens import Token
@@ -236,7 +237,7 @@ def targets(state: HostState, attacker: str) -> tuple[Token, ...]:
     return _met_by(state.field, state.side_of(attacker))
 
 
-@of_places
+@remembered
 def _met_by(field: Field, side: int) -> tuple[Token, ...]:
     found = enemies_in(field, side)
     return tuple(token for token in found if not token.character or _troop_seen_in(field, token) is None)

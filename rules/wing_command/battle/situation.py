@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.core.frozen_copy import remembered
 from rules.hexbattle import seeing
-from rules.hexbattle.field import Field, of_places
+from rules.hexbattle.field import Field
 from rules.hexbattle.ground import apart
 from rules.hexbattle.tokens import Token
-from rules.wing_command.battle.record.state import FIT, ROUTED, HostState, remembered
+from rules.wing_command.battle.record.state import FIT, ROUTED, HostState
 
 SEES_HIDDEN_WITHIN = 2
 
@@ -16,24 +17,24 @@ SEES_HIDDEN_WITHIN = 2
 # What a side sees (W-52)
 
 
-@of_places
+@remembered
 def unseen_in(field: Field, side: int) -> frozenset[str]:
     """The enemies a side doesn't see on a field."""
     return seeing.unseen(field, side, within=SEES_HIDDEN_WITHIN)
 
 
-@of_places
+@remembered
 def enemies_in(field: Field, side: int) -> tuple[Token, ...]:
     """Enemies on the map that a side sees on a field."""
     return field.enemies(side, unseen=unseen_in(field, side))
 
 
-@of_places
+@remembered
 def _enemy_hexes_in(field: Field, side: int) -> frozenset[str]:
     return field.hexes(enemies_in(field, side))
 
 
-@of_places
+@remembered
 def _friends_in(field: Field, side: int) -> tuple[Token, ...]:
     return tuple(token for token in field.of_side(side) if token.standing)
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from battles.codec.storage import get_keeper
 from rules.core.dice import Rolled
+from rules.core.frozen_copy import remembered
 from rules.core.text import Term, say
 from rules.core.viewers import OMNISCIENT
 from rules.hexbattle.board import Counter
@@ -33,7 +34,7 @@ from rules.hexbattle.common import (
     Withdrawn,
 )
 from rules.hexbattle.ending import End
-from rules.hexbattle.field import Ended, Stumbled, of_places
+from rules.hexbattle.field import Ended, Stumbled
 from rules.hexbattle.law import COMMANDS, EVENTS
 from rules.hexbattle.player import choices
 from rules.hexbattle.setup import ChangeMap, Place, SetReady, Start
@@ -243,7 +244,7 @@ def test_a_field_is_shown_as_a_board_of_what_its_reader_sees():
 def test_what_follows_from_where_units_stand_is_forgotten_when_they_move():
     asked: list[int] = []
 
-    @of_places
+    @remembered
     def hexes(field, side):
         asked.append(side)
         return {token.at for token in field.of_side(side)}

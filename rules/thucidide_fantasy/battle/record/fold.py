@@ -11,7 +11,7 @@ from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record import rerolls
 from rules.thucidide_fantasy.battle.record.entering import people_of, tokens_of, units_of, with_one_general
 from rules.thucidide_fantasy.battle.record.roles import ROLES_IN_PLAY, give_role
-from rules.thucidide_fantasy.battle.record.setup_fold import SETUP, by_side
+from rules.thucidide_fantasy.battle.record.setup_fold import SETUP
 from rules.thucidide_fantasy.battle.record.state import (
     IDLE,
     PHASES,
@@ -19,6 +19,7 @@ from rules.thucidide_fantasy.battle.record.state import (
     FantasyState,
     Person,
     Unit,
+    by_side,
 )
 from rules.thucidide_fantasy.spec import CARDS
 

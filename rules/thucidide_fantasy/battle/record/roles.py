@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.entering import with_one_general
-from rules.thucidide_fantasy.battle.record.state import FantasyState
+from rules.thucidide_fantasy.battle.record.state import FantasyState, by_side
 from rules.thucidide_fantasy.contingent import USUAL_MELEE
 from rules.thucidide_fantasy.figures import Tables, rate_of
 from rules.thucidide_fantasy.spec import CASTER, GENERAL, HERO, INFANTRY, LEADER, MEDIUM, CharacterFigures
@@ -59,11 +59,11 @@ def give_role(state: FantasyState, unit: str, name: str, value: Any) -> FantasyS
     left = max(1, own.resistance - (before.start - before.left)) if own.resistance else 0
     rank = own.rank if name == "rank" else before.rank
     now = state.with_person(unit, own=own, start=own.resistance, left=left, rank=rank)
-    return now if rank == before.rank else name_general(now, e.GeneralNamed(*_leading(now, unit)))
+    return _with_rank(now, unit, before.rank)
 
 
 def name_general(state: FantasyState, event: e.GeneralNamed) -> FantasyState:
-    generals = tuple(event.unit if side == event.side else one for side, one in enumerate(state.generals))
+    generals = by_side(state.generals, event.side, event.unit)
     return state.but(generals=generals, people=with_one_general(state.people, generals))
 
 
@@ -81,12 +81,15 @@ def edit_unit(state: FantasyState, event: e.UnitEdited) -> FantasyState:
     spells = state.options.spells
     if sum(spells[slug].cost for slug in before.cards if slug in spells) > person.points:
         now = now.with_person(event.unit, cards=(), chosen=False)
-    return now if rank == before.rank else name_general(now, e.GeneralNamed(*_leading(now, event.unit)))
+    return _with_rank(now, event.unit, before.rank)
 
 
-def _leading(state: FantasyState, edited: str) -> tuple[str, int]:
-    """The general of the side whose character was given another rank: as it was, where that one still is one."""
+def _with_rank(state: FantasyState, edited: str, before: str) -> FantasyState:
+    """Where a character was given another rank, their side's general: as it was, where that one still is one."""
+    if state.people[edited].rank == before:
+        return state
     side = state.side_of(edited)
     able = [one for one, own in state.people.items() if state.side_of(one) == side and own.own.rank == GENERAL]
     known = state.generals[side]
-    return known if known in able else next(iter(able), ""), side
+    general = known if known in able else next(iter(able), "")
+    return name_general(state, e.GeneralNamed(general, side))

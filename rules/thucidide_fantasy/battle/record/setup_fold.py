@@ -7,12 +7,7 @@ from typing import Any
 
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.roles import edit_unit, name_general
-from rules.thucidide_fantasy.battle.record.state import DREAMS, FantasyState
-
-
-def by_side(values: tuple[Any, ...], side: int, value: Any) -> tuple[Any, ...]:
-    """The values with that of one side changed."""
-    return tuple(value if number == side else own for number, own in enumerate(values))
+from rules.thucidide_fantasy.battle.record.state import DREAMS, FantasyState, by_side
 
 
 def _option(state: FantasyState, event: e.OptionSet) -> FantasyState:

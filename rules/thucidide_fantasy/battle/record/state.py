@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, wraps
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from rules.core.dice import Roll
-from rules.core.frozen_copy import changed
+from rules.core.frozen_copy import changed, remembered
 from rules.hexbattle.field import Field
 from rules.hexbattle.tokens import Token
 from rules.thucidide_fantasy.battle.throws import Throw
@@ -202,7 +202,8 @@ class FantasyState:
     @cached_property
     def memo(self) -> dict[Any, Any]:
         """What was worked out from this state (`remembered`): it goes by where everybody stands, by figures, effects
-        and options. Another state begins anew where one of these may differ.
+        and options. How many stands are left and what is done in a turn (`Doing`) nothing in it may read. Another state
+        begins anew where one of these may differ.
         """
         return {}
 
@@ -282,21 +283,6 @@ class FantasyState:
         return self
 
 
-def remembered[**P, Found](find: Callable[P, Found]) -> Callable[P, Found]:
-    """Of a function of where everybody stands, of figures, effects and options, and more: each answer is worked out
-    once. How many stands are left and what is done in a turn (`Doing`) it may not read.
-    """
-
-    @wraps(find)
-    def known(*args: P.args, **kwargs: P.kwargs) -> Found:
-        memo, key = args[0].memo, (find, args[1:])  # type: ignore[attr-defined]
-        if key not in memo:
-            memo[key] = find(*args, **kwargs)
-        return memo[key]  # type: ignore[no-any-return]
-
-    return known
-
-
 @remembered
 def _units_of(state: FantasyState, side: int) -> tuple[str, ...]:
     tokens = state.field.tokens
@@ -307,3 +293,8 @@ def _units_of(state: FantasyState, side: int) -> tuple[str, ...]:
 def _people_of(state: FantasyState, side: int) -> tuple[str, ...]:
     tokens = state.field.tokens
     return tuple(one for one in state.people if one in tokens and tokens[one].side == side and tokens[one].standing)
+
+
+def by_side(values: tuple[Any, ...], side: int, value: Any) -> tuple[Any, ...]:
+    """The values with that of one side changed."""
+    return tuple(value if number == side else own for number, own in enumerate(values))

@@ -71,14 +71,20 @@ def why_not_cast(state: FantasyState, caster: str) -> Said | None:
         return NO_CASTER
     if state.phase != CASTING:
         return NOT_IN_SPELLS
-    token, doing = state.token(caster), state.doing(caster)
-    if token.side != state.side or not token.standing or not doing.announced:
-        return NOT_ANNOUNCED
-    if doing.cast:
-        return HAS_CAST
+    if why := _why_nothing_waits(state, caster):
+        return why
+    doing = state.doing(caster)
     if doing.stirred or doing.fought:
         return HAS_MOVED
     return _held(state, caster) or (BESIDE if foe_beside(state, caster) else None)
+
+
+def _why_nothing_waits(state: FantasyState, caster: str) -> Said | None:
+    """Why this caster has no announced spell to cast or decline now."""
+    token, doing = state.token(caster), state.doing(caster)
+    if token.side != state.side or not token.standing or not doing.announced:
+        return NOT_ANNOUNCED
+    return HAS_CAST if doing.cast else None
 
 
 def known_spells(state: FantasyState, caster: str) -> tuple[str, ...]:
@@ -130,8 +136,5 @@ def decline(run: Run, caster: str) -> None:
     state = run.state
     demand(casts(state, caster), NO_CASTER, field="/caster")
     require(state.phase == CASTING, NOT_IN_SPELLS)
-    doing = state.doing(caster)
-    here = state.token(caster).standing and state.side_of(caster) == state.side
-    require(doing.announced and here, NOT_ANNOUNCED, field="/caster")
-    require(not doing.cast, HAS_CAST, field="/caster")
+    forbid(_why_nothing_waits(state, caster), "/caster")
     run.emit(e.SpellDeclined(caster))

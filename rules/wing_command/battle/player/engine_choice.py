@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from rules.core.frozen_copy import remembered
 from rules.core.viewers import Viewer
 from rules.hexbattle.common import army_of
 from rules.hexbattle.ground import apart
@@ -18,7 +19,7 @@ from rules.wing_command.battle.movement import pace_of
 from rules.wing_command.battle.obedience import NO_WAY
 from rules.wing_command.battle.player.engine_options import CLOSE, options_of, value_of
 from rules.wing_command.battle.record import commands as c
-from rules.wing_command.battle.record.state import ACTION, COMMAND, FIT, INITIATIVE, ROUTED, HostState, Wing, remembered
+from rules.wing_command.battle.record.state import ACTION, COMMAND, FIT, INITIATIVE, ROUTED, HostState, Wing
 from rules.wing_command.battle.rout import flight
 from rules.wing_command.battle.situation import beside, enemies, unrouted_beside
 from rules.wing_command.battle.wings import able_units, must_still_act, open_wings, rally_chance, why_not_rally

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, wraps
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from rules.core.frozen_copy import changed
@@ -259,16 +259,3 @@ class HostState:
 
     def with_wing(self, wing: str, **fields: Any) -> HostState:
         return self.but(wings={**self.wings, wing: self.wings[wing]._replace(**fields)})
-
-
-def remembered[Found](find: Callable[[HostState, Any], Found]) -> Callable[[HostState, Any], Found]:
-    """Of a function of a state and a side or unit: each answer is worked out once for a state."""
-
-    @wraps(find)
-    def known(state: HostState, about: Any) -> Found:
-        memo, key = state.memo, (find, about)
-        if key not in memo:
-            memo[key] = find(state, about)
-        return memo[key]  # type: ignore[no-any-return]
-
-    return known

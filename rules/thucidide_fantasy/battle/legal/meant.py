@@ -1,4 +1,4 @@
-"""Meaning of a selection: the command it stands for, legal or not, so that its refusal can be told."""
+"""Command that is meant by a selection, whether the law takes it or not: refusals are told of it."""
 
 from __future__ import annotations
 
