@@ -350,10 +350,12 @@ def open_page(request: pytest.FixtureRequest, profiles: Profiles, server: Server
         )
         return page
 
-    yield opening
-    for kind, page in taken:
-        profiles.give_back(kind, page)
-    watchdog.cancel()
+    try:
+        yield opening
+        for kind, page in taken:
+            profiles.give_back(kind, page)
+    finally:
+        watchdog.cancel()  # else it would end the browser of another test
 
 
 @pytest.fixture

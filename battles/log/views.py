@@ -77,25 +77,11 @@ def replay(request: PageRequest, battle_id: UUID) -> HttpResponse:
 @login_required
 @require_safe
 @limit_page("costly")
-def log_text(request: PageRequest, battle_id: UUID) -> HttpResponseBase:
-    """The log as plain text, in the reader's language."""
-    return log_response(request.user, get_battle_for(request.user, battle_id), "txt")
-
-
-@login_required
-@require_safe
-@limit_page("costly")
-def log_json(request: PageRequest, battle_id: UUID) -> HttpResponseBase:
-    """The log in the shape of the API's events."""
-    return log_response(request.user, get_battle_for(request.user, battle_id), "json")
-
-
-@login_required
-@require_safe
-@limit_page("costly")
-def log_lines(request: PageRequest, battle_id: UUID) -> HttpResponseBase:
-    """The same, an event a line."""
-    return log_response(request.user, get_battle_for(request.user, battle_id), "jsonl")
+def log_file(request: PageRequest, battle_id: UUID, ending: str) -> HttpResponseBase:
+    """The log as a file: `txt` in the reader's language, `json` in the shape of the API's events, `jsonl` an event a
+    line.
+    """
+    return log_response(request.user, get_battle_for(request.user, battle_id), ending)
 
 
 # Views of luck.

@@ -7,7 +7,7 @@ Where something is set by hand, the first step says of what, the second to what.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django import forms
 from django.http import QueryDict
@@ -36,6 +36,9 @@ from rules.thucidide_fantasy.battle.setup import OPTIONS, own_units
 from rules.thucidide_fantasy.house import HOUSE_RULES
 from rules.thucidide_fantasy.spec import GENERAL
 from rules.thucidide_fantasy.starter import LEVELS, RANKS
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 FIGURES: Mapping[str, Said] = {
     "weight": term("Weight"), "move": term("Move when fighting"), "calm": term("Move without fighting"),
@@ -192,50 +195,51 @@ class GrantForm(CommandForm):
         self.fields["object"] = forms.CharField(label=_("Object it comes from"), max_length=60, required=False)
 
 
-class ConsentForm(CommandForm):
-    """Whether a side allows its enemy's appeals to a god."""
+class SideForm(CommandForm):
+    """Something about a side. `switch`: what may be so or not, where the form asks nothing else."""
 
-    kind = "consent"
+    switch: StrOrPromise = ""
 
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page.battle.version, data)
-        self.fields["side"] = _sides(page)
-        self.fields["on"] = yes_no_field(_("It allows the enemy’s appeals to a god"), True)
+        choices = [(side.index, side.name) for side in page.sides]
+        self.fields["side"] = forms.TypedChoiceField(label=_("Side"), choices=choices, coerce=int)
+        if self.switch:
+            self.fields["on"] = yes_no_field(self.switch, True)
 
 
-class RevealForm(CommandForm):
+class ConsentForm(SideForm):
+    """Whether a side allows its enemy's appeals to a god."""
+
+    kind, switch = "consent", _("It allows the enemy’s appeals to a god")
+
+
+class RevealForm(SideForm):
     """What of its enemy a side sees in a dream, until the battle begins."""
 
     kind = "reveal"
 
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
-        super().__init__(page.battle.version, data)
-        self.fields["side"] = _sides(page)
+        super().__init__(page, data)
         dreams = [(LIST, _("The spells of the enemy’s casters")), (DEPLOYMENT, _("Where the enemy is set up"))]
         self.fields["what"] = forms.ChoiceField(label=_("What it dreams of"), choices=dreams)
         self.fields["on"] = yes_no_field(_("It is shown that"), True)
 
 
-class SealForm(CommandForm):
+class SealForm(SideForm):
     """A fog that hides where a side is set up, until the battle begins."""
 
-    kind = "seal"
-
-    def __init__(self, page: BattlePage, data: QueryDict | None = None):
-        super().__init__(page.battle.version, data)
-        self.fields["side"] = _sides(page)
-        self.fields["on"] = yes_no_field(_("A fog hides it until the battle begins"), True)
+    kind, switch = "seal", _("A fog hides it until the battle begins")
 
 
-class VictoryForm(CommandForm):
+class VictoryForm(SideForm):
     """How many enemy units a side has to destroy."""
 
     kind = "victory"
 
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
-        super().__init__(page.battle.version, data)
+        super().__init__(page, data)
         most = max(len(own_units(page.state, side)) for side in (0, 1))
-        self.fields["side"] = _sides(page)
         self.fields["number"] = whole_field(_("Enemy units it has to destroy"), (1, most), None)
 
 
@@ -250,11 +254,6 @@ class GeneralForm(CommandForm):
         generals = [(state.token(one).army, name) for one, name in people_of(state)
                     if state.people[one].own.rank == GENERAL]  # fmt: skip
         self.fields["army"] = forms.ChoiceField(label=_("General"), choices=generals)
-
-
-def _sides(page: BattlePage) -> forms.Field:
-    choices = [(side.index, side.name) for side in page.sides]
-    return forms.TypedChoiceField(label=_("Side"), choices=choices, coerce=int)
 
 
 # In the battle
