@@ -10,6 +10,7 @@ from rest_framework import serializers
 from armies.forces.access import list_visible_commanders
 from armies.forces.command_services import assign_commander
 from armies.forces.commander_services import appoint_commander, remove_commander, update_commander
+from armies.forces.declared_figures import copy_raised, with_sent
 from armies.forces.services import STATE, correct_army, raise_armies, raise_army, update_army
 from armies.marches.api import MarchInput
 from armies.models import Army, Commander
@@ -18,6 +19,7 @@ from core.api.problems import NotVisible
 from core.clean_input import NAME_MAX
 from kingdom.api.fields import NameField, WholeField
 from kingdom.models import Campaign, Kingdom, User
+from rules.army_figures import ARMY_FIGURES, AT_RAISING, CORRECTABLE, IN_ANSWERS, names_of
 from rules.core.errors import InvalidInput
 from rules.core.text import _
 
@@ -27,30 +29,28 @@ class SheetArmySerializer(serializers.ModelSerializer):
 
     class Meta:
         model = Army
-        fields = (
+        fields: Any = tuple(dict.fromkeys((
             "id", "campaign", "kingdom", "name", "sheet", "commander", "status", "health", "health_max", "upkeep",
-            "place", "marching_until", "revealed", "hidden",
-        )  # fmt: skip
+            *names_of(ARMY_FIGURES, IN_ANSWERS),
+        )))  # fmt: skip
         read_only_fields = fields
 
 
+@with_sent(ARMY_FIGURES, CORRECTABLE)
 class SheetArmyChange(Input):
     """What may be changed of an army. From `health` on only by the GM."""
 
     name = NameField(max_length=NAME_MAX)
     sheet = serializers.JSONField(required=False)
     commander = serializers.UUIDField(required=False, allow_null=True)
-    health = WholeField(required=False)
-    status = serializers.ChoiceField(choices=Army.Status.choices, required=False)
-    revealed = serializers.BooleanField(required=False)
 
 
+@with_sent(ARMY_FIGURES, AT_RAISING)
 class SheetArmyInput(Input):
     kingdom = serializers.UUIDField()
     name = NameField(max_length=NAME_MAX)
     sheet = serializers.JSONField()
     commander = serializers.UUIDField(required=False, allow_null=True)
-    revealed = serializers.BooleanField(required=False)
 
 
 class PlainCommanderSerializer(serializers.ModelSerializer):
@@ -99,7 +99,8 @@ class PlainApi:
         return raise_armies(by=by, kingdom=kingdom, names=list(names), **given)
 
     def alike(self, army: Army) -> dict[str, Any]:
-        return {"sheet": {name: value for name, value in army.sheet.items() if name != "version"}}
+        sheet = {name: value for name, value in army.sheet.items() if name != "version"}
+        return {"sheet": sheet, **copy_raised(army, ARMY_FIGURES)}
 
     def change_army(self, by: User, army: Army, given: dict[str, Any]) -> None:
         asked = {name: given.pop(name) for name in STATE if name in given}

@@ -8,11 +8,13 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from armies.forces.declared_figures import CorrectionForm, RaiseForm
 from armies.forces.services import SEVERAL_MOST
 from armies.models import Army, Commander
 from core.forms.form_fields import Whole, said
 from kingdom.models import Kingdom
 from kingdom.realms.figures import get_ruleset
+from rules.army_figures import ARMY_FIGURES
 
 
 def copies_field() -> Whole:
@@ -27,7 +29,7 @@ def copies_field() -> Whole:
     )
 
 
-class PlainArmyForm(forms.Form):
+class PlainArmyForm(RaiseForm):
     """Name, what the law's document asks for (`sheet-…`), and for a new army its commander."""
 
     name = forms.CharField(label=_("Name of the army"), max_length=120)
@@ -46,10 +48,7 @@ class PlainArmyForm(forms.Form):
             self.fields["commander"] = forms.ModelChoiceField(
                 free, label=_("Commander"), required=False, empty_label=_("none yet")
             )
-            if gm:
-                self.fields["revealed"] = forms.BooleanField(
-                    label=_("Everyone at the table may read its sheet"), required=False
-                )
+            self.ask_figures(ARMY_FIGURES, gm=gm)
 
     def given(self) -> dict[str, Any]:
         """What the services take; of several armies for one of them."""
@@ -62,19 +61,7 @@ class PlainArmyForm(forms.Form):
         return {**rest, "sheet": sheet}
 
 
-class PlainCorrectionForm(forms.Form):
-    """What the GM may set outright."""
-
-    health = forms.IntegerField(label=_("Health"), min_value=0)
-    status = forms.ChoiceField(label=_("Status"), choices=Army.Status)
-    revealed = forms.BooleanField(label=_("Everyone at the table may read its sheet"), required=False)
-
-    def __init__(self, data: QueryDict | None = None, *, army: Army):
-        super().__init__(data, initial={name: getattr(army, name) for name in self.base_fields})
-        self.fields["health"].help_text = _("0 to %(most)s") % {"most": army.health_max}
-
-
-class StatusCorrectionForm(PlainCorrectionForm):
+class StatusCorrectionForm(CorrectionForm):
     """The same where the document says how many are left: that is corrected there."""
 
     def __init__(self, data: QueryDict | None = None, *, army: Army):

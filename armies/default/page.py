@@ -10,14 +10,17 @@ from uuid import UUID
 from armies.forces import busy as forces_busy
 from armies.forces.access import count_shown_armies, get_knowledge, list_first_armies
 from armies.forces.current_battles import Engaged, find_engaged, find_engagement
+from armies.forces.declared_figures import figures_on_paper, list_shown
 from armies.map.last_seen import VisibleArmy, build_visible_army
 from armies.models import Army, Commander
 from core.db.compiled_queries import CompiledQueryForUser
+from core.text import render
 from kingdom.access.queries import get_role, is_gm, runs_kingdom
 from kingdom.approvals.queries import leave_of
 from kingdom.campaign.page import get_colour
 from kingdom.models import Campaign, Kingdom, Knowledge, User
 from kingdom.realms.figures import get_ruleset
+from rules.army_figures import ARMY_FIGURES
 from rules.core.errors import Refusal
 from rules.core.paper import OnPaper, PaperFigure
 from rules.core.text import NO_WORDS, Said
@@ -107,10 +110,13 @@ def on_paper(army: Army) -> OnPaper:
         kingdom=str(army.kingdom_id),
         charge="army",
         measure=sheets.health,
-        figures=tuple(
-            PaperFigure(entry.name, army.sheet[slug], plain=True)
-            for slug, entry in sheets.entries.items()
-            if isinstance(army.sheet.get(slug), int)
+        figures=(
+            *(
+                PaperFigure(entry.name, army.sheet[slug], plain=True)
+                for slug, entry in sheets.entries.items()
+                if isinstance(army.sheet.get(slug), int)
+            ),
+            *figures_on_paper(army, ARMY_FIGURES),
         ),
     )
 
@@ -134,6 +140,7 @@ def army_page(user: User, army: Army) -> PlainArmyPage:
         engaged=find_engagement(army),
         candidates=tuple(free) if runs else (),
         may=leave_of(user, army.campaign),
+        facts=[(render(label), render(value)) for label, value in list_shown(army, ARMY_FIGURES)],
     )
 
 

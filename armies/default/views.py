@@ -15,12 +15,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from armies.default.forms import PlainArmyForm, PlainCommanderForm, PlainCorrectionForm
+from armies.default.forms import PlainArmyForm, PlainCommanderForm
 from armies.default.page import army_page
 from armies.forces.access import get_army_for, get_army_run_by, get_commander_for, get_commander_run_by
 from armies.forces.command_services import assign_commander
 from armies.forces.commander_history import histories
 from armies.forces.commander_services import remove_commander
+from armies.forces.declared_figures import CorrectionForm
 from armies.forces.raise_form import go_to_raised, raise_as_asked
 from armies.forces.services import (
     correct_army,
@@ -227,7 +228,7 @@ def army_edit(request: PageRequest, army_id: UUID) -> HttpResponse:
 @require_POST
 def army_correct(request: PageRequest, army_id: UUID) -> HttpResponse:
     army: Army = get_army_run_by(request.user, army_id)
-    correction = PlainCorrectionForm(request.POST, army=army)
+    correction = CorrectionForm(request.POST, army=army)
     if submit(correction, lambda given: correct_army(by=request.user, army=army, **given)):
         messages.success(request, _("Saved."))
         return redirect("armies:army", army.pk)
@@ -257,12 +258,12 @@ def _form(
     kingdom: Kingdom,
     form: PlainArmyForm,
     army: Army | None = None,
-    correction: PlainCorrectionForm | None = None,
+    correction: CorrectionForm | None = None,
 ) -> HttpResponse:
     gm = is_gm(request.user, kingdom.campaign)
     status = max(get_status(form), get_status(correction) if correction else 200)
     if army and gm and correction is None:
-        correction = PlainCorrectionForm(army=army)
+        correction = CorrectionForm(army=army)
     context = {
         "form": form,
         "kingdom": kingdom,

@@ -20,10 +20,12 @@ from armies.default.api import (
 )
 from armies.documents.commander_services import appoint_commander, update_commander
 from armies.documents.forms import with_carried
+from armies.forces.declared_figures import copy_raised
 from armies.models import Army, Commander
 from core.api.input_serializers import Input
 from core.shapes.serializers import ApiShapes
 from kingdom.models import Kingdom, User
+from rules.army_figures import ARMY_FIGURES
 from rules.core.errors import InvalidInput
 from rules.core.shapes import DeclaredShape
 
@@ -106,7 +108,9 @@ class DocumentApi(PlainApi):
             return super().raise_armies(by, kingdom, names, self.as_sheet(given))
 
     def alike(self, army: Army) -> dict[str, Any]:
-        return {key: value for key, value in army.sheet.items() if key in self.shape.members and not self._carried(key)}
+        sheet = {key: value for key, value in army.sheet.items()
+                 if key in self.shape.members and not self._carried(key)}  # fmt: skip
+        return {**sheet, **copy_raised(army, ARMY_FIGURES)}
 
     def change_army(self, by: User, army: Army, given: dict[str, Any]) -> None:
         with pointed():

@@ -27,12 +27,14 @@ from armies.documents.drafts import (
     rest_of,
     spread,
 )
+from armies.forces.declared_figures import RaiseForm
 from armies.models import Army, Commander
 from core.forms.form_fields import said
 from core.shapes.forms import CatalogueChoices, JsonDocument, ShapeForm, add_refusal, hidden_field, rows_in
 from core.text import render
 from kingdom.models import Kingdom
 from kingdom.realms.figures import get_ruleset
+from rules.army_figures import ARMY_FIGURES
 from rules.core.errors import Refusal
 from rules.core.shapes import DeclaredShape
 
@@ -76,7 +78,7 @@ class EntryList:
         return len(self.rows) < self.most
 
 
-class DocumentForm(forms.Form):
+class DocumentForm(RaiseForm):
     """Name, commander, and what the shape says. What the law refuses comes back beside its field (`add_refusal`).
 
     `army`: the one that is changed. `sent`: what is to be judged; `draft`: what stands in the form, not judged yet.
@@ -87,7 +89,6 @@ class DocumentForm(forms.Form):
     commander = forms.ModelChoiceField(
         Commander.objects.none(), label=_("Commander"), required=False, empty_label=_("none yet")
     )
-    revealed = forms.BooleanField(label=_("Everyone at the table may read its sheet"), required=False)
     table = forms.CharField(
         label=_("Units as CSV"),
         required=False,
@@ -174,15 +175,14 @@ class DocumentForm(forms.Form):
         return shown
 
     def _open_to(self, kingdom: Kingdom, army: Army | None, gm: bool) -> None:
-        """A new army may get its commander here; only the GM reveals."""
+        """A new army may get its commander here, and what else is said of it at first."""
         if army is None:
             free = Commander.objects.filter(kingdom=kingdom, status=Commander.Status.FREE, army=None)
             self.fields["commander"].queryset = free  # type: ignore[attr-defined]
             del self.fields["mark"]
+            self.ask_figures(ARMY_FIGURES, gm=gm)
         else:
             del self.fields["commander"], self.fields["copies"]
-        if army is not None or not gm:
-            del self.fields["revealed"]
 
     def _lay_out(self) -> None:
         self.body = dict(ShapeForm(self.shape, self._catalogues).fields("", self.draft.body))

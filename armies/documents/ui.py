@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from armies.default import page as default_page
-from armies.default.forms import PlainCommanderForm, PlainCorrectionForm
+from armies.default.forms import PlainCommanderForm
 from armies.default.page import PlainArmyPage
 from armies.default.ui import DefaultArmyUI
 from armies.documents import views
@@ -25,6 +25,7 @@ from armies.documents.commander_table import CommanderTable
 from armies.documents.drafts import DocumentDraft, lists_of, named_at, only_redrawn
 from armies.documents.forms import DocumentForm, offers_of
 from armies.documents.rows import DocumentRows
+from armies.forces.declared_figures import CorrectionForm
 from armies.models import Army, Commander
 from armies.ruleset_ui import Page
 from armies.tables.army_rows import ArmyTable
@@ -82,7 +83,7 @@ class DocumentArmies(DefaultArmyUI):
     preview_template = "armies/documents/preview.html"
     """Draws what `preview` answers."""
     document_form: type[DocumentForm] = DocumentForm
-    correction_form: Any = PlainCorrectionForm
+    correction_form: Any = CorrectionForm
     shape: DeclaredShape
     document_rows: DocumentRows
 
@@ -172,7 +173,7 @@ def document_page(plain: PlainArmyPage, shape: DeclaredShape, law: Any) -> Plain
     lists, known = lists_of(shape), law.armies.catalogues
     facts = facts_of(shape, value, known)
     shown = tuple(_shown(shape, name, value, known) for name in lists if getattr(value, shape.members[name].name))
-    return plain._replace(facts=facts, lists=shown)
+    return plain._replace(facts=(*plain.facts, *facts), lists=shown)
 
 
 def facts_of(shape: DeclaredShape, value: Any, known: Any) -> tuple[tuple[str, str], ...]:

@@ -154,7 +154,7 @@ def _done(form: DocumentForm, action: Any) -> Any:
     if not form.is_valid():
         return None
     head: dict[str, Any] = {
-        name: form.cleaned_data[name] for name in ("name", "commander", "revealed") if name in form.fields
+        name: form.cleaned_data[name] for name in ("name", "commander", *form.figures) if name in form.fields
     }
     try:
         return action({**head, "sheet": form.document()})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from armies.forces.declared_figures import columns_added, demand_figures
 from armies.models import Army, Commander, Insight, Sighting, TimeStep
 from armies.ruleset_ui import get_army_ui
 from core.clean_input import clean_text
@@ -14,6 +15,7 @@ from kingdom.map.map_state import load_map_state
 from kingdom.map.queries import find_hex
 from kingdom.models import Campaign, CampaignMap
 from kingdom.realms.figures import get_ruleset
+from rules.army_figures import ARMY_FIGURES
 from rules.core.errors import demand
 from rules.core.text import _
 
@@ -21,7 +23,7 @@ from rules.core.text import _
 def register() -> None:
     carry(
         CarriedTable("commanders", Commander, check=_demand_commander),
-        CarriedTable("armies", Army, check=_demand_army, ready=_complete),
+        CarriedTable("armies", Army, check=_demand_army, ready=_complete, added=columns_added(ARMY_FIGURES, Army)),
         CarriedTable("insights", Insight),
         CarriedTable("sightings", Sighting, check=lambda seen: demand_hex(seen.hex)),
         CarriedTable("time_steps", TimeStep),
@@ -41,6 +43,7 @@ def _demand_army(army: Army) -> None:
         for label in (*army.way.path, *army.way.stops) if army.way else ():
             demand_hex(label, at="")
     assert isinstance(army.marching, bool)
+    demand_figures(army, ARMY_FIGURES)
     ui = get_army_ui(army.campaign)
     if ui.army is Army:  # others are looked at as their law keeps them
         with locate_faults("/sheet"):

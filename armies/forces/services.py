@@ -9,21 +9,23 @@ from django.db import transaction
 
 from armies.forces.busy import refuse_if_busy
 from armies.forces.command_services import lead
+from armies.forces.declared_figures import set_raised, set_right
 from armies.forces.row_locks import lock_armies, lock_army
 from armies.models import Army, Commander
 from core.clean_input import clean_text
 from kingdom.access.decorators import RequestedChange, drop_unchanged, gm_only, needs_approval, require_not_deleted
-from kingdom.access.queries import is_gm, require_gm, require_runs
+from kingdom.access.queries import require_gm, require_runs
 from kingdom.chronicle.conflicts import unless_remembered
 from kingdom.chronicle.transaction import record_changes
 from kingdom.models import Kingdom, User
 from kingdom.onboarding.name_suggestions import words_for
 from kingdom.realms.figures import get_ruleset
+from rules.army_figures import ARMY_FIGURES, CORRECTABLE, names_of
 from rules.core.errors import InvalidInput, demand
 from rules.core.text import Said, _, say
 
 SEVERAL_MOST = 20  # armies raised in one deed
-STATE = ("health", "status", "revealed")
+STATE = names_of(ARMY_FIGURES, CORRECTABLE)
 
 
 def request_raise(given: Mapping[str, Any]) -> RequestedChange:
@@ -40,14 +42,13 @@ def raise_army(
     name: str,
     sheet: Mapping[str, Any],
     commander: Commander | None = None,
-    revealed: bool = False,
+    **figures: Any,
 ) -> Army:
-    """A new army in full health. Raises `InvalidInput` with a pointer into its document ("/sheet/…"), Http404 where the
-    kingdom is dissolved by now.
+    """A new army in full health; `figures`: what is said of it at first. Raises `InvalidInput` with a pointer into its
+    document ("/sheet/…"), Http404 where the kingdom is dissolved by now.
     """
     require_runs(by, kingdom)
-    army = Army(campaign=kingdom.campaign, kingdom=kingdom, name=clean_text(name, field="/name"))
-    army.revealed = revealed and is_gm(by, kingdom.campaign)
+    army = _build(by, kingdom, name, figures)
     with record_changes(by=by, campaign=kingdom.campaign, kind="army") as told:
         require_not_deleted(kingdom)
         what = set_sheet(army, sheet)
@@ -68,15 +69,17 @@ def raise_armies(
     names: Sequence[str],
     sheet: Mapping[str, Any],
     commander: Commander | None = None,
-    revealed: bool = False,
+    **figures: Any,
 ) -> list[Army]:
     """New armies alike, one for each name, in one deed; `commander` leads the first. Raises as `raise_army`."""
     require_runs(by, kingdom)
     require_several(names)
     with record_changes(by=by, campaign=kingdom.campaign, kind="army") as told:
         require_not_deleted(kingdom)
-        armies = [_alike(by, kingdom, name, sheet, revealed) for name in names]
+        armies = [_build(by, kingdom, name, figures) for name in names]
         for army in armies:
+            set_sheet(army, sheet)
+            army.save(force_insert=True)
             told.made("army", army)
         if commander:
             lead(armies[0], commander)
@@ -84,11 +87,9 @@ def raise_armies(
     return armies
 
 
-def _alike(by: User, kingdom: Kingdom, name: str, sheet: Mapping[str, Any], revealed: bool) -> Army:
+def _build(by: User, kingdom: Kingdom, name: str, figures: Mapping[str, Any]) -> Army:
     army = Army(campaign=kingdom.campaign, kingdom=kingdom, name=clean_text(name, field="/name"))
-    army.revealed = revealed and is_gm(by, kingdom.campaign)
-    set_sheet(army, sheet)
-    army.save(force_insert=True)
+    set_raised(by, army, ARMY_FIGURES, figures)
     return army
 
 
@@ -161,29 +162,17 @@ def update_army(*, by: User, army: Army, name: str | None = None, sheet: Mapping
 @gm_only
 @transaction.atomic
 def correct_army(*, by: User, army: Army, **state: Any) -> Army:
-    """The GM sets the state outright: health, status, revealed. An army that falls loses its commander."""
+    """The GM sets the state outright. An army that falls loses its commander."""
     require_gm(by, army.campaign)
     with record_changes(by=by, campaign=army.campaign, kind="army", on=[("army", army)]) as told:
         army = lock_armies([army.pk], type(army))[army.pk]
         if set(state) - {"revealed"}:
             refuse_if_busy(army)
-        for field, value in state.items():
-            setattr(army, field, _checked(army, field, value))
+        set_right(army, ARMY_FIGURES, state)
         army.commander = army.commander if army.standing else None
         army.save(update_fields=[*state, "commander"])
         told.text = say(_("The GM sets {army} right."), army=army.name)
     return army
-
-
-def _checked(army: Army, field: str, value: Any) -> Any:
-    if field == "revealed":
-        return bool(value)
-    if field == "status":
-        demand(value in Army.Status.values, _("There is no such status."), field="/status")
-        return value
-    within = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= army.health_max
-    demand(within, _("Use a whole number from {low} to {high}."), field="/health", low=0, high=army.health_max)
-    return value
 
 
 @needs_approval("armies.disband_army", "disband")

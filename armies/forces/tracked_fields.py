@@ -42,24 +42,12 @@ from kingdom.models.natural import Natural
 from kingdom.notes import targets
 from kingdom.notes.targets import NoteTarget
 from kingdom.realms.figures import get_ruleset
+from rules import army_figures
+from rules.army_figures import ARMY_FIGURES, words_of
 from rules.core.errors import InvalidInput, refuse, require
 from rules.core.text import Said, Term, _, say
 
-ARMY_WORDS: Mapping[str, Said] = {
-    "name": _("Name"),
-    "sheet": _("Sheet"),
-    "health": _("Health"),
-    "health_max": _("Health at most"),
-    "upkeep": _("Upkeep"),
-    "status": _("Status"),
-    "place": _("Where it is"),
-    "hex": _("Hex of the map"),
-    "marching_until": _("On the march until day"),
-    "route": _("Its way"),
-    "revealed": _("Sheet revealed"),
-    "hidden": _("Hidden from other players"),
-    "commander": _("Commander"),
-}
+ARMY_WORDS = words_of(ARMY_FIGURES)
 COMMANDER_WORDS: Mapping[str, Said] = {
     "name": _("Name"),
     "status": _("Status"),
@@ -76,10 +64,7 @@ LEVELS: Mapping[int, Said] = {
     Knowledge.ALL: _("all: its whole sheet"),
 }
 INSIGHT_WORDS: Mapping[str, Said] = {"level": _("What is known")}
-STATUSES: Mapping[str, Term] = {
-    "ready": _("ready"), "routed": _("routed"), "defeated": _("defeated"), "disbanded": _("disbanded"),
-    "captured": _("captured"), "free": _("free"), "killed": _("killed"),
-}  # fmt: skip
+STATUSES: Mapping[str, Term] = {**army_figures.STATUSES, "free": _("free"), "killed": _("killed")}
 
 
 def format_value(campaign: Campaign, field: str, value: Any) -> Any:

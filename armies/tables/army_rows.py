@@ -18,7 +18,10 @@ from kingdom.campaign.queries import run_kingdoms
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.models.natural import Natural
 from kingdom.realms.figures import get_ruleset
+from rules.army_figures import ARMY_FIGURES, AT_RAISING, CORRECTABLE, GM_ONLY, list_figures, names_of
 from rules.core.errors import InvalidInput, demand
+from rules.core.shapes import DeclaredShape, ShapeField
+from rules.core.shapes.value_kinds import ChoiceKind, FlagKind, WholeKind
 from rules.core.text import Said, _, say
 
 ID, KINGDOM, NAME = "id", "kingdom", "army"
@@ -264,20 +267,52 @@ def find_cell(pointer: str) -> tuple[int, str] | None:
 # Table rows of armies whose document is numbers (`rules.law.SheetLaw.entries`): a column for each number.
 
 
-STATE = ("health", "status", "revealed")
+class StateCells:
+    """Columns of what the GM may set right of an army: numbers, the choices, then what is yes or no."""
+
+    def __init__(self, shape: DeclaredShape):
+        known = list_figures(shape, CORRECTABLE)
+        kinds = (WholeKind, ChoiceKind, FlagKind)
+        self.figures = {one.name: one for kind in kinds for one in known if isinstance(one.kind, kind)}
+        self.raised = set(names_of(shape, AT_RAISING, without=GM_ONLY))
+
+    def cells(self, army: Army) -> dict[str, Any]:
+        return {name: self._cell(one, getattr(army, name)) for name, one in self.figures.items()}
+
+    def _cell(self, one: ShapeField, value: Any) -> Any:
+        return ("yes" if value else "no") if isinstance(one.kind, FlagKind) else value
+
+    def read(self, cells: Mapping[str, str]) -> dict[str, Any]:
+        """What they say. Empty cells say nothing. Raises `InvalidInput`."""
+        return {name: self._value(one, cells[name]) for name, one in self.figures.items() if cells.get(name)}
+
+    def _value(self, one: ShapeField, text: str) -> Any:
+        match one.kind:
+            case WholeKind():
+                return parse_whole_number(text, field=f"/0/{one.name}")
+            case ChoiceKind() if text not in one.kind.slugs({}):
+                raise wrong(0, one.name, one.kind.wrong)
+            case FlagKind():
+                return parse_yes_or_no(text, field=f"/0/{one.name}")
+        return text
+
+    def read_raised(self, state: Mapping[str, Any]) -> dict[str, Any]:
+        """Of these, what whoever raises an army says of it."""
+        return {name: value for name, value in state.items() if name in self.raised}
 
 
 class PlainCells:
     several = False
     needed: Collection[str] = ()
+    state = StateCells(ARMY_FIGURES)
 
     def columns(self, campaign: Campaign) -> Sequence[str]:
-        return (*get_ruleset(campaign).armies.entries, *STATE)
+        return (*get_ruleset(campaign).armies.entries, *self.state.figures)
 
     def cells(self, army: Army) -> Sequence[Cells]:
         entries = get_ruleset(army.campaign).armies.entries
         own = {name: army.sheet.get(name) for name in entries}
-        return [{**own, "health": army.health, "status": army.status, "revealed": "yes" if army.revealed else "no"}]
+        return [{**own, **self.state.cells(army)}]
 
     def body(self, army: Army | None, campaign: Campaign, rows: Sequence[Mapping[str, str]]) -> ArmyBody:
         (cells,) = rows
@@ -285,23 +320,12 @@ class PlainCells:
         said = {name: parse_whole_number(cells[name], field=f"/0/{name}") for name in entries if cells.get(name)}
         kept = {name: value for name, value in army.sheet.items() if name != "version"} if army else {}
         fresh = {name: entry.start for name, entry in entries.items()}
-        return ArmyBody({"sheet": {**(kept or fresh), **said}}, state_in(cells, ("health",), ("revealed",)))
+        state = self.state.read(cells)
+        raised = {} if army else self.state.read_raised(state)
+        return ArmyBody({"sheet": {**(kept or fresh), **said}, **raised}, state)
 
     def column_of(self, pointer: str) -> tuple[int, str]:
         return find_cell(pointer) or (0, pointer.rsplit("/", 1)[-1])
 
     def unchanged(self, army: Army, what: Mapping[str, Any]) -> bool:
         return not request_sheet_change({"army": army, **what}).kinds
-
-
-def state_in(cells: Mapping[str, str], numbers: Sequence[str], flags: Sequence[str]) -> dict[str, Any]:
-    """What a GM sets: numbers, flags, and the status. Empty cells say nothing."""
-    state: dict[str, Any] = {
-        name: parse_whole_number(cells[name], field=f"/0/{name}") for name in numbers if cells.get(name)
-    }
-    state |= {name: parse_yes_or_no(cells[name], field=f"/0/{name}") for name in flags if cells.get(name)}
-    if status := cells.get("status"):
-        if status not in Army.Status.values:
-            raise wrong(0, "status", _("There is no such status."))
-        state["status"] = status
-    return state

@@ -98,7 +98,7 @@ class ApiShapes:
     def _of_kind(self, kind: FieldKind, options: dict[str, Any]) -> serializers.Field:
         match kind:
             case WholeKind():
-                bounds: Any = {"min_value": kind.lowest, "max_value": kind.most} if self._bounds else {}
+                bounds: Any = {"min_value": kind.lowest, "max_value": kind.highest} if self._bounds else {}
                 return serializers.IntegerField(**bounds, **options)
             case TextKind():
                 length: Any = {"max_length": kind.most} if self._bounds else {}

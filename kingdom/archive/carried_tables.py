@@ -53,7 +53,8 @@ class CarriedTable:
     on the rows that come along, with the reason for the others · `people`: rows that are people, carried only if asked.
 
     `check(row)`: whatever it raises about a row that was brought in refuses the document; `ready` says what `check`
-    reads beside it.
+    reads beside it. `added`: columns that came without another version of the document, and what one that lacks them
+    means (`rules.army_figures.ADDED_LATER`).
     """
 
     name: str
@@ -63,6 +64,7 @@ class CarriedTable:
     people: bool = False
     check: Check | None = None
     ready: Callable[[QuerySet[Any]], QuerySet[Any]] = lambda rows: rows
+    added: Mapping[str, Any] = field(default_factory=dict)
 
     @cached_property
     def fields(self) -> list[Any]:

@@ -114,7 +114,7 @@ class Document:
                 demand(isinstance(row, dict), _("Write an object."), field=f"{at}/{place}")
                 now = versions.row_today(name, row, self.version)
                 if now is not None:
-                    yield RowFound(today, now, f"{at}/{place}", scanner.parts)
+                    yield RowFound(today, {**_table(today).added, **now}, f"{at}/{place}", scanner.parts)
 
     def _read_head(self) -> dict[str, Any]:
         """What stands beside the tables; what stands in front of them is enough where it says all."""

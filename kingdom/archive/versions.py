@@ -2,7 +2,8 @@
 
 A document of version n is read by the upgrades n, n + 1, … one after the other, row by row, so that nothing is held in
 memory. Whoever adds, renames or drops a table or a column of a carried model raises `VERSION` and writes the upgrade of
-the version before; a test holds the columns of every version.
+the version before; a test holds the columns of every version. A figure of an army that is declared with `ADDED_LATER`
+(`rules.army_figures`) needs none: a document that lacks it means its default.
 """
 
 from __future__ import annotations

@@ -1,9 +1,29 @@
-"""Specs of an army and its commander, before anything is computed: the input of every figure."""
+"""Specs of an army and its commander, before anything is computed: the input of every figure; and what is stored."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+from rules.army_figures import (
+    CORRECTABLE,
+    DERIVED,
+    IN_ANSWERS,
+    Column,
+    Hidden,
+    Leader,
+    MapHex,
+    MarchingUntil,
+    Place,
+    Revealed,
+    Status,
+    Way,
+    at_most,
+)
+from rules.core.shapes import InApi, Label, Text, WholeNumber, shape_of
+from rules.core.shapes.value_kinds import ChoiceKind, FlagKind, WholeKind
+from rules.core.text import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,3 +127,53 @@ def breaks(morale: int, arrears: bool) -> bool:
 
 def clamped(morale: int) -> int:
     return max(LEAST_MORALE, min(MOST_MORALE, morale))
+
+
+# What is stored of an army (`rules.army_figures`): its columns, its document and what lies beside it.
+
+PENALTY_MOST = 1000
+type Penalty = Annotated[int, WholeNumber(0, PENALTY_MOST), CORRECTABLE, IN_ANSWERS]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MassCombatFigures:
+    """What is stored of an army of mass combat (PF-1, PF-7). `armies.pathfinder.models.PathfinderArmy` keeps it."""
+
+    name: Annotated[str, Text(), Label(_("Name"))]
+    unit: Annotated[Any, Label(_("Unit")), Column("sheet")]
+    count: Annotated[Any, Label(_("Head count")), Column("sheet")]
+    mount: Annotated[Any, Label(_("They ride")), Column("sheet")] = None
+    hp_max: Annotated[int, Label(_("Hit points at most")), Column("health_max"), IN_ANSWERS]
+    hp: Annotated[int, at_most("hp_max"), Label(_("Hit points")), Column("health"), CORRECTABLE, IN_ANSWERS]
+    morale: Annotated[int, WholeNumber(LEAST_MORALE, MOST_MORALE), Label(_("Morale")), CORRECTABLE, IN_ANSWERS] = 0
+    status: Status = "ready"
+    arrears: Annotated[bool, Label(_("In arrears")), CORRECTABLE, IN_ANSWERS] = False
+    owed: Annotated[int, Label(_("BP owed")), IN_ANSWERS] = 0
+    disease: Annotated[Penalty, Label(_("Penalty from disease"))] = 0
+    ill: Annotated[bool, Label(_("Ill"), asked=_("Ill: it grows by 1 a day")), CORRECTABLE, IN_ANSWERS] = False
+    drain: Annotated[Penalty, Label(_("Penalty from energy drain"))] = 0
+    surcharge: Annotated[int, Label(_("Potions to pay"))] = 0
+    foraging: Annotated[int | None, Label(_("Weeks of food in its hex"))] = None
+    revealed: Revealed = False
+    hidden: Hidden = False
+    rested_on: Annotated[int | None, Label(_("Day of its last rest"))] = None
+    place: Place = ""
+    hex: MapHex = ""
+    marching_until: MarchingUntil = None
+    route: Way = None
+    led_days: Annotated[int, Label(_("Days led in the week"))] = 0
+    led_to: Annotated[int, Label(_("Days led counted up to day"))] = 0
+    repertoire: Annotated[Any, Label(_("Tactics"))] = None
+    resources: Annotated[Any, Label(_("Resources"))] = None
+    commander: Leader = None
+    consumption: Annotated[int, Label(_("Consumption")), Column("upkeep"), InApi("BP a week"), DERIVED, IN_ANSWERS] = 0
+    acr: Annotated[int, Label(_("ACR")), DERIVED] = 0
+    regrowth: Annotated[int, Label(_("Hit points that grow back in a day")), DERIVED] = 0
+
+
+MASS_COMBAT_FIGURES = shape_of(MassCombatFigures)
+IN_SPEC = tuple(
+    one.name for one in MASS_COMBAT_FIGURES.fields
+    if one.name in ArmySpec.__slots__ and one.name != "hp" and isinstance(one.kind, WholeKind | FlagKind | ChoiceKind)
+)  # fmt: skip
+"""What a spec takes from them as it is."""

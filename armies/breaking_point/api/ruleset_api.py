@@ -7,8 +7,10 @@ from typing import Any
 from armies.breaking_point.api import serializers
 from armies.breaking_point.armies.services import appoint_commander, update_commander
 from armies.documents.api import DocumentApi
+from armies.forces.declared_figures import copy_raised
 from armies.models import Army, Commander
 from kingdom.models import Kingdom, User
+from rules.army_figures import ARMY_FIGURES
 
 LIVED = ("wounded", "experience")
 
@@ -24,7 +26,8 @@ class BreakingPointApi(DocumentApi):
     def alike(self, army: Army) -> dict[str, Any]:
         """As it was when it had lost nobody, learnt nothing and taken nothing."""
         units = army.sheet.get("units", ())
-        return {"units": [{name: value for name, value in unit.items() if name not in LIVED} for unit in units]}
+        fresh = [{name: value for name, value in unit.items() if name not in LIVED} for unit in units]
+        return {"units": fresh, **copy_raised(army, ARMY_FIGURES)}
 
     def appoint_commander(self, by: User, kingdom: Kingdom, given: dict[str, Any]) -> Commander:
         return appoint_commander(by=by, kingdom=kingdom, **given)

@@ -9,12 +9,14 @@ from drf_spectacular.utils import OpenApiExample, extend_schema_field, extend_sc
 from rest_framework import serializers
 
 from armies.breaking_point.armies.api_figures import army_json, sums_json, units_json
-from armies.default.api import PlainCommanderSerializer
+from armies.default.api import PlainCommanderSerializer, SheetArmySerializer
+from armies.forces.declared_figures import with_sent
 from armies.models import Army, Commander
 from core.api.input_serializers import Input
 from core.clean_input import NAME_MAX
 from core.shapes.serializers import ApiShapes
 from kingdom.api.fields import LineSerializer, NameField, WholeField
+from rules.army_figures import ARMY_FIGURES, AT_RAISING, CORRECTABLE
 from rules.breaking_point.documents import COMMANDER_FIGURES, UNIT, UnitDocument
 from rules.breaking_point.spoils import KINDS as SPOILS
 
@@ -123,10 +125,9 @@ class BreakingPointArmySerializer(serializers.ModelSerializer):
 
     class Meta:
         model = Army
-        fields = (
-            "id", "campaign", "kingdom", "name", "units", "spoils", "sheet", "commander", "status", "health",
-            "health_max", "upkeep", "place", "marching_until", "revealed", "hidden",
-        )  # fmt: skip
+        fields: Any = tuple(dict.fromkeys(
+            ("id", "campaign", "kingdom", "name", "units", "spoils", *SheetArmySerializer.Meta.fields)
+        ))  # fmt: skip
         read_only_fields = fields
 
     def to_representation(self, army: Army) -> dict[str, Any]:
@@ -143,23 +144,22 @@ class BreakingPointArmySerializer(serializers.ModelSerializer):
 
 
 @extend_schema_serializer(examples=[OpenApiExample("Two units", {"units": [LEGION, TANKS]}, request_only=True)])
+@with_sent(ARMY_FIGURES, CORRECTABLE, without=("health",))
 class BreakingPointArmyChange(Input):
     """What may be changed of an army. `status` and `revealed` only by the GM."""
 
     name = NameField(max_length=NAME_MAX)
     units = UnitsField()
     commander = serializers.UUIDField(required=False, allow_null=True)
-    status = serializers.ChoiceField(choices=Army.Status.choices, required=False)
-    revealed = serializers.BooleanField(required=False)
 
 
 @extend_schema_serializer(examples=[OpenApiExample("Foot and guns", ARMY, request_only=True)])
+@with_sent(ARMY_FIGURES, AT_RAISING)
 class BreakingPointArmyInput(Input):
     kingdom = serializers.UUIDField()
     name = NameField(max_length=NAME_MAX)
     units = UnitsField()
     commander = serializers.UUIDField(required=False, allow_null=True)
-    revealed = serializers.BooleanField(required=False)
 
 
 class CommandSumsSerializer(serializers.Serializer):

@@ -8,6 +8,7 @@ from uuid import UUID
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from armies.forces.declared_figures import with_sent
 from armies.marches.api import MarchInput
 from armies.pathfinder.api.serializers import MountSerializer, UnitSerializer
 from armies.pathfinder.armies.disband_services import Disposal
@@ -19,8 +20,10 @@ from core.api.problems import NotVisible
 from core.clean_input import NAME_MAX
 from kingdom.api.fields import NameField, WholeField
 from kingdom.models import User
+from rules.army_figures import AT_RAISING, CORRECTABLE
 from rules.core.errors import demand
 from rules.core.text import _
+from rules.pathfinder.spec import MASS_COMBAT_FIGURES
 
 
 @extend_schema_field(UnitSerializer)
@@ -33,6 +36,7 @@ class MountField(serializers.JSONField):
     """A mount; the rules check its members."""
 
 
+@with_sent(MASS_COMBAT_FIGURES, CORRECTABLE)
 class ArmyChange(Input):
     """What may be changed of an army. From `hp` on only by the GM."""
 
@@ -41,16 +45,9 @@ class ArmyChange(Input):
     count = WholeField()
     mount = MountField(required=False, allow_null=True)
     commander = serializers.UUIDField(required=False, allow_null=True)
-    hp = WholeField(required=False)
-    morale = WholeField(required=False)
-    status = serializers.ChoiceField(choices=PathfinderArmy.Status.choices, required=False)
-    arrears = serializers.BooleanField(required=False)
-    disease = WholeField(required=False)
-    ill = serializers.BooleanField(required=False)
-    drain = WholeField(required=False)
-    revealed = serializers.BooleanField(required=False)
 
 
+@with_sent(MASS_COMBAT_FIGURES, AT_RAISING)
 class ArmyInput(Input):
     """A new army: full hp, morale 0, no tactics."""
 
@@ -60,7 +57,6 @@ class ArmyInput(Input):
     count = WholeField()
     mount = MountField(required=False, allow_null=True)
     commander = serializers.UUIDField(required=False, allow_null=True)
-    revealed = serializers.BooleanField(required=False)
 
 
 class BuyInput(Input):

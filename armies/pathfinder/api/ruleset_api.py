@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from armies.forces.declared_figures import copy_raised
 from armies.pathfinder.api.inputs import ArmyChange, ArmyInput, PathfinderMarchInput, find_commander
 from armies.pathfinder.api.serializers import (
     ArmySerializer,
@@ -19,8 +20,10 @@ from armies.pathfinder.commanders.services import appoint_commander, remove_comm
 from armies.pathfinder.forces.march_pace import Road
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from kingdom.models import Kingdom, User
+from rules.army_figures import CORRECTABLE, names_of
+from rules.pathfinder.spec import MASS_COMBAT_FIGURES
 
-STATE = ("hp", "morale", "status", "arrears", "disease", "ill", "drain", "revealed")
+STATE = names_of(MASS_COMBAT_FIGURES, CORRECTABLE)
 
 
 class PathfinderApi:
@@ -52,7 +55,8 @@ class PathfinderApi:
         return raise_armies(by=by, kingdom=kingdom, names=list(names), **given)
 
     def alike(self, army: PathfinderArmy) -> dict[str, Any]:
-        return {name: army.sheet[name] for name in ("unit", "count", "mount") if army.sheet.get(name) is not None}
+        sheet = {name: army.sheet[name] for name in ("unit", "count", "mount") if army.sheet.get(name) is not None}
+        return {**sheet, **copy_raised(army, MASS_COMBAT_FIGURES)}
 
     def change_army(self, by: User, army: PathfinderArmy, given: dict[str, Any]) -> None:
         state = {name: given.pop(name) for name in STATE if name in given}

@@ -7,6 +7,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from armies.forces.declared_figures import with_answers
 from armies.pathfinder.armies.roster import build_sheet, conditions_of
 from armies.pathfinder.forces.specs import build_commander_spec
 from armies.pathfinder.models import KingdomStock, PathfinderArmy, PathfinderCommander
@@ -15,6 +16,8 @@ from core.clean_input import NAME_MAX
 from core.text import render
 from kingdom.api.fields import LineSerializer, NameField, SaidField, WholeField, serialize_lines
 from kingdom.realms.figures import get_ruleset
+from rules.army_figures import IN_ANSWERS, names_of
+from rules.pathfinder.spec import MASS_COMBAT_FIGURES
 
 FIGURES = ("om", "dv", "consumption", "morale_check")
 
@@ -73,6 +76,15 @@ class BreakdownsSerializer(serializers.Serializer):
     speed = LineSerializer(many=True)
 
 
+ORDER = (
+    "id", "campaign", "kingdom", "name", "unit", "count", "mount", "commander", "size", "acr", "hp", "hp_max", "om",
+    "dv", "morale", "morale_check", "consumption", "speed", "xp", "ranged", "mounted", "tactics", "tactics_granted",
+    "tactics_max", "resources", "status", "arrears", "disease", "ill", "owed", "drain", "conditions", "place",
+    "marching_until", "revealed", "hidden", "breakdown",
+)  # fmt: skip
+
+
+@with_answers(MASS_COMBAT_FIGURES, ORDER)
 class ArmySerializer(serializers.Serializer):
     """An army with every derived figure. They are null where the ruleset no longer accepts what it is."""
 
@@ -86,13 +98,9 @@ class ArmySerializer(serializers.Serializer):
     commander = serializers.UUIDField(read_only=True, allow_null=True)
     size = serializers.CharField(read_only=True, allow_null=True)
     acr = serializers.CharField(read_only=True, allow_null=True)
-    hp = serializers.IntegerField(read_only=True)
-    hp_max = serializers.IntegerField(read_only=True)
     om = serializers.IntegerField(read_only=True, allow_null=True)
     dv = serializers.IntegerField(read_only=True, allow_null=True)
-    morale = serializers.IntegerField(read_only=True)
     morale_check = serializers.IntegerField(read_only=True, allow_null=True)
-    consumption = serializers.IntegerField(read_only=True, help_text="BP a week")
     speed = serializers.IntegerField(read_only=True, allow_null=True, help_text="hexes a day")
     xp = serializers.IntegerField(read_only=True, allow_null=True)
     ranged = serializers.BooleanField(read_only=True, allow_null=True)
@@ -101,21 +109,10 @@ class ArmySerializer(serializers.Serializer):
     tactics_granted = serializers.ListField(child=serializers.CharField(), read_only=True)
     tactics_max = serializers.IntegerField(read_only=True, allow_null=True)
     resources = HeldSerializer(many=True, read_only=True)
-    status = serializers.ChoiceField(choices=PathfinderArmy.Status.choices, read_only=True)
-    arrears = serializers.BooleanField(read_only=True)
-    disease = serializers.IntegerField(read_only=True)
-    ill = serializers.BooleanField(read_only=True)
-    owed = serializers.IntegerField(read_only=True)
-    drain = serializers.IntegerField(read_only=True)
     conditions = serializers.ListField(child=serializers.CharField(), read_only=True)
-    place = serializers.CharField(read_only=True, help_text="where it is or goes to, in free words")
-    marching_until = serializers.IntegerField(read_only=True, allow_null=True, help_text="the day it arrives")
-    revealed = serializers.BooleanField(read_only=True)
-    hidden = serializers.BooleanField(read_only=True)
     breakdown = BreakdownsSerializer(read_only=True)
 
-    PLAIN = ("name", "unit", "count", "mount", "hp", "hp_max", "morale", "consumption", "status", "arrears",
-             "owed", "disease", "ill", "drain", "place", "marching_until", "revealed", "hidden")  # fmt: skip
+    PLAIN = ("name", "unit", "count", "mount", *names_of(MASS_COMBAT_FIGURES, IN_ANSWERS))
 
     def to_representation(self, army: PathfinderArmy) -> dict[str, Any]:
         known = {

@@ -11,12 +11,14 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from armies.default.forms import copies_field
+from armies.forces.declared_figures import RaiseForm
 from armies.pathfinder.armies.page import candidates_for
 from armies.pathfinder.armies.unit_fields import UNIT_FIELDS, UnitForm, crs, name_choices
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from kingdom.length_fields import LengthField
 from kingdom.models import Kingdom
 from kingdom.realms.figures import get_ruleset
+from rules.pathfinder.spec import MASS_COMBAT_FIGURES
 
 
 class TroopForm(UnitForm):
@@ -54,14 +56,13 @@ class TroopForm(UnitForm):
         }
 
 
-class ArmyForm(TroopForm):
+class ArmyForm(RaiseForm, TroopForm):
     """Fields of the unit and the army. What the rules refuse comes back beside its field (`add_refusal`)."""
 
     copies = copies_field()
     commander = forms.ModelChoiceField(
         PathfinderCommander.objects.none(), label=_("Commander"), required=False, empty_label=_("none yet")
     )
-    revealed = forms.BooleanField(label=_("Everyone at the table may read its sheet"), required=False)
 
     def __init__(
         self,
@@ -79,16 +80,14 @@ class ArmyForm(TroopForm):
         self._open_to(kingdom, army, gm)
 
     def _open_to(self, kingdom: Kingdom, army: PathfinderArmy | None, gm: bool) -> None:
-        """A new army may get its commander here; only the GM reveals."""
+        """A new army may get its commander here, and what else is said of it at first."""
         if army is None:
+            self.ask_figures(MASS_COMBAT_FIGURES, gm=gm)
             candidates = [commander.pk for commander in candidates_for(kingdom)]
             commander: Any = self.fields["commander"]
             commander.queryset = PathfinderCommander.objects.filter(pk__in=candidates)
         else:
-            del self.fields["commander"], self.fields["revealed"], self.fields["copies"]
-            return
-        if not gm:
-            del self.fields["revealed"]
+            del self.fields["commander"], self.fields["copies"]
 
 
 def initial_of(army: PathfinderArmy) -> dict[str, Any]:
@@ -101,20 +100,3 @@ def initial_of(army: PathfinderArmy) -> dict[str, Any]:
         "count": army.count,
         "mounted": bool(army.mount),
     }
-
-
-class CorrectionForm(forms.Form):
-    """What the GM may set outright."""
-
-    hp = forms.IntegerField(label=_("Hit points"))
-    morale = forms.IntegerField(label=_("Morale"))
-    status = forms.ChoiceField(label=_("Status"), choices=PathfinderArmy.Status)
-    arrears = forms.BooleanField(label=_("In arrears"), required=False)
-    disease = forms.IntegerField(label=_("Penalty from disease"))
-    ill = forms.BooleanField(label=_("Ill: it grows by 1 a day"), required=False)
-    drain = forms.IntegerField(label=_("Penalty from energy drain"))
-    revealed = forms.BooleanField(label=_("Everyone at the table may read its sheet"), required=False)
-
-    def __init__(self, data: QueryDict | None = None, *, army: PathfinderArmy):
-        super().__init__(data, initial={name: getattr(army, name) for name in self.base_fields})
-        self.fields["hp"].help_text = _("0 to %(most)s") % {"most": army.hp_max}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -10,6 +10,7 @@ from uuid import UUID
 
 from armies.forces import busy as forces_busy
 from armies.forces.current_battles import Engaged, find_engagement
+from armies.forces.declared_figures import list_shown
 from armies.models import Army
 from armies.pathfinder.armies.market import Offer, market
 from armies.pathfinder.armies.roster import Warning, build_sheet, list_warnings
@@ -30,6 +31,7 @@ from rules.core.breakdown import Breakdown
 from rules.core.content import Item
 from rules.core.text import Said, Term
 from rules.pathfinder.paper import device_of
+from rules.pathfinder.spec import MASS_COMBAT_FIGURES
 from rules.pathfinder.travel import pace
 
 
@@ -156,6 +158,11 @@ class ArmyPage:
     @cached_property
     def warnings(self) -> tuple[Warning, ...]:
         return list_warnings(self.army)
+
+    @cached_property
+    def shown(self) -> Sequence[tuple[Said, Said]]:
+        """Further figures it lists, by name."""
+        return list_shown(self.army, MASS_COMBAT_FIGURES)
 
     @cached_property
     def abilities(self) -> tuple[AbilityLine, ...]:

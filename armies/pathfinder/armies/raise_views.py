@@ -14,10 +14,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from armies.forces.declared_figures import CorrectionForm
 from armies.forces.raise_form import go_to_raised, raise_as_asked
 from armies.forces.services import remove_army
 from armies.models import Army
-from armies.pathfinder.armies.forms import ArmyForm, CorrectionForm
+from armies.pathfinder.armies.forms import ArmyForm
 from armies.pathfinder.armies.roster import build_sheet
 from armies.pathfinder.armies.services import correct_army, raise_armies, raise_army, update_army
 from armies.pathfinder.armies.unit_fields import is_only_redrawn, with_unit
@@ -33,7 +34,7 @@ from kingdom.realms.figures import get_ruleset
 from kingdom.rendering import get_status, render_page, submit
 from rules.core.errors import Refusal
 from rules.pathfinder.documents import mount_from_json, unit_from_json
-from rules.pathfinder.spec import ArmySpec
+from rules.pathfinder.spec import MASS_COMBAT_FIGURES, ArmySpec
 
 # Preview of the figures an army would have.
 
@@ -111,7 +112,7 @@ def army_preview(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
 def army_correct(request: PageRequest, army_id: UUID) -> HttpResponse:
     """The GM sets an army's state outright."""
     army = get_army_run_by(request.user, army_id)
-    correction = CorrectionForm(request.POST, army=army)
+    correction = CorrectionForm(request.POST, army=army, shape=MASS_COMBAT_FIGURES)
     done = submit(correction, lambda given: correct_army(by=request.user, army=army, **given))
     if done is None:
         form = ArmyForm(kingdom=army.kingdom, army=army, reader=request.user)
@@ -171,7 +172,7 @@ def _raise(request: PageRequest, kingdom: Kingdom, form: ArmyForm) -> Sequence[A
         return None
     sent = form.cleaned_data
     given = {"name": sent["name"], "unit": form.unit(), "count": sent["count"], "mount": form.mount(),
-             "commander": sent["commander"], "revealed": sent.get("revealed", False)}  # fmt: skip
+             "commander": sent["commander"], **{name: sent[name] for name in form.figures}}  # fmt: skip
     try:
         return raise_as_asked(kingdom, given, sent["copies"], raise_army, raise_armies, by=request.user)
     except Refusal as refusal:
@@ -229,7 +230,7 @@ def _draw(
     if _only_redraw(request):
         form.errors.clear()
     if army and correction is None and _gm(request, kingdom):
-        correction = CorrectionForm(army=army)
+        correction = CorrectionForm(army=army, shape=MASS_COMBAT_FIGURES)
     context = {
         "form": form,
         "kingdom": kingdom,

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from armies.forces.access import count_shown_armies, first_of, get_knowledge, list_first_armies
 from armies.forces.current_battles import Engaged, find_engaged
+from armies.forces.declared_figures import figures_on_paper
 from armies.map.last_seen import VisibleArmy, build_visible_army
 from armies.models import rows_of
 from armies.pathfinder.forces.specs import build_army_spec
@@ -23,6 +24,7 @@ from rules.core.errors import Refusal
 from rules.core.paper import OnPaper
 from rules.core.text import Said, _, say
 from rules.pathfinder import paper
+from rules.pathfinder.spec import MASS_COMBAT_FIGURES
 
 # Warnings for the owner of an army.
 
@@ -191,4 +193,5 @@ def on_paper(army: PathfinderArmy) -> OnPaper:
         return OnPaper(str(army.pk), army.name, army.hp, army.hp_max, kingdom=kingdom, measure=paper.MEASURE)
     figures = {slug: getattr(sheet, slug) for slug in FIGURES}
     law = get_ruleset(army.campaign)
-    return paper.on_paper(law, build_army_spec(army), figures, health=army.hp, health_max=army.hp_max)
+    printed = paper.on_paper(law, build_army_spec(army), figures, health=army.hp, health_max=army.hp_max)
+    return replace(printed, figures=(*printed.figures, *figures_on_paper(army, MASS_COMBAT_FIGURES)))

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from django.db import transaction
 
 from armies.forces.busy import refuse_if_busy
+from armies.forces.declared_figures import set_raised, set_right
 from armies.forces.row_locks import lock_armies
 from armies.forces.services import request_raise, require_several, say_several
 from armies.pathfinder.armies import resource_services
@@ -28,7 +29,7 @@ from kingdom.realms.figures import get_ruleset
 from rules.core.errors import IllegalCommand, InvalidInput, demand, refuse, require
 from rules.core.text import Said, _, say
 from rules.pathfinder.documents import mount_from_json, mount_to_json
-from rules.pathfinder.spec import LEAST_MORALE, MOST_MORALE
+from rules.pathfinder.spec import MASS_COMBAT_FIGURES
 
 
 @needs_approval("armies.pathfinder.raise_army", "raise", "appoint", wish=request_raise)
@@ -42,9 +43,9 @@ def raise_army(
     count: int,
     mount: dict[str, Any] | None = None,
     commander: PathfinderCommander | None = None,
-    revealed: bool = False,
+    **figures: Any,
 ) -> PathfinderArmy:
-    """A new army at full hp and morale 0, knowing no tactic (PF-1.9, PF-1.10).
+    """A new army at full hp and morale 0, knowing no tactic (PF-1.9, PF-1.10). `figures`: what is said of it at first.
 
     Only the GM raises monstrous units (PF-8.5). Raises `InvalidInput` with a pointer into the unit, Http404 where the
     kingdom is dissolved by now.
@@ -52,7 +53,7 @@ def raise_army(
     require_runs(by, kingdom)
     with record_changes(by=by, campaign=kingdom.campaign, kind="army", rule="PF-1.9") as told:
         require_not_deleted(kingdom)
-        army = _new(by, kingdom, name, {"unit": unit, "count": count, "mount": mount}, revealed)
+        army = _new(by, kingdom, name, {"unit": unit, "count": count, "mount": mount}, figures)
         if commander:
             hand_over(army, commander, raised=True)
         told.made("army", army)
@@ -71,7 +72,7 @@ def raise_armies(
     count: int,
     mount: dict[str, Any] | None = None,
     commander: PathfinderCommander | None = None,
-    revealed: bool = False,
+    **figures: Any,
 ) -> list[PathfinderArmy]:
     """New armies alike, one for each name, in one deed; `commander` leads the first. Raises as `raise_army`."""
     require_runs(by, kingdom)
@@ -79,7 +80,7 @@ def raise_armies(
     with record_changes(by=by, campaign=kingdom.campaign, kind="army", rule="PF-1.9") as told:
         require_not_deleted(kingdom)
         document = {"unit": unit, "count": count, "mount": mount}
-        armies = [_new(by, kingdom, name, document, revealed) for name in names]
+        armies = [_new(by, kingdom, name, document, figures) for name in names]
         if commander:
             hand_over(armies[0], commander, raised=True)
         for army in armies:
@@ -88,10 +89,12 @@ def raise_armies(
     return armies
 
 
-def _new(by: User, kingdom: Kingdom, name: str, document: Mapping[str, Any], revealed: bool) -> PathfinderArmy:
+def _new(
+    by: User, kingdom: Kingdom, name: str, document: Mapping[str, Any], figures: Mapping[str, Any]
+) -> PathfinderArmy:
     """The army with its figures, in the tables."""
     army = PathfinderArmy(campaign=kingdom.campaign, kingdom=kingdom, name=clean_text(name, field="/name"))
-    army.revealed = revealed and is_gm(by, kingdom.campaign)
+    set_raised(by, army, MASS_COMBAT_FIGURES, figures)
     set_document(army, deepcopy(document))
     _require_ally(by, army)
     newly_raised(army)
@@ -209,10 +212,7 @@ def update_army(
 @gm_only
 @transaction.atomic
 def correct_army(*, by: User, army: PathfinderArmy, **state: Any) -> PathfinderArmy:
-    """The GM sets the state outright: hp, morale, status, arrears, disease, ill, drain, revealed.
-
-    Taking the arrears away forgives what is owed.
-    """
+    """The GM sets the state outright. Taking the arrears away forgives what is owed."""
     require_gm(by, army.campaign)
     with record_changes(by=by, campaign=army.campaign, kind="army", on=[("army", army)]) as told:
         army = lock_armies([army.pk], PathfinderArmy)[army.pk]
@@ -226,8 +226,7 @@ def correct_army(*, by: User, army: PathfinderArmy, **state: Any) -> PathfinderA
 
 def _set_state(army: PathfinderArmy, state: Mapping[str, Any]) -> None:
     """Write corrected values. An army that falls loses its commander, who is taken with a captured one (R-55)."""
-    for field, value in state.items():
-        setattr(army, field, _checked(army, field, value))
+    set_right(army, MASS_COMBAT_FIGURES, state)
     if not army.arrears:
         army.owed = 0
     leader = army.leader
@@ -238,19 +237,6 @@ def _set_state(army: PathfinderArmy, state: Mapping[str, Any]) -> None:
             leader.captures += 1
             leader.save(update_fields=["status", "ransom", "captures"])
     army.save(update_fields=columns([*state, "owed", "commander"]))
-
-
-def _checked(army: PathfinderArmy, field: str, value: Any) -> Any:
-    """A corrected value within its bounds. Raises `InvalidInput`."""
-    if field in ("revealed", "arrears", "ill"):
-        return bool(value)
-    if field == "status":
-        demand(value in PathfinderArmy.Status.values, _("There is no such status."), field="/status")
-        return value
-    low, high = {"hp": (0, army.hp_max), "morale": (LEAST_MORALE, MOST_MORALE)}.get(field, (0, 1000))
-    within = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
-    demand(within, _("Use a whole number from {low} to {high}."), field=f"/{field}", low=low, high=high)
-    return value
 
 
 # Services for several changes of an army at once: all or none, and one request where approval is needed.

@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import Model
 from django.utils.text import slugify
 
+from armies.forces.declared_figures import columns_added, demand_figures
 from armies.pathfinder.armies.roster import on_paper
 from armies.pathfinder.commanders.services import WHOLE
 from armies.pathfinder.forces.specs import build_commander_spec
@@ -31,6 +32,7 @@ from rules.core.text import _
 from rules.pathfinder.catalogue.units import FAMILIES
 from rules.pathfinder.documents import mount_from_json
 from rules.pathfinder.size import MOST_UNITS, SIZES
+from rules.pathfinder.spec import MASS_COMBAT_FIGURES
 
 
 def _complete(rows: Any) -> Any:
@@ -44,6 +46,7 @@ def _demand_army(army: PathfinderArmy) -> None:
     clean_whole(count, field="/count", least=1, most=MOST_UNITS)
     law.unit(kind)
     mount_from_json(army.mount, law)
+    demand_figures(army, MASS_COMBAT_FIGURES)
     on_paper(army)
 
 
@@ -95,7 +98,13 @@ def _demand_unit_type(kind: UnitType) -> None:
 
 CARRIED = (
     CarriedTable("pathfinder_commanders", PathfinderCommander, check=_demand_commander, ready=select_campaign),
-    CarriedTable("pathfinder_armies", PathfinderArmy, check=_demand_army, ready=_complete),
+    CarriedTable(
+        "pathfinder_armies",
+        PathfinderArmy,
+        check=_demand_army,
+        ready=_complete,
+        added=columns_added(MASS_COMBAT_FIGURES, PathfinderArmy),
+    ),
     CarriedTable("army_resources", ArmyResource, check=_demand_resource, ready=select_campaign),
     CarriedTable("army_tactics", ArmyTactic, check=_demand_tactic, ready=select_campaign),
     CarriedTable("army_weeks", ArmyWeek),

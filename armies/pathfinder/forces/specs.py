@@ -7,7 +7,7 @@ from typing import Any
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from kingdom.realms.figures import get_ruleset
 from rules.pathfinder.documents import mount_from_json
-from rules.pathfinder.spec import AbilityChoice, ArmySpec, BoonChoice, CommanderSpec, TacticKnown
+from rules.pathfinder.spec import IN_SPEC, AbilityChoice, ArmySpec, BoonChoice, CommanderSpec, TacticKnown
 
 
 def boon_choices(boons: list[dict[str, Any]]) -> tuple[BoonChoice, ...]:
@@ -50,12 +50,8 @@ def build_army_spec(army: PathfinderArmy, *, unhurt: bool = False) -> ArmySpec:
         resources={row.resource: row.quantity for row in army.resources.all()},
         tactics=tuple(TacticKnown(row.tactic, row.granted) for row in army.tactics.all()),
         hp=None if unhurt else army.hp,
-        morale=army.morale,
-        arrears=army.arrears,
-        status=army.status,
-        disease=army.disease,
-        drain=army.drain,
         kingdom=str(army.kingdom_id),
+        **{name: getattr(army, name) for name in IN_SPEC},
     )
 
 

@@ -11,7 +11,7 @@ from armies.pathfinder.unit_types import unit_files as unit_types_unit_files
 from armies.pathfinder.unit_types.queries import UnitEntry, load_unit_types
 from armies.pathfinder.unit_types.services import make_stem, normalize_slug, save_unit_type
 from armies.pathfinder.unit_types.unit_files import format_rating, read_rating
-from armies.tables.army_rows import ArmyBody, ArmyTable, find_cell, state_in
+from armies.tables.army_rows import ArmyBody, ArmyTable, StateCells, find_cell
 from armies.tables.slug_rows import ThingTable
 from armies.tables.tables import Cells, parse_whole_number
 from core.slugs import Slugs
@@ -21,13 +21,13 @@ from kingdom.realms.figures import get_ruleset
 from rules.core.errors import demand
 from rules.core.text import _
 from rules.pathfinder.documents import unit_from_json, unit_to_json
+from rules.pathfinder.spec import MASS_COMBAT_FIGURES
 
 UNIT = {
     "unit": "name",
     **{name: name for name in unit_types_unit_files.COLUMNS if name not in ("slug", "name", "family")},
 }
 MOUNT = {"mount": "name", "mount_cr": "cr", "mount_speed_m": "speed_m", "mount_type": "creature_type"}
-NUMBERS, FLAGS = ("hp", "morale", "disease", "drain"), ("arrears", "ill", "revealed")
 POINTED = {
     **{f"/unit/{name}": column for column, name in UNIT.items()},
     **{f"/mount/{name}": column for column, name in MOUNT.items()},
@@ -37,22 +37,20 @@ POINTED = {
 class PathfinderCells:
     several = False
     needed: Collection[str] = ("unit", "cr", "count")
+    state = StateCells(MASS_COMBAT_FIGURES)
 
     def columns(self, campaign: Campaign) -> Sequence[str]:
-        return (*UNIT, "count", *MOUNT, *NUMBERS, "status", *FLAGS)
+        return (*UNIT, "count", *MOUNT, *self.state.figures)
 
     def cells(self, army: PathfinderArmy) -> Sequence[Cells]:
         unit, mount = unit_types_unit_files.build_cells(army.unit), army.mount or {}
-        flags = {name: "yes" if getattr(army, name) else "no" for name in FLAGS}
         return [
             {
                 **{column: unit.get(name) for column, name in UNIT.items()},
                 "count": army.count,
                 **{column: mount.get(name) for column, name in MOUNT.items()},
                 "mount_cr": format_rating(mount.get("cr")),
-                **{name: getattr(army, name) for name in NUMBERS},
-                "status": army.status,
-                **flags,
+                **self.state.cells(army),
             }
         ]
 
@@ -68,7 +66,10 @@ class PathfinderCells:
             what["count"] = parse_whole_number(cells.get("count", ""), field="/0/count")
         if any(column in cells for column in MOUNT):
             what["mount"] = _mount(army, cells)
-        return ArmyBody(what, state_in(cells, NUMBERS, FLAGS))
+        state = self.state.read(cells)
+        if army is None:
+            what |= self.state.read_raised(state)
+        return ArmyBody(what, state)
 
     def column_of(self, pointer: str) -> tuple[int, str]:
         if found := find_cell(pointer):

@@ -1,7 +1,6 @@
 """Tracked fields of armies, commanders and stores (`kingdom.chronicle.changes`).
 
-Army fields: `hp`, `morale`, `status`, `disease`, `ill`, `drain`, `arrears`, `owed`, `rested_on`, `surcharge`,
-`foraging` (columns);
+Army fields: those declared in `rules.pathfinder.spec`;
 `tactics` (sorted slugs known), `resources` ({slug: quantity}), `commander` (id or None);
 `created`: None → `{kingdom, name, unit, count, mount?, hp?, morale?, status?}` brings a new army (create spawn)
 under the id chosen by the proposal, which states all its figures there; undoing takes it away again.
@@ -40,42 +39,16 @@ from kingdom.chronicle import changes, undelete
 from kingdom.chronicle.tracked_models import FAULTS
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.realms.figures import get_ruleset
+from rules.army_figures import DERIVED, words_of
 from rules.core.errors import IllegalCommand, InvalidInput, require
 from rules.core.text import Said, Term, _, say
 from rules.pathfinder.catalogues import NAMED_UNITS
 from rules.pathfinder.documents import unit_from_json
+from rules.pathfinder.spec import MASS_COMBAT_FIGURES
 
 # Wording of changes to armies, commanders and stores: fields and slugs by their names.
 
-ARMY_WORDS: Mapping[str, Said] = {
-    "name": _("Name"),
-    "unit": _("Unit"),
-    "count": _("Head count"),
-    "mount": _("They ride"),
-    "hp_max": _("Hit points at most"),
-    "hp": _("Hit points"),
-    "morale": _("Morale"),
-    "status": _("Status"),
-    "arrears": _("In arrears"),
-    "owed": _("BP owed"),
-    "disease": _("Penalty from disease"),
-    "ill": _("Ill"),
-    "drain": _("Penalty from energy drain"),
-    "surcharge": _("Potions to pay"),
-    "foraging": _("Weeks of food in its hex"),
-    "revealed": _("Sheet revealed"),
-    "hidden": _("Hidden from other players"),
-    "rested_on": _("Day of its last rest"),
-    "place": _("Where it is"),
-    "hex": _("Hex of the map"),
-    "marching_until": _("On the march until day"),
-    "route": _("Its way"),
-    "led_days": _("Days led in the week"),
-    "led_to": _("Days led counted up to day"),
-    "repertoire": _("Tactics"),
-    "resources": _("Resources"),
-    "commander": _("Commander"),
-}
+ARMY_WORDS = words_of(MASS_COMBAT_FIGURES, without=DERIVED)
 COMMANDER_WORDS: Mapping[str, Said] = {
     "name": _("Name"),
     "character_class": _("Class or kind"),
@@ -99,9 +72,7 @@ NAMES: Mapping[str, Said] = {
     "tactics": _("Tactics"),
     "created": _("New army"),
     "exists": _("In service"),
-    "consumption": _("Consumption"),
-    "acr": _("ACR"),
-    "regrowth": _("Hit points that grow back in a day"),
+    **words_of(MASS_COMBAT_FIGURES, DERIVED),
 }
 STORE_WORDS: Mapping[str, Said] = {"stock": _("Stores")}
 CATALOGUES = {"office": "offices", "office_boon": "boons", "office_tactic": "tactics"}

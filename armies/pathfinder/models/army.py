@@ -11,6 +11,8 @@ from django.db.models.functions import JSONObject
 
 from armies.models import Army, ArmyQuerySet, Commander, CommanderQuerySet
 from kingdom.models.base import CampaignOwned
+from rules.army_figures import column_of
+from rules.pathfinder.spec import MASS_COMBAT_FIGURES
 from rules.pathfinder.weeks.week_state import ACTIVE_DAYS, DAYS_A_WEEK
 
 # Model of mass combat's commanders (PF-2).
@@ -199,10 +201,7 @@ class PathfinderArmy(Army):
         self.sheet["mount"] = mount
 
 
-STORED = {
-    "hp": "health", "hp_max": "health_max", "consumption": "upkeep", "unit": "sheet", "count": "sheet",
-    "mount": "sheet",
-}  # fmt: skip
+STORED = {one.name: column_of(one) for one in MASS_COMBAT_FIGURES.fields if column_of(one) != one.name}
 
 
 def columns(names: Any) -> list[str]:

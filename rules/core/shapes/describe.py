@@ -135,6 +135,7 @@ def _field(name: str, hint: Any, default: Any) -> ShapeField | None:
         kept=KEPT in marks,
         carried=CARRIED in marks,
         needed_if=next((mark.when for mark in marks if isinstance(mark, NeededIf)), None),
+        marks=marks,
     )
 
 

@@ -15,10 +15,10 @@ CHOOSE = _("Choose one of: {choices}.")
 
 
 class WholeNumber(NamedTuple):
-    """A whole number within these bounds. `least` may depend on what else the object says."""
+    """A whole number within these bounds. They may depend on what else the object says."""
 
     least: int | Callable[[Mapping[str, Any]], int]
-    most: int
+    most: int | Callable[[Mapping[str, Any]], int]
 
 
 class Text(NamedTuple):
@@ -65,7 +65,7 @@ class Label(NamedTuple):
     """The field's name for people. `one`: what one entry of a list is called, `another`: a fresh one.
 
     `options`: what choices are called in a form, "" where nothing is chosen; of a flag that may be left open "yes" and
-    "no". Without "" there is no empty choice.
+    "no". Without "" there is no empty choice. `asked`: what a form asks, where that is not the name.
     """
 
     label: Said
@@ -73,6 +73,7 @@ class Label(NamedTuple):
     one: Said = NO_WORDS
     another: Said = NO_WORDS
     options: Mapping[str, Said] | None = None
+    asked: Said = NO_WORDS
 
 
 class InApi(NamedTuple):

@@ -23,7 +23,7 @@ from rules.core.text import NO_WORDS, Said, Term, _
 
 
 class ShapeField(NamedTuple):
-    """A field of a shape. `name`: of the attribute, `key`: of the member in JSON."""
+    """A field of a shape. `name`: of the attribute, `key`: of the member in JSON, `marks`: all its markers."""
 
     name: str
     key: str
@@ -36,6 +36,7 @@ class ShapeField(NamedTuple):
     kept: bool = False
     carried: bool = False
     needed_if: Callable[[Mapping[str, Any]], bool] | None = None
+    marks: tuple[Any, ...] = ()
 
     @property
     def needed(self) -> bool:

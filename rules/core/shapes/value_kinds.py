@@ -65,20 +65,33 @@ class FieldKind(ABC):
 @dataclass(frozen=True)
 class WholeKind(FieldKind):
     least: int | Callable[[Mapping[str, Any]], int] = -NUMBER_MOST
-    most: int = NUMBER_MOST
+    most: int | Callable[[Mapping[str, Any]], int] = NUMBER_MOST
 
-    def within(self, body: Mapping[str, Any]) -> FieldKind:
-        return self if isinstance(self.least, int) else replace(self, least=self.least(body))
+    def within(self, body: Mapping[str, Any]) -> WholeKind:
+        if isinstance(self.least, int) and isinstance(self.most, int):
+            return self
+        return replace(self, least=_bound(self.least, body), most=_bound(self.most, body))
 
     @property
     def lowest(self) -> int:
-        return self.least if isinstance(self.least, int) else self.least({})
+        return _bound(self.least, {})
+
+    @property
+    def highest(self) -> int:
+        return _bound(self.most, {})
+
+    def holds(self, value: object) -> bool:
+        return isinstance(value, int) and not isinstance(value, bool) and self.lowest <= value <= self.highest
 
     def read(self, value: JsonValue, at: str, reading: ShapeReading) -> Any:
-        if isinstance(value, int) and not isinstance(value, bool) and self.lowest <= value <= self.most:
+        if self.holds(value):
             return value
         said = _("Give a whole number from {low} to {high}.")
-        return reading.wrong(at, said, low=self.lowest, high=self.most)
+        return reading.wrong(at, said, low=self.lowest, high=self.highest)
+
+
+def _bound(bound: int | Callable[[Mapping[str, Any]], int], body: Mapping[str, Any]) -> int:
+    return bound if isinstance(bound, int) else bound(body)
 
 
 @dataclass(frozen=True)
