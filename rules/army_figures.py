@@ -34,7 +34,7 @@ ADDED_LATER = Marker("added later")
 """A campaign's document written before it was declared lacks it: there it is as usual."""
 
 
-class Column(NamedTuple):
+class StoredAs(NamedTuple):
     """The column it is kept in, where that has another name."""
 
     name: str
@@ -51,19 +51,21 @@ def at_most(attribute: str) -> WholeNumber:
     return WholeNumber(0, lambda army: army.get(attribute, NUMBER_MOST))
 
 
-type Status = Annotated[
+type StatusFigure = Annotated[
     str, OneOf(STATUSES, _("There is no such status.")), Label(_("Status")), CORRECTABLE, IN_ANSWERS
 ]
-type Revealed = Annotated[
+type RevealedFigure = Annotated[
     bool, Label(_("Sheet revealed"), asked=_("Everyone at the table may read its sheet")),
     AT_RAISING, GM_ONLY, CORRECTABLE, IN_ANSWERS,
 ]  # fmt: skip
-type Hidden = Annotated[bool, Label(_("Hidden from other players")), IN_ANSWERS]
-type Place = Annotated[str, Text(), Label(_("Where it is")), InApi("where it is or goes to, in free words"), IN_ANSWERS]
-type MapHex = Annotated[str, Label(_("Hex of the map"))]
-type MarchingUntil = Annotated[int | None, Label(_("On the march until day")), InApi("the day it arrives"), IN_ANSWERS]
-type Way = Annotated[Any, Label(_("Its way"))]
-type Leader = Annotated[str | None, Label(_("Commander"))]
+type HiddenFigure = Annotated[bool, Label(_("Hidden from other players")), IN_ANSWERS]
+type PlaceFigure = Annotated[
+    str, Text(), Label(_("Where it is")), InApi("where it is or goes to, in free words"), IN_ANSWERS
+]
+type HexFigure = Annotated[str, Label(_("Hex of the map"))]
+type ArrivalFigure = Annotated[int | None, Label(_("On the march until day")), InApi("the day it arrives"), IN_ANSWERS]
+type WayFigure = Annotated[Any, Label(_("Its way"))]
+type LeaderFigure = Annotated[str | None, Label(_("Commander"))]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -75,14 +77,14 @@ class ArmyFigures:
     health: Annotated[int, at_most("health_max"), Label(_("Health")), CORRECTABLE, IN_ANSWERS]
     health_max: Annotated[int, Label(_("Health at most")), IN_ANSWERS]
     upkeep: Annotated[int, Label(_("Upkeep")), IN_ANSWERS] = 0
-    status: Status = "ready"
-    place: Place = ""
-    hex: MapHex = ""
-    marching_until: MarchingUntil = None
-    route: Way = None
-    revealed: Revealed = False
-    hidden: Hidden = False
-    commander: Leader = None
+    status: StatusFigure = "ready"
+    place: PlaceFigure = ""
+    hex: HexFigure = ""
+    marching_until: ArrivalFigure = None
+    route: WayFigure = None
+    revealed: RevealedFigure = False
+    hidden: HiddenFigure = False
+    commander: LeaderFigure = None
 
 
 ARMY_FIGURES = shape_of(ArmyFigures)
@@ -106,7 +108,7 @@ def words_of(shape: DeclaredShape, *marks: object, without: object = None) -> di
 
 
 def column_of(one: ShapeField) -> str:
-    return next((mark.name for mark in one.marks if isinstance(mark, Column)), one.name)
+    return next((mark.name for mark in one.marks if isinstance(mark, StoredAs)), one.name)
 
 
 def clean_figure(one: ShapeField, value: Any, army: Mapping[str, Any]) -> Any:

@@ -167,7 +167,7 @@ def _of_kind(one: ShapeField, whole: Any, text: Any, options: Mapping[str, Any])
             return serializers.BooleanField(**options)
         case ChoiceKind():
             names: Any = one.kind.slugs({})
-            return serializers.ChoiceField(choices=[(slug, str(name)) for slug, name in names.items()], **options)
+            return serializers.ChoiceField(choices=[(slug, said(name)) for slug, name in names.items()], **options)
         case WholeKind():
             found: serializers.Field = whole(**options)
             return found
@@ -179,24 +179,23 @@ type Serializers = type[serializers.Serializer]
 
 
 def with_sent[S: Serializers](shape: DeclaredShape, *marks: object, without: Iterable[str] = ()) -> Callable[[S], S]:
-    """The class with the fields of these figures behind its own, as they are sent."""
-    return lambda cls: _extended(cls, {one.name: _sent(one) for one in list_figures(shape, *marks)
-                                       if one.name not in without})  # fmt: skip
-
-
-def with_answers[S: Serializers](shape: DeclaredShape, order: Sequence[str]) -> Callable[[S], S]:
-    """The class with the fields of all figures the API tells, in this order; those that are not in it at its end."""
+    """Decorator: behind its own the class has fields for these figures, as they are sent."""
 
     def extend(cls: S) -> S:
-        fields = {one.name: _answered(one) for one in list_figures(shape, IN_ANSWERS)}
-        made: Any = _extended(cls, {name: field for name, field in fields.items() if name not in cls._declared_fields})
-        known = made._declared_fields
-        made._declared_fields = {name: known[name] for name in dict.fromkeys((*order, *known))}
-        return made
+        figures = (one for one in list_figures(shape, *marks) if one.name not in without)
+        cls._declared_fields |= {one.name: _sent(one) for one in figures}
+        return cls
 
     return extend
 
 
-def _extended[S: Serializers](cls: S, fields: Mapping[str, serializers.Field]) -> S:
-    made: Any = type(cls.__name__, (cls,), {"__doc__": cls.__doc__, "__module__": cls.__module__, **fields})
-    return made
+def with_answers[S: Serializers](shape: DeclaredShape, order: Sequence[str]) -> Callable[[S], S]:
+    """Decorator: the class has fields for all figures the API tells, in this order; others follow."""
+
+    def extend(cls: S) -> S:
+        fields = {one.name: _answered(one) for one in list_figures(shape, IN_ANSWERS)}
+        known = {**fields, **cls._declared_fields}
+        cls._declared_fields = {name: known[name] for name in dict.fromkeys((*order, *cls._declared_fields, *fields))}
+        return cls
+
+    return extend

@@ -10,15 +10,15 @@ from rules.army_figures import (
     CORRECTABLE,
     DERIVED,
     IN_ANSWERS,
-    Column,
-    Hidden,
-    Leader,
-    MapHex,
-    MarchingUntil,
-    Place,
-    Revealed,
-    Status,
-    Way,
+    ArrivalFigure,
+    HexFigure,
+    HiddenFigure,
+    LeaderFigure,
+    PlaceFigure,
+    RevealedFigure,
+    StatusFigure,
+    StoredAs,
+    WayFigure,
     at_most,
 )
 from rules.core.shapes import InApi, Label, Text, WholeNumber, shape_of
@@ -132,7 +132,7 @@ def clamped(morale: int) -> int:
 # What is stored of an army (`rules.army_figures`): its columns, its document and what lies beside it.
 
 PENALTY_MOST = 1000
-type Penalty = Annotated[int, WholeNumber(0, PENALTY_MOST), CORRECTABLE, IN_ANSWERS]
+type PenaltyFigure = Annotated[int, WholeNumber(0, PENALTY_MOST), CORRECTABLE, IN_ANSWERS]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -140,33 +140,35 @@ class MassCombatFigures:
     """What is stored of an army of mass combat (PF-1, PF-7). `armies.pathfinder.models.PathfinderArmy` keeps it."""
 
     name: Annotated[str, Text(), Label(_("Name"))]
-    unit: Annotated[Any, Label(_("Unit")), Column("sheet")]
-    count: Annotated[Any, Label(_("Head count")), Column("sheet")]
-    mount: Annotated[Any, Label(_("They ride")), Column("sheet")] = None
-    hp_max: Annotated[int, Label(_("Hit points at most")), Column("health_max"), IN_ANSWERS]
-    hp: Annotated[int, at_most("hp_max"), Label(_("Hit points")), Column("health"), CORRECTABLE, IN_ANSWERS]
+    unit: Annotated[Any, Label(_("Unit")), StoredAs("sheet")]
+    count: Annotated[Any, Label(_("Head count")), StoredAs("sheet")]
+    mount: Annotated[Any, Label(_("They ride")), StoredAs("sheet")] = None
+    hp_max: Annotated[int, Label(_("Hit points at most")), StoredAs("health_max"), IN_ANSWERS]
+    hp: Annotated[int, at_most("hp_max"), Label(_("Hit points")), StoredAs("health"), CORRECTABLE, IN_ANSWERS]
     morale: Annotated[int, WholeNumber(LEAST_MORALE, MOST_MORALE), Label(_("Morale")), CORRECTABLE, IN_ANSWERS] = 0
-    status: Status = "ready"
+    status: StatusFigure = "ready"
     arrears: Annotated[bool, Label(_("In arrears")), CORRECTABLE, IN_ANSWERS] = False
     owed: Annotated[int, Label(_("BP owed")), IN_ANSWERS] = 0
-    disease: Annotated[Penalty, Label(_("Penalty from disease"))] = 0
+    disease: Annotated[PenaltyFigure, Label(_("Penalty from disease"))] = 0
     ill: Annotated[bool, Label(_("Ill"), asked=_("Ill: it grows by 1 a day")), CORRECTABLE, IN_ANSWERS] = False
-    drain: Annotated[Penalty, Label(_("Penalty from energy drain"))] = 0
+    drain: Annotated[PenaltyFigure, Label(_("Penalty from energy drain"))] = 0
     surcharge: Annotated[int, Label(_("Potions to pay"))] = 0
     foraging: Annotated[int | None, Label(_("Weeks of food in its hex"))] = None
-    revealed: Revealed = False
-    hidden: Hidden = False
+    revealed: RevealedFigure = False
+    hidden: HiddenFigure = False
     rested_on: Annotated[int | None, Label(_("Day of its last rest"))] = None
-    place: Place = ""
-    hex: MapHex = ""
-    marching_until: MarchingUntil = None
-    route: Way = None
+    place: PlaceFigure = ""
+    hex: HexFigure = ""
+    marching_until: ArrivalFigure = None
+    route: WayFigure = None
     led_days: Annotated[int, Label(_("Days led in the week"))] = 0
     led_to: Annotated[int, Label(_("Days led counted up to day"))] = 0
     repertoire: Annotated[Any, Label(_("Tactics"))] = None
     resources: Annotated[Any, Label(_("Resources"))] = None
-    commander: Leader = None
-    consumption: Annotated[int, Label(_("Consumption")), Column("upkeep"), InApi("BP a week"), DERIVED, IN_ANSWERS] = 0
+    commander: LeaderFigure = None
+    consumption: Annotated[
+        int, Label(_("Consumption")), StoredAs("upkeep"), InApi("BP a week"), DERIVED, IN_ANSWERS
+    ] = 0
     acr: Annotated[int, Label(_("ACR")), DERIVED] = 0
     regrowth: Annotated[int, Label(_("Hit points that grow back in a day")), DERIVED] = 0
 
