@@ -17,6 +17,7 @@ from armies.models import Army
 from core.clean_input import parse_whole
 from core.shapes.forms import JsonDocument, ShapeForm, places_of
 from core.strict_json import read_json
+from rules.army_figures import ARMY_FIGURES, AT_RAISING, names_of
 from rules.core.errors import InvalidInput, demand
 from rules.core.shapes import DeclaredShape
 from rules.core.shapes.objects import UnionKind
@@ -25,7 +26,7 @@ from rules.core.shapes.words import entries_of
 from rules.core.text import _
 
 REDRAW = ("add", "copy", "drop", "open", "read", "preview", "find", "begin")
-HEAD = ("name", "copies", "commander", "revealed", "table", "mark")
+HEAD = ("name", "copies", "commander", *names_of(ARMY_FIGURES, AT_RAISING), "table", "mark")
 FIELDS_MOST = 320  # of all entries together: a request may have a thousand, and a page of so many is quick to draw
 FIELDS_BESIDE = 10  # of each entry, what its buttons and headings weigh
 

@@ -21,7 +21,6 @@ from rules.army_figures import (
     AT_RAISING,
     CORRECTABLE,
     GM_ONLY,
-    IN_ANSWERS,
     ON_SHEET,
     clean_figure,
     column_of,
@@ -178,24 +177,28 @@ def _of_kind(one: ShapeField, whole: Any, text: Any, options: Mapping[str, Any])
 type Serializers = type[serializers.Serializer]
 
 
-def with_sent[S: Serializers](shape: DeclaredShape, *marks: object, without: Iterable[str] = ()) -> Callable[[S], S]:
-    """Decorator: behind its own the class has fields for these figures, as they are sent."""
+def with_sent[S: Serializers](
+    shape: DeclaredShape, *marks: object, without: Iterable[str] = (), before: str = ""
+) -> Callable[[S], S]:
+    """Decorator: the class has fields for these figures, as they are sent, `before` one of its own or at its end."""
 
     def extend(cls: S) -> S:
-        figures = (one for one in list_figures(shape, *marks) if one.name not in without)
-        cls._declared_fields |= {one.name: _sent(one) for one in figures}
+        own = cls._declared_fields
+        figures = {one.name: _sent(one) for one in list_figures(shape, *marks) if one.name not in without}
+        place = list(own).index(before) if before else len(own)
+        pairs = list(own.items())
+        cls._declared_fields = dict([*pairs[:place], *figures.items(), *pairs[place:]])
         return cls
 
     return extend
 
 
-def with_answers[S: Serializers](shape: DeclaredShape, order: Sequence[str]) -> Callable[[S], S]:
-    """Decorator: the class has fields for all figures the API tells, in this order; others follow."""
+def with_answers[S: Serializers](shape: DeclaredShape, *marks: object, order: Sequence[str] = ()) -> Callable[[S], S]:
+    """Decorator: the class has fields for these figures, as they are told, all in this order; others follow."""
 
     def extend(cls: S) -> S:
-        fields = {one.name: _answered(one) for one in list_figures(shape, IN_ANSWERS)}
-        known = {**fields, **cls._declared_fields}
-        cls._declared_fields = {name: known[name] for name in dict.fromkeys((*order, *cls._declared_fields, *fields))}
+        known = {**{one.name: _answered(one) for one in list_figures(shape, *marks)}, **cls._declared_fields}
+        cls._declared_fields = {name: known[name] for name in dict.fromkeys((*order, *known))}
         return cls
 
     return extend

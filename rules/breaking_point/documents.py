@@ -29,6 +29,7 @@ from rules.breaking_point.spec import CONTACT, SHOOTING, General, Group, House, 
 from rules.breaking_point.spoils import SOME_THINGS, SPOILS_MOST, SpoilTaken
 from rules.breaking_point.starter import MACHINES
 from rules.core.shapes import CARRIED, Each, InApi, Label, NeededIf, OneOf, WholeNumber, Wrong, shape_of
+from rules.core.shapes.value_kinds import FlagKind, WholeKind
 from rules.core.text import Said, Term, _, by_number, say
 from rules.law import Measure
 from rules.realm import SheetFigure
@@ -41,8 +42,8 @@ UNITS_MOST = 60
 STRENGTH_MOST, PIECES_MOST, EXPERIENCE_MOST = 1_000_000, 100_000, 100_000
 COMBAT_LEAST, COMBAT_MOST = -20, 30
 BREAKING_LEAST, BREAKING_MOST = 10, 1_000
-FLAGS = ("reserve", "never", "shield", "engineers")
-REMEMBERED = ("extra", "wounded", "experience")
+FOLLOWING = ("armour", "toughness", "never", "starves")
+"""What of a unit its type or its machine says, where it is left out."""
 SHOOTERS = ("archers", ARTILLERY, MACHINES)
 """Types whose units shoot unless something else is said."""
 GROUP_NAMES: Mapping[str, Term] = {CONTACT: _("contact"), SHOOTING: _("shooting")}
@@ -139,6 +140,11 @@ class HostDocument:
 
 
 UNIT, ARMY = shape_of(UnitDocument), shape_of(HostDocument)
+AS_WRITTEN = tuple(
+    one for one in UNIT.fields
+    if not one.needed and one.name not in FOLLOWING and isinstance(one.kind, WholeKind | FlagKind)
+)  # fmt: skip
+"""What a unit has as its document says it."""
 
 
 # an army
@@ -201,11 +207,8 @@ def unit_from(kept: Mapping[str, Any], tables: Tables = OWN_TABLES) -> Unit:
         name=kept["name"], type=kind, strength=kept["strength"], combat=kept["combat"],
         armour=kept.get("armour", worn), group=group, toughness=kept.get("toughness", hard),
         weapons=machine.weapons if machine is not None and "weapons" not in kept else weapons,
-        reserve=kept.get("reserve", False), never=kept.get("never", False) or kind.never,
-        breaking=kept.get("breaking"), mobility=kept.get("mobility"), shield=kept.get("shield", False),
-        pieces=kept.get("pieces"), machine=machine, extra=kept.get("extra", 0),
-        starves=kept.get("starves", kind.starves), engineers=kept.get("engineers", False),
-        wounded=kept.get("wounded", 0), experience=kept.get("experience", 0),
+        never=kept.get("never", False) or kind.never, machine=machine, starves=kept.get("starves", kind.starves),
+        **{one.name: kept.get(one.key, one.default) for one in AS_WRITTEN},
     )  # fmt: skip
 
 
@@ -214,12 +217,11 @@ def unit_to_json(unit: Unit, tables: Tables = OWN_TABLES) -> Json:
     machine = unit.machine
     given: Json = {
         "name": str(unit.name), "type": unit.type.slug, "strength": unit.strength, "combat": unit.combat,
-        "group": unit.group, **{name: True for name in FLAGS if getattr(unit, name)},
-        **{name: getattr(unit, name) for name in REMEMBERED if getattr(unit, name)},
-        **{name: getattr(unit, name) for name in ("mobility", "breaking", "pieces") if getattr(unit, name) is not None},
+        "group": unit.group,
+        **{one.key: value for one in AS_WRITTEN if (value := getattr(unit, one.name)) != one.default},
     }  # fmt: skip
-    if unit.type.never:
-        given.pop("never", None)
+    if unit.never and not unit.type.never:
+        given["never"] = True
     if machine is not None:
         given["machine"] = machine_to_json(machine, tables)
     if machine is None or unit.armour != machine.armour:

@@ -10,14 +10,14 @@ from rest_framework import serializers
 
 from armies.breaking_point.armies.api_figures import army_json, sums_json, units_json
 from armies.default.api import PlainCommanderSerializer, SheetArmySerializer
-from armies.forces.declared_figures import with_sent
+from armies.forces.declared_figures import with_answers, with_sent
 from armies.models import Army, Commander
 from core.api.input_serializers import Input
 from core.clean_input import NAME_MAX
 from core.shapes.serializers import ApiShapes
 from kingdom.api.fields import LineSerializer, NameField, WholeField
 from rules.army_figures import ARMY_FIGURES, AT_RAISING, CORRECTABLE
-from rules.breaking_point.documents import COMMANDER_FIGURES, UNIT, UnitDocument
+from rules.breaking_point.documents import COMMANDER, COMMANDER_FIGURES, UNIT, UnitDocument
 from rules.breaking_point.spoils import KINDS as SPOILS
 
 GROUPS = ("contact", "shooting")
@@ -171,14 +171,10 @@ class CommandSumsSerializer(serializers.Serializer):
     breakdown = serializers.DictField(child=LineSerializer(many=True))
 
 
+@with_answers(COMMANDER)
 class BreakingPointCommanderSerializer(PlainCommanderSerializer):
     """A commander: characteristics, of which what is above 5 counts, and skills; `sums` follow."""
 
-    mental = serializers.IntegerField(read_only=True)
-    presence = serializers.IntegerField(read_only=True)
-    combat = serializers.IntegerField(read_only=True)
-    art_of_war = serializers.IntegerField(read_only=True)
-    diplomacy = serializers.IntegerField(read_only=True)
     sums = CommandSumsSerializer(read_only=True)
 
     class Meta(PlainCommanderSerializer.Meta):
@@ -194,26 +190,18 @@ class BreakingPointCommanderSerializer(PlainCommanderSerializer):
 
 
 @extend_schema_serializer(examples=[OpenApiExample("Taught", {"art_of_war": 6}, request_only=True)])
+@with_sent(COMMANDER, before="status")
 class BreakingPointCommanderChange(Input):
     """`status`, `away_until` (the day they are back) and `ransom` only by the GM."""
 
     name = NameField(max_length=NAME_MAX)
-    mental = WholeField(required=False)
-    presence = WholeField(required=False)
-    combat = WholeField(required=False)
-    art_of_war = WholeField(required=False)
-    diplomacy = WholeField(required=False)
     status = serializers.ChoiceField(choices=Commander.Status.choices, required=False)
     away_until = WholeField(required=False, allow_null=True)
     ransom = WholeField(required=False, allow_null=True)
 
 
 @extend_schema_serializer(examples=[OpenApiExample("A general", GENERAL, request_only=True)])
+@with_sent(COMMANDER)
 class BreakingPointCommanderInput(Input):
     kingdom = serializers.UUIDField()
     name = NameField(max_length=NAME_MAX)
-    mental = WholeField(required=False)
-    presence = WholeField(required=False)
-    combat = WholeField(required=False)
-    art_of_war = WholeField(required=False)
-    diplomacy = WholeField(required=False)

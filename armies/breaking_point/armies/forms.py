@@ -17,14 +17,14 @@ from armies.documents.forms import DocumentForm
 from armies.models import Army, Commander
 from core.forms.form_fields import Whole, said
 from core.shapes.forms import CatalogueChoices, JsonDocument, choice_field, rows_in
-from rules.breaking_point.documents import COMMANDER_FIGURES, UNITS_MOST
+from rules.breaking_point.documents import COMMANDER_FIGURES, UNIT, UNITS_MOST
 
 FIRST = ("name", "type", "strength", "group", "combat", "quality")
 KEPT = ("armour", "worn", "shield")
-MORE = (
-    "reserve", "pieces", "machine", "toughness", "mobility", "breaking", "never", "engineers", "starves", "extra",
-    "wounded", "experience",
-)  # fmt: skip
+MORE = tuple(dict.fromkeys((
+    "reserve", "pieces", "machine", "toughness", "mobility", "breaking", "never", "engineers", "starves",
+    *(key for key in UNIT.members if key not in (*FIRST, *KEPT, "weapons")),
+)))  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

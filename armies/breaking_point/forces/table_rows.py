@@ -12,18 +12,17 @@ from armies.tables.tables import Cells, parse_yes_or_no
 from core.clean_input import read_typed_whole
 from core.slugs import Slugs
 from kingdom.models import Campaign, User
-from rules.breaking_point.documents import ARMY
+from rules.breaking_point.documents import ARMY, UNIT
 from rules.breaking_point.own import TYPE_FLAGS, TYPES
 from rules.core.text import _
 from rules.house import OWN
 
 # An army's units as CSV, for spreadsheets, both ways (`armies.documents.cells` says how a weapon is written).
 
-COLUMNS = (
+COLUMNS = tuple(dict.fromkeys((
     "name", "type", "strength", "combat", "weapons", "armour", "shield", "group", "reserve", "pieces", "machine",
-    "toughness", "mobility", "breaking", "never", "engineers", "starves", "extra", "wounded",
-    "experience",
-)  # fmt: skip
+    "toughness", "mobility", "breaking", "never", "engineers", "starves", *UNIT.members,
+)))  # fmt: skip
 
 
 class UnitRowsOfArmies(DocumentRows):

@@ -84,7 +84,7 @@ ORDER = (
 )  # fmt: skip
 
 
-@with_answers(MASS_COMBAT_FIGURES, ORDER)
+@with_answers(MASS_COMBAT_FIGURES, IN_ANSWERS, order=ORDER)
 class ArmySerializer(serializers.Serializer):
     """An army with every derived figure. They are null where the ruleset no longer accepts what it is."""
 

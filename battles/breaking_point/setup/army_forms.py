@@ -75,7 +75,7 @@ class WrittenHostForm(BuilderForm):
         shown = self._stand(draft)
         bound = sent is not None and not self.redrawn
         forms.Form.__init__(self, shown if bound else None, initial=shown)
-        for name in ("commander", "revealed", "mark"):
+        for name in ("commander", "mark"):
             del self.fields[name]
         for figure, entry in COMMANDER_FIGURES.items():
             self.fields[figure] = whole_field(render(entry.name), minus=entry.least < 0)

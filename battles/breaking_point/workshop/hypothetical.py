@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from battles.codec.requests import Members
+from rules.army_figures import ARMY_FIGURES, AT_RAISING, names_of
 from rules.breaking_point.documents import COMMANDER_FIGURES, general_from, read_commander
 from rules.breaking_point.spec import General, Host
 from rules.core.errors import InvalidInput
 
-AS_IN_THE_WORLD = ("kingdom", "revealed", "status")  # told of one that is somewhere; nothing hangs on it here
+AS_IN_THE_WORLD = ("kingdom", *names_of(ARMY_FIGURES, AT_RAISING), "status")
+"""Told of one that is somewhere; nothing hangs on it here."""
 
 
 def supposed(law: Any, data: object, at: str) -> Host:

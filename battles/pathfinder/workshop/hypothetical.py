@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from battles.codec.requests import Members, read_whole
+from rules.army_figures import AT_RAISING, names_of
 from rules.core.errors import demand
 from rules.core.text import Term, _
 from rules.pathfinder.documents import mount_from_json, unit_from_json
 from rules.pathfinder.ruleset import Ruleset
-from rules.pathfinder.spec import ArmySpec, BoonChoice, CommanderSpec, TacticKnown
+from rules.pathfinder.spec import MASS_COMBAT_FIGURES, ArmySpec, BoonChoice, CommanderSpec, TacticKnown
 
 LEVEL_MOST, BONUS_MOST, QUANTITY_MOST, COUNT_MOST, HP_MOST, MORALE = 60, 40, 100, 10_000_000, 100_000, 20
 AS_IN_THE_WORLD = ("character_class", "kingdom", "status")  # told of one that is somewhere; nothing hangs on it here
@@ -23,8 +24,8 @@ def supposed(law: Ruleset, data: object, at: str) -> ArmySpec:
     """
     members = Members(data, at)
     name = members.text("name")
-    members.raw("kingdom")
-    members.raw("revealed")
+    for told in ("kingdom", *names_of(MASS_COMBAT_FIGURES, AT_RAISING)):
+        members.raw(told)  # nothing hangs on it here
     army = ArmySpec(
         id=name,
         name=name,
