@@ -11,10 +11,11 @@ import pytest
 from battles.log.queries import check_replay
 from battles.models import Battle
 from kingdom.archive import versions
-from kingdom.archive.carried_tables import ROOT, list_carried_tables
+from kingdom.archive.carried_tables import ROOT, find_table, list_carried_tables
 from kingdom.archive.services import import_campaign
 from kingdom.archive.versions import VERSION, Upgrade
 from rules.core.errors import InvalidInput
+from tests.armies.conftest import raised
 from tests.everyday import everyday
 from tests.kingdom.archive.journeys import bring_in, taken_along
 from tests.kingdom.conftest import make_user
@@ -84,6 +85,20 @@ def test_an_upgrade_changes_renames_and_drops(table, monkeypatch):
     monkeypatch.undo()
     with pytest.raises(InvalidInput, match=f"up to {VERSION}"):
         bring_in(table.gm, {**later, "version": VERSION + 1})
+
+
+def test_a_figure_declared_since_may_be_missing(table, monkeypatch):
+    """As in a document written before it was declared; what is no such figure has to be there."""
+    raised(table.gm, table.crown)
+    document = taken_along(table.campaign)
+    for row in document["tables"]["pathfinder_armies"]:
+        del row["foraging"]
+    with pytest.raises(InvalidInput) as refused:
+        bring_in(table.gm, document)
+    assert refused.value.field == "/tables/pathfinder_armies/0/foraging"
+    monkeypatch.setitem(find_table("pathfinder_armies").added, "foraging", 3)
+    there = bring_in(table.gm, document).campaign
+    assert {army["foraging"] for army in taken_along(there)["tables"]["pathfinder_armies"]} == {3}
 
 
 def test_head_and_tables_may_come_in_any_order(table):
