@@ -2,7 +2,7 @@
 
 A declaration is a class whose fields are called as attributes of the army, in the order the chronicle tells them. Its
 markers say who may set a figure and who is told. `ArmyFigures` is what every army has; a law whose armies have columns
-of their own declares all of theirs (`rules.pathfinder.spec.MassCombatFigures`).
+of their own declares all of theirs in its folder.
 """
 
 from __future__ import annotations

@@ -98,7 +98,7 @@ LAW_WORDS = re.compile(
 OF_EVERY_LAW = {
     "armies": {"routed"},  # what an army may be
     "battles": {"rout", "routs", "routed"},  # how it may end
-    "rules": {"rout"},
+    "rules": {"rout", "routed"},  # both
     "core": {"resource"},  # the API's word for what an address names
     "config": {"drain", "drained", "resource"},  # queues that empty, and Python's module
     "kingdom": {"resource"},  # as REST says it

@@ -62,7 +62,7 @@ class PlainArmyForm(RaiseForm):
 
 
 class StatusCorrectionForm(CorrectionForm):
-    """The same where the document says how many are left: that is corrected there."""
+    """Correction of an army whose document says how many are left: that is corrected there."""
 
     def __init__(self, data: QueryDict | None = None, *, army: Army):
         super().__init__(data, army=army)
