@@ -141,10 +141,13 @@ class PlayedSide(NamedTuple):
 
 
 class PlayedSlice(NamedTuple):
-    """Some of the battles that are played to answer one question, in their order."""
+    """Some of the battles that are played to answer one question, in their order. `sees_all`: nothing was hidden from
+    who asked it.
+    """
 
     sides: tuple[PlayedSide, ...]
     battles: tuple[PlayedBattle, ...]
+    sees_all: bool
 
 
 class Choosable(NamedTuple):

@@ -67,7 +67,8 @@ class PlayedOdds(OddsLaw):
 
     def played(self, seen: Any, viewer: Viewer, seed: int, first: int, count: int) -> PlayedSlice:
         sides = tuple(PlayedSide(team.name, tuple(team.armies)) for team in self.told(seen).sides)
-        return PlayedSlice(sides, tuple(self._battle(seen, viewer, f"{seed}:{first + at}") for at in range(count)))
+        battles = tuple(self._battle(seen, viewer, f"{seed}:{first + at}") for at in range(count))
+        return PlayedSlice(sides, battles, viewer.gm)
 
     def _battle(self, seen: Any, viewer: Viewer, seed: str) -> PlayedBattle:
         random = Random(seed)

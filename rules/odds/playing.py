@@ -31,7 +31,7 @@ class Slice(NamedTuple):
     """Which battles of a question: so many from this number on."""
 
     first: int
-    count: int
+    battles: int
 
 
 SLICES = tuple(Slice(first, min(SLICE, MOST - first)) for first in range(0, MOST, SLICE))
@@ -41,7 +41,7 @@ def play_slice(now: FieldNow, viewer: Viewer, seed: int, part: Slice) -> PlayedS
     """These battles, played by nothing but what the viewer may know."""
     law = now.battle
     seen = law.seen(law.thaw(now.opening, now.frozen), viewer)
-    return law.forecast.played(seen, viewer, seed, part.first, part.count)
+    return law.forecast.played(seen, viewer, seed, part.first, part.battles)
 
 
 def in_order(found: Sequence[PlayedSlice | None]) -> tuple[PlayedSlice, ...]:
@@ -57,6 +57,11 @@ def in_order(found: Sequence[PlayedSlice | None]) -> tuple[PlayedSlice, ...]:
     return tuple(kept)
 
 
+def suffices(found: Sequence[PlayedSlice | None]) -> bool:
+    """Whether nothing more needs to be played."""
+    return is_enough(in_order(found))
+
+
 def is_enough(parts: Sequence[PlayedSlice]) -> bool:
     """Whether every chance of these is sure enough."""
     battles = _battles(parts)
@@ -68,8 +73,8 @@ def error_of(battles: Sequence[PlayedBattle], sides: int) -> float:
     return max(half_width(_wins(battles, side), len(battles)) for side in range(sides))
 
 
-def odds_from(parts: Sequence[PlayedSlice], *, sees_all: bool) -> Odds | None:
-    """What the battles come to; None while there is none. `sees_all`: nothing was hidden from who asked."""
+def odds_from(parts: Sequence[PlayedSlice]) -> Odds | None:
+    """What the battles come to; None while there is none."""
     battles = _battles(parts)
     if not battles:
         return None
@@ -82,7 +87,7 @@ def odds_from(parts: Sequence[PlayedSlice], *, sees_all: bool) -> Odds | None:
         sides=tuple(_side(battles, number, side) for number, side in enumerate(sides)),
         armies={army: _army(battles, number, army) for number, side in enumerate(sides) for army in side.armies},
         phases=_length([one.turns for one in battles if one.decided]),
-        assumed=(PLAYED,) if sees_all else (PLAYED, BELIEVED),
+        assumed=(PLAYED,) if parts[0].sees_all else (PLAYED, BELIEVED),
         played=len(battles),
     )
 
