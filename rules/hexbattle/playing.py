@@ -45,6 +45,11 @@ def side_viewers(field: Field) -> SideViewers:
     return Viewer(armies=first), Viewer(armies=second)
 
 
+def without_absent(field: Field) -> Field:
+    """A field as a viewer sees it, as if nobody else were there: whom they met and don't see now is forgotten."""
+    return field.but(met=tuple(known & field.tokens.keys() for known in field.met), names={})
+
+
 class PlayedOdds(OddsLaw):
     """A law whose odds are told by playing (`OddsLaw.by_play`)."""
 

@@ -189,8 +189,9 @@ JOB_RESULTS = ruleset_shapes.lists_of(
 
 
 class JobSerializer(serializers.ModelSerializer):
-    """Work that takes longer than a request. `results`: what there is so far: pairs of a sweep, the odds of the battles
-    `played` till then, or a forecast once it is `done`. Of the fairness of a battle there are none: ask the battle again.
+    """Work that takes longer than a request. `results`: what there is so far: pairs of a sweep, the odds of battles
+    that are `played`, or a forecast once it is `done`. Of the fairness of a battle there are none: ask the battle
+    again.
     """
 
     results = serializers.SerializerMethodField()

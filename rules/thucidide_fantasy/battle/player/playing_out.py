@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from rules.core.viewers import Viewer
-from rules.hexbattle.playing import SeededDice, SideViewers
+from rules.hexbattle.playing import SeededDice, SideViewers, without_absent
 from rules.hexbattle.seeing import sides_of
 from rules.hexbattle.setup import Place
 from rules.thucidide_fantasy.battle import decide, knowledge, setup
@@ -33,7 +33,7 @@ def believed(seen: FantasyState, viewer: Viewer, random: Random) -> FantasyState
         one: _supplied(seen, one, person, random) if person.own.casts and seen.side_of(one) not in own else person
         for one, person in seen.people.items()
     }
-    return seen.but(options=options, people=people)
+    return seen.but(options=options, people=people, field=without_absent(seen.field))
 
 
 def _supplied(seen: FantasyState, caster: str, person: Person, random: Random) -> Person:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from rules.core.viewers import Viewer
-from rules.hexbattle.playing import SeededDice, SideViewers
+from rules.hexbattle.playing import SeededDice, SideViewers, without_absent
 from rules.hexbattle.seeing import sides_of
 from rules.wing_command.battle import blows, knowledge, turn
 from rules.wing_command.battle.player.engine_choice import next_command
@@ -30,7 +30,7 @@ def believed(seen: HostState, viewer: Viewer, random: Random) -> HostState:
         else figures
         for unit, figures in state.units.items()
     }
-    return _aiming(state.but(units=units), own, random)
+    return _aiming(state.but(units=units, field=without_absent(seen.field)), own, random)
 
 
 def _drawn(state: HostState, caster: str, figures: Unit, random: Random) -> str:
