@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 from rules.core.viewers import Viewer
 from rules.hexbattle.playing import SeededDice, SideViewers, without_absent
@@ -30,7 +31,14 @@ def believed(seen: HostState, viewer: Viewer, random: Random) -> HostState:
         else figures
         for unit, figures in state.units.items()
     }
-    return _aiming(state.but(units=units, field=without_absent(seen.field)), own, random)
+    state = state.but(units=units, field=without_absent(seen.field), **_leading(state))
+    return _aiming(state, own, random)
+
+
+def _leading(state: HostState) -> dict[str, Any]:
+    """Who leads the sides and the wings, where they are there."""
+    wings = {key: wing if wing.leader in state.units else wing._replace(leader="") for key, wing in state.wings.items()}
+    return {"wings": wings, "leaders": tuple(one if one in state.units else "" for one in state.leaders)}
 
 
 def _drawn(state: HostState, caster: str, figures: Unit, random: Random) -> str:
