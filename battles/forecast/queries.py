@@ -19,7 +19,8 @@ from rules.core.errors import demand, require
 from rules.core.odds import AboutOdds, Odds, OddsLaw, OddsTable, TableKind
 from rules.core.text import _
 from rules.law import OMNISCIENT, RUNNING, Law, Summary, Viewer
-from rules.odds.playing import SLICES, in_order, odds_from
+from rules.odds import playing
+from rules.odds.playing import in_order, odds_from
 from rules.odds.tasks import Task
 from rules.odds.viewer_forecast import FieldNow, WhichTable
 
@@ -85,7 +86,8 @@ class Foreseen:
         return found
 
     def _slices(self, seed: int) -> list[Task]:
-        return [Task(SLICE, (self.now, self.viewer, seed, part), f"{self.name} {seed} {part.first}") for part in SLICES]
+        parts = playing.SLICES
+        return [Task(SLICE, (self.now, self.viewer, seed, part), f"{self.name} {seed} {part}") for part in parts]
 
     def check(self, asked: Wondered) -> None:
         """Raises `InvalidInput` for an army that is not there and a table nobody knows; where battles are played, for
