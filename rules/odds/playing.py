@@ -106,8 +106,8 @@ def _side(battles: Sequence[PlayedBattle], number: int, side: PlayedSide) -> Sid
     gone = [not own & frozenset(one.standing) for one in battles]
     beaten = [all(one.fates.get(army) != FIGHTING for army in own) for one in battles]
     destroyed = sum(gone) / len(battles)
-    routed = sum(lost and not none for lost, none in zip(beaten, gone, strict=True)) / len(battles)
-    return SideOdds(side.name, win, routed, destroyed, low=win, high=win)
+    rout = sum(lost and not none for lost, none in zip(beaten, gone, strict=True)) / len(battles)
+    return SideOdds(side.name, win, rout, destroyed, low=win, high=win)
 
 
 def _army(battles: Sequence[PlayedBattle], side: int, army: str) -> ArmyOdds:
