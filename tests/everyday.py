@@ -74,7 +74,9 @@ FEW = {  # of what a forecast throws, enough to draw a page of it
     (WorkshopLaw, "thrown"): at_most(100, full=200),
     (HostWorkshop, "thrown"): at_most(12, full=40),
     (HostWorkshop, "swept"): 20,
-    (playing, "SLICES"): at_most((playing.Slice(0, 2),), full=(playing.Slice(0, 3), playing.Slice(3, 3))),
+    (playing, "SLICES"): at_most(
+        (playing.BattleRange(0, 2),), full=(playing.BattleRange(0, 3), playing.BattleRange(3, 3))
+    ),
     (opponents, "BATTLES"): at_most(30, full=60),
 }
 

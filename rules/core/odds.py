@@ -236,9 +236,9 @@ class OddsLaw:
         """So many battles played from here to their end, the first of them number `first`.
 
         `seen`: the state this viewer sees. What is hidden in it is drawn for each battle. The same number has the same
-        battle: two states that look alike to the viewer have the same answer.
+        battle: two states that look alike to the viewer have the same answer. (Here: none.)
         """
-        raise NotImplementedError
+        return PlayedSlice((), (), False)
 
     def guesses(self, state: Any, viewer: Any) -> Sequence[Guess]:
         """The worlds that look to this viewer as `state` does (the one they see), whose weights are 1 together.

@@ -27,17 +27,17 @@ PLAYED: Said = _("Both sides go on as the engine plays them, with all they know 
 BELIEVED: Said = _("What you do not see is drawn anew for each battle, or is not there.")
 
 
-class Slice(NamedTuple):
+class BattleRange(NamedTuple):
     """Which battles of a question: so many from this number on."""
 
     first: int
     battles: int
 
 
-SLICES = tuple(Slice(first, min(SLICE, MOST - first)) for first in range(0, MOST, SLICE))
+SLICES = tuple(BattleRange(first, min(SLICE, MOST - first)) for first in range(0, MOST, SLICE))
 
 
-def play_slice(now: FieldNow, viewer: Viewer, seed: int, part: Slice) -> PlayedSlice:
+def play_slice(now: FieldNow, viewer: Viewer, seed: int, part: BattleRange) -> PlayedSlice:
     """These battles, played by nothing but what the viewer may know."""
     law = now.battle
     seen = law.seen(law.thaw(now.opening, now.frozen), viewer)
