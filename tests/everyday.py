@@ -30,6 +30,7 @@ from rules.breaking_point.forecast import exact
 from rules.breaking_point.forecast import simulate as host
 from rules.breaking_point.workshop.workshop_law import HostWorkshop
 from rules.core.workshop import WorkshopLaw
+from rules.odds import playing
 from rules.pathfinder.forecast import opponents, simulate
 
 FULL = os.environ.get("HYPOTHESIS_PROFILE") == "full"
@@ -73,6 +74,9 @@ FEW = {  # of what a forecast throws, enough to draw a page of it
     (WorkshopLaw, "thrown"): at_most(100, full=200),
     (HostWorkshop, "thrown"): at_most(12, full=40),
     (HostWorkshop, "swept"): 20,
+    (playing, "SLICES"): at_most(
+        (playing.BattleRange(0, 2),), full=(playing.BattleRange(0, 3), playing.BattleRange(3, 3))
+    ),
     (opponents, "BATTLES"): at_most(30, full=60),
 }
 

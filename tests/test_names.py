@@ -31,6 +31,8 @@ MEANINGS = {
     "army": "the models of armies",
     "army_forms": "the form of an army that is in no campaign",
     "base": "what the models of an app share",
+    "playing": "odds by play",
+    "playing_out": "a battle played out for odds, by each law",
     "battle_law": "the battle half of a law: its protocol, and each law's own",
     "battle_state": "what a battle is at one moment",
     "blows": "what blows do",

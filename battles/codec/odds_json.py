@@ -6,7 +6,7 @@ from typing import Any
 
 from battles.codec.storage import build_converter
 from core import text
-from rules.core.odds import Odds, OddsTable
+from rules.core.odds import Odds, OddsTable, PlayedSlice
 from rules.core.text import Said
 from rules.odds.hindsight import Weighed
 from rules.odds.questions import Pairing
@@ -27,6 +27,10 @@ def load_odds(data: Any) -> Odds | None:
 
 def load_pairing(data: Any) -> Pairing:
     return _converter.structure(data, Pairing)
+
+
+def load_slice(data: Any) -> PlayedSlice | None:
+    return None if data is None else _converter.structure(data, PlayedSlice)
 
 
 def load_table(data: Any) -> OddsTable | None:

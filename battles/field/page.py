@@ -269,7 +269,13 @@ class BattlePage:
     @property
     def foretold(self) -> bool:
         """Whether the law says of this battle what is to come."""
-        return self.summary.status == RUNNING and battle_state.get_engine(self.battle).forecast.known
+        law = battle_state.get_engine(self.battle).forecast
+        return self.summary.status == RUNNING and (law.known or law.by_play)
+
+    @property
+    def by_play(self) -> bool:
+        """Whether it says so by playing the battle, when it is asked to."""
+        return battle_state.get_engine(self.battle).forecast.by_play
 
     @cached_property
     def rails(self) -> tuple[tuple[str, str], ...]:

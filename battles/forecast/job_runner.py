@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
@@ -29,19 +29,24 @@ CLERK = "clerk"
 BEAT = 5.0  # seconds between two signs of life where nothing is done meanwhile
 PAUSE = 0.1  # between two looks
 log = logging.getLogger(__name__)
+type Enough = Callable[[Sequence[Any]], bool]
+"""Of the answer to each piece in their order, None while there is none: whether no more are needed."""
 
 
 @dataclass
 class JobTask:
     """A job under way: its pieces of work, those handed out and not answered, and the answers not written down yet.
 
-    `next`: the piece to be handed out next, those before it are. `told`: what is written down of how far it is.
+    `next`: the piece to be handed out next, those before it are. `told`: what is written down of how far it is. Where
+    it may end before its last piece (`enough`), `found` are the answers so far.
     """
 
     job: UUID
     asker: str
     tasks: list[Task]
     pending: dict[int, Future[Any]] = field(default_factory=dict)
+    enough: Enough | None = None
+    found: dict[int, Any] = field(default_factory=dict)
     next: int = 0
     answers: dict[int, Any] = field(default_factory=dict)
     done: int = 0
@@ -74,10 +79,18 @@ class JobTask:
             elif error := future.exception():
                 self._fail(error)
             else:
-                self.answers[place] = dump_plain(future.result())
-                self.done += 1
-        if self.state == Job.Status.RUNNING and self.done == len(self.tasks):
+                self._keep(place, future.result())
+        if self.state == Job.Status.RUNNING and (self.done == len(self.tasks) or self._has_enough()):
             self.state = Job.Status.DONE
+
+    def _keep(self, place: int, answer: Any) -> None:
+        self.answers[place] = dump_plain(answer)
+        self.done += 1
+        if self.enough is not None:
+            self.found[place] = answer
+
+    def _has_enough(self) -> bool:
+        return self.enough is not None and self.enough([self.found.get(place) for place in range(len(self.tasks))])
 
     def _fail(self, error: BaseException) -> None:
         self.state = Job.Status.FAILED

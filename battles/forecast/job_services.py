@@ -12,7 +12,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from battles.forecast.cluster import Cluster
-from battles.forecast.job_runner import JobRunner, JobTask
+from battles.forecast.job_runner import Enough, JobRunner, JobTask
 from battles.forecast.jobs import GUISE, get_job_for
 from battles.forecast.single_flight import SingleFlight, flights
 from battles.models import Job
@@ -34,18 +34,19 @@ def start_job(
     asker: str = "",
     futures: Sequence[Future[Any]] | None = None,
     far: bool = False,
+    enough: Enough | None = None,
 ) -> Job:
     """These pieces of work, done one after the other as there is room, for one person.
 
     `asker`: as whom `flights` knows them, when they have asked for all of them already (`futures`). `far`: on the
-    cluster, where one is named. Old jobs are swept.
+    cluster, where one is named. `enough`: of the answers so far, whether they do. Old jobs are swept.
     """
     Job.objects.filter(created_at__lt=timezone.now() - KEPT).delete()
     of = campaign.pk if campaign else by.bound_to
     told = {**question, GUISE: str(by.pk)} if by.seen_by else question
     job = Job.objects.create(owner=by.account, campaign_id=of, kind=kind, question=told, of=len(tasks))
     hand = abroad if far and settings.DASK else clerk
-    hand.take(JobTask(job.pk, asker or f"job:{job.pk}", list(tasks), dict(enumerate(futures or ()))))
+    hand.take(JobTask(job.pk, asker or f"job:{job.pk}", list(tasks), dict(enumerate(futures or ())), enough))
     return job
 
 
@@ -59,6 +60,15 @@ def stop_job(*, by: User, job_id: UUID | str) -> Job:
     for one in (clerk, abroad):
         one.drop(job.pk)
     return job
+
+
+@unrestricted("Everybody stops what they began themselves.")
+def stop_jobs_about(*, by: User, kind: str, subject: Mapping[str, str]) -> None:
+    """Those of this person that still go on about the same."""
+    running = Job.objects.filter(owner=by.account, kind=kind, state=Job.Status.RUNNING, question__contains=subject)
+    for job in running:
+        if job.question.get(GUISE, str(by.account.pk)) == str(by.pk):
+            stop_job(by=by, job_id=job.pk)
 
 
 clerk, abroad = JobRunner(flights), JobRunner(SingleFlight(Cluster()))

@@ -21,8 +21,10 @@ from battles.play import battle_state as play_battle_state
 from battles.ruleset_ui import ArmyCard
 from battles.setup.page import pick_colour
 from rules.core.odds import AboutOdds, Odds, Retreat, TableKind
-from rules.core.text import Said, Term, _, say
+from rules.core.text import Said, Term, _, by_number, say
 from rules.law import Combatant, Summary
+from rules.odds.playing import MOST as MOST_PLAYED
+from rules.odds.playing import SLICE
 from rules.odds.viewer_forecast import WhichTable
 
 CROOKED = {
@@ -31,6 +33,10 @@ CROOKED = {
     "health": _("An army leaves with a whole number left, from 0 to {most}."),
 }
 MOST = {"phases": {"most": PHASES_MOST}, "after": {"most": PHASES_MOST}, "health": {"most": HEALTH_MOST}}
+BATTLES_PLAYED = by_number(
+    "{count} battle played, ± {points} points: the true chance is that close in 19 of 20 cases.",
+    "{count} battles played, ± {points} points: the true chance is that close in 19 of 20 cases.",
+)
 MANY = 4  # armies: of more, who stands is told of all instead of what is left of one
 
 
@@ -173,8 +179,29 @@ class ForecastPage:
         return self.ahead.open
 
     @property
+    def by_play(self) -> bool:
+        return self.ahead.by_play
+
+    @property
+    def played_most(self) -> int:
+        return MOST_PLAYED
+
+    @property
+    def played_so_far(self) -> int:
+        """Battles played, as far as the job tells."""
+        return min(MOST_PLAYED, SLICE * self.job.done) if self.job else 0
+
+    @property
+    def startable(self) -> bool:
+        """Whether its reader may have the battle played now: nothing of it is under way or told."""
+        return self.by_play and self.open and not (self.job and self.job.running)
+
+    @property
     def manner(self) -> Said:
         """How it was found."""
+        if self.odds.played:
+            told = {"count": self.odds.played, "points": format_error(self.odds.error)}
+            return say(BATTLES_PLAYED, **told)
         if self.odds.method == "exact":
             return _("Reckoned exactly.")
         return say(

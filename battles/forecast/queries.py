@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from battles.codec import storage
-from battles.codec.odds_json import load_odds, load_table
-from battles.models import Battle
+from battles.codec.odds_json import load_odds, load_slice, load_table
+from battles.forecast.jobs import list_results
+from battles.models import Battle, Job
 from battles.play import battle_state as play_battle_state
 from battles.queries import get_viewer
 from kingdom.models import User
@@ -18,10 +19,17 @@ from rules.core.errors import demand, require
 from rules.core.odds import AboutOdds, Odds, OddsLaw, OddsTable, TableKind
 from rules.core.text import _
 from rules.law import OMNISCIENT, RUNNING, Law, Summary, Viewer
+from rules.odds import playing
+from rules.odds.playing import in_order, odds_from
 from rules.odds.tasks import Task
 from rules.odds.viewer_forecast import FieldNow, WhichTable
 
+NO_FORECAST = _("This ruleset foretells no battles.")
 NOTHING_AHEAD = _("There is nothing to foretell of this battle now.")
+NOTHING_SUPPOSED = _("In this ruleset battles are played out as they stand: nothing can be supposed.")
+FORECAST, PLAYED = "forecast", "played"
+"""The kinds of their jobs."""
+SLICE = "rules.odds.playing.play_slice"
 ODDS, TABLE = "rules.odds.viewer_forecast.odds_of", "rules.odds.viewer_forecast.table_of"
 
 
@@ -35,13 +43,17 @@ class Wondered:
 
 @dataclass(frozen=True)
 class Foreseen:
-    """What is asked about: a battle as it stands, by whom. `name` names it for good, with all its reader knows."""
+    """What is asked about: a battle as it stands, by whom. `name` names it for good, with all its reader knows.
+
+    `battle`: its id, "" for one that is nowhere.
+    """
 
     now: FieldNow
     state: Any
     summary: Summary
     viewer: Viewer
     name: str
+    battle: str = ""
 
     @property
     def law(self) -> OddsLaw:
@@ -52,13 +64,20 @@ class Foreseen:
         """Whether there may be anything to foretell: it is being fought."""
         return self.summary.status == RUNNING
 
+    @property
+    def by_play(self) -> bool:
+        """Whether its odds are told by playing it, which takes seconds."""
+        return self.law.by_play
+
     def tasks(self, asked: Wondered) -> list[Task]:
-        """The pieces of work behind it: the odds, and the table where one is wanted.
+        """The pieces of work behind it: the odds, and the table where one is wanted; battles to be played.
 
         Raises `IllegalCommand` for a battle that is not being fought, and what `check` raises.
         """
         self.check(asked)
         require(self.open, NOTHING_AHEAD)
+        if self.by_play:
+            return self._slices(asked.about.seed)
         key = f"{self.name} {self._told(asked.about)}"
         found = [Task(ODDS, (self.now, asked.about, self.viewer), key)]
         if (table := asked.table) is not None:
@@ -66,8 +85,16 @@ class Foreseen:
             found.append(Task(TABLE, arguments, f"{key} {table.kind} {table.row} {table.column}"))
         return found
 
+    def _slices(self, seed: int) -> list[Task]:
+        parts = playing.SLICES
+        return [Task(SLICE, (self.now, self.viewer, seed, part), f"{self.name} {seed} {part}") for part in parts]
+
     def check(self, asked: Wondered) -> None:
-        """Raises `InvalidInput` for an army that is not there and a table nobody knows."""
+        """Raises `InvalidInput` for an army that is not there and a table nobody knows; where battles are played, for
+        whatever is supposed.
+        """
+        if self.by_play:
+            self._check_nothing_supposed(asked)
         about, armies = asked.about, self.summary.armies
         named = [("/until/hp", army) for army in about.until] + [("/withdraw", army) for army in about.retreats]
         for at, army in named:
@@ -75,13 +102,25 @@ class Foreseen:
         if (table := asked.table) is not None:
             self._check_table(table)
 
+    def _check_nothing_supposed(self, asked: Wondered) -> None:
+        about = asked.about
+        supposed = {
+            "/orders": about.commands, "/until": about.phases or about.until, "/withdraw": about.retreats,
+            "/unknown": about.unknown != "average", "/table": asked.table,
+        }  # fmt: skip
+        for at, given in supposed.items():
+            demand(not given, NOTHING_SUPPOSED, field=at)
+
     def kinds(self, row: str, column: str) -> Sequence[TableKind]:
         """The tables of these two. Nothing of them depends on what they do not know."""
+        if self.by_play:
+            return ()
         guess = self.law.guesses(self.state, self.viewer)[0].state
         return self.law.table_kinds(guess, row, column)
 
     def usual_table(self) -> WhichTable:
         """Of the viewer's first army that stands, else of anybody's, against its first enemy."""
+        demand(not self.by_play, NOTHING_SUPPOSED, field="/matrix")
         standing = [army for army in self.summary.armies.values() if army.fighting]
         own = [army for army in standing if army.id in self.viewer.armies]
         row = next(iter([*own, *standing]), None)
@@ -117,23 +156,28 @@ def load_foreseen(user: User, battle: Battle, viewer: Viewer | None = None) -> F
     """A battle in hand, for a member of its campaign (or through borrowed eyes)."""
     state = play_battle_state.load_state(battle)
     viewer = viewer or get_viewer(user, battle, state)
-    require_forecast(play_battle_state.get_law(battle))
+    law = play_battle_state.get_engine(battle).forecast
+    require(law.known or law.by_play, NO_FORECAST)
     seen = play_battle_state.view_state(battle, state, viewer)
     name = f"{battle.revision} {viewer.knowledge}"
-    return Foreseen(play_battle_state.build_field(battle, state), seen.state, seen.summary, viewer, name)
+    return Foreseen(
+        play_battle_state.build_field(battle, state), seen.state, seen.summary, viewer, name, str(battle.pk)
+    )
 
 
 def build_foreseen_opening(law: Law, house: Mapping[str, Any], opening: Any, name: UUID | str) -> Foreseen:
     """A battle that is nowhere: its asker knows all of it."""
-    require_forecast(law)
+    require_supposing(law)
     state = law.battle.forecast.begun(law.battle.open(opening))
     now = FieldNow(law.slug, house, opening, law.battle.freeze(state))
     return Foreseen(now, state, law.battle.summary(state), OMNISCIENT, str(name))
 
 
-def require_forecast(law: Law) -> None:
-    """Raises `IllegalCommand` where the law says nothing of what is to come."""
-    require(law.battle.forecast.known, _("This ruleset foretells no battles."))
+def require_supposing(law: Law) -> None:
+    """Raises `IllegalCommand` where the law foretells no battle that is nowhere."""
+    forecast = law.battle.forecast
+    require(forecast.known or forecast.by_play, NO_FORECAST)
+    require(forecast.known, _("This ruleset foretells only battles of a campaign that are being fought."))
 
 
 class Forecast(NamedTuple):
@@ -149,3 +193,14 @@ def forecast_of(results: Sequence[Any]) -> Forecast | None:
         return None
     odds = load_odds(results[0])
     return None if odds is None else Forecast(odds, load_table(results[1]) if len(results) > 1 else None)
+
+
+def forecast_played(results: Sequence[Any]) -> Forecast | None:
+    """What the battles played by a job come to so far; None while there are none."""
+    odds = odds_from(in_order([load_slice(part) for part in results]))
+    return None if odds is None else Forecast(odds)
+
+
+def get_forecast_of(job: Job) -> Forecast | None:
+    """What a job came to so far. One query."""
+    return (forecast_played if job.kind == PLAYED else forecast_of)(list_results(job))

@@ -5,14 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from battles.forecast.computation import reckon
-from battles.forecast.queries import NOTHING_AHEAD, Forecast, Foreseen, Wondered
+from battles.forecast.job_services import start_job, stop_jobs_about
+from battles.forecast.queries import FORECAST, NOTHING_AHEAD, PLAYED, Forecast, Foreseen, Wondered
 from battles.models import Job
 from kingdom.access.decorators import unrestricted
 from kingdom.models import Campaign, User
 from rules.core.errors import require
 from rules.core.odds import Odds, OddsTable
+from rules.odds.playing import suffices
+from rules.odds.tasks import Task
 
-FORECAST = "forecast"  # the kind of its jobs
+BATTLE = "battle"  # in the question of a job that plays one: which
 
 
 @unrestricted("Nothing of the game changes.")
@@ -29,8 +32,19 @@ def foretell(
     `reckon` raises.
     """
     tasks = foreseen.tasks(asked)
+    if foreseen.by_play:
+        return _play_out(by, tasks, campaign, question or {}, foreseen)
     found = reckon(by=by, kind=FORECAST, tasks=tasks, question=question or {}, campaign=campaign, asker=asker)
     return found if isinstance(found, Job) else _answer(*found)
+
+
+def _play_out(by: User, tasks: list[Task], campaign: Campaign | None, question: dict[str, Any], now: Foreseen) -> Job:
+    """Always a job. It ends as soon as its chances are sure enough; their older one about this battle is stopped."""
+    subject = {BATTLE: now.battle}
+    stop_jobs_about(by=by, kind=PLAYED, subject=subject)
+    return start_job(
+        by=by, kind=PLAYED, tasks=tasks, question={**question, **subject}, campaign=campaign, enough=suffices
+    )
 
 
 def _answer(odds: Odds | None, table: OddsTable | None = None) -> Forecast:

@@ -14,9 +14,9 @@ from battles.codec.forecast_request import HEALTH_MOST, PHASES_MOST
 from battles.field.look import Look
 from battles.field.page import BattlePage, load_battle_page
 from battles.forecast.job_services import stop_job
-from battles.forecast.jobs import get_job_for, list_results
+from battles.forecast.jobs import get_job_for
 from battles.forecast.page import ForecastPage, WhatIf, wondered
-from battles.forecast.queries import forecast_of, load_foreseen
+from battles.forecast.queries import get_forecast_of, load_foreseen
 from battles.forecast.services import foretell
 from battles.forecast.single_flight import Overtaken, Unanswered
 from battles.models import Job
@@ -37,9 +37,12 @@ FORMERLY = {"health": "hp"}  # what addresses kept from before call it
 def forecast(request: PageRequest, battle_id: UUID) -> HttpResponse:
     """What is to come if all goes on as it is ordered, and as the form of an order is typed. Nothing is written down.
 
-    What takes longer is drawn with how far it got, and asks for itself again.
+    What takes longer is drawn with how far it got, and asks for itself again. Battles are played when somebody asks for
+    it by POST alone.
     """
     shown = _shown(request, battle_id, request.POST if request.method == "POST" else request.GET)
+    if shown.by_play and request.method != "POST":
+        return _drawn(request, shown)
     try:
         commands = _typed(request, shown.page)
         found = foretell(
@@ -69,7 +72,7 @@ def forecast_job(request: PageRequest, battle_id: UUID, job_id: UUID) -> HttpRes
     asked = QueryDict(mutable=True)
     asked.update(job.question)
     shown = _shown(request, battle_id, asked)
-    found, done = forecast_of(list_results(job)), job.state == Job.Status.DONE
+    found, done = get_forecast_of(job), job.state == Job.Status.DONE
     return _drawn(request, replace(shown, job=None if found and done else job, forecast=found))
 
 
@@ -77,7 +80,8 @@ def _shown(request: PageRequest, battle_id: UUID, asked: QueryDict) -> ForecastP
     what_if = _what_if(asked)
     look = Look(side=parse_whole(asked.get("as"), most=99), army=what_if.army)
     page = load_battle_page(request.user, battle_id, look)
-    if not get_engine(page.battle).forecast.known:
+    law = get_engine(page.battle).forecast
+    if not (law.known or law.by_play):
         raise Http404
     return ForecastPage(page, load_foreseen(request.user, page.battle, page.viewer), what_if)
 

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from battles.codec.odds_json import load_weighed
-from battles.forecast.queries import require_forecast
 from battles.models import Battle, Weighing
 from battles.play import battle_state as play_battle_state
 from battles.play.event_log import list_standing_records, replay_states
@@ -126,7 +125,7 @@ class LookedBack:
 def looked_back(user: User, battle_id: UUID | str) -> LookedBack:
     """Raises Http404 for strangers, `IllegalCommand` while it is fought, and where its law foretells nothing."""
     back = look_back(user, get_battle_for(user, battle_id))
-    require_forecast(play_battle_state.get_law(back.battle))
+    require(back.engine.forecast.known, _("In this ruleset nobody reckons how lucky the dice were."))
     require(back.summary.status in OVER, _("The battle is not over yet: how fair its dice were is told afterwards."))
     return back
 

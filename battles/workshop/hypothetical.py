@@ -9,7 +9,7 @@ from armies.forces import access
 from armies.ruleset_ui import list_army_uis as list_army_uis
 from battles.codec.forecast_request import WONDER
 from battles.codec.requests import Members
-from battles.forecast.queries import Foreseen, build_foreseen_opening, require_forecast
+from battles.forecast.queries import Foreseen, build_foreseen_opening, require_supposing
 from battles.play.errors import UnknownArmy
 from battles.ruleset_ui import BattleUI, get_battle_ui
 from core.clean_input import clean_text, parse_uuid
@@ -36,7 +36,7 @@ def build_hypothetical_battle(user: User, data: Any) -> tuple[Foreseen, dict[str
     slug = Members({"ruleset": body.pop("ruleset", None)}).slug("ruleset")
     house = clean_house_rules(body.pop("house_rules", None), ruleset=slug)
     law = ruleset(slug, house)
-    require_forecast(law)
+    require_supposing(law)
     wonder = {name: body.pop(name) for name in WONDER if name in body}
     found: dict[str, Any] = {}
     sides = _sides(user, law, body.pop("sides", None), found)

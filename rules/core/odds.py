@@ -98,7 +98,8 @@ class Winning(NamedTuple):
 class Odds:
     """The future of a battle. `error`: 0 where exact, else half the width of the 95 % interval of the chances to win.
 
-    `undecided`: what lies beyond the phases looked at. `assumed`: what was taken for granted, in sentences.
+    `undecided`: what lies beyond the phases looked at. `assumed`: what was taken for granted, in sentences. `played`:
+    how many battles were played for it, where a law plays them (`OddsLaw.by_play`).
     """
 
     method: Method
@@ -109,11 +110,44 @@ class Odds:
     armies: Mapping[str, ArmyOdds]
     phases: Length
     assumed: tuple[Said, ...] = ()
+    played: int = 0
 
     @property
     def winning(self) -> Winning:
         wins = tuple(side.win for side in self.sides)
         return Winning(self.method, self.error, self.undecided, self.mutual, wins, self.phases)
+
+
+class PlayedBattle(NamedTuple):
+    """A battle that was played to its end. `winner`: a side, None for nobody. `decided`: it came to an end.
+
+    `turns`: so many were still to come, the one at hand included. `left`: of each army so much of its health.
+    `fates`: what became of it, by the law's status slugs. `standing`: the armies that are still on the field.
+    """
+
+    winner: int | None
+    decided: bool
+    turns: int
+    left: Mapping[str, int]
+    fates: Mapping[str, str]
+    standing: tuple[str, ...]
+
+
+class PlayedSide(NamedTuple):
+    """A side of battles that are played: its name and its armies."""
+
+    name: str
+    armies: tuple[str, ...]
+
+
+class PlayedSlice(NamedTuple):
+    """Some of the battles that are played to answer one question, in their order. `sees_all`: nothing was hidden from
+    who asked it.
+    """
+
+    sides: tuple[PlayedSide, ...]
+    battles: tuple[PlayedBattle, ...]
+    sees_all: bool
 
 
 class Choosable(NamedTuple):
@@ -191,7 +225,20 @@ class OddsLaw:
     """
 
     known = False
-    """Whether there is anything to ask."""
+    """Whether there is anything to ask: odds and tables now, luck afterwards."""
+
+    by_play = False
+    """Whether it tells the odds of a battle by playing it many times (`played`). That takes seconds: so nothing can be
+    supposed, there are no tables, and no dice are weighed afterwards.
+    """
+
+    def played(self, seen: Any, viewer: Any, seed: int, first: int, count: int) -> PlayedSlice:
+        """So many battles played from here to their end, the first of them number `first`.
+
+        `seen`: the state this viewer sees. What is hidden in it is drawn for each battle. The same number has the same
+        battle: two states that look alike to the viewer have the same answer. (Here: none.)
+        """
+        return PlayedSlice((), (), False)
 
     def guesses(self, state: Any, viewer: Any) -> Sequence[Guess]:
         """The worlds that look to this viewer as `state` does (the one they see), whose weights are 1 together.

@@ -74,10 +74,11 @@ DRIVERS = {
 VARIANTS = {"ultimate-campaign"}  # fought as the law it amends
 LAWS = tuple(slug for slug in DRIVERS)
 FORETOLD = tuple(slug for slug in LAWS if registry.ruleset(slug).battle.forecast.known)
+PLAYED_OUT = tuple(slug for slug in LAWS if registry.ruleset(slug).battle.forecast.by_play)
 PLAYED = tuple(slug for slug in LAWS if registry.ruleset(slug).battle.forecast.by_turns)
 COMMANDED = tuple(slug for slug in LAWS if slug not in PLAYED and registry.ruleset(slug).battle.forecast.commands)
-"""Laws that foretell battles, those whose engine may play a side by turns, and those whose engine may order one for a
-phase: `@under(*FORETOLD)`."""
+"""Laws that foretell battles, those that do so by playing them, those whose engine may play a side by turns, and those
+whose engine may order one for a phase: `@under(*FORETOLD)`."""
 
 
 def driver_of(slug: str) -> Driver:

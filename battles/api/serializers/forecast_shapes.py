@@ -11,8 +11,7 @@ from rest_framework import serializers
 
 from battles.api.serializers.battle_shapes import combine_rulesets
 from battles.forecast.jobs import list_results
-from battles.forecast.queries import Forecast, forecast_of
-from battles.forecast.services import FORECAST
+from battles.forecast.queries import FORECAST, PLAYED, Forecast, forecast_of, forecast_played
 from battles.log.hindsight import Hindsight, LookedBack
 from battles.log.luck import build_fairness
 from battles.models import Job
@@ -123,6 +122,9 @@ class ForecastSerializer(PartlyTold, serializers.Serializer):
     sides = SideOddsSerializer(source="odds.sides", many=True, read_only=True)
     mutual = ChanceField(source="odds.mutual", read_only=True, help_text="nobody wins")
     phases = LengthSerializer(source="odds.phases", read_only=True)
+    played = serializers.IntegerField(
+        source="odds.played", read_only=True, help_text="battles played for it; 0 where it is found otherwise"
+    )
     hp = serializers.SerializerMethodField()
     matrix = OddsTableSerializer(source="table", read_only=True, help_text="where one was asked for")
 
@@ -153,7 +155,15 @@ def _pairings(pieces: Sequence[Any]) -> list[Any]:
     return [serialize(PairingSerializer, pairing) for piece in pieces if piece for pairing in piece]
 
 
-RESULTS: Mapping[str, Callable[[Sequence[Any]], list[Any]]] = {FORECAST: _forecasts, SWEEP: _pairings}
+def _played(results: Sequence[Any]) -> list[Any]:
+    """As far as it got."""
+    found = forecast_played(results)
+    return [forecast_shape(found)] if found else []
+
+
+RESULTS: Mapping[str, Callable[[Sequence[Any]], list[Any]]] = {
+    FORECAST: _forecasts, PLAYED: _played, SWEEP: _pairings,
+}  # fmt: skip
 """How what came of a job is told, by its kind."""
 
 
@@ -179,8 +189,9 @@ JOB_RESULTS = ruleset_shapes.lists_of(
 
 
 class JobSerializer(serializers.ModelSerializer):
-    """Work that takes longer than a request. `results`: what there is so far: pairs of a sweep, or a
-    forecast once it is `done`. Of the fairness of a battle there are none: ask the battle again.
+    """Work that takes longer than a request. `results`: what there is so far: pairs of a sweep, the odds of battles
+    that are `played`, or a forecast once it is `done`. Of the fairness of a battle there are none: ask the battle
+    again.
     """
 
     results = serializers.SerializerMethodField()

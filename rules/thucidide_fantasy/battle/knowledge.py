@@ -68,6 +68,11 @@ def _known(made: Activation, field: Field) -> Activation:
     return made._replace(leader=leader, units=tuple(unit for unit in made.units if unit in field.tokens))
 
 
+def keeps_secrets(state: FantasyState) -> bool:
+    """Whether one side sees another field than the other once the battle has begun."""
+    return _hides(state) or _pretends(state)
+
+
 @remembered
 def _hides(state: FantasyState) -> bool:
     return any(token.hidden for token in state.field.tokens.values())

@@ -254,7 +254,7 @@ class FantasyBattles(HexBattles):
 
     @property
     def forecast(self) -> OddsLaw:
-        """It foretells nothing and plays sides (F-6, F-7)."""
+        """Odds by play; it plays sides, too (F-7)."""
         return MOVES
 
     def undo_words(self, events: Sequence[Any]) -> Said:

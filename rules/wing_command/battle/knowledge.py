@@ -40,6 +40,11 @@ def seen(state: HostState, viewer: Viewer) -> HostState:
     return state.but(field=field, units=units, aiming=aiming, distribution=open_, wings=wings, going=going)
 
 
+def keeps_secrets(state: HostState) -> bool:
+    """Whether one side sees another field than the other once the battle has begun."""
+    return any(token.hidden for token in state.field.tokens.values())
+
+
 def _of_enemies(wing: Wing, units: Mapping[str, Unit], state: HostState, secret: bool) -> Wing:
     """An enemy's wing: without units that aren't seen, in setup without its order."""
     if not secret and len(units) == len(state.units):

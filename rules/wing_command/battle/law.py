@@ -288,7 +288,7 @@ class WingBattles(HexBattles):
 
     @property
     def forecast(self) -> OddsLaw:
-        """It foretells nothing and plays sides (F-6, F-7)."""
+        """Odds by play; it plays sides, too (F-7)."""
         return MOVES
 
     def aftermath(self, state: HostState, world: World, choices: Mapping[str, str], dice: Dice) -> Sequel:

@@ -20,7 +20,7 @@ from django.utils import timezone
 from battles.forecast import computation, job_services
 from battles.forecast.computation import reckon
 from battles.forecast.job_runner import JobRunner, JobTask
-from battles.forecast.job_services import start_job, stop_job
+from battles.forecast.job_services import start_job, stop_job, stop_jobs_about
 from battles.forecast.jobs import GONE, get_job_for, list_results
 from battles.forecast.process_pool import Pool
 from battles.forecast.single_flight import Overtaken, SingleFlight, TooBusy, WorkerLost, Workers
@@ -404,3 +404,32 @@ def test_a_killed_worker_is_told_its_answer_not_kept_and_the_next_question_answe
         broken.result(PATIENCE)
     (again,) = flights.ask([task("dawdle", 0.0, 3, key="one")], "ana")
     assert again.result(PATIENCE) == 3
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_job_that_has_enough_ends_before_its_last_piece(flights, pool, gate):
+    """By the answers from the first on; what was handed out beyond them is given up."""
+    warm(pool)
+    user = make_user("ana")
+    tasks = [task("dawdle", 0.0, n) if n < 3 else held(gate, n) for n in range(40)]
+    job = start_job(by=user, kind="test", tasks=tasks, question={}, enough=lambda found: found[:3] == [0, 1, 2])
+    until(lambda: not get_job_for(user, job.pk).running)
+    done = get_job_for(user, job.pk)
+    assert (done.state, done.done, done.of) == ("done", 3, 40)
+    until(lambda: job_services.clerk._thread is None)
+    assert list_results(job)[:4] == [0, 1, 2, None]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_jobs_about_the_same_are_stopped_their_owners_alone(flights, pool, gate):
+    warm(pool)
+    ana, bo = make_user("ana"), make_user("bo")
+    about = {"battle": "ford"}
+    mine, others, elsewhere = (
+        start_job(by=user, kind="played", tasks=[held(gate, n)], question=question)
+        for n, (user, question) in enumerate([(ana, about), (bo, about), (ana, {"battle": "pass"})])
+    )
+    stop_jobs_about(by=ana, kind="played", subject=about)
+    assert [get_job_for(user, job.pk).state for user, job in ((ana, mine), (bo, others), (ana, elsewhere))] == [
+        "stopped", "running", "running",
+    ]  # fmt: skip

@@ -58,6 +58,11 @@ def foretells(battle: Battle) -> bool:
     return play_battle_state.get_engine(battle).forecast.known
 
 
+def plays_out(battle: Battle) -> bool:
+    """Whether its odds are told by playing it."""
+    return play_battle_state.get_engine(battle).forecast.by_play
+
+
 def opened(table: Any) -> Client:
     client = Client(table.gm)
     body = {"campaign": str(table.campaign.pk), "name": "The ford", "sides": sides_of(table)}

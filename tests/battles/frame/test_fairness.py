@@ -16,7 +16,7 @@ from tests.everyday import at_most, under
 from tests.rulesets.drivers import FORETOLD
 from tests.worlds import built_once
 
-NOT_FORETOLD = "This ruleset foretells no battles."
+NOT_FORETOLD = "In this ruleset nobody reckons how lucky the dice were."
 
 
 @built_once

@@ -21,7 +21,7 @@ from rules.core.odds import AboutOdds
 from rules.odds.tasks import Task
 from rules.odds.viewer_forecast import odds_of
 from tests.battles.forecast.test_jobs import flights  # noqa: F401 - a fixture
-from tests.battles.frame.conftest import foretells
+from tests.battles.frame.conftest import foretells, plays_out
 from tests.everyday import at_most, under
 from tests.rulesets.drivers import FORETOLD
 
@@ -54,12 +54,13 @@ def text_of(answer: Any) -> str:
 
 
 def test_the_rail_offers_the_forecast_where_the_law_foretells(ready, table, client):
+    told = foretells(ready) or plays_out(ready)
     for user in at_most((table.gm, table.ana), full=(table.gm, table.ana, table.viewer)):
         client.force_login(user)
-        assert ('id="rail-forecast"' in text_of(client.get(page_of(ready)))) is foretells(ready)
+        assert ('id="rail-forecast"' in text_of(client.get(page_of(ready)))) is told
         shown = text_of(client.get(page_of(ready, "?rail=forecast")))
-        assert ('id="odds"' in shown) is foretells(ready)
-        assert ('id="log-box"' in shown) is not foretells(ready)
+        assert ('id="odds"' in shown) is told
+        assert ('id="log-box"' in shown) is not told
 
 
 def test_the_page_of_the_battle_asks_nothing_more_for_it(ready, table, client):
@@ -76,8 +77,11 @@ def test_who_reads_it(ready, table, client):
     for who in at_most(("viewer", "stranger"), full=("gm", "ana", "viewer", "stranger")):
         client.force_login(getattr(table, who))
         answer = client.get(page_of(ready, "forecast/"))
-        if who == "stranger" or not foretells(ready):
+        if who == "stranger" or not (foretells(ready) or plays_out(ready)):
             assert answer.status_code == 404, who
+        elif plays_out(ready):
+            assert answer.status_code == 200, who
+            assert "Play it out" in text_of(answer), who
         else:
             assert answer.status_code == 200, who
             assert "Crown wins" in text_of(answer), who

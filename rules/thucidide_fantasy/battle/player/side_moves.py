@@ -1,7 +1,6 @@
 """Moves of the engine player as the frame asks for them: the next command of a side, in setup and in play.
 
-It foretells nothing: a battle played to its end takes 20 to 60 milliseconds, and a forecast needs hundreds of them
-(docs/thucidide-fantasy.md).
+Its odds are told by play.
 """
 
 from __future__ import annotations
@@ -9,15 +8,19 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from rules.core.odds import BALANCED, BOLD, CAUTIOUS, RECKLESS, Leaning, OddsLaw, Proposal
+from rules.battle_law import Summary
+from rules.core.odds import BALANCED, BOLD, CAUTIOUS, RECKLESS, Leaning, Proposal
 from rules.core.text import Said, Term, _
 from rules.core.viewers import Viewer
 from rules.hexbattle.common import army_of
-from rules.hexbattle.setup import Place, SetReady
-from rules.thucidide_fantasy.battle.paces import may_enter
+from rules.hexbattle.playing import PlayedOdds, SeededDice, SideViewers
+from rules.hexbattle.setup import SetReady
+from rules.thucidide_fantasy.battle.player import playing_out
 from rules.thucidide_fantasy.battle.player.engine_choice import next_command
+from rules.thucidide_fantasy.battle.player.playing_out import arriving
 from rules.thucidide_fantasy.battle.record import commands as c
-from rules.thucidide_fantasy.battle.record.state import COMMANDING, FantasyState
+from rules.thucidide_fantasy.battle.record.state import FantasyState
+from rules.thucidide_fantasy.battle.telling.summary import summary_of
 
 MEANT: dict[Leaning, Term] = dict.fromkeys(
     (BALANCED, CAUTIOUS, BOLD, RECKLESS), _("lines its units up, then does what promises most")
@@ -33,8 +36,8 @@ WHY: dict[type, Said] = {
 }
 
 
-class FantasyMoves(OddsLaw):
-    """Plays a side command by command (F-7)."""
+class FantasyMoves(PlayedOdds):
+    """Plays a side command by command (F-7), and battles to their end."""
 
     commands = by_turns = True
     meant = MEANT
@@ -48,7 +51,16 @@ class FantasyMoves(OddsLaw):
     def _next(self, state: FantasyState, side: int, viewer: Viewer, seed: str) -> Any | None:
         if not state.field.started:
             return _set_up(state, side)
-        return _arriving(state, side) or next_command(state, viewer, Random(seed))
+        return arriving(state, side) or next_command(state, viewer, Random(seed))
+
+    def believed(self, seen: FantasyState, viewer: Viewer, random: Random) -> FantasyState:
+        return playing_out.believed(seen, viewer, random)
+
+    def step(self, state: FantasyState, viewers: SideViewers, random: Random, dice: SeededDice) -> FantasyState | None:
+        return playing_out.step(state, viewers, random, dice)
+
+    def told(self, state: FantasyState) -> Summary:
+        return summary_of(state)
 
 
 def _set_up(state: FantasyState, side: int) -> Any | None:
@@ -59,18 +71,6 @@ def _set_up(state: FantasyState, side: int) -> Any | None:
     if waiting:
         return c.DeployArmies(tuple(dict.fromkeys(token.army for token in waiting)))
     return SetReady(side)
-
-
-def _arriving(state: FantasyState, side: int) -> Any | None:
-    """A reinforcement that may enter now, where there is room."""
-    if state.field.ended or state.fight is not None or state.side != side or state.phase != COMMANDING:
-        return None
-    for token in state.field.of_side(side):
-        if token.waiting:
-            line = state.field.ground.home_edge(side)
-            at = next((at for at in line if may_enter(state, token.id, at)), "")
-            return Place(token.id, at) if at else None
-    return None
 
 
 def _army(state: FantasyState, side: int, command: Any) -> str:

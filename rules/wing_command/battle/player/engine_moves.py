@@ -1,6 +1,6 @@
 """Moves of the engine player as the frame asks for them: the next command of a side, in setup and in play.
 
-It foretells nothing: a battle played to its end takes far longer than the forecasts of other laws.
+Its odds are told by play.
 """
 
 from __future__ import annotations
@@ -8,14 +8,18 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from rules.core.odds import BALANCED, BOLD, CAUTIOUS, RECKLESS, Leaning, OddsLaw, Proposal
+from rules.battle_law import Summary
+from rules.core.odds import BALANCED, BOLD, CAUTIOUS, RECKLESS, Leaning, Proposal
 from rules.core.text import Said, Term, _
 from rules.core.viewers import Viewer
 from rules.hexbattle.common import army_of
+from rules.hexbattle.playing import PlayedOdds, SeededDice, SideViewers
 from rules.hexbattle.setup import SetReady
+from rules.wing_command.battle.player import playing_out
 from rules.wing_command.battle.player.engine_choice import next_command
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record.state import HostState
+from rules.wing_command.battle.telling.summary import summary_of
 from rules.wing_command.spec import ADVANCE, ATTACK
 
 OPENS_WITH = {BOLD: ATTACK, RECKLESS: ATTACK, CAUTIOUS: ADVANCE}
@@ -39,8 +43,8 @@ WHY: dict[type, Said] = {
 }
 
 
-class WingMoves(OddsLaw):
-    """Plays a side command by command (F-7)."""
+class WingMoves(PlayedOdds):
+    """Plays a side command by command (F-7), and battles to their end."""
 
     commands = by_turns = True
     meant = MEANT
@@ -51,6 +55,15 @@ class WingMoves(OddsLaw):
         if found is None:
             return None
         return Proposal(_army(state, side, found), found, WHY.get(type(found), BEST))
+
+    def believed(self, seen: HostState, viewer: Viewer, random: Random) -> HostState:
+        return playing_out.believed(seen, viewer, random)
+
+    def step(self, state: HostState, viewers: SideViewers, random: Random, dice: SeededDice) -> HostState | None:
+        return playing_out.step(state, viewers, random, dice)
+
+    def told(self, state: HostState) -> Summary:
+        return summary_of(state)
 
 
 def _set_up(state: HostState, side: int, leaning: Leaning) -> Any | None:

@@ -1,0 +1,132 @@
+"""Odds by play: the work in slices, when there is enough of it, and what the battles played come to.
+
+A slice is one piece of work for another process. Whoever asks the same asks for the same slices.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from rules.battle_law import FIGHTING, Viewer
+from rules.core.odds import SIMULATED, ArmyOdds, Length, Odds, PlayedBattle, PlayedSide, PlayedSlice, SideOdds, Spread
+from rules.core.text import Said, _
+from rules.odds.intervals import half_width
+from rules.odds.viewer_forecast import FieldNow
+
+SLICE = 10
+"""Battles of a piece of work: a second or so."""
+MOST = 400
+"""Battles played for one question."""
+MARGIN = 0.05
+"""So sure is sure enough: nothing more is played once every chance is."""
+MANY_OF_TEN = 0.9
+
+PLAYED: Said = _("Both sides go on as the engine plays them, with all they know and nothing else.")
+BELIEVED: Said = _("What you do not see is drawn anew for each battle, or is not there.")
+
+
+class BattleRange(NamedTuple):
+    """Which battles of a question: so many from this number on."""
+
+    first: int
+    battles: int
+
+
+SLICES = tuple(BattleRange(first, min(SLICE, MOST - first)) for first in range(0, MOST, SLICE))
+
+
+def play_slice(now: FieldNow, viewer: Viewer, seed: int, part: BattleRange) -> PlayedSlice:
+    """These battles, played by nothing but what the viewer may know."""
+    law = now.battle
+    seen = law.seen(law.thaw(now.opening, now.frozen), viewer)
+    return law.forecast.played(seen, viewer, seed, part.first, part.battles)
+
+
+def in_order(found: Sequence[PlayedSlice | None]) -> tuple[PlayedSlice, ...]:
+    """The slices that count: those from the first on without a gap, and no more than are enough.
+
+    So the answer is the same whatever was ready first.
+    """
+    kept: list[PlayedSlice] = []
+    for part in found:
+        if part is None or (kept and is_enough(kept)):
+            break
+        kept.append(part)
+    return tuple(kept)
+
+
+def suffices(found: Sequence[PlayedSlice | None]) -> bool:
+    """Whether nothing more needs to be played."""
+    return is_enough(in_order(found))
+
+
+def is_enough(parts: Sequence[PlayedSlice]) -> bool:
+    """Whether every chance of these is sure enough."""
+    battles = _battles(parts)
+    return bool(battles) and error_of(battles, len(parts[0].sides)) <= MARGIN
+
+
+def error_of(battles: Sequence[PlayedBattle], sides: int) -> float:
+    """Of the least sure of all chances to win, half of its 95 % interval."""
+    return max(half_width(_wins(battles, side), len(battles)) for side in range(sides))
+
+
+def odds_from(parts: Sequence[PlayedSlice]) -> Odds | None:
+    """What the battles come to; None while there is none."""
+    battles = _battles(parts)
+    if not battles:
+        return None
+    sides, share = parts[0].sides, 1 / len(battles)
+    return Odds(
+        method=SIMULATED,
+        error=error_of(battles, len(sides)),
+        undecided=share * sum(not one.decided for one in battles),
+        mutual=share * sum(one.decided and one.winner is None for one in battles),
+        sides=tuple(_side(battles, number, side) for number, side in enumerate(sides)),
+        armies={army: _army(battles, number, army) for number, side in enumerate(sides) for army in side.armies},
+        phases=_length([one.turns for one in battles if one.decided]),
+        assumed=(PLAYED,) if parts[0].sees_all else (PLAYED, BELIEVED),
+        played=len(battles),
+    )
+
+
+def _battles(parts: Iterable[PlayedSlice]) -> list[PlayedBattle]:
+    return [battle for part in parts for battle in part.battles]
+
+
+def _wins(battles: Sequence[PlayedBattle], side: int) -> float:
+    return sum(one.decided and one.winner == side for one in battles) / len(battles)
+
+
+def _side(battles: Sequence[PlayedBattle], number: int, side: PlayedSide) -> SideOdds:
+    """`destroyed`: nobody of it is left on the field. `rout`: somebody is, and none of its armies fights on."""
+    own, win = frozenset(side.armies), _wins(battles, number)
+    gone = [not own & frozenset(one.standing) for one in battles]
+    beaten = [all(one.fates.get(army) != FIGHTING for army in own) for one in battles]
+    destroyed = sum(gone) / len(battles)
+    rout = sum(lost and not none for lost, none in zip(beaten, gone, strict=True)) / len(battles)
+    return SideOdds(side.name, win, rout, destroyed, low=win, high=win)
+
+
+def _army(battles: Sequence[PlayedBattle], side: int, army: str) -> ArmyOdds:
+    share = 1 / len(battles)
+    fates = Counter(one.fates[army] for one in battles if army in one.fates)
+    won = [one for one in battles if one.decided and one.winner == side]
+    return ArmyOdds(
+        army, _spread(battles, army, share), {fate: share * count for fate, count in sorted(fates.items())},
+        _spread(won, army, share),
+    )  # fmt: skip
+
+
+def _spread(battles: Iterable[PlayedBattle], army: str, share: float) -> Spread:
+    left = Counter(one.left[army] for one in battles if army in one.left)
+    return tuple((health, share * count) for health, count in sorted(left.items()))
+
+
+def _length(turns: Sequence[int]) -> Length:
+    if not turns:
+        return Length(0.0, 0)
+    ordered = sorted(turns)
+    return Length(sum(ordered) / len(ordered), ordered[min(len(ordered) - 1, int(MANY_OF_TEN * len(ordered)))])
