@@ -594,6 +594,10 @@ def test_ten_stands_come_back_where_the_owner_says(table):
     page = evening.page(table.ana)
     assert "Stands for Heavy foot 1" in page
     at = near(evening, mage)
+    alone = evening.answered(table.ana, **{foot: "3", pike: "0", f"place:{pike}": "none"})
+    assert alone.status_code == 200, "a unit that is gone may stay away"
+    assert evening.state.token(pike).gone
+    evening.gm.ok(type="undo")
     answer = evening.answered(table.ana, **{foot: "3", pike: "2", f"place:{pike}": at})
     assert answer.status_code == 200, answer.content.decode()[-2000:]
     assert evening.state.units[foot].stands == 4

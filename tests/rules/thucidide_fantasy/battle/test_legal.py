@@ -144,6 +144,21 @@ def test_spells_offer_their_targets():
     assert now.legal("Mage", "decline").confirm.command == c.DeclineSpell(now.id("Mage"))
 
 
+def test_904_offers_each_prey_by_name_and_the_undead_alone_where_nobody_is_in_reach():
+    """T-33, T-77: no way to cast it is without a name."""
+    mage = ContingentCharacter("Mage", "caster", points=20, cards=("turn",))
+    at = {"Own": "A9", "Mage": "E8", "Foe": "E6", "Mate": "E5", "Other": "E4"}
+    now = table(foes=("skeletons:Foe", "bows:Mate", "bows:Other"), places=at, people=(mage,), phase="spells")
+    now.set("Mage", activated=True, announced=True)
+    foe, preys = now.id("Foe"), {now.id("Mate"), now.id("Other")}
+    acts = [act for act in now.legal("Mage", "", foe, "spell:turn").acts if act.slug.startswith("aim:")]
+    assert {act.slug.removeprefix("aim:") for act in acts} == preys
+    assert all(str(act.label) for act in acts)
+    for name, far in (("Mate", "A1"), ("Other", "B1")):
+        now.put(name, far)
+    assert now.legal("Mage", "", foe, "spell:turn").confirm.command == c.CastSpell(now.id("Mage"), "turn", (foe,))
+
+
 def test_a_flight_is_answered_on_the_board():
     now = table(foes=("pike:Far",), rivals=(MAGE,), places={"Mage": "E5", "Far": "M9"})
     now.attack("Own", "Mage")
