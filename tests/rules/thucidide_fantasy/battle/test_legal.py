@@ -11,6 +11,7 @@ from rules.hexbattle.board import picks_of
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.throws import losses
 from rules.thucidide_fantasy.contingent import ContingentCharacter
+from rules.thucidide_fantasy.spec import BattleOptions
 from tests.rules.thucidide_fantasy.fights import LAW, Table, army, begun, dark_host, realm, side_viewer, starter
 
 FAR = {"Chief a": "A11", "Chief b": "M1"}
@@ -245,6 +246,18 @@ def test_the_board_shows_stands_counters_and_the_turn():
     assert board.clock.cells[0].tally[1:] == (0, 3)
     assert next(state for _phase, state in board.clock.steps if state == "current")
     assert str(board.clock.now) == "You act"
+
+
+def test_the_clock_names_who_is_asked():
+    """T-39, TF-1.17: a flight is the other side's, a report the GM's."""
+    fled = table(rivals=(MAGE._replace(name="Rival"),), places={"Rival": "E5", "Foe": "A1"})
+    fled.attack("Own", "Rival")
+    reported = table(options=BattleOptions(combat="table"))
+    reported.attack("Own", "Foe")
+    for now, told in ((fled, ("North answers", "You answer")), (reported, ("The GM reports",) * 2)):
+        assert now.state.fight.side != now.state.side
+        viewers = [side_viewer(now.state, side) for side in (0, 1)]
+        assert tuple(str(LAW.board(now.state, viewer).clock.now) for viewer in viewers) == told
 
 
 def test_effects_tell_the_turns_they_have_left():
