@@ -88,7 +88,7 @@ def _god(state: FantasyState, fight: Fight) -> tuple[Said, tuple[AskedField, ...
         label = say(_("Stands for {unit}"), unit=_named(state, unit))
         found.append(ask_number(unit, label, 0, most))
         if not there:
-            options = [("", say(_("Stays away"))), *((at, verbatim(at)) for at in hexes)]
+            options = [(LET_GO, say(_("Stays away"))), *((at, verbatim(at)) for at in hexes)]
             found.append(ask_choice(f"{PLACE}{unit}", say(_("{unit} returns to"), unit=_named(state, unit)), options))
     return say(_("Up to {count} stands come back."), count=RETURNED_STANDS), tuple(found)
 
@@ -115,7 +115,8 @@ def plain(state: FantasyState, answer: AnswerCommand) -> Any:
     if fight.todo[0].what != STANDS:
         return c.AnswerGod(unit=str(given["unit"]), hex=str(given["hex"]))
     stands = {unit: number for unit in fight.options if (number := _number(given.get(unit)))}
-    places = {unit: str(given[f"{PLACE}{unit}"]) for unit in stands if given.get(f"{PLACE}{unit}")}
+    named = {unit: str(given.get(f"{PLACE}{unit}", LET_GO)) for unit in stands}
+    places = {unit: at for unit, at in named.items() if at != LET_GO}
     return c.AnswerGod(stands, places)
 
 

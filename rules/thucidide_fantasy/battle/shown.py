@@ -15,6 +15,7 @@ from rules.hexbattle.tokens import Token, by_name
 from rules.thucidide_fantasy.arsenal import TRAITS
 from rules.thucidide_fantasy.battle.binding import must_move
 from rules.thucidide_fantasy.battle.combat.engagement import why_not_open
+from rules.thucidide_fantasy.battle.combat.stops import OF_GM
 from rules.thucidide_fantasy.battle.combat.zeal import must_fight
 from rules.thucidide_fantasy.battle.knowledge import places_shown
 from rules.thucidide_fantasy.battle.marching_orders import why_not_move
@@ -218,13 +219,23 @@ def clock_of(seen: FantasyState, viewer: Viewer) -> Clock:
         (PHASE_NAMES[phase], "current" if at == place else "done" if at < place else "to come")
         for at, phase in enumerate(PHASES)
     )
-    mine = seen.side in sides_of(seen.field, viewer) and not viewer.gm
-    now = _("You act") if mine else say(_("{side} acts"), side=seen.opening.sides[seen.side])
+    now = _whose(seen, viewer)
     cells = tuple(cell_of(seen, side) for side in (0, 1))
     number = say(_("Turn {number} of {limit}"), number=seen.turn, limit=seen.options.turn_limit)
     active = sum(len(one.units) for one in seen.activations)
     then = say(ACTIVE, count=active) if active else PHASE_NAMES[seen.phase]
     return Clock(number, now, then, cells=cells, steps=steps)
+
+
+def _whose(seen: FantasyState, viewer: Viewer) -> Said:
+    """Who goes on: whoever is asked something, else the side whose turn it is."""
+    own = frozenset() if viewer.gm else sides_of(seen.field, viewer)
+    fight = seen.fight
+    if fight is None or fight.side == seen.side:
+        return _("You act") if seen.side in own else say(_("{side} acts"), side=seen.opening.sides[seen.side])
+    if fight.side == OF_GM:
+        return _("The GM reports")
+    return _("You answer") if fight.side in own else say(_("{side} answers"), side=seen.opening.sides[fight.side])
 
 
 def cell_of(seen: FantasyState, side: int) -> Cell:

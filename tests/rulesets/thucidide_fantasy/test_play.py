@@ -356,6 +356,53 @@ def test_a_whole_battle_is_reported_from_the_table(table):
     assert Reader(table.gm).status(f"/battles/{evening.battle.pk}/aftermath/") == 200
 
 
+@pytest.mark.parametrize("by_page", [True, False], ids=["page", "api"])
+def test_tf_1_17_a_battle_is_reported_and_settled_to_the_confirmed_aftermath(table, by_page):
+    """Stands, flags, hexes and counters are the GM's report, a riposte's too; nothing else decides it."""
+    battle = hosts.opened(table, combat="table")
+    gm = hosts.lined_up(table, battle)
+    gm.ok(type="victory", side=0, number=1)
+    gm.ok(type="start", dice=hosts.lot(table))
+    evening = Evening(table, battle)
+
+    def report(**told: int) -> None:
+        if by_page:
+            told_so = {name: str(number) for name, number in told.items()}
+            assert evening.answered(table.gm, **told_so).status_code == 200
+        else:
+            gm.ok(type="report", **told)
+
+    ours, other, foe = evening.id("Heavy foot 1", 0), evening.id("Pikes"), evening.id("Light foot")
+    first, second = evening.id("Ogres"), evening.id("Medium foot 1", 1)
+    fighting(evening, "Heavy foot 1", "Pikes")
+    for what, at in ((ours, "H8"), (foe, "H7"), (other, "E8"), (first, "E7"), (second, "D7")):
+        evening.put(what, at)
+    evening.put(evening.id("Medium foot 2", 1), "F7")
+    for unit, target in ((other, first), (ours, foe)):
+        if by_page:
+            assert evening.chosen(table.ana, unit=unit, target=target).status_code == 200
+        else:
+            evening.ana.ok(type="attack", unit=unit, target=target)
+        if target == first:
+            report(stands=1, flags=1, hexes=0, counters=2)
+            assert evening.state.fight.todo[0].unit == first, "they strike back"
+            report(stands=1, flags=0, hexes=0, counters=0)
+    report(stands=4, flags=0, hexes=0, counters=0)
+    assert (evening.state.field.ended.winner, evening.state.counters[0]) == (0, 7)
+    assert [evening.state.units[one].stands for one in (first, other)] == [4, 3]
+    version = Battle.objects.get(pk=battle.pk).version
+    if by_page:
+        told = {"do": "confirm", "version": version}
+        assert Reader(table.gm).client.post(f"/battles/{battle.pk}/aftermath/", told).status_code == 302
+    else:
+        gm.ok(type="aftermath", confirm=True)
+    assert Battle.objects.get(pk=battle.pk).status == "closed"
+    table.dark.army.refresh_from_db()
+    assert table.dark.army.status == "routed"
+    lost = {unit["type"]: unit.get("lost", 0) for unit in table.dark.army.sheet["units"]}
+    assert (lost.get("ogres"), "foot-light" in lost) == (1, False)
+
+
 # Spells and gods
 
 
@@ -594,6 +641,10 @@ def test_ten_stands_come_back_where_the_owner_says(table):
     page = evening.page(table.ana)
     assert "Stands for Heavy foot 1" in page
     at = near(evening, mage)
+    alone = evening.answered(table.ana, **{foot: "3", pike: "0", f"place:{pike}": "none"})
+    assert alone.status_code == 200, "a unit that is gone may stay away"
+    assert evening.state.token(pike).gone
+    evening.gm.ok(type="undo")
     answer = evening.answered(table.ana, **{foot: "3", pike: "2", f"place:{pike}": at})
     assert answer.status_code == 200, answer.content.decode()[-2000:]
     assert evening.state.units[foot].stands == 4

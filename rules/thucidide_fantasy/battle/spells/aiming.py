@@ -276,8 +276,10 @@ def named(state: FantasyState, caster: str, slug: str) -> Iterator[tuple[str, ..
     if spell.on == ENEMY_UNDEAD:
         for piece in pieces:
             if is_undead(state, piece):
-                yield from ((piece, prey) for prey in prey_of(state, piece, state.side_of(caster)))
-                yield (piece,)
+                preys = prey_of(state, piece, state.side_of(caster))
+                yield from ((piece, prey) for prey in preys)
+                if not preys:
+                    yield (piece,)
     if spell.on in (HEX, ENEMY_OR_HEX):
         yield from ((at,) for at in sorted(hexes))
     if spell.on == FREE_HEX:

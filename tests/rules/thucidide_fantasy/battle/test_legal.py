@@ -11,6 +11,7 @@ from rules.hexbattle.board import picks_of
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.throws import losses
 from rules.thucidide_fantasy.contingent import ContingentCharacter
+from rules.thucidide_fantasy.spec import BattleOptions
 from tests.rules.thucidide_fantasy.fights import LAW, Table, army, begun, dark_host, realm, side_viewer, starter
 
 FAR = {"Chief a": "A11", "Chief b": "M1"}
@@ -144,6 +145,21 @@ def test_spells_offer_their_targets():
     assert now.legal("Mage", "decline").confirm.command == c.DeclineSpell(now.id("Mage"))
 
 
+def test_904_offers_each_prey_by_name_and_the_undead_alone_where_nobody_is_in_reach():
+    """T-33, T-77: no way to cast it is without a name."""
+    mage = ContingentCharacter("Mage", "caster", points=20, cards=("turn",))
+    at = {"Own": "A9", "Mage": "E8", "Foe": "E6", "Mate": "E5", "Other": "E4"}
+    now = table(foes=("skeletons:Foe", "bows:Mate", "bows:Other"), places=at, people=(mage,), phase="spells")
+    now.set("Mage", activated=True, announced=True)
+    foe, preys = now.id("Foe"), {now.id("Mate"), now.id("Other")}
+    acts = [act for act in now.legal("Mage", "", foe, "spell:turn").acts if act.slug.startswith("aim:")]
+    assert {act.slug.removeprefix("aim:") for act in acts} == preys
+    assert all(str(act.label) for act in acts)
+    for name, far in (("Mate", "A1"), ("Other", "B1")):
+        now.put(name, far)
+    assert now.legal("Mage", "", foe, "spell:turn").confirm.command == c.CastSpell(now.id("Mage"), "turn", (foe,))
+
+
 def test_a_flight_is_answered_on_the_board():
     now = table(foes=("pike:Far",), rivals=(MAGE,), places={"Mage": "E5", "Far": "M9"})
     now.attack("Own", "Mage")
@@ -230,6 +246,18 @@ def test_the_board_shows_stands_counters_and_the_turn():
     assert board.clock.cells[0].tally[1:] == (0, 3)
     assert next(state for _phase, state in board.clock.steps if state == "current")
     assert str(board.clock.now) == "You act"
+
+
+def test_the_clock_names_who_is_asked():
+    """T-39, TF-1.17: a flight is the other side's, a report the GM's."""
+    fled = table(rivals=(MAGE._replace(name="Rival"),), places={"Rival": "E5", "Foe": "A1"})
+    fled.attack("Own", "Rival")
+    reported = table(options=BattleOptions(combat="table"))
+    reported.attack("Own", "Foe")
+    for now, told in ((fled, ("North answers", "You answer")), (reported, ("The GM reports",) * 2)):
+        assert now.state.fight.side != now.state.side
+        viewers = [side_viewer(now.state, side) for side in (0, 1)]
+        assert tuple(str(LAW.board(now.state, viewer).clock.now) for viewer in viewers) == told
 
 
 def test_effects_tell_the_turns_they_have_left():
