@@ -1,0 +1,52 @@
+"""Hand of the GM on what every hex battle has: effects that run, and how long they last.
+
+A field `effect:<slug>` of an override names an effect that runs on a unit or hex; its value are the turns it has left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from rules.core.errors import demand, require
+from rules.core.text import _
+from rules.hexbattle.timers import Timer
+
+EFFECT = "effect:"
+TURNS_MOST = 30
+WHOLE = _("Use a whole number from {low} to {high}.")
+
+
+def effect_in(name: str) -> str:
+    """The effect that a field names, "" for any other field."""
+    return name.removeprefix(EFFECT) if name.startswith(EFFECT) else ""
+
+
+def running(timers: Iterable[Timer], what: str, effect: str) -> tuple[Timer, ...]:
+    """The effects called so on a unit or hex."""
+    return tuple(timer for timer in timers if timer.effect == effect and what in timer.on)
+
+
+def check_turns(known: Iterable[str], name: str, value: object) -> None:
+    """Raises a refusal where no such effect runs, or it can't last so long. `known`: those that run there."""
+    told = sorted(set(known))
+    require(told, _("No effect runs there."), field="/what")
+    choices = ", ".join(EFFECT + effect for effect in told)
+    demand(effect_in(name) in told, _("Choose one of: {choices}."), field="/field", choices=choices)
+    demand_whole(value, (0, TURNS_MOST), "/value")
+
+
+def with_turns(
+    timers: Iterable[Timer], what: str, effect: str, turns: int, more: Callable[[Timer], int] = lambda timer: 0
+) -> tuple[Timer, ...]:
+    """The timers, one of them with other turns. `more`: phases of it that count for no turn."""
+    return tuple(
+        timer._replace(left=turns + more(timer)) if timer.effect == effect and what in timer.on else timer
+        for timer in timers
+    )
+
+
+def demand_whole(value: object, bounds: tuple[int, int], at: str) -> None:
+    """Raises `InvalidInput` for what is no whole number within these bounds."""
+    low, high = bounds
+    whole = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+    demand(whole, WHOLE, field=at, low=low, high=high)
