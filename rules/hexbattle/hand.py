@@ -6,13 +6,22 @@ A field `effect:<slug>` of an override names an effect that runs on a unit or he
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Protocol
 
+from rules.battle_law import LogEntry
 from rules.core.errors import demand, require
-from rules.core.text import _
+from rules.core.text import Said, _, by_number, say
+from rules.hexbattle.common import name_of
+from rules.hexbattle.field import Field
 from rules.hexbattle.timers import Timer
 
 EFFECT = "effect:"
 TURNS_MOST = 30
+LASTS = by_number(
+    "The GM sets {effect} on {target} to {count} more turn: {reason}",
+    "The GM sets {effect} on {target} to {count} more turns: {reason}",
+)
+ENDS = _("The GM ends {effect} on {target}: {reason}")
 WHOLE = _("Use a whole number from {low} to {high}.")
 
 
@@ -43,6 +52,29 @@ def with_turns(
         timer._replace(left=turns + more(timer)) if timer.effect == effect and what in timer.on else timer
         for timer in timers
     )
+
+
+class SetByHand(Protocol):
+    """An event of the GM's hand: of what, which field, to what, and why."""
+
+    @property
+    def what(self) -> str: ...
+    @property
+    def field(self) -> str: ...
+    @property
+    def value(self) -> str | int | None: ...
+    @property
+    def reason(self) -> str: ...
+
+
+def told_effect(field: Field, event: SetByHand, effect: Said, side: str = "") -> LogEntry:
+    """That an effect lasts otherwise, in words. `side`: the name of the side it lies on, "" for a unit or hex."""
+    token = field.tokens.get(event.what)
+    on = name_of(field, event.what) if ":" in event.what else event.what
+    words = LASTS if event.value else ENDS
+    text = say(words, effect=effect, target=side or on, count=event.value, reason=event.reason)
+    own = int(event.what) if side else token.side if token else None
+    return LogEntry("overridden", "", "", text, side=own)
 
 
 def demand_whole(value: object, bounds: tuple[int, int], at: str) -> None:

@@ -10,10 +10,10 @@ from rules.core.text import _
 from rules.hexbattle.common import DESTROYED
 from rules.hexbattle.hand import check_turns, effect_in
 from rules.thucidide_fantasy.arsenal import TRAITS
+from rules.thucidide_fantasy.battle.record.borne_traits import usual_master
 from rules.thucidide_fantasy.battle.record.commands import Override
 from rules.thucidide_fantasy.battle.record.fold import CRUMBLED
 from rules.thucidide_fantasy.battle.record.state import FantasyState
-from rules.thucidide_fantasy.battle.record.traits import usual_master
 from rules.thucidide_fantasy.battle.run import Run
 from rules.thucidide_fantasy.battle.situation import GROVE, effects, is_undead
 from rules.thucidide_fantasy.battle.spells.aiming import TURN

@@ -20,9 +20,9 @@ from rules.thucidide_fantasy.battle.paces import may_enter
 from rules.thucidide_fantasy.battle.placing import line_up
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record import events as e
+from rules.thucidide_fantasy.battle.record.borne_traits import usual_master
 from rules.thucidide_fantasy.battle.record.roles import edited_person
 from rules.thucidide_fantasy.battle.record.state import DREAMS, LIST, FantasyState
-from rules.thucidide_fantasy.battle.record.traits import usual_master
 from rules.thucidide_fantasy.battle.run import Run
 from rules.thucidide_fantasy.figures import SHARES, victory_number
 from rules.thucidide_fantasy.samples import starter_cards

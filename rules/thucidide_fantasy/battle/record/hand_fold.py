@@ -9,9 +9,9 @@ from rules.hexbattle.field import Grave
 from rules.hexbattle.hand import effect_in, with_turns
 from rules.hexbattle.timers import Timer
 from rules.thucidide_fantasy.battle.record import events as e
+from rules.thucidide_fantasy.battle.record.borne_traits import give_trait, take_trait
 from rules.thucidide_fantasy.battle.record.roles import ROLES_IN_PLAY, give_role
 from rules.thucidide_fantasy.battle.record.state import CASTING, FantasyState, Person, Unit, by_side
-from rules.thucidide_fantasy.battle.record.traits import give_trait, take_trait
 from rules.thucidide_fantasy.spec import BorneTrait
 
 GIVE = "+"

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rules.thucidide_fantasy.battle.record import events as e
+from rules.thucidide_fantasy.battle.record.borne_traits import give_trait
 from rules.thucidide_fantasy.battle.record.roles import edit_unit, name_general
 from rules.thucidide_fantasy.battle.record.state import DREAMS, FantasyState, by_side
-from rules.thucidide_fantasy.battle.record.traits import give_trait
 
 
 def _option(state: FantasyState, event: e.OptionSet) -> FantasyState:

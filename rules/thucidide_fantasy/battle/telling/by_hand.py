@@ -6,21 +6,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.battle_law import LogEntry
-from rules.core.text import Said, Term, _, by_number, say
-from rules.hexbattle.hand import effect_in
+from rules.core.text import Said, Term, _
+from rules.hexbattle.hand import effect_in, told_effect
 from rules.thucidide_fantasy.arsenal import TRAITS
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.hand_fold import GIVE, SIDES
 from rules.thucidide_fantasy.battle.record.state import FantasyState
-from rules.thucidide_fantasy.battle.telling.log_lines import entry, name, of_side
+from rules.thucidide_fantasy.battle.telling.log_lines import entry, of_side
 from rules.thucidide_fantasy.battle.telling.names import name_effect, spell_name
 
 KIND = "overridden"
-LASTS = by_number(
-    "The GM sets {effect} on {target} to {count} more turn: {reason}",
-    "The GM sets {effect} on {target} to {count} more turns: {reason}",
-)
-ENDS = _("The GM ends {effect} on {target}: {reason}")
 SIGNED: Mapping[str, tuple[Term, Term]] = {
     "trait": (_("The GM gives {unit} a trait, {what}: {reason}"),
               _("The GM takes a trait away from {unit}, {what}: {reason}")),
@@ -31,8 +26,9 @@ SIGNED: Mapping[str, tuple[Term, Term]] = {
 
 def overridden(state: FantasyState, event: e.Overridden) -> LogEntry:
     reason: Any = {"reason": event.reason}
-    if effect_in(event.field):
-        return _effect(state, event)
+    if effect := effect_in(event.field):
+        side = state.opening.sides[int(event.what)] if event.what in SIDES else ""
+        return told_effect(state.field, event, name_effect(state, effect), side)
     if event.what in SIDES:
         return of_side(state, KIND, int(event.what), _("The GM sets the counters of {side}: {reason}"), **reason)
     if event.field in SIGNED:
@@ -50,14 +46,3 @@ def overridden(state: FantasyState, event: e.Overridden) -> LogEntry:
 
 def _named(state: FantasyState, field: str, slug: str) -> Said:
     return TRAITS[slug].name if field == "trait" else spell_name(state, slug)
-
-
-def _effect(state: FantasyState, event: e.Overridden) -> LogEntry:
-    what, token = event.what, state.field.tokens.get(event.what)
-    target: Said | str = name(state, what) if ":" in what else what
-    target = state.opening.sides[int(what)] if what in SIDES else target
-    side = int(what) if what in SIDES else token.side if token else None
-    words = LASTS if event.value else ENDS
-    text = say(words, effect=name_effect(state, effect_in(event.field)), target=target, count=event.value,
-               reason=event.reason)  # fmt: skip
-    return LogEntry(KIND, "", "", text, side=side)

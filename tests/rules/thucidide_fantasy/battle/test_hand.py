@@ -89,8 +89,8 @@ def test_cards_are_given_and_taken_and_the_enemy_reads_nothing():
 
 
 def turns(now: Table, what: str, effect: str) -> int | None:
-    return next((one.left for one in board(now.state, GM).effects if one.slug == effect and what in (one.unit, one.hex)),
-                None)  # fmt: skip
+    found = (one for one in board(now.state, GM).effects if one.slug == effect)
+    return next((one.left for one in found if what in (one.unit, one.hex)), None)
 
 
 def test_an_effect_lasts_as_long_as_the_gm_says_and_ends_at_their_word():
@@ -120,7 +120,8 @@ def test_what_lies_on_a_hex_or_a_side_is_set_too():
     now.do(by_hand(now, "E7", "effect:shackles", 2))
     assert turns(now, "E7", "shackles") == 2
     now.do(by_hand(now, "E7", "effect:shackles", 0))
-    assert now.state.field.timers == () and not now.state.field.ground.overlays
+    assert now.state.field.timers == ()
+    assert not now.state.field.ground.overlays
     timer = now.events[-1].effect._replace(effect="double-flags", on=("side:0",), lays=())
     now.now(field=now.state.field.timed((timer,)))
     now.do(by_hand(now, "0", "effect:double-flags", 0))
@@ -135,7 +136,8 @@ def test_a_grove_ends_by_hand_and_shows_its_unit_and_hides_what_is_set_in_it():
     now.refused(by_hand(now, "Own", "effect:grove", 2), "ends with 0")
     now.do(by_hand(now, "Own", "effect:grove", 0))
     assert now.event(Revealed).unit == now.id("Own")
-    assert not now.state.token(now.id("Own")).hidden and not now.state.field.ground.overlays
+    assert not now.state.token(now.id("Own")).hidden
+    assert not now.state.field.ground.overlays
 
 
 def test_who_is_moved_out_of_a_grove_by_hand_is_seen_and_no_wood_stays():
@@ -148,7 +150,8 @@ def test_who_is_moved_out_of_a_grove_by_hand_is_seen_and_no_wood_stays():
     now.do(by_hand(now, "Mage", "at", "E9"))
     assert now.event(e.Overridden).seen == (True, True)
     now.do(by_hand(now, "Own", "at", "C6"))
-    assert not now.state.token(now.id("Own")).hidden and not now.state.field.ground.overlays
+    assert not now.state.token(now.id("Own")).hidden
+    assert not now.state.field.ground.overlays
     assert now.at("Own") == "C6"
 
 
