@@ -72,6 +72,7 @@ MEANINGS = {
     "frozen": "a battle's state as it is written down between commands",
     "gm_forms": "forms of the GM's commands",
     "ground": "the ground a battle is fought on",
+    "hand": "the GM's hand on what runs and what is borne in a battle",
     "hindsight": "a battle looked back at",
     "house": "house rules: what a campaign may set of its law",
     "hypothetical": "armies and battles that are nowhere",

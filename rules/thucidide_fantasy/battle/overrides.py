@@ -7,22 +7,26 @@ from typing import Any
 
 from rules.core.errors import demand, require
 from rules.core.text import _
+from rules.hexbattle.hand import demand_whole
 from rules.hexbattle.seeing import own_side
 from rules.thucidide_fantasy.arsenal import TEMPERS
+from rules.thucidide_fantasy.battle import hand
 from rules.thucidide_fantasy.battle.combat.losses import fall
 from rules.thucidide_fantasy.battle.combat.retreat import is_free
+from rules.thucidide_fantasy.battle.contact import leave_grove
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.commands import REASON_MOST
 from rules.thucidide_fantasy.battle.record.entering import entering
+from rules.thucidide_fantasy.battle.record.hand_fold import put
 from rules.thucidide_fantasy.battle.record.roles import OF_ROLES
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.battle.run import Run
+from rules.thucidide_fantasy.battle.situation import who_sees
 from rules.thucidide_fantasy.battle.spells.appeals import appeal as appeal_to_god
 from rules.thucidide_fantasy.contingent import POINTS_MOST
 from rules.thucidide_fantasy.starter import LEVELS, RANKS
 
-WHOLE = _("Use a whole number from {low} to {high}.")
 DICE_MOST, STANDS_MOST, MOVE_MOST, COUNTERS_MOST = 12, 12, 12, 99
 OF_FIGURES = {
     "weight": (1, 7), "move": (0, MOVE_MOST), "calm": (0, MOVE_MOST), "assault": (0, DICE_MOST),
@@ -31,6 +35,8 @@ OF_FIGURES = {
 CHOICES_OF_ROLES: Mapping[str, tuple[str, ...]] = {"rank": ("", *RANKS), "level": tuple(LEVELS)}
 LIMITS_OF_ROLES = {"resistance": (0, STANDS_MOST), "points": (0, POINTS_MOST)}
 FLAGS = ("activated", "fought", "done", "announced")
+SECRET = frozenset({*OF_ROLES, hand.CARD})
+"""What only its own side is told."""
 
 
 def piece(state: FantasyState, unit: str) -> str:
@@ -59,7 +65,7 @@ def reinforce(run: Run, command: c.Reinforce) -> None:
 
 
 def override(run: Run, command: c.Override) -> None:
-    """A state of a unit, a character or a side is set by hand."""
+    """A state of a unit, a character or a side is set by hand, or an effect on any of them or on a hex."""
     told = {"least": 1, "most": REASON_MOST}
     fits = 0 < len(command.reason.strip()) <= REASON_MOST
     demand(fits, _("Give a text of {least} to {most} characters."), field="/reason", **told)
@@ -68,20 +74,35 @@ def override(run: Run, command: c.Override) -> None:
     if command.field == "counters":
         demand(what in ("0", "1"), _("Give side 0 or 1."), field="/what")
         demand_whole(value, (0, COUNTERS_MOST), "/value")
-    else:
+    elif not hand.of_place(command.field):
         demand(what in state.field.tokens, _("Name a unit or character of this battle."), field="/what")
-        require(not state.token(what).gone, _("The unit has left the battle."), field="/what")
+        gone = state.token(what).gone and command.field != hand.GRAVE
+        require(not gone, _("The unit has left the battle."), field="/what")
+    if command.field in ("at", hand.GRAVE) and value:
+        value = state.field.ground.require_hex(value, field="/value")
+    if command.field != "counters" and not hand.check(state, command):
         _check(state, command)
-    run.emit(e.Overridden(what, command.field, value, command.reason.strip(), _seen(state, what, command.field)))
+    if command.field == "at":
+        leave_grove(run, what)
+    run.emit(e.Overridden(what, command.field, value, command.reason.strip(), _seen(state, command, value)))
+    hand.follow(run, command)
     if command.field in ("stands", "left") and value == 0:
         fall(run, what)
 
 
-def _seen(state: FantasyState, what: str, name: str) -> tuple[bool, ...]:
+def _seen(state: FantasyState, command: c.Override, value: Any) -> tuple[bool, ...]:
+    """Who is told: cards and roles are their own side's, a grove hides what is done in it. Of who is moved those are
+    told who see them before or after.
+    """
+    what = command.what
     token = state.field.tokens.get(what)
-    if token is not None and name in OF_ROLES:
+    if token is not None and command.field in SECRET:
         return own_side(token)
-    return (True, True) if token is None or not token.hidden else tuple(side == token.side for side in (0, 1))
+    before = who_sees(state, what)
+    if command.field != "at":
+        return before
+    after = who_sees(put(state, what, value), what)
+    return tuple(one or other for one, other in zip(before, after, strict=True))
 
 
 def _check(state: FantasyState, command: c.Override) -> None:
@@ -95,13 +116,19 @@ def _check(state: FantasyState, command: c.Override) -> None:
     elif name in FLAGS:
         demand(isinstance(value, bool), _("Answer yes or no."), field="/value")
     elif name == "stands" and what in state.units:
-        demand_whole(value, (0, state.units[what].start), "/value")
+        _check_left(state, value, state.units[what].start)
     elif name == "left" and what in state.people:
-        demand_whole(value, (0, state.people[what].start), "/value")
+        _check_left(state, value, state.people[what].start)
     elif what in state.people and name in OF_ROLES:
         _check_role(state, what, name, value)
     else:
         check_figure(state, what, name, value, "/value")
+
+
+def _check_left(state: FantasyState, value: object, most: int) -> None:
+    """Who falls may leave others to flee: that waits for what is asked already."""
+    demand_whole(value, (0, most), "/value")
+    require(value or state.fight is None, hand.WHILE_ASKED)
 
 
 def _check_role(state: FantasyState, person: str, name: str, value: object) -> None:
@@ -133,9 +160,3 @@ def check_figure(state: FantasyState, what: str, name: str, value: object, at: s
         return
     demand(known, _("“{name}” is not a field here."), field=at.rpartition("/")[0] + "/field", name=name)
     demand_whole(value, OF_FIGURES[name], at)
-
-
-def demand_whole(value: object, bounds: tuple[int, int], at: str) -> None:
-    low, high = bounds
-    whole = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
-    demand(whole, WHOLE, field=at, low=low, high=high)

@@ -9,20 +9,18 @@ from rules.core.errors import demand, require
 from rules.core.text import _
 from rules.hexbattle.common import Placed
 from rules.hexbattle.field import SIDES
+from rules.hexbattle.hand import demand_whole
 from rules.hexbattle.seeing import own_side
 from rules.hexbattle.setup import Place
 from rules.thucidide_fantasy.arsenal import TRAITS
 from rules.thucidide_fantasy.battle.factors import HINDRANCE
-from rules.thucidide_fantasy.battle.overrides import (
-    STANDS_MOST,
-    check_figure,
-    check_person,
-    demand_whole,
-)
+from rules.thucidide_fantasy.battle.hand import NO_MASTER
+from rules.thucidide_fantasy.battle.overrides import STANDS_MOST, check_figure, check_person
 from rules.thucidide_fantasy.battle.paces import may_enter
 from rules.thucidide_fantasy.battle.placing import line_up
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record import events as e
+from rules.thucidide_fantasy.battle.record.borne_traits import usual_master
 from rules.thucidide_fantasy.battle.record.roles import edited_person
 from rules.thucidide_fantasy.battle.record.state import DREAMS, LIST, FantasyState
 from rules.thucidide_fantasy.battle.run import Run
@@ -40,6 +38,7 @@ from rules.thucidide_fantasy.spec import (
     NOT,
     POINTS,
     TABLE,
+    UNDEAD,
     BorneTrait,
 )
 
@@ -109,6 +108,8 @@ def _grant(run: Run, command: c.GrantTrait) -> None:
     types = sorted({unit.own.type for unit in state.units.values()})
     for place, slug in enumerate(command.likes):
         demand(slug in types, _("Choose one of: {choices}."), field=f"/likes/{place}", choices=", ".join(types))
+    if command.trait == UNDEAD and what in state.units:
+        require(usual_master(state, what), NO_MASTER, field="/trait")
     borne = BorneTrait(command.trait, command.likes, command.object)
     run.emit(e.TraitGranted(what, borne, own_side(state.token(what))))
 

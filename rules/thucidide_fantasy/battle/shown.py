@@ -19,8 +19,8 @@ from rules.thucidide_fantasy.battle.combat.stops import OF_GM
 from rules.thucidide_fantasy.battle.combat.zeal import must_fight
 from rules.thucidide_fantasy.battle.knowledge import places_shown
 from rules.thucidide_fantasy.battle.marching_orders import why_not_move
+from rules.thucidide_fantasy.battle.record.hand_fold import begun_now
 from rules.thucidide_fantasy.battle.record.state import (
-    CASTING,
     COMMANDING,
     FIGHTING_PHASE,
     MOVING,
@@ -107,8 +107,7 @@ def turns_left(seen: FantasyState, timer: Timer) -> int | None:
     """Own turns until an effect ends; the spell phase in which it began doesn't count (T-36)."""
     if timer.effect == GROVE:
         return None
-    begun_now = seen.side == timer.side and seen.phase == CASTING
-    return max(1, timer.left - begun_now)
+    return max(1, timer.left - begun_now(seen, timer))
 
 
 # Counters

@@ -6,6 +6,10 @@ from typing import Any
 
 from rules.core.errors import demand, require
 from rules.core.text import _
+from rules.hexbattle.common import ALL as SEEN_BY_ALL
+from rules.hexbattle.common import EffectEnded
+from rules.hexbattle.hand import check_turns, demand_whole, effect_in, running
+from rules.hexbattle.seeing import own_side
 from rules.wing_command.battle.acting import finish
 from rules.wing_command.battle.blows import settle
 from rules.wing_command.battle.combat import RESULTS
@@ -15,7 +19,8 @@ from rules.wing_command.battle.record.commands import REASON_MOST
 from rules.wing_command.battle.record.entering import identified
 from rules.wing_command.battle.record.state import EXHAUSTED, ROUTED, HostState
 from rules.wing_command.battle.run import Run
-from rules.wing_command.battle.setup.setup_commands import WHOLE, check_figure
+from rules.wing_command.battle.setup.setup_commands import check_figure
+from rules.wing_command.battle.spells import known_spells
 from rules.wing_command.battle.standing import room_for
 from rules.wing_command.spec import WingSpec
 from rules.wing_command.starter import ORDERS, POSTURES
@@ -53,29 +58,61 @@ def reinforce(run: Run, army: WingSpec, side: int) -> None:
 
 
 def override(run: Run, command: c.Override) -> None:
-    """A state of a unit or wing is set by hand."""
-    state = run.state
+    """A state of a unit or wing is set by hand, or an effect on a unit or hex."""
+    state, what = run.state, command.what
     told = {"least": 1, "most": REASON_MOST}
     fits = 0 < len(command.reason.strip()) <= REASON_MOST
     demand(fits, _("Give a text of {least} to {most} characters."), field="/reason", **told)
-    known = command.what in state.wings or command.what in state.field.tokens
+    if effect_in(command.field):
+        _set_effect(run, command)
+        return
+    known = what in state.wings or what in state.field.tokens
     demand(known, _("Name a unit or a wing of this battle."), field="/what")
-    if command.what in state.wings:
+    if what in state.wings:
         _check_wing(state, command)
-    else:
-        _check_unit(state, command)
-    seen = (True, True) if command.what in state.wings else run.seen(command.what)
+        run.emit(_told(command, command.value, SEEN_BY_ALL))
+        return
+    _check_unit(state, command)
+    _set_unit(run, command)
+
+
+def _told(command: c.Override, value: Any, seen: tuple[bool, ...]) -> e.Overridden:
+    return e.Overridden(command.what, command.field, value, command.reason.strip(), seen)
+
+
+def _set_unit(run: Run, command: c.Override) -> None:
+    """Sets a state of a unit; who comes into sight by it is told."""
+    what, before = command.what, run.state.field
     value: Any = command.value
-    if command.field == "posture":
-        run.take_posture(command.what, value)
-    run.emit(e.Overridden(command.what, command.field, value, command.reason.strip(), seen))
+    seen = run.seen(what)
+    if command.field == "spell":
+        seen = own_side(run.state.token(what))
+    elif command.field == "at":
+        value = run.state.field.ground.require_hex(value, field="/value")
+        seen = tuple(one or other for one, other in zip(seen, run.place_seen(what, value), strict=True))
+    elif command.field == "posture":
+        run.take_posture(what, value)
+    run.emit(_told(command, value, seen))
+    run.sights(before)
     if command.field == "acted" and value:
-        finish(run, command.what, None)
+        finish(run, what, None)
+
+
+def _set_effect(run: Run, command: c.Override) -> None:
+    """An effect lasts longer or shorter; 0 ends it."""
+    state, what, effect = run.state, command.what, effect_in(command.field)
+    known = what in state.field.tokens or what in state.field.ground
+    demand(known, _("Name a unit or a hex of this battle."), field="/what")
+    check_turns((timer.effect for timer in state.field.timers if what in timer.on), command.field, command.value)
+    seen = run.seen(what) if what in state.field.tokens else SEEN_BY_ALL
+    run.emit(_told(command, command.value, seen))
+    if not command.value:
+        run.emit(*(EffectEnded(timer, seen) for timer in running(state.field.timers, what, effect)))
 
 
 def _check_wing(state: HostState, command: c.Override) -> None:
     if command.field in OF_WINGS:
-        _whole(command.value, OF_WINGS[command.field])
+        demand_whole(command.value, OF_WINGS[command.field], "/value")
         return
     if command.field == "order":
         demand(command.value in ORDERS, _("Choose one of: {choices}."), field="/value", choices=", ".join(ORDERS))
@@ -89,7 +126,7 @@ def _check_unit(state: HostState, command: c.Override) -> None:
     unit = command.what
     require(not state.token(unit).gone, _("The unit has left the battle."), field="/what")
     if command.field in OF_UNITS:
-        _whole(command.value, OF_UNITS[command.field])
+        demand_whole(command.value, OF_UNITS[command.field], "/value")
     elif command.field in FLAGS:
         demand(isinstance(command.value, bool), _("Answer yes or no."), field="/value")
     elif command.field == "posture":
@@ -98,11 +135,15 @@ def _check_unit(state: HostState, command: c.Override) -> None:
     elif command.field == "at":
         at = state.field.ground.require_hex(command.value, field="/value")
         require(room_for(state, unit, at), _("{hex} is taken."), field="/value", hex=at)
+    elif command.field == "spell":
+        check_spell(state, unit, command.value)
     else:
-        check_figure(command.field, command.value, character=state.units[unit].character, at="/field")
+        check_figure(command.field, command.value, character=state.units[unit].character, at="/value", named="/field")
 
 
-def _whole(value: object, bounds: tuple[int, int]) -> None:
-    low, high = bounds
-    whole = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
-    demand(whole, WHOLE, field="/value", low=low, high=high)
+def check_spell(state: HostState, unit: str, value: object) -> None:
+    """Raises a refusal for a spell that a character can't have face down."""
+    own = state.units[unit]
+    require(own.character and own.own.art, _("The character casts no spells."), field="/what")
+    known = [spell.slug for spell in known_spells(state, unit)]
+    demand(value in ("", None, *known), _("Choose one of: {choices}."), field="/value", choices=", ".join(known))

@@ -10,7 +10,7 @@ from rules.hexbattle.timers import without_all
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record import rerolls
 from rules.thucidide_fantasy.battle.record.entering import people_of, tokens_of, units_of, with_one_general
-from rules.thucidide_fantasy.battle.record.roles import ROLES_IN_PLAY, give_role
+from rules.thucidide_fantasy.battle.record.hand_fold import overridden, put
 from rules.thucidide_fantasy.battle.record.setup_fold import SETUP
 from rules.thucidide_fantasy.battle.record.state import (
     IDLE,
@@ -18,7 +18,6 @@ from rules.thucidide_fantasy.battle.record.state import (
     Activation,
     FantasyState,
     Person,
-    Unit,
     by_side,
 )
 from rules.thucidide_fantasy.spec import CARDS
@@ -111,21 +110,11 @@ def _carried(state: FantasyState, event: e.Carried) -> FantasyState:
 
 def _shifted(state: FantasyState, unit: str, at: str) -> FantasyState:
     """A unit and its characters stand elsewhere, by no move of their own; they have moved all the same (T-62)."""
-    now = _put(state, unit, at)
+    now = put(state, unit, at)
     for piece in now.field.tokens:
         if now.at(piece) == at and state.at(piece) != at:
             now = now.with_doing(piece, stirred=True, shifted=True)
     return now
-
-
-def _put(state: FantasyState, unit: str, at: str) -> FantasyState:
-    """A unit and its characters stand elsewhere. The GM's hand is no move."""
-    start = state.at(unit)
-    riders = state.people_at(start) if unit in state.units else ()
-    field = state.field
-    for piece in (unit, *riders):
-        field = field.put(piece, at=at)
-    return state.but(field=field, last=(start, at))
 
 
 # Combat
@@ -262,25 +251,6 @@ def _joined(state: FantasyState, event: e.ArmyJoined) -> FantasyState:
     )
 
 
-def _overridden(state: FantasyState, event: e.Overridden) -> FantasyState:
-    value: Any = event.value
-    if event.field == "counters":
-        return state.but(counters=by_side(state.counters, int(event.what), value))
-    if event.field == "at":
-        return _put(state, event.what, value)
-    if event.field in ("activated", "fought", "done", "announced"):
-        return state.with_doing(event.what, **{event.field: value})
-    if event.what in state.units:
-        if event.field in Unit._fields:
-            return state.with_unit(event.what, **{event.field: value})
-        return state.with_unit(event.what, own=state.units[event.what].own._replace(**{event.field: value}))
-    if event.field in ROLES_IN_PLAY:
-        return give_role(state, event.what, event.field, value)
-    if event.field in Person._fields:
-        return state.with_person(event.what, **{event.field: value})
-    return state.with_person(event.what, own=state.people[event.what].own._replace(**{event.field: value}))
-
-
 # What common events do besides
 
 
@@ -347,6 +317,6 @@ APPLY: Mapping[type, Callable[[FantasyState, Any], FantasyState]] = {
     e.Carrying: _carried_home,
     e.HexBurned: lambda state, event: _shifted(state, event.unit, event.path[-1]) if len(event.path) > 1 else state,
     e.ArmyJoined: _joined,
-    e.Overridden: _overridden,
+    e.Overridden: overridden,
 }
 """Of every event of the law, what it changes."""

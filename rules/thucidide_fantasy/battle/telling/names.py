@@ -1,12 +1,12 @@
-"""Names of phases and spells, for whoever tells of them."""
+"""Names of phases, spells and effects, for whoever tells of them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.core.text import Said, _, verbatim
+from rules.core.text import Said, Term, _, verbatim
 from rules.thucidide_fantasy.battle.record.state import FantasyState
-from rules.thucidide_fantasy.battle.situation import DIVINE_BELL, DOUBLE_FLAGS, LIT, NO_FLAGS, PARALYSED
+from rules.thucidide_fantasy.battle.situation import DIVINE_BELL, DOUBLE_FLAGS, GROVE, LIT, NO_FLAGS, PARALYSED
 from rules.thucidide_fantasy.battle.turn import PHASE_NAMES
 from rules.thucidide_fantasy.grimoire import SPELLS
 
@@ -24,6 +24,12 @@ SPELL_GLYPHS: Mapping[str, str] = {
 
 EFFECT_GLYPHS: Mapping[str, str] = {
     LIT: "g-fire", PARALYSED: "g-halt", DOUBLE_FLAGS: "g-flag", NO_FLAGS: "g-rally", DIVINE_BELL: "g-bell",
+}  # fmt: skip
+
+
+EFFECT_NAMES: Mapping[str, Term] = {
+    LIT: _("Fire"), PARALYSED: _("Paralyzed"), DOUBLE_FLAGS: _("Flags on the enemy count double"),
+    NO_FLAGS: _("Flags are ignored"), DIVINE_BELL: _("A god’s bell"), GROVE: _("Grove"),
 }  # fmt: skip
 
 
@@ -45,3 +51,8 @@ def spell_name(state: FantasyState, slug: str) -> Said:
         return SPELLS[slug].name
     own = state.options.spells.get(slug)
     return verbatim(own.called if own and own.called else slug)
+
+
+def name_effect(state: FantasyState, slug: str) -> Said:
+    """What runs: of gods and fire their own words, else the spell's name."""
+    return EFFECT_NAMES.get(slug) or spell_name(state, slug)

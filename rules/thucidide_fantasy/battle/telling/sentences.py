@@ -15,10 +15,11 @@ from rules.thucidide_fantasy.battle.factors import DUEL, MELEE, PURSUIT, RIPOSTE
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.fold import CAPTURED
 from rules.thucidide_fantasy.battle.record.state import FantasyState
-from rules.thucidide_fantasy.battle.situation import DIVINE_BELL, DOUBLE_FLAGS, GROVE, LIT, NO_FLAGS, PARALYSED
+from rules.thucidide_fantasy.battle.situation import DIVINE_BELL, DOUBLE_FLAGS, LIT, NO_FLAGS, PARALYSED
+from rules.thucidide_fantasy.battle.telling.by_hand import overridden
 from rules.thucidide_fantasy.battle.telling.gifts import GIFTS
 from rules.thucidide_fantasy.battle.telling.log_lines import entry, name, of_side
-from rules.thucidide_fantasy.battle.telling.names import phase_name, spell_name
+from rules.thucidide_fantasy.battle.telling.names import name_effect, phase_name, spell_name
 from rules.thucidide_fantasy.gods import APPEALS, INTERVENTIONS
 from rules.thucidide_fantasy.grimoire import SPELLS
 from rules.thucidide_fantasy.starter import ORDERS, TROOPS
@@ -46,10 +47,6 @@ HOWS: Mapping[str, Term] = {
                        "{unit} pursues and attacks {foe} with {count} dice."),
     DUEL: by_number("{unit} fights {foe} alone with {count} die.", "{unit} fights {foe} alone with {count} dice."),
 }  # fmt: skip
-EFFECT_NAMES: Mapping[str, Term] = {
-    LIT: _("Fire"), PARALYSED: _("Paralyzed"), DOUBLE_FLAGS: _("Flags on the enemy count double"),
-    NO_FLAGS: _("Flags are ignored"), DIVINE_BELL: _("A god’s bell"), GROVE: _("Grove"),
-}  # fmt: skip
 EFFECT_TEXTS: Mapping[str, Term] = {
     LIT: _("Nobody enters. Who stood there lost a stand and left."), PARALYSED: APPEALS["angry"].summary,
     DOUBLE_FLAGS: INTERVENTIONS["double-flags"].summary, NO_FLAGS: INTERVENTIONS["no-flags"].summary,
@@ -63,7 +60,7 @@ WHYS: Mapping[str, Term] = {
 
 
 def effect_name(state: FantasyState, timer: Timer) -> Said:
-    return EFFECT_NAMES.get(timer.effect) or spell_name(state, timer.effect)
+    return name_effect(state, timer.effect)
 
 
 def effect_text(timer: Timer) -> Said:
@@ -333,13 +330,6 @@ def _joined(state: FantasyState, event: e.ArmyJoined) -> LogEntry:
     return LogEntry("army-joined", event.army.id, "", text, side=event.army.side, weight=Weight.TELLING)
 
 
-def _overridden(state: FantasyState, event: e.Overridden) -> LogEntry:
-    if event.what in ("0", "1"):
-        return of_side(state, "overridden", int(event.what), _("The GM sets the counters of {side}: {reason}"),
-                       reason=event.reason)  # fmt: skip
-    return entry(state, "overridden", event.what, _("The GM sets a state of {unit}: {reason}"), reason=event.reason)
-
-
 TELL: Mapping[type, Callable[[FantasyState, Any], LogEntry]] = {
     e.OptionSet: _option, e.UnitEdited: _edited, e.TraitGranted: _granted, e.ConsentSet: _consent,
     **GIFTS,
@@ -352,6 +342,6 @@ TELL: Mapping[type, Callable[[FantasyState, Any], LogEntry]] = {
     e.SpellDeclined: _declined, e.Summoned: _summoned, e.Rebounded: _rebounded, e.PhantomVanished: _phantom,
     e.Vanished: _vanished, e.Turned: _turned, e.Teleported: _teleported, e.StandsReturned: _returned,
     e.GodAnswered: _god, e.RerollGained: _gained, e.RerollSpent: _spent, e.Carrying: _home, e.HexBurned: _burned,
-    EffectBegan: _began, EffectEnded: _ended, e.ArmyJoined: _joined, e.Overridden: _overridden,
+    EffectBegan: _began, EffectEnded: _ended, e.ArmyJoined: _joined, e.Overridden: overridden,
 }  # fmt: skip
 """Of every event of the law, its sentence."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.hexbattle import common
 from rules.hexbattle.ground import apart
+from rules.hexbattle.hand import effect_in, with_turns
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record.entering import formed, tokens_of, units_of
 from rules.wing_command.battle.record.state import (
@@ -273,10 +274,17 @@ def _turn(state: HostState, event: e.TurnEnded) -> HostState:
 
 def _overridden(state: HostState, event: e.Overridden) -> HostState:
     value: Any = event.value
+    if effect_in(event.field):
+        timers = with_turns(state.field.timers, event.what, effect_in(event.field), value)
+        return state.but(field=state.field.timed(timers)) if value else state
     if event.what in state.wings:
         return state.with_wing(event.what, **{event.field: value})
     if event.field == "at":
-        return _moved_to(state, event.what, value, (True, True))
+        return _moved_to(state, event.what, value, event.seen)
+    if event.field == "special":
+        return state.with_unit(event.what, special=value, freed=value)
+    if event.field == "spell":
+        return state.with_unit(event.what, spell=value or "")
     if event.field in Unit._fields:
         return state.with_unit(event.what, **{event.field: value})
     own = state.units[event.what].own

@@ -8,6 +8,7 @@ from rules.core.errors import demand, require
 from rules.core.text import _
 from rules.hexbattle.common import Placed
 from rules.hexbattle.field import SIDES
+from rules.hexbattle.hand import demand_whole
 from rules.hexbattle.seeing import own_side
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record import events as e
@@ -23,7 +24,6 @@ COMBATS = (TABLE, GM)
 OPTIONS = ("combat", "orders_to_characters", "turn_limit", "break_share")
 LIMITS = (6, 20)
 SHARES = (10, 100)
-WHOLE = _("Use a whole number from {low} to {high}.")
 NUMBERS = {
     "move": (1, MOVE_MOST), "melee": (0, FIGURE_MOST), "shot": (0, FIGURE_MOST), "range": (0, FIGURE_MOST),
     "guard": (0, FIGURE_MOST), "level": (0, LEVEL_MOST), "pentacle": (0, PENTACLE_MOST),
@@ -74,13 +74,7 @@ def check_option(name: str, value: object, at: str) -> None:
     elif name == "orders_to_characters":
         demand(isinstance(value, bool), _("Answer yes or no."), field=at)
     else:
-        _demand_whole(value, LIMITS if name == "turn_limit" else SHARES, at)
-
-
-def _demand_whole(value: object, bounds: tuple[int, int], at: str) -> None:
-    low, high = bounds
-    whole = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
-    demand(whole, WHOLE, field=at, low=low, high=high)
+        demand_whole(value, LIMITS if name == "turn_limit" else SHARES, at)
 
 
 def _name_leader(run: Run, unit: str) -> None:
@@ -100,10 +94,10 @@ def _edit(run: Run, command: c.EditUnit) -> None:
     run.emit(e.UnitEdited(command.unit, own.own._replace(**fields)))
 
 
-def check_figure(name: str, value: object, *, character: bool, at: str) -> None:
-    """Raises `InvalidInput` for a figure a unit can't have."""
+def check_figure(name: str, value: object, *, character: bool, at: str, named: str = "") -> None:
+    """Raises `InvalidInput` for a figure a unit can't have. `named`: where its name stands, if not with its value."""
     if name in NUMBERS:
-        _demand_whole(value, NUMBERS[name], at)
+        demand_whole(value, NUMBERS[name], at)
         return
     if name in FLAGS:
         demand(isinstance(value, bool), _("Answer yes or no."), field=at)
@@ -111,7 +105,7 @@ def check_figure(name: str, value: object, *, character: bool, at: str) -> None:
     choices: dict[str, tuple[str, ...]] = {"profile": tuple(PROFILES) if character else CLASSES}
     if character:
         choices |= {"ability": tuple(ABILITIES), "art": ("", *ARTS)}
-    demand(name in choices, _("“{name}” is not a field here."), field=at, name=name)
+    demand(name in choices, _("“{name}” is not a field here."), field=named or at, name=name)
     told = ", ".join(choices[name])
     demand(value in choices[name], _("Choose one of: {choices}."), field=at, choices=told)
 

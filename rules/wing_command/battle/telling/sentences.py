@@ -10,6 +10,7 @@ from rules.core.breakdown import Breakdown, Line
 from rules.core.dice import Roll
 from rules.core.text import Message, Said, Term, _, by_number, say
 from rules.hexbattle.common import EffectBegan, EffectEnded, PhaseEnded, army_of, name_of
+from rules.hexbattle.hand import effect_in, told_effect
 from rules.wing_command.battle.combat import BACKWARD, NONE, RESULT_WORDS
 from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record.state import HostState
@@ -321,6 +322,8 @@ def _joined(state: HostState, event: e.WingJoined) -> LogEntry:
 
 
 def _overridden(state: HostState, event: e.Overridden) -> LogEntry:
+    if effect := effect_in(event.field):
+        return told_effect(state.field, event, SPELLS[effect].name)
     if event.what in state.wings:
         return of_wing(state, "overridden", event.what, _("The GM changes {wing}: {reason}"), reason=event.reason)
     return entry(state, "overridden", event.what, _("The GM changes {unit}: {reason}"), reason=event.reason)
@@ -329,9 +332,14 @@ def _overridden(state: HostState, event: e.Overridden) -> LogEntry:
 # What spells do
 
 
-def _effect(state: HostState, event: EffectBegan | EffectEnded) -> LogEntry:
+def _effect(state: HostState, event: EffectBegan) -> LogEntry:
     text = say(_("{spell} takes effect."), spell=SPELLS[event.effect.effect].name)
     return LogEntry("effect-began", "", "", text, quiet=True, rule="WC-7.4")
+
+
+def _effect_ended(state: HostState, event: EffectEnded) -> LogEntry:
+    text = say(_("{effect} ends."), effect=SPELLS[event.effect.effect].name)
+    return LogEntry("effect-ended", "", "", text, rule="WC-7.4")
 
 
 def _phase_ended(state: HostState, event: PhaseEnded) -> LogEntry:
@@ -340,7 +348,7 @@ def _phase_ended(state: HostState, event: PhaseEnded) -> LogEntry:
 
 TELL_COMMON: Mapping[type, Callable[[HostState, Any], LogEntry]] = {
     EffectBegan: _effect,
-    EffectEnded: _effect,
+    EffectEnded: _effect_ended,
     PhaseEnded: _phase_ended,
 }
 """Of common events that a law tells itself, their lines."""

@@ -6,9 +6,10 @@ import pytest
 
 from rules.hexbattle.ending import End
 from rules.hexbattle.setup import ChangeMap
+from rules.hexbattle.timers import BOTH, Timer
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record import events as e
-from rules.wing_command.battle.record.state import ROUTED, SHAKEN, WINDED
+from rules.wing_command.battle.record.state import END, ROUTED, SHAKEN, WINDED
 from rules.wing_command.spec import BattleOptions
 from rules.wing_command.wing import WingCharacter
 from tests.rules.wing_command.fights import Table, army
@@ -158,6 +159,41 @@ def test_the_gm_sets_a_wing_by_hand():
     assert now.state.wings["a"].order == "hold"
     now.refused(c.Override("a", "morale", 13, "x"), "whole number")
     now.refused(c.Override("a", "leader", now.ids["Reds"], "x"), "Choose a character")
+
+
+def test_an_effect_lasts_as_long_as_the_gm_says_and_ends_at_their_word():
+    now = table(combat="table")
+    reds = now.ids["Reds"]
+    ward = Timer("ward", (reds,), "", BOTH, END, 1)
+    now.state = now.state.but(field=now.state.field.timed((ward,)))
+    now.do(c.Override(reds, "effect:ward", 3, "As agreed"))
+    assert [timer.left for timer in now.state.field.timers] == [3]
+    now.refused(c.Override(reds, "effect:mire", 1, "x"), "effect:ward")
+    now.refused(c.Override("C7", "effect:ward", 1, "x"), "No effect runs there")
+    assert now.do(c.Override(reds, "effect:ward", 0, "As agreed")) == ["Overridden", "EffectEnded"]
+    assert now.state.field.timers == ()
+
+
+def test_a_spell_is_put_face_down_by_hand_and_the_enemy_is_told_nothing():
+    wings = (
+        army("a", 0, "foot:Reds", characters=(WingCharacter("Mira", "mage", art="fire", level=3),)),
+        army("b", 1, "foot:Foe"),
+    )
+    now = Table(*wings, places={**PLACES, "Mira": "D10"})
+    mira = now.ids["Mira"]
+    now.do(c.Override(mira, "spell", "fire-wall", "A dream"))
+    assert now.state.units[mira].spell == "fire-wall"
+    assert now.event(e.Overridden).seen == (True, False)
+    now.refused(c.Override(mira, "spell", "ward", "x"), "firebolt")
+    now.refused(c.Override(now.ids["Reds"], "spell", "ward", "x"), "casts no spells")
+    now.do(c.Override(mira, "spell", "", "Forgotten"))
+    assert now.state.units[mira].spell == ""
+
+
+def test_w_55_a_special_order_by_hand_frees_for_the_turn():
+    now = table(combat="table")
+    now.do(c.Override(now.ids["Reds"], "special", True, "As agreed"))
+    assert now.unit("Reds").freed
 
 
 def test_the_gm_paints_and_ends_the_battle():
