@@ -21,6 +21,7 @@ from rules.thucidide_fantasy.battle.situation import (
     effects,
     flies,
     is_undead,
+    real_ground,
     supported,
     under,
 )
@@ -109,7 +110,7 @@ def _modifiers(state: FantasyState, blow: AimedBlow) -> Iterator[Line]:
 
 def _of_ground(state: FantasyState, blow: AimedBlow) -> Iterator[Line]:
     """Only the ground unit's terrain counts; allied nature takes nothing from its side (T-59)."""
-    ground, side = state.field.ground, state.side_of(blow.by)
+    ground, side = real_ground(state), state.side_of(blow.by)
     bad = ground.terrain(blow.source).slug in BAD_FOOTING and not _allied(state, blow.source, side)
     if bad and not flies(state, blow.by):
         yield Line(NAMES["footing"], -1, "TF-1.5")

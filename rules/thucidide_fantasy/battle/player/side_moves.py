@@ -14,7 +14,7 @@ from rules.core.text import Said, Term, _
 from rules.core.viewers import Viewer
 from rules.hexbattle.common import army_of
 from rules.hexbattle.setup import Place, SetReady
-from rules.thucidide_fantasy.battle.paces import may_enter
+from rules.thucidide_fantasy.battle.paces import may_stand
 from rules.thucidide_fantasy.battle.player.engine_choice import next_command
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record.state import COMMANDING, FantasyState
@@ -68,7 +68,7 @@ def _arriving(state: FantasyState, side: int) -> Any | None:
     for token in state.field.of_side(side):
         if token.waiting:
             line = state.field.ground.home_edge(side)
-            at = next((at for at in line if may_enter(state, token.id, at)), "")
+            at = next((at for at in line if may_stand(state, token.id, at)), "")
             return Place(token.id, at) if at else None
     return None
 

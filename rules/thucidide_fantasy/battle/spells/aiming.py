@@ -8,12 +8,14 @@ from itertools import pairwise, permutations
 from rules.core.text import Said, _
 from rules.hexbattle.common import DESTROYED
 from rules.hexbattle.ground import apart
+from rules.thucidide_fantasy.battle.paces import is_passable
 from rules.thucidide_fantasy.battle.record.fold import CRUMBLED
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.battle.situation import (
     DIVINE_BELL,
     alone,
     effects,
+    flies_itself,
     hidden_from,
     is_hero,
     is_undead,
@@ -42,7 +44,6 @@ from rules.thucidide_fantasy.spec import (
 CHAIN_LENGTH, ELEMENT_MOST = 4, 7
 PHANTOM, ANIMATE, TURN, APPEAL, FAREWELL = "phantom-troop", "animate-dead", "turn", "divine-appeal", "farewell"
 NO_ELEMENT = frozenset({"open", "road", "bridge"})
-IMPASSABLE = "impassable"
 TOO_FAR = _("The target is too far from the caster.")
 WRONG = _("This spell can’t be cast on that.")
 NOT_EMPTY = _("The hex isn’t empty.")
@@ -114,7 +115,7 @@ def _unit(state: FantasyState, caster: str, slug: str, targets: tuple[str, ...])
     piece = targets[0]
     if piece not in state.units or len(targets) > 1:
         return WRONG
-    if slug == FAREWELL and not home_hex(state, piece):
+    if slug == FAREWELL and not home_hex(state, piece, state.side_of(caster)):
         return NO_ROOM
     return _piece(state, caster, slug, piece)
 
@@ -132,22 +133,28 @@ def _enemy_or_hex(state: FantasyState, caster: str, slug: str, targets: tuple[st
     return check(state, caster, slug, targets)
 
 
-def looks_empty(state: FantasyState, at: str, side: int) -> bool:
-    """Whether nobody a side sees stands on a hex, and a unit on foot could."""
+def looks_empty(state: FantasyState, at: str, side: int, *, high: bool = False) -> bool:
+    """Whether nobody a side sees stands on a hex, and a unit of it could, on foot or (`high`) in flight (T-12)."""
+    return _nobody_seen(state, at, side) and is_passable(state, side, at, high)
+
+
+def _nobody_seen(state: FantasyState, at: str, side: int) -> bool:
     hidden = hidden_from(state, side)
-    here = [token for token in state.field.at(at) if token.id not in hidden]
-    return not here and state.field.ground.terrain(at).footing != IMPASSABLE and under(state, at, DIVINE_BELL) is None
+    return all(token.id in hidden for token in state.field.at(at))
 
 
 def _free_hex(state: FantasyState, caster: str, slug: str, targets: tuple[str, ...]) -> Said | None:
-    at = targets[0]
     if why := _hex(state, caster, slug, targets[:1]):
         return why
-    if not looks_empty(state, at, state.side_of(caster)):
-        return NOT_EMPTY
+    high = False
     if slug == PHANTOM:
-        return None if len(targets) > 1 and targets[1] in phantom_types(state, caster) else NO_TYPE
-    return None if len(targets) == 1 else WRONG
+        like = phantom_types(state, caster).get(targets[1]) if len(targets) == 2 else None
+        if like is None:
+            return NO_TYPE
+        high = flies_itself(state, like)
+    elif len(targets) > 1:
+        return WRONG
+    return None if looks_empty(state, targets[0], state.side_of(caster), high=high) else NOT_EMPTY
 
 
 def phantom_types(state: FantasyState, caster: str) -> Mapping[str, str]:
@@ -236,10 +243,13 @@ def _enemy_undead(state: FantasyState, caster: str, slug: str, targets: tuple[st
 # Where farewell brings a unit (T-75)
 
 
-def home_hex(state: FantasyState, unit: str) -> str:
-    """The nearest free hex of its base line, of undead the one nearest to it within the leash; "" for none."""
-    token, ground = state.token(unit), state.field.ground
-    free = [at for at in ground.labels if looks_empty(state, at, token.side) and not state.field.at(at)]
+def home_hex(state: FantasyState, unit: str, caster_side: int) -> str:
+    """The nearest hex of its base line that bears it and looks free to the caster's side, of undead the one nearest to
+    it within the leash; "" for none.
+    """
+    token, ground, high = state.token(unit), state.field.ground, flies_itself(state, unit)
+    free = [at for at in ground.labels if is_passable(state, token.side, at, high)]
+    free = [at for at in free if _nobody_seen(state, at, caster_side)]
     if is_undead(state, unit):
         near = [at for at in free if within_leash(state, unit, at, LEASH)]
         return min(near, key=lambda at: (ground.from_home(token.side, at), apart(token.at, at)), default="")
