@@ -21,9 +21,9 @@ from rules.thucidide_fantasy.battle.situation import (
     flies_itself,
     foes,
     gaps,
+    ground_known,
     hidden_from,
     is_undead,
-    real_ground,
     under,
     within_leash,
 )
@@ -60,7 +60,7 @@ def footing_ground(state: FantasyState, side: int) -> BattleGround:
     """The ground for who goes on foot: hills are open (HX-2.1), so is allied nature for its side (TF-6.3), and a grove
     of theirs is no wood.
     """
-    ground = real_ground(state, side)
+    ground = ground_known(state, side)
     natures = (timer.on for timer in state.field.timers if timer.effect == ALLIED_NATURE and timer.side == side)
     nature = frozenset[str]().union(*natures) if state.field.timers else NOWHERE
     return ground.kept("footing", nature, lambda: _footing(ground, nature), 8)

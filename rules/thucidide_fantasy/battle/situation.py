@@ -10,7 +10,7 @@ from rules.hexbattle.common import ALL
 from rules.hexbattle.field import Field
 from rules.hexbattle.ground import BattleGround, apart
 from rules.hexbattle.seeing import own_side
-from rules.hexbattle.timers import BOTH, Timer, by_hex, overlays
+from rules.hexbattle.timers import Timer, by_hex, overlays
 from rules.hexbattle.tokens import Token
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.spec import COUNT, INFANTRY, UNDEAD, BorneTrait
@@ -63,12 +63,15 @@ def slugs_of(traits: tuple[BorneTrait, ...]) -> frozenset[str]:
 # Ground
 
 
-def real_ground(state: FantasyState, side: int = BOTH) -> BattleGround:
-    """The ground without the woods of groves, of both sides or of one.
-
-    A grove only looks like a wood (TF-6.3) and hides what is behind it (HX-5.4). It shelters nobody and doesn't burn,
-    and its own side, who knows better, walks on what lies there.
+def terrain_at(state: FantasyState, at: str) -> str:
+    """What stands on a hex: mire and fire of a while leave it there (HX-2.4), and a grove only looks like a wood, which
+    shelters nobody and doesn't burn.
     """
+    return state.field.ground.painted[at].slug
+
+
+def ground_known(state: FantasyState, side: int) -> BattleGround:
+    """The ground a side walks on: its own groves are no woods to it, who knows better (TF-6.3, HX-5.4)."""
     ground, tokens, timers = state.field.ground, state.field.tokens, state.field.timers
     if not timers:
         return ground
@@ -76,11 +79,11 @@ def real_ground(state: FantasyState, side: int = BOTH) -> BattleGround:
     if len(kept) == len(timers):
         return ground
     laid = overlays(kept)
-    return ground.kept("real", frozenset(laid.items()), lambda: ground.laid(laid), GROVES_KEPT)
+    return ground.kept("known", frozenset(laid.items()), lambda: ground.laid(laid), GROVES_KEPT)
 
 
 def _is_of(timer: Timer, tokens: Mapping[str, Token], side: int) -> bool:
-    return any(unit in tokens and side in (BOTH, tokens[unit].side) for unit in timer.on)
+    return any(unit in tokens and tokens[unit].side == side for unit in timer.on)
 
 
 # Kinds of pieces
@@ -230,7 +233,7 @@ def holds_house(state: FantasyState, piece: str) -> bool:
     """Foot in houses counts as supported when dice are thrown at it (T-95)."""
     if piece not in state.units or state.units[piece].own.kind != INFANTRY or flies(state, piece):
         return False
-    return real_ground(state).terrain(state.at(piece)).slug == HOUSES
+    return terrain_at(state, state.at(piece)) == HOUSES
 
 
 def backed(state: FantasyState, piece: str) -> bool:

@@ -19,6 +19,7 @@ from rules.thucidide_fantasy.battle.situation import (
     hidden_from,
     is_hero,
     is_undead,
+    terrain_at,
     under,
     within_leash,
 )
@@ -43,6 +44,7 @@ from rules.thucidide_fantasy.spec import (
 
 CHAIN_LENGTH, ELEMENT_MOST = 4, 7
 PHANTOM, ANIMATE, TURN, APPEAL, FAREWELL = "phantom-troop", "animate-dead", "turn", "divine-appeal", "farewell"
+WOOD = "wood"
 NO_ELEMENT = frozenset({"open", "road", "bridge"})
 TOO_FAR = _("The target is too far from the caster.")
 WRONG = _("This spell can’t be cast on that.")
@@ -198,10 +200,15 @@ def _element(state: FantasyState, caster: str, slug: str, targets: tuple[str, ..
     ground = state.field.ground
     if not 1 <= len(targets) <= ELEMENT_MOST or any(at not in ground for at in targets):
         return NO_PATCH
-    kinds = {ground.terrain(at).slug for at in targets}
+    kinds = {element_at(state, at) for at in targets}
     if len(kinds) != 1 or kinds & NO_ELEMENT or not _joined(state, targets):
         return NO_PATCH
     return None if any(not _far(state, caster, slug, at) for at in targets) else TOO_FAR
+
+
+def element_at(state: FantasyState, at: str) -> str:
+    """The terrain of a hex as an element: a grove is a wood (T-16), what burns is what it was."""
+    return WOOD if state.field.ground.overlays.get(at) == WOOD else terrain_at(state, at)
 
 
 def _joined(state: FantasyState, hexes: tuple[str, ...]) -> bool:
@@ -298,9 +305,9 @@ def named(state: FantasyState, caster: str, slug: str) -> Iterator[tuple[str, ..
     if spell.on == UNIT_OR_HEX:
         yield from ((what, effect) for what in (*pieces, *sorted(hexes)) for effect in running(state, what))
     if spell.on == ELEMENT:
-        yield from (patch_of(state, at) for at in sorted(hexes))
+        yield from (filled_up(state, caster, slug, (at,)) for at in sorted(hexes))
     if spell.on == CHAIN:
-        yield from (chain for at in sorted(hexes) if (chain := chain_from(state, caster, slug, at)))
+        yield from dict.fromkeys(filled_up(state, caster, slug, (at,)) for at in beside_chosen(state, caster, slug, ()))
 
 
 SEVERAL = (ELEMENT, CHAIN)
@@ -319,12 +326,12 @@ def _patches(state: FantasyState, caster: str, slug: str, chosen: Sequence[str])
     ground = state.field.ground
     if not chosen:
         near = ground.within(state.at(caster), spell_of(state, slug).range)
-        return sorted(at for at in near if ground.terrain(at).slug not in NO_ELEMENT)
+        return sorted(at for at in near if element_at(state, at) not in NO_ELEMENT)
     if len(chosen) >= ELEMENT_MOST:
         return []
-    kind = ground.terrain(chosen[0]).slug
+    kind = element_at(state, chosen[0])
     around = {near for at in chosen for near in ground.around(at)} - set(chosen)
-    return sorted(at for at in around if ground.terrain(at).slug == kind)
+    return sorted(at for at in around if element_at(state, at) == kind)
 
 
 def _links(state: FantasyState, caster: str, slug: str, chosen: Sequence[str]) -> list[str]:
@@ -343,39 +350,16 @@ def in_a_row(hexes: Sequence[str]) -> tuple[str, ...]:
 
 
 def filled_up(state: FantasyState, caster: str, slug: str, chosen: Sequence[str]) -> tuple[str, ...]:
-    """What is chosen with as much beside it as the spell takes, the nearest first; as it is where nothing fits."""
+    """What is chosen with as much beside it as the spell takes, the nearest first; as it is where nothing fits.
+
+    The page fills up with it what a player chose, and the engine player names with it what it may cast.
+    """
     more = beside_chosen(state, caster, slug, chosen)
     if spell_of(state, slug).on == CHAIN:
-        ways = (filled_up(state, caster, slug, (*chosen, at)) for at in more)
+        ways = (filled_up(state, caster, slug, in_a_row((*chosen, at))) for at in more)
         return next((way for way in ways if len(way) == CHAIN_LENGTH), tuple(chosen))
     if not more:
         return tuple(chosen)
     start = chosen[0] if chosen else state.at(caster)
     nearest = min(more, key=lambda at: apart(start, at))
     return filled_up(state, caster, slug, (*chosen, nearest))
-
-
-def patch_of(state: FantasyState, at: str) -> tuple[str, ...]:
-    """The patch of terrain around a hex, at most seven hexes of it."""
-    ground, kind = state.field.ground, state.field.ground.terrain(at).slug
-    found, waiting = [at], [at]
-    while waiting and len(found) < ELEMENT_MOST:
-        for near in ground.around(waiting.pop(0)):
-            if near not in found and ground.terrain(near).slug == kind and len(found) < ELEMENT_MOST:
-                found.append(near)
-                waiting.append(near)
-    return tuple(found)
-
-
-def chain_from(state: FantasyState, caster: str, slug: str, at: str) -> tuple[str, ...]:
-    """Four empty hexes in a row that begin here; () for none."""
-    side = state.side_of(caster)
-    found = [at] if looks_empty(state, at, side) else []
-    while found and len(found) < CHAIN_LENGTH:
-        near = state.field.ground.around(found[-1])
-        fits = [one for one in near if one not in found and not _far(state, caster, slug, one)]
-        after = next((one for one in fits if looks_empty(state, one, side)), "")
-        if not after:
-            return ()
-        found.append(after)
-    return tuple(found)

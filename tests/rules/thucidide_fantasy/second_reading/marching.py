@@ -265,6 +265,7 @@ def _could(now: Situation, piece: Piece, end: Place) -> bool:
 def may_go(now: Situation, piece: Piece, hexes: list[Place]) -> None:
     if hexes[-1] == piece["at"]:
         demand(not has_to_move(now, piece), "has to move")
+    if len(hexes) == 1:
         return
     demand(leash_holds(now, piece, hexes[0], hexes[-1]), "the leash")
     master = None if piece["character"] or not undead(piece) else master_of(now, piece)
