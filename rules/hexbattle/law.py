@@ -8,7 +8,7 @@ member `field` (`hexbattle.field.Field`).
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -302,9 +302,11 @@ def silences(unseen: int) -> Iterator[common.Silence]:
     yield from (common.Silence() for _more in range(-unseen % common.UNSEEN_RUN))
 
 
-def has_room(field: Field, token: Token, at: str) -> bool:
-    """Whether a hex has room for a unit: no enemy stands there, and no other troop where it is one."""
-    others = [other for other in field.at(at) if other.id != token.id]
+def has_room(field: Field, token: Token, at: str, unseen: Collection[str] = ()) -> bool:
+    """Whether a hex has room for a unit: no enemy stands there, and no other troop where it is one. `unseen`: those
+    its side doesn't see are left out.
+    """
+    others = [other for other in field.at(at) if other.id != token.id and other.id not in unseen]
     if any(other.side != token.side for other in others):
         return False
     return token.character or all(other.character for other in others)

@@ -75,9 +75,9 @@ def _report(state: FantasyState, fight: Fight) -> tuple[Said, tuple[AskedField, 
 
 def _god(state: FantasyState, fight: Fight) -> tuple[Said, tuple[AskedField, ...]]:
     caster, what = fight.todo[0].unit, fight.todo[0].what
-    hexes = free_near(state, caster)
     if what != STANDS:
         options = [(unit, verbatim(str(_named(state, unit)))) for unit in fight.options]
+        hexes = list(dict.fromkeys(at for unit in fight.options for at in free_near(state, caster, unit)))
         asks = (ask_choice("unit", _("Unit"), options), ask_hex("hex", _("Where"), map(hex_of, hexes)))
         return _("Choose a unit and a free hex."), asks
     found: list[AskedField] = []
@@ -88,7 +88,7 @@ def _god(state: FantasyState, fight: Fight) -> tuple[Said, tuple[AskedField, ...
         label = say(_("Stands for {unit}"), unit=_named(state, unit))
         found.append(ask_number(unit, label, 0, most))
         if not there:
-            options = [(LET_GO, say(_("Stays away"))), *((at, verbatim(at)) for at in hexes)]
+            options = [(LET_GO, say(_("Stays away"))), *((at, verbatim(at)) for at in free_near(state, caster, unit))]
             found.append(ask_choice(f"{PLACE}{unit}", say(_("{unit} returns to"), unit=_named(state, unit)), options))
     return say(_("Up to {count} stands come back."), count=RETURNED_STANDS), tuple(found)
 

@@ -23,12 +23,10 @@ def binds(state: FantasyState, unit: str) -> bool:
 
 
 def why_not_end(state: FantasyState, piece: str, at: str, cost: int) -> Said | None:
-    """Why somebody may not end their move on a hex that they can reach."""
-    if piece not in state.units:
+    """Why somebody may not end their move on a hex that they can reach. Who walks back to where they were has moved."""
+    if piece not in state.units or not cost:
         return None
     token = state.token(piece)
-    if at == token.at:
-        return None
     if is_fanatic(state, piece) and (why := _fanatic(state, piece, at)):
         return why
     if state.field.timers and (why := _spells(state, piece, at, cost)):

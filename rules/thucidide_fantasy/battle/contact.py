@@ -1,11 +1,11 @@
-"""Consequences of a move of whatever kind: phantoms are found out, groves end (T-15, T-70)."""
+"""Consequences of a move of whatever kind, or of appearing: phantoms are found out, groves end (T-15, T-70)."""
 
 from __future__ import annotations
 
 from rules.hexbattle.common import EffectEnded, Revealed
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.run import Run
-from rules.thucidide_fantasy.battle.situation import GROVE, foes_beside, under
+from rules.thucidide_fantasy.battle.situation import GROVE, foes_beside, hidden_from, under
 
 
 def after_shift(run: Run, unit: str) -> None:
@@ -20,6 +20,16 @@ def expose_phantoms(run: Run) -> None:
             token = run.state.token(unit)
             if foes_beside(run.state, token.at, token.side):
                 run.emit(e.PhantomVanished(unit, token.at))
+
+
+def finds_room(run: Run, side: int, at: str) -> bool:
+    """Whether somebody appears on a hex that looks free to a side. Where an enemy in a grove holds it nobody does, and
+    the grove ends (T-70).
+    """
+    hidden = [token.id for token in run.state.field.at(at) if token.id in hidden_from(run.state, side)]
+    for one in hidden:
+        leave_grove(run, one)
+    return not hidden
 
 
 def leave_grove(run: Run, unit: str) -> None:

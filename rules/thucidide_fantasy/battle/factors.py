@@ -22,6 +22,7 @@ from rules.thucidide_fantasy.battle.situation import (
     flies,
     is_undead,
     supported,
+    terrain_at,
     under,
 )
 from rules.thucidide_fantasy.battle.throws import ADVANTAGE, FLAG, USUAL_LADDER, Throw, faces_that_hit, stages_of
@@ -109,11 +110,11 @@ def _modifiers(state: FantasyState, blow: AimedBlow) -> Iterator[Line]:
 
 def _of_ground(state: FantasyState, blow: AimedBlow) -> Iterator[Line]:
     """Only the ground unit's terrain counts; allied nature takes nothing from its side (T-59)."""
-    ground, side = state.field.ground, state.side_of(blow.by)
-    bad = ground.terrain(blow.source).slug in BAD_FOOTING and not _allied(state, blow.source, side)
+    side = state.side_of(blow.by)
+    bad = terrain_at(state, blow.source) in BAD_FOOTING and not _allied(state, blow.source, side)
     if bad and not flies(state, blow.by):
         yield Line(NAMES["footing"], -1, "TF-1.5")
-    shelter = not blow.ranged and ground.terrain(blow.place).slug in SHELTERS
+    shelter = not blow.ranged and terrain_at(state, blow.place) in SHELTERS
     if shelter and not flies(state, blow.at) and not _allied(state, blow.place, side):
         yield Line(NAMES["shelter"], -1, "TF-1.5")
 

@@ -36,7 +36,7 @@ from rules.thucidide_fantasy.battle.answers import question
 from rules.thucidide_fantasy.battle.ending import REASONS
 from rules.thucidide_fantasy.battle.legal.law import legal_now, legal_of_setup
 from rules.thucidide_fantasy.battle.legal.meant import command_meant
-from rules.thucidide_fantasy.battle.placing import may_stand
+from rules.thucidide_fantasy.battle.paces import may_stand
 from rules.thucidide_fantasy.battle.player.side_moves import FantasyMoves
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record import events as e
@@ -176,8 +176,13 @@ class FantasyBattles(HexBattles):
         """Only groves hide anybody, and from however near."""
         return unseen_in(field, side)
 
-    def may_stand(self, field: Field, token: Token, at: str) -> bool:
-        return may_stand(field, token, at)
+    def stands(self, state: FantasyState) -> common_setup.MayStand:
+        """By who flies."""
+
+        def stands_on(field: Field, token: Token, at: str) -> bool:
+            return may_stand(state.but(field=field), token.id, at)
+
+        return stands_on
 
     # Knowledge
 

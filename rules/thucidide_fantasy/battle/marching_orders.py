@@ -10,13 +10,15 @@ from rules.hexbattle.common import EffectEnded, Moved, Revealed
 from rules.hexbattle.ground import apart
 from rules.hexbattle.moving import Way, walked
 from rules.thucidide_fantasy.battle.binding import why_not_end, why_not_stay
-from rules.thucidide_fantasy.battle.contact import after_shift
+from rules.thucidide_fantasy.battle.combat.engagement import ONLY_TURNED
+from rules.thucidide_fantasy.battle.contact import after_shift, finds_room
 from rules.thucidide_fantasy.battle.paces import (
     BY_ROAD,
     footing_ground,
     gait_of,
     goes_far,
     is_by_road,
+    may_stand,
     mover_of,
     pace_of,
     rough_hexes,
@@ -75,17 +77,17 @@ def move(run: Run, command: MovePiece) -> None:
     riders = _riders(state, piece, command.stay)
     if command.carry:
         _check_load(state, piece, command.carry, way.end)
-    far = goes_far(state, piece, way)
     hidden = _hidden_on(state, piece, way)
     if hidden:
         way = _short_of(state, piece, way, hidden[0])
+    far = goes_far(state, piece, way)
     if way.cost:
         _walk(run, piece, riders, way)
     for unit in hidden:
         _found(run, unit)
     run.emit(e.MoveEnded(piece, far))
     if command.carry:
-        _set_down(run, piece, command.carry)
+        _set_down(run, piece, command.carry, way.end)
     if way.cost:
         after_shift(run, piece)
 
@@ -194,23 +196,30 @@ def _check_load(state: FantasyState, flyer: str, carry: CarryLoad, end: str) -> 
     require(flyer in state.units and flies(state, flyer), _("Only a flyer carries."), field="/carry")
     foot = own.own.kind == INFANTRY and not flies(state, carry.unit)
     require(foot, _("A flyer carries foot."), field="/carry/unit")
+    require(not own.turner, ONLY_TURNED, field="/carry/unit")
     require(apart(load.at, state.at(flyer)) == 1, _("The load stands beside the flyer’s start."), field="/carry/unit")
     require(not own.doing.stirred, HAS_MOVED, field="/carry/unit")
     down = state.field.ground.require_hex(carry.down, field="/carry/down")
     require(apart(down, end) == 1, _("The load is set down beside the flyer’s end."), field="/carry/down")
-    free = all(one.character and one.side == load.side for one in state.field.at(down) if one.id != carry.unit)
-    ground = state.field.ground.terrain(down).footing != "impassable"
-    leashed = is_undead(state, carry.unit) and not within_leash(state, carry.unit, down, LEASH)
-    require(
-        free and ground and not leashed,
-        _("{unit} can't stand on {hex}."),
-        field="/carry/down",
-        unit=load.name,
-        hex=down,
-    )
+    fits = may_set_down(state, flyer, end, carry.unit, down)
+    require(fits, _("{unit} can't stand on {hex}."), field="/carry/down", unit=load.name, hex=down)
 
 
-def _set_down(run: Run, flyer: str, carry: CarryLoad) -> None:
-    if run.state.standing(flyer) and run.state.standing(carry.unit):
-        run.emit(e.Carried(flyer, carry.unit, (run.state.at(carry.unit), carry.down)))
-        after_shift(run, carry.unit)
+def may_set_down(state: FantasyState, flyer: str, end: str, load: str, down: str) -> bool:
+    """Whether a flyer that ends its move on a hex may set its load down on another, as far as its side knows: ground
+    that bears it, room, its leash. The hex the flyer leaves is free.
+    """
+    leashed = is_undead(state, load) and not within_leash(state, load, down, LEASH)
+    return not leashed and may_stand(state.but(field=state.field.put(flyer, at=end)), load, down)
+
+
+def _set_down(run: Run, flyer: str, carry: CarryLoad, end: str) -> None:
+    """The load is set down beside the flyer's end. It isn't taken up where a grove holds that hex and ends (T-70), or
+    stopped the flyer too far from it.
+    """
+    load, down = carry.unit, carry.down
+    if not run.state.standing(flyer) or not run.state.standing(load) or apart(down, end) != 1:
+        return
+    if finds_room(run, run.state.side_of(load), down):
+        run.emit(e.Carried(flyer, load, (run.state.at(load), down)))
+        after_shift(run, load)

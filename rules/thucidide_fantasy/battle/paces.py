@@ -9,17 +9,19 @@ from typing import NamedTuple
 from rules.core.frozen_copy import remembered
 from rules.hexbattle.choosing import LaidWay, lay
 from rules.hexbattle.ground import BattleGround
+from rules.hexbattle.law import has_room
 from rules.hexbattle.moving import Gait, Mover, Way, reach, route, steps_of
-from rules.thucidide_fantasy.battle.placing import may_stand
+from rules.hexes.terrain import Footing
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.battle.situation import (
     ALLIED_NATURE,
     DIVINE_BELL,
-    FLYER,
     bears,
     flies,
+    flies_itself,
     foes,
     gaps,
+    ground_known,
     hidden_from,
     is_undead,
     under,
@@ -55,8 +57,10 @@ class Pace(NamedTuple):
 
 
 def footing_ground(state: FantasyState, side: int) -> BattleGround:
-    """The ground for who goes on foot: hills are open (HX-2.1), and allied nature is for its side (TF-6.3)."""
-    ground = state.field.ground
+    """The ground for who goes on foot: hills are open (HX-2.1), so is allied nature for its side (TF-6.3), and a grove
+    of theirs is no wood.
+    """
+    ground = ground_known(state, side)
     natures = (timer.on for timer in state.field.timers if timer.effect == ALLIED_NATURE and timer.side == side)
     nature = frozenset[str]().union(*natures) if state.field.timers else NOWHERE
     return ground.kept("footing", nature, lambda: _footing(ground, nature), 8)
@@ -77,11 +81,21 @@ def closed_hexes(state: FantasyState, side: int, high: bool) -> frozenset[str]:
     return frozenset(found)
 
 
-def may_enter(state: FantasyState, piece: str, at: str) -> bool:
-    """Whether a reinforcement comes onto the map here: ground for it, room, no effect that closes the hex (T-97)."""
+def is_passable(state: FantasyState, side: int, at: str, high: bool) -> bool:
+    """Whether a hex bears somebody of a side: for flyers all do, but those under a god's bell (T-12, T-50)."""
+    if at in closed_hexes(state, side, high):
+        return False
+    return high or footing_ground(state, side).terrain(at).footing is not Footing.IMPASSABLE
+
+
+def may_stand(state: FantasyState, piece: str, at: str) -> bool:
+    """Whether somebody may be put on a hex, as far as their side knows: it bears them and has room (HX-6.1).
+
+    Setup, reinforcements and loads of flyers ask this. On foot a thicket bears them too.
+    """
     token = state.token(piece)
-    closed = closed_hexes(state, token.side, flies(state, piece))
-    return may_stand(state.field, token, at) and at not in closed
+    passable = is_passable(state, token.side, at, flies_itself(state, piece))
+    return passable and has_room(state.field, token, at, hidden_from(state, token.side))
 
 
 @remembered
@@ -127,7 +141,7 @@ def pace_of(state: FantasyState, piece: str) -> Pace:
 
 
 def gait_of(state: FantasyState, piece: str) -> Gait:
-    if flies(state, piece) and (piece in state.units or state.people[piece].own.has(FLYER)):
+    if flies_itself(state, piece):
         return IN_THE_AIR
     if piece in state.people or state.doing(piece).woodsman:
         return FREE_FOOT

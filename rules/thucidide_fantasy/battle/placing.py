@@ -10,17 +10,11 @@ from collections.abc import Collection, Iterator, Sequence
 
 from rules.hexbattle.field import Field
 from rules.hexbattle.frontage import Frontage, Wanted
-from rules.hexbattle.law import has_room
-from rules.hexbattle.tokens import Token
+from rules.thucidide_fantasy.battle.paces import may_stand
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 
 ZONE_ROWS = 2
 FRONT, BEHIND = 0, 1
-
-
-def may_stand(field: Field, token: Token, at: str) -> bool:
-    """Whether somebody may be set up on a hex: ground on foot or a thicket, room, no enemy (HX-6.1)."""
-    return field.ground.terrain(at).footing != "impassable" and has_room(field, token, at)
 
 
 def line_up(state: FantasyState, armies: Collection[str]) -> Iterator[tuple[str, str]]:
@@ -57,8 +51,8 @@ def _spread(units: Sequence[str], middle: float) -> Iterator[tuple[str, float]]:
 
 def _place(state: FantasyState, field: Field, front: Frontage, wanted: Wanted) -> str:
     """The best free hex; of a character one where a unit of their army stands, if there is any."""
-    token = field.tokens[wanted.unit]
-    free = [at for at in front.hexes if may_stand(field, token, at)]
+    token, now = field.tokens[wanted.unit], state.but(field=field)
+    free = [at for at in front.hexes if may_stand(now, wanted.unit, at)]
     if wanted.unit in state.units:
         return front.nearest(wanted, [at for at in free if not field.at(at)])
     joined = [at for at in free if any(one.id in state.units and one.army == token.army for one in field.at(at))]

@@ -13,10 +13,11 @@ from rules.hexbattle.hand import demand_whole
 from rules.hexbattle.seeing import own_side
 from rules.hexbattle.setup import Place
 from rules.thucidide_fantasy.arsenal import TRAITS
+from rules.thucidide_fantasy.battle.contact import finds_room
 from rules.thucidide_fantasy.battle.factors import HINDRANCE
 from rules.thucidide_fantasy.battle.hand import NO_MASTER
 from rules.thucidide_fantasy.battle.overrides import STANDS_MOST, check_figure, check_person
-from rules.thucidide_fantasy.battle.paces import may_enter
+from rules.thucidide_fantasy.battle.paces import may_stand
 from rules.thucidide_fantasy.battle.placing import line_up
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record import events as e
@@ -218,8 +219,9 @@ def enter(run: Run, command: Place) -> None:
     at = state.field.ground.require_hex(command.at, field="/at")
     line = state.field.ground.from_home(token.side, at) == 0
     require(line, _("Reinforcements enter on their base line."), field="/at")
-    require(may_enter(state, token.id, at), _("{unit} can't stand on {hex}."), field="/at", unit=token.name, hex=at)
-    run.emit(Placed(token.id, at))
+    require(may_stand(state, token.id, at), _("{unit} can't stand on {hex}."), field="/at", unit=token.name, hex=at)
+    if finds_room(run, token.side, at):
+        run.emit(Placed(token.id, at))
 
 
 # Starting

@@ -10,7 +10,7 @@ from rules.hexbattle.common import ALL
 from rules.hexbattle.field import Field
 from rules.hexbattle.ground import BattleGround, apart
 from rules.hexbattle.seeing import own_side
-from rules.hexbattle.timers import Timer, by_hex
+from rules.hexbattle.timers import Timer, by_hex, overlays
 from rules.hexbattle.tokens import Token
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.spec import COUNT, INFANTRY, UNDEAD, BorneTrait
@@ -20,6 +20,7 @@ SUPPORTERS = 2
 LIT, DIVINE_BELL, PARALYSED, DOUBLE_FLAGS, NO_FLAGS = "lit", "divine-bell", "angry", "double-flags", "no-flags"
 """Effects beside those of spells: fire, and what gods do."""
 GROVE, SHACKLES, DARKNESS, ALLIED_NATURE = "grove", "shackles", "darkness", "allied-nature"
+GROVES_KEPT = 8
 
 
 # Effects
@@ -59,7 +60,39 @@ def slugs_of(traits: tuple[BorneTrait, ...]) -> frozenset[str]:
     return frozenset(one.trait for one in traits)
 
 
+# Ground
+
+
+def terrain_at(state: FantasyState, at: str) -> str:
+    """What stands on a hex: mire and fire of a while leave it there (HX-2.4), and a grove only looks like a wood, which
+    shelters nobody and doesn't burn.
+    """
+    return state.field.ground.painted[at].slug
+
+
+def ground_known(state: FantasyState, side: int) -> BattleGround:
+    """The ground a side walks on: its own groves are no woods to it, who knows better (TF-6.3, HX-5.4)."""
+    ground, tokens, timers = state.field.ground, state.field.tokens, state.field.timers
+    if not timers:
+        return ground
+    kept = [timer for timer in timers if timer.effect != GROVE or not _is_of(timer, tokens, side)]
+    if len(kept) == len(timers):
+        return ground
+    laid = overlays(kept)
+    return ground.kept("known", frozenset(laid.items()), lambda: ground.laid(laid), GROVES_KEPT)
+
+
+def _is_of(timer: Timer, tokens: Mapping[str, Token], side: int) -> bool:
+    return any(unit in tokens and tokens[unit].side == side for unit in timer.on)
+
+
 # Kinds of pieces
+
+
+def flies_itself(state: FantasyState, piece: str) -> bool:
+    """Whether somebody flies on wings of their own: who is carried by a flyer doesn't (T-47)."""
+    own = (state.units if piece in state.units else state.people)[piece].own
+    return bool(own.traits) and FLYER in slugs_of(own.traits)
 
 
 def flies(state: FantasyState, piece: str) -> bool:
@@ -200,7 +233,7 @@ def holds_house(state: FantasyState, piece: str) -> bool:
     """Foot in houses counts as supported when dice are thrown at it (T-95)."""
     if piece not in state.units or state.units[piece].own.kind != INFANTRY or flies(state, piece):
         return False
-    return state.field.ground.terrain(state.at(piece)).slug == HOUSES
+    return terrain_at(state, state.at(piece)) == HOUSES
 
 
 def backed(state: FantasyState, piece: str) -> bool:

@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from rules.hexbattle.ground import apart
 from rules.hexbattle.moving import Mover, reach, route
 from rules.thucidide_fantasy.battle.combat.engagement import why_no_contact
-from rules.thucidide_fantasy.battle.combat.retreat import is_free
-from rules.thucidide_fantasy.battle.paces import FREE_FOOT, footing_ground, in_the_way
+from rules.thucidide_fantasy.battle.paces import FREE_FOOT, IN_THE_AIR, footing_ground, in_the_way
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.battle.run import Run
-from rules.thucidide_fantasy.battle.situation import enemies, is_undead, within_leash
+from rules.thucidide_fantasy.battle.situation import enemies, flies_itself, is_undead, within_leash
 from rules.thucidide_fantasy.gods import LEASH
 
 TOO_FAR, DUST = "leash", "dust"
@@ -39,12 +38,14 @@ def turned_of(state: FantasyState, side: int) -> tuple[str, ...]:
 def prey_of(state: FantasyState, unit: str, caster_side: int) -> tuple[str, ...]:
     """Whom turned undead attack: their former master if within 3, else any former friend within 3 who isn't
     undead. Who is with a unit is attacked through it.
+
+    Before they are turned, who is with them isn't among them: they leave first (T-94), nobody knows where to.
     """
     at, master = state.at(unit), state.units[unit].master
     token = state.field.tokens.get(master)
     if token and token.standing and token.side != caster_side and apart(token.at, at) <= PREY_REACH:
         through = state.unit_at(token.at) or master
-        if attack_place(state, unit, through):
+        if through != unit and attack_place(state, unit, through, caster_side):
             return (through,)
     return tuple(_friends(state, unit, caster_side))
 
@@ -56,32 +57,34 @@ def _friends(state: FantasyState, unit: str, caster_side: int) -> Iterator[str]:
             continue
         if token.character and state.unit_at(token.at):
             continue
-        if not is_undead(state, token.id) and attack_place(state, unit, token.id):
+        if not is_undead(state, token.id) and attack_place(state, unit, token.id, caster_side):
             yield token.id
 
 
-def attack_place(state: FantasyState, unit: str, target: str) -> str:
-    """The nearest hex from which turned undead can strike at somebody, where it stands first; "" for none."""
+def attack_place(state: FantasyState, unit: str, target: str, side: int) -> str:
+    """The nearest hex from which undead that a side turns can strike at somebody, where it stands first; "" for none.
+    They walk over the ground as that side does, though they aren't turned yet.
+    """
     foe, at = state.token(target), state.at(unit)
     if why_no_contact(state, unit, foe, at) is None:
         return at
-    found = reach(footing_ground(state, state.side_of(unit)), turned_mover(state, unit), at)
+    found = reach(footing_ground(state, side), turned_mover(state, unit, side), at)
     order = state.field.ground.around(foe.at)
-    places = [one for one in order if one in found and is_free(state, unit, one)]
-    places = [one for one in places if why_no_contact(state, unit, foe, one) is None]
+    places = [one for one in order if one in found and why_no_contact(state, unit, foe, one) is None]
     return min(places, key=lambda one: (found[one], order.index(one)), default="")
 
 
-def turned_mover(state: FantasyState, unit: str) -> Mover:
-    """Up to 3 free hexes, difficult or not."""
-    closed, held = in_the_way(state, state.side_of(unit), False, False)
+def turned_mover(state: FantasyState, unit: str, side: int) -> Mover:
+    """Up to 3 free hexes, difficult or not; flyers over all ground (T-50)."""
+    high = flies_itself(state, unit)
+    closed, held = in_the_way(state, side, high, False)
     hidden = {token.at for token in state.field.tokens.values() if token.hidden and token.standing}
-    return Mover(FREE_FOOT, PREY_REACH, (closed | held | hidden) - {state.at(unit)})
+    return Mover(IN_THE_AIR if high else FREE_FOOT, PREY_REACH, (closed | held | hidden) - {state.at(unit)})
 
 
 def way_to_prey(state: FantasyState, unit: str, place: str) -> tuple[str, ...]:
-    ground = footing_ground(state, state.side_of(unit))
-    way = route(ground, turned_mover(state, unit), state.at(unit), place)
+    side = state.side_of(unit)
+    way = route(footing_ground(state, side), turned_mover(state, unit, side), state.at(unit), place)
     return way.hexes if way else ()
 
 

@@ -196,7 +196,8 @@ def _check_order(state: HostState, command: UnitAct, plan: Plan, going: Going | 
     if going is not None or not state.token(command.unit).standing:
         return
     attacks = plan.blow is not None
-    why = why_disobeys(state, command.unit, plan.way.end, attacks=attacks, leaves=plan.leaves)
+    moves = len(plan.way.hexes) > 1
+    why = why_disobeys(state, command.unit, plan.way.end, moves=moves, attacks=attacks, leaves=plan.leaves)
     forbid(why, "/attack" if attacks else "/to")
 
 

@@ -180,8 +180,8 @@ def _to_retreat(state: HostState, unit: str) -> Duty:
     return Duty(HOME, hexes) if hexes else Duty(STAY, frozenset({token.at}))
 
 
-def why_disobeys(state: HostState, unit: str, end: str, *, attacks: bool, leaves: bool) -> Said | None:
-    """Why this act would not obey the unit's order; None where it does."""
+def why_disobeys(state: HostState, unit: str, end: str, *, moves: bool, attacks: bool, leaves: bool) -> Said | None:
+    """Why this act would not obey the unit's order; None where it does. Who walks and comes back hasn't stayed."""
     duty, token = duty_of(state, unit), state.token(unit)
     match duty.kind:
         case "fight":
@@ -192,7 +192,7 @@ def why_disobeys(state: HostState, unit: str, end: str, *, attacks: bool, leaves
             nearer = state.field.ground.from_home(token.side, end) < state.field.ground.from_home(token.side, token.at)
             return None if leaves or nearer else DUTY_WORDS[HOME]
         case "stay":
-            return None if end == token.at and not leaves else DUTY_WORDS[STAY]
+            return DUTY_WORDS[STAY] if moves or leaves else None
     if not duty.hexes or attacks or end in duty.hexes:
         return None
     near = Nearness(state, unit)

@@ -13,7 +13,7 @@ from rules.thucidide_fantasy.battle.paces import FREE_FOOT, closed_hexes, footin
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.state import CASTING, FantasyState, Todo
 from rules.thucidide_fantasy.battle.run import Run
-from rules.thucidide_fantasy.battle.situation import LIT, bears, flies, is_undead, under, within_leash
+from rules.thucidide_fantasy.battle.situation import LIT, bears, flies, is_undead, terrain_at, under, within_leash
 from rules.thucidide_fantasy.battle.throws import ADVANTAGE, COLOURS
 from rules.thucidide_fantasy.gods import LEASH
 from rules.thucidide_fantasy.grimoire import LONG_FIRE
@@ -29,7 +29,7 @@ def lights(state: FantasyState, target: str, place: str, shown: tuple[int, ...])
 
 
 def is_flammable(state: FantasyState, at: str) -> bool:
-    return state.field.ground.terrain(at).slug in FLAMMABLE and under(state, at, LIT) is None
+    return terrain_at(state, at) in FLAMMABLE and under(state, at, LIT) is None
 
 
 def light(run: Run, todo: Todo) -> None:

@@ -14,7 +14,7 @@ from rules.hexbattle.tokens import by_name, commands
 from rules.thucidide_fantasy.battle import activation, manoeuvres
 from rules.thucidide_fantasy.battle.legal.dangers import facts_of
 from rules.thucidide_fantasy.battle.legal.pieces import confirm
-from rules.thucidide_fantasy.battle.paces import may_enter
+from rules.thucidide_fantasy.battle.paces import may_stand
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.battle.situation import alone
@@ -206,7 +206,7 @@ def _entering(state: FantasyState, piece: str, selection: Selection, found: Boar
     """A reinforcement enters on its base line (T-97)."""
     token = state.token(piece)
     line = state.field.ground.home_edge(token.side)
-    steps = tuple(Step(at, 0, "place") for at in line if may_enter(state, piece, at))
+    steps = tuple(Step(at, 0, "place") for at in line if may_stand(state, piece, at))
     at = next((step.hex for step in steps if step.hex in selection[1:]), "")
     if not at:
         return found._replace(steps=steps)

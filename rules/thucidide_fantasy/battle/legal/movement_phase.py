@@ -15,7 +15,7 @@ from rules.hexbattle.tokens import by_name, commands
 from rules.thucidide_fantasy.battle.binding import must_move, why_not_end
 from rules.thucidide_fantasy.battle.legal.dangers import dangers, facts_of
 from rules.thucidide_fantasy.battle.legal.pieces import ending
-from rules.thucidide_fantasy.battle.marching_orders import way_of, why_not_move
+from rules.thucidide_fantasy.battle.marching_orders import may_set_down, way_of, why_not_move
 from rules.thucidide_fantasy.battle.paces import goes_far, laid_way, reach_of, way_to
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record.state import FantasyState
@@ -117,20 +117,21 @@ def _loads(state: FantasyState, piece: str, way: Way | None, picks: Selection) -
         return
     ground, side = state.field.ground, state.side_of(piece)
     loads = [unit for at in ground.around(state.at(piece)) if (unit := _foot_at(state, at, side))]
+    load = next((unit for unit in loads if f"{CARRY}{unit}" in picks), "")
     for unit in loads:
         yield Act(f"{CARRY}{unit}", say(_("Carries {unit}"), unit=state.name(unit)), beside=True)
-    if way is None or not any(f"{CARRY}{unit}" in picks for unit in loads):
+    if way is None or not load:
         return
     for at in ground.around(way.end):
-        free = all(one.character and one.side == side for one in state.field.at(at))
-        if free and ground.terrain(at).footing != "impassable":
+        if may_set_down(state, piece, way.end, load, at):
             yield Act(f"{DOWN}{at}", say(_("sets it down on {hex}"), hex=at), beside=True)
 
 
 def _foot_at(state: FantasyState, at: str, side: int) -> str:
     unit = state.unit_at(at)
     fits = unit and state.side_of(unit) == side and state.units[unit].own.kind == INFANTRY
-    return unit if fits and not flies(state, unit) and not state.doing(unit).stirred else ""
+    stands = fits and not flies(state, unit) and not state.doing(unit).stirred and not state.units[unit].turner
+    return unit if stands else ""
 
 
 def _rings(state: FantasyState, piece: str) -> Iterator[Ring]:

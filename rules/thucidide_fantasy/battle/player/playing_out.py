@@ -12,7 +12,7 @@ from rules.hexbattle.setup import Place
 from rules.thucidide_fantasy.battle import decide, knowledge, setup
 from rules.thucidide_fantasy.battle.combat.steps import go_on
 from rules.thucidide_fantasy.battle.combat.stops import REPORT, resumed
-from rules.thucidide_fantasy.battle.paces import may_enter
+from rules.thucidide_fantasy.battle.paces import may_stand
 from rules.thucidide_fantasy.battle.player.engine_choice import next_command
 from rules.thucidide_fantasy.battle.record.state import COMMANDING, FantasyState, Person
 from rules.thucidide_fantasy.battle.run import BattleOver, Run
@@ -92,6 +92,6 @@ def arriving(state: FantasyState, side: int) -> Place | None:
     for token in state.field.of_side(side):
         if token.waiting:
             line = state.field.ground.home_edge(side)
-            at = next((at for at in line if may_enter(state, token.id, at)), "")
+            at = next((at for at in line if may_stand(state, token.id, at)), "")
             return Place(token.id, at) if at else None
     return None

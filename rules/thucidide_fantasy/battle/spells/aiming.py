@@ -8,15 +8,18 @@ from itertools import pairwise, permutations
 from rules.core.text import Said, _
 from rules.hexbattle.common import DESTROYED
 from rules.hexbattle.ground import apart
+from rules.thucidide_fantasy.battle.paces import is_passable
 from rules.thucidide_fantasy.battle.record.fold import CRUMBLED
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.battle.situation import (
     DIVINE_BELL,
     alone,
     effects,
+    flies_itself,
     hidden_from,
     is_hero,
     is_undead,
+    terrain_at,
     under,
     within_leash,
 )
@@ -41,8 +44,8 @@ from rules.thucidide_fantasy.spec import (
 
 CHAIN_LENGTH, ELEMENT_MOST = 4, 7
 PHANTOM, ANIMATE, TURN, APPEAL, FAREWELL = "phantom-troop", "animate-dead", "turn", "divine-appeal", "farewell"
+WOOD = "wood"
 NO_ELEMENT = frozenset({"open", "road", "bridge"})
-IMPASSABLE = "impassable"
 TOO_FAR = _("The target is too far from the caster.")
 WRONG = _("This spell can’t be cast on that.")
 NOT_EMPTY = _("The hex isn’t empty.")
@@ -114,7 +117,7 @@ def _unit(state: FantasyState, caster: str, slug: str, targets: tuple[str, ...])
     piece = targets[0]
     if piece not in state.units or len(targets) > 1:
         return WRONG
-    if slug == FAREWELL and not home_hex(state, piece):
+    if slug == FAREWELL and not home_hex(state, piece, state.side_of(caster)):
         return NO_ROOM
     return _piece(state, caster, slug, piece)
 
@@ -132,22 +135,28 @@ def _enemy_or_hex(state: FantasyState, caster: str, slug: str, targets: tuple[st
     return check(state, caster, slug, targets)
 
 
-def looks_empty(state: FantasyState, at: str, side: int) -> bool:
-    """Whether nobody a side sees stands on a hex, and a unit on foot could."""
+def looks_empty(state: FantasyState, at: str, side: int, *, high: bool = False) -> bool:
+    """Whether nobody a side sees stands on a hex, and a unit of it could, on foot or (`high`) in flight (T-12)."""
+    return _nobody_seen(state, at, side) and is_passable(state, side, at, high)
+
+
+def _nobody_seen(state: FantasyState, at: str, side: int) -> bool:
     hidden = hidden_from(state, side)
-    here = [token for token in state.field.at(at) if token.id not in hidden]
-    return not here and state.field.ground.terrain(at).footing != IMPASSABLE and under(state, at, DIVINE_BELL) is None
+    return all(token.id in hidden for token in state.field.at(at))
 
 
 def _free_hex(state: FantasyState, caster: str, slug: str, targets: tuple[str, ...]) -> Said | None:
-    at = targets[0]
     if why := _hex(state, caster, slug, targets[:1]):
         return why
-    if not looks_empty(state, at, state.side_of(caster)):
-        return NOT_EMPTY
+    high = False
     if slug == PHANTOM:
-        return None if len(targets) > 1 and targets[1] in phantom_types(state, caster) else NO_TYPE
-    return None if len(targets) == 1 else WRONG
+        like = phantom_types(state, caster).get(targets[1]) if len(targets) == 2 else None
+        if like is None:
+            return NO_TYPE
+        high = flies_itself(state, like)
+    elif len(targets) > 1:
+        return WRONG
+    return None if looks_empty(state, targets[0], state.side_of(caster), high=high) else NOT_EMPTY
 
 
 def phantom_types(state: FantasyState, caster: str) -> Mapping[str, str]:
@@ -191,10 +200,15 @@ def _element(state: FantasyState, caster: str, slug: str, targets: tuple[str, ..
     ground = state.field.ground
     if not 1 <= len(targets) <= ELEMENT_MOST or any(at not in ground for at in targets):
         return NO_PATCH
-    kinds = {ground.terrain(at).slug for at in targets}
+    kinds = {element_at(state, at) for at in targets}
     if len(kinds) != 1 or kinds & NO_ELEMENT or not _joined(state, targets):
         return NO_PATCH
     return None if any(not _far(state, caster, slug, at) for at in targets) else TOO_FAR
+
+
+def element_at(state: FantasyState, at: str) -> str:
+    """The terrain of a hex as an element: a grove is a wood (T-16), what burns is what it was."""
+    return WOOD if state.field.ground.overlays.get(at) == WOOD else terrain_at(state, at)
 
 
 def _joined(state: FantasyState, hexes: tuple[str, ...]) -> bool:
@@ -236,10 +250,13 @@ def _enemy_undead(state: FantasyState, caster: str, slug: str, targets: tuple[st
 # Where farewell brings a unit (T-75)
 
 
-def home_hex(state: FantasyState, unit: str) -> str:
-    """The nearest free hex of its base line, of undead the one nearest to it within the leash; "" for none."""
-    token, ground = state.token(unit), state.field.ground
-    free = [at for at in ground.labels if looks_empty(state, at, token.side) and not state.field.at(at)]
+def home_hex(state: FantasyState, unit: str, caster_side: int) -> str:
+    """The nearest hex of its base line that bears it and looks free to the caster's side, of undead the one nearest to
+    it within the leash; "" for none.
+    """
+    token, ground, high = state.token(unit), state.field.ground, flies_itself(state, unit)
+    free = [at for at in ground.labels if is_passable(state, token.side, at, high)]
+    free = [at for at in free if _nobody_seen(state, at, caster_side)]
     if is_undead(state, unit):
         near = [at for at in free if within_leash(state, unit, at, LEASH)]
         return min(near, key=lambda at: (ground.from_home(token.side, at), apart(token.at, at)), default="")
@@ -290,9 +307,9 @@ def named(state: FantasyState, caster: str, slug: str) -> Iterator[tuple[str, ..
     if spell.on == UNIT_OR_HEX:
         yield from ((what, effect) for what in (*pieces, *sorted(hexes)) for effect in running(state, what))
     if spell.on == ELEMENT:
-        yield from (patch_of(state, at) for at in sorted(hexes))
+        yield from (filled_up(state, caster, slug, (at,)) for at in sorted(hexes))
     if spell.on == CHAIN:
-        yield from (chain for at in sorted(hexes) if (chain := chain_from(state, caster, slug, at)))
+        yield from dict.fromkeys(filled_up(state, caster, slug, (at,)) for at in beside_chosen(state, caster, slug, ()))
 
 
 SEVERAL = (ELEMENT, CHAIN)
@@ -311,12 +328,12 @@ def _patches(state: FantasyState, caster: str, slug: str, chosen: Sequence[str])
     ground = state.field.ground
     if not chosen:
         near = ground.within(state.at(caster), spell_of(state, slug).range)
-        return sorted(at for at in near if ground.terrain(at).slug not in NO_ELEMENT)
+        return sorted(at for at in near if element_at(state, at) not in NO_ELEMENT)
     if len(chosen) >= ELEMENT_MOST:
         return []
-    kind = ground.terrain(chosen[0]).slug
+    kind = element_at(state, chosen[0])
     around = {near for at in chosen for near in ground.around(at)} - set(chosen)
-    return sorted(at for at in around if ground.terrain(at).slug == kind)
+    return sorted(at for at in around if element_at(state, at) == kind)
 
 
 def _links(state: FantasyState, caster: str, slug: str, chosen: Sequence[str]) -> list[str]:
@@ -335,39 +352,16 @@ def in_a_row(hexes: Sequence[str]) -> tuple[str, ...]:
 
 
 def filled_up(state: FantasyState, caster: str, slug: str, chosen: Sequence[str]) -> tuple[str, ...]:
-    """What is chosen with as much beside it as the spell takes, the nearest first; as it is where nothing fits."""
+    """What is chosen with as much beside it as the spell takes, the nearest first; as it is where nothing fits.
+
+    The page fills up with it what a player chose, and the engine player names with it what it may cast.
+    """
     more = beside_chosen(state, caster, slug, chosen)
     if spell_of(state, slug).on == CHAIN:
-        ways = (filled_up(state, caster, slug, (*chosen, at)) for at in more)
+        ways = (filled_up(state, caster, slug, in_a_row((*chosen, at))) for at in more)
         return next((way for way in ways if len(way) == CHAIN_LENGTH), tuple(chosen))
     if not more:
         return tuple(chosen)
     start = chosen[0] if chosen else state.at(caster)
     nearest = min(more, key=lambda at: apart(start, at))
     return filled_up(state, caster, slug, (*chosen, nearest))
-
-
-def patch_of(state: FantasyState, at: str) -> tuple[str, ...]:
-    """The patch of terrain around a hex, at most seven hexes of it."""
-    ground, kind = state.field.ground, state.field.ground.terrain(at).slug
-    found, waiting = [at], [at]
-    while waiting and len(found) < ELEMENT_MOST:
-        for near in ground.around(waiting.pop(0)):
-            if near not in found and ground.terrain(near).slug == kind and len(found) < ELEMENT_MOST:
-                found.append(near)
-                waiting.append(near)
-    return tuple(found)
-
-
-def chain_from(state: FantasyState, caster: str, slug: str, at: str) -> tuple[str, ...]:
-    """Four empty hexes in a row that begin here; () for none."""
-    side = state.side_of(caster)
-    found = [at] if looks_empty(state, at, side) else []
-    while found and len(found) < CHAIN_LENGTH:
-        near = state.field.ground.around(found[-1])
-        fits = [one for one in near if one not in found and not _far(state, caster, slug, one)]
-        after = next((one for one in fits if looks_empty(state, one, side)), "")
-        if not after:
-            return ()
-        found.append(after)
-    return tuple(found)

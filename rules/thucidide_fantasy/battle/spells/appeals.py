@@ -5,19 +5,19 @@ from __future__ import annotations
 from rules.core.errors import demand, require
 from rules.core.text import _
 from rules.hexbattle.common import DESTROYED, EffectBegan
-from rules.hexbattle.ground import apart
 from rules.hexbattle.timers import Timer
 from rules.hexbattle.tokens import Token
 from rules.thucidide_fantasy.battle.combat.steps import FURTHER
 from rules.thucidide_fantasy.battle.combat.stops import GOD, pause, resumed
+from rules.thucidide_fantasy.battle.contact import finds_room
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.commands import AnswerGod
 from rules.thucidide_fantasy.battle.record.fold import CRUMBLED
 from rules.thucidide_fantasy.battle.record.state import CASTING, FantasyState, Todo, Unit
 from rules.thucidide_fantasy.battle.run import Run
-from rules.thucidide_fantasy.battle.situation import DIVINE_BELL, DOUBLE_FLAGS, NO_FLAGS, PARALYSED
+from rules.thucidide_fantasy.battle.situation import DIVINE_BELL, DOUBLE_FLAGS, NO_FLAGS, PARALYSED, flies_itself
 from rules.thucidide_fantasy.battle.spells.aiming import looks_empty
-from rules.thucidide_fantasy.battle.spells.summoning import finds_room, new_id
+from rules.thucidide_fantasy.battle.spells.summoning import new_id
 from rules.thucidide_fantasy.gods import (
     APPEALS,
     INTERVENTIONS,
@@ -92,13 +92,12 @@ def choosable(state: FantasyState, caster: str, answer: str) -> tuple[str, ...]:
     own = [unit for unit in state.units if state.field.tokens[unit].side == side and not state.units[unit].false]
     if answer == STANDS:
         return tuple(unit for unit in own if may_return(state, unit))
-    if not free_near(state, caster):
-        return ()
     if answer == COPY:  # present or lost
-        here = (unit for unit in own if not state.field.tokens[unit].waiting)
-        return tuple(unit for unit in here if not state.units[unit].own.has(UNDEAD))
-    standing = (unit for unit in own if state.standing(unit) and not state.units[unit].own.has(UNDEAD))
-    return tuple(standing)
+        models = [unit for unit in own if not state.field.tokens[unit].waiting]
+    else:
+        models = [unit for unit in own if state.standing(unit)]
+    living = (unit for unit in models if not state.units[unit].own.has(UNDEAD))
+    return tuple(unit for unit in living if free_near(state, caster, unit))
 
 
 def may_return(state: FantasyState, unit: str) -> bool:
@@ -108,12 +107,11 @@ def may_return(state: FantasyState, unit: str) -> bool:
     return token.standing or token.gone in (DESTROYED, CRUMBLED)
 
 
-def free_near(state: FantasyState, caster: str) -> tuple[str, ...]:
-    """Free hexes within 3 of the caster."""
-    ground, side = state.field.ground, state.side_of(caster)
-    return tuple(
-        at for at in ground.labels if apart(at, state.at(caster)) <= NEAR_CASTER and looks_empty(state, at, side)
-    )
+def free_near(state: FantasyState, caster: str, unit: str) -> tuple[str, ...]:
+    """Free hexes within 3 of the caster for a unit or one like it: those that fly may be over whatever lies there."""
+    ground, side, high = state.field.ground, state.side_of(caster), flies_itself(state, unit)
+    near = ground.within(state.at(caster), NEAR_CASTER)
+    return tuple(at for at in ground.labels if at in near and looks_empty(state, at, side, high=high))
 
 
 def answer(run: Run, given: AnswerGod) -> None:
@@ -128,7 +126,7 @@ def answer(run: Run, given: AnswerGod) -> None:
     if what == STANDS:
         for unit, number in given.stands.items():
             at = given.places.get(unit, "")
-            if not at or finds_room(run, at):
+            if not at or finds_room(run, run.state.side_of(caster), at):
                 run.emit(e.StandsReturned(unit, number, at))
     elif what == COPY:
         _copy(run, given)
@@ -139,7 +137,7 @@ def answer(run: Run, given: AnswerGod) -> None:
 def _check_one(state: FantasyState, caster: str, given: AnswerGod, options: tuple[str, ...]) -> None:
     demand(given.unit in options, _("Choose one of: {choices}."), field="/unit", choices=", ".join(options))
     at = state.field.ground.require_hex(given.hex, field="/hex")
-    require(at in free_near(state, caster), _("Choose a free hex within 3 of the caster."), field="/hex")
+    require(at in free_near(state, caster, given.unit), _("Choose a free hex within 3 of the caster."), field="/hex")
 
 
 def _check_stands(state: FantasyState, caster: str, given: AnswerGod, options: tuple[str, ...]) -> None:
@@ -154,7 +152,7 @@ def _check_stands(state: FantasyState, caster: str, given: AnswerGod, options: t
         demand(1 <= number <= most, _("Give a whole number from {low} to {high}."), field=at, low=1, high=most)
         if not state.standing(unit):
             place = state.field.ground.require_hex(given.places.get(unit, ""), field=f"/places/{unit}")
-            free = place in free_near(state, caster) and place not in taken
+            free = place in free_near(state, caster, unit) and place not in taken
             require(free, _("Choose a free hex within 3 of the caster."), field=f"/places/{unit}")
             taken.add(place)
 
@@ -164,7 +162,7 @@ def _copy(run: Run, given: AnswerGod) -> None:
     model = state.field.tokens[given.unit]
     figures = state.units[given.unit].own
     at = state.field.ground.require_hex(given.hex)
-    if not finds_room(run, at):
+    if not finds_room(run, model.side, at):
         return
     token = Token(new_id(state, model.army), model.army, model.side, model.name, at, counted=False)
     run.emit(e.Summoned(token, Unit(figures, figures.stands, figures.stands, summoned=True)))
@@ -182,7 +180,7 @@ def _servant(run: Run, caster: str, given: AnswerGod) -> None:
         resistance=SERVANT_RESISTANCE, move=own.move + HERO_FASTER, calm=own.calm + HERO_FASTER, traits=traits,
     )  # fmt: skip
     at = state.field.ground.require_hex(given.hex)
-    if not finds_room(run, at):
+    if not finds_room(run, state.side_of(caster), at):
         return
     name = str(_("Servant of the god"))
     token = Token(new_id(state, army), army, state.side_of(caster), name, at, character=True, counted=False)
@@ -195,19 +193,22 @@ def usual_answer(state: FantasyState) -> AnswerGod:
     assert waiting is not None
     caster, what = waiting.todo[0].unit, waiting.todo[0].what
     if what != STANDS:
-        return AnswerGod(unit=waiting.options[0], hex=free_near(state, caster)[0])
+        return AnswerGod(unit=waiting.options[0], hex=free_near(state, caster, waiting.options[0])[0])
     stands: dict[str, int] = {}
     places: dict[str, str] = {}
-    left, free = RETURNED_STANDS, list(free_near(state, caster))
+    left = RETURNED_STANDS
     for unit in sorted(waiting.options, key=lambda one: not state.standing(one)):
         own = state.units[unit]
         missing = own.start - (own.stands if state.standing(unit) else 0)
-        if not left or not missing or (not state.standing(unit) and not free):
+        if not left or not missing:
             continue
+        if not state.standing(unit):
+            free = [at for at in free_near(state, caster, unit) if at not in places.values()]
+            if not free:
+                continue
+            places[unit] = free[0]
         stands[unit] = min(left, missing)
         left -= stands[unit]
-        if not state.standing(unit):
-            places[unit] = free.pop(0)
     return AnswerGod(stands, places)
 
 

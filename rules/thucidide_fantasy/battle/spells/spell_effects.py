@@ -9,7 +9,7 @@ from rules.hexbattle.seeing import own_side
 from rules.hexbattle.timers import BOTH, Timer
 from rules.thucidide_fantasy.battle.combat.retreat import go_back, step_home
 from rules.thucidide_fantasy.battle.combat.steps import FURTHER
-from rules.thucidide_fantasy.battle.contact import after_shift, expose_phantoms, leave_grove
+from rules.thucidide_fantasy.battle.contact import after_shift, expose_phantoms, finds_room, leave_grove
 from rules.thucidide_fantasy.battle.factors import BELL, REBOUND
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.state import CASTING, FantasyState, Todo
@@ -158,8 +158,9 @@ def counted(state: FantasyState, todo: Todo) -> int:
 def farewell(run: Run, caster: str, slug: str, targets: tuple[str, ...]) -> None:
     """A unit is carried to its own base line (T-75)."""
     unit = targets[0]
-    at = home_hex(run.state, unit)
-    if at:
+    side = run.state.side_of(caster)
+    at = home_hex(run.state, unit, side)
+    if at and finds_room(run, side, at):
         run.emit(e.Teleported(unit, (run.state.at(unit), at)))
         after_shift(run, unit)
 

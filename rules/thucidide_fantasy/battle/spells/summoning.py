@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.hexbattle.tokens import Token, unit_ids
-from rules.thucidide_fantasy.battle.contact import leave_grove
+from rules.thucidide_fantasy.battle.contact import finds_room
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.state import FantasyState, Unit
 from rules.thucidide_fantasy.battle.run import Run
@@ -25,23 +25,15 @@ def new_id(state: FantasyState, army: str) -> str:
     return next(one for one in others if one not in own)
 
 
-def finds_room(run: Run, at: str) -> bool:
-    """Whether somebody may appear on a hex. Where a unit in a grove holds it nobody does, and the grove ends (T-70)."""
-    for token in run.state.field.at(at):
-        if token.hidden:
-            leave_grove(run, token.id)
-    return not run.state.field.at(at)
-
-
 def appear(
     run: Run, army: str, at: str, name: str, figures: UnitFigures, *, master: str = "", false: bool = False,
     grave: str = "",
 ) -> None:  # fmt: skip
     """A unit appears on a hex, unless an enemy in a grove holds it: then the grove ends (T-70)."""
-    state = run.state
-    if not finds_room(run, at):
+    state, side = run.state, run.state.field.armies[army]
+    if not finds_room(run, side, at):
         return
-    token = Token(new_id(state, army), army, state.field.armies[army], name, at, counted=False)
+    token = Token(new_id(state, army), army, side, name, at, counted=False)
     unit = Unit(figures, figures.stands, figures.stands, master=master, summoned=True, false=false)
     run.emit(e.Summoned(token, unit, grave))
 

@@ -174,7 +174,7 @@ def _steps(state: HostState, unit: str, where: Range, found: list[Target]) -> It
 def _barred(state: HostState, unit: str, at: str) -> Said | None:
     """Why its order keeps it from ending there, whatever it does from there."""
     attacks = duty_of(state, unit).kind == "fight"
-    return why_disobeys(state, unit, at, attacks=attacks, leaves=False)
+    return why_disobeys(state, unit, at, moves=at != state.token(unit).at, attacks=attacks, leaves=False)
 
 
 # Targets
@@ -209,7 +209,7 @@ def _barred_attack(state: HostState, unit: str, at: str) -> Said | None:
     """Why its order keeps it from attacking from there."""
     if going_on(state, unit) is not None or not state.token(unit).standing:
         return None
-    return why_disobeys(state, unit, at, attacks=True, leaves=False)
+    return why_disobeys(state, unit, at, moves=at != state.token(unit).at, attacks=True, leaves=False)
 
 
 def _allowed(where: Range, unit: str, at: str, before: tuple[str, ...]) -> Iterator[tuple[Token, str]]:

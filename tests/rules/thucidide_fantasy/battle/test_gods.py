@@ -14,7 +14,7 @@ from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.state import Reroll
 from rules.thucidide_fantasy.contingent import ContingentCharacter
 from rules.thucidide_fantasy.gods import APPEALS, INTERVENTIONS, divine
-from tests.rules.thucidide_fantasy.fights import LAW, Table, army, side_viewer
+from tests.rules.thucidide_fantasy.fights import LAW, Table, army, open_ground, side_viewer
 
 FAR = {"Chief a": "A11", "Chief b": "M1"}
 MAGE = ContingentCharacter("Mage", "caster", points=500, cards=("divine-appeal", "fear"))
@@ -290,4 +290,13 @@ def test_the_frames_answer_to_a_god(answers):
     appeal(now, "66", "65")
     given = {"unit": now.id(answers["unit"]), "hex": answers["hex"]}
     now.do(AnswerCommand("god", "", given), side_viewer(now.state, 0))
+    assert now.event(e.Summoned).token.at == "E7"
+
+
+def test_t_82_a_copy_of_a_flyer_may_appear_over_any_ground():
+    rows = ["............."] * 6 + ["....A........"] + ["............."] * 4
+    now = table("pike:Own", "dragon:Wing", places={"Wing": "K9"}, map_=open_ground(terrain=rows))
+    appeal(now, "66", "65")
+    now.refused(c.AnswerGod(unit=now.id("Own"), hex="E7"), "free hex within 3")
+    now.do(c.AnswerGod(unit=now.id("Wing"), hex="E7"))
     assert now.event(e.Summoned).token.at == "E7"

@@ -298,3 +298,35 @@ def test_tf_5_1_a_flyer_sets_undead_down_within_their_leash():
     now.refused(c.MovePiece(own, to="E4", carry=c.CarryLoad(dead, "E3")), "stand")
     now.move("Own", "E4", carry=c.CarryLoad(dead, "F4"))
     assert now.at("Dead") == "F4"
+
+
+def test_t_89_the_hex_that_the_flyer_leaves_is_free_for_its_load():
+    now = table("dragon:Own", "pike:Load", places={"Own": "E7", "Load": "E8"})
+    now.move("Own", "E6", carry=c.CarryLoad(now.id("Load"), "E7"))
+    assert now.at("Load") == "E7"
+
+
+def test_t_89_a_load_is_set_down_where_it_could_walk():
+    """TF-6.3: not on ground that the enemy's nature closes; the page offers the same."""
+    now = table("dragon:Own", "pike:Load", places={"Own": "E7", "Load": "E8"})
+    timer = Timer("allied-nature", ("E4",), now.id("Chief b"), 1, "spells", 2)
+    now.now(field=now.state.field.timed([timer]))
+    now.refused(carry(now, down="E4"), "stand")
+    offered = {act.slug for act in now.legal("Own", "E5", f"carry:{now.id('Load')}").acts}
+    assert "down:F5" in offered
+    assert "down:E4" not in offered
+
+
+def test_t_70_who_would_set_a_load_down_on_a_grove_finds_it_and_keeps_it():
+    now = table("dragon:Own", "pike:Load", places={"Own": "E7", "Load": "E8", "Foe": "E4"})
+    grove = Timer("grove", (now.id("Foe"),), "", -1, "grove", 99, (("E4", "wood"),))
+    now.now(field=now.state.field.timed([grove]).put(now.id("Foe"), hidden=True))
+    kinds = now.do(carry(now, down="E4"))
+    assert (now.at("Own"), now.at("Load")) == ("E5", "E8")
+    assert "Revealed" in kinds
+
+
+def test_t_33_turned_undead_are_not_carried():
+    now = table("dragon:Own", "skeletons:Dead", places={"Own": "E7", "Dead": "E8"})
+    now.set("Dead", turner=now.id("Chief a"))
+    now.refused(carry(now, "Dead"), "stands until it has to attack")

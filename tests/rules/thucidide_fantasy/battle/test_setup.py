@@ -12,8 +12,9 @@ from rules.hexbattle.setup import Place, SetReady, Start
 from rules.hexbattle.timers import Timer
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record import events as e
-from rules.thucidide_fantasy.contingent import ContingentCharacter
+from rules.thucidide_fantasy.contingent import ContingentCharacter, ContingentUnit
 from rules.thucidide_fantasy.samples import DARK_CARDS, REALM_CARDS
+from rules.thucidide_fantasy.spec import BorneTrait
 from tests.rules.thucidide_fantasy.fights import (
     LAW,
     Loaded,
@@ -247,3 +248,26 @@ def test_tf_9_a_character_is_attached_by_whoever_owns_them_not_by_the_units_owne
     command = c.AttachCharacter(named(state, "Mage"), named(state, "Own"))
     assert not LAW.allows(state, command, Viewer(armies=frozenset({"a"})))
     assert LAW.allows(state, command, Viewer(armies=frozenset({"c"})))
+
+
+def test_hx_6_1_a_flyer_enters_over_any_ground():
+    """T-50, T-97."""
+    rows = ["............."] * 10 + ["....A........"]
+    birds = ContingentUnit("tigers", "Birds", traits=(BorneTrait("flyer"),))
+    now = Table(army("a", 0, "pike:Own"), army("b", 1, "pike:Foe"), map_=open_ground(terrain=rows),
+                places={"Own": "E6", "Foe": "E2", "Chief a": "A11", "Chief b": "M1"}, phase="command")  # fmt: skip
+    now.do(c.Reinforce(army("c", 0, "bows:Late", birds, leads=False), 0))
+    refused(now.state, Place(named(now.state, "Late"), "E11"), "can't stand")
+    now.do(Place(named(now.state, "Birds"), "E11"))
+    assert now.at("Birds") == "E11"
+
+
+def test_t_70_who_would_enter_on_a_grove_finds_it_and_waits():
+    now = Table(army("a", 0, "pike:Own"), army("b", 1, "pike:Foe"),
+                places={"Own": "E6", "Foe": "E11", "Chief a": "A11", "Chief b": "M1"}, phase="command")  # fmt: skip
+    now.do(c.Reinforce(army("c", 0, "bows:Late", leads=False), 0))
+    grove = Timer("grove", (now.id("Foe"),), "", -1, "grove", 99, (("E11", "wood"),))
+    now.now(field=now.state.field.timed([grove]).put(now.id("Foe"), hidden=True))
+    kinds = now.do(Place(named(now.state, "Late"), "E11"))
+    assert kinds == ["EffectEnded", "Revealed"]
+    assert not now.at("Late")

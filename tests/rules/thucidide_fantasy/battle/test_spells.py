@@ -5,13 +5,16 @@ from __future__ import annotations
 import pytest
 
 from rules.hexbattle.common import EffectBegan, EffectEnded
-from rules.thucidide_fantasy.battle.factors import MELEE, SHOT, AimedBlow, dice_of, level_of
+from rules.hexbattle.timers import Timer
+from rules.thucidide_fantasy.battle.combat.fire import is_flammable
+from rules.thucidide_fantasy.battle.factors import MELEE, SHOT, AimedBlow, dice_of, level_of, lines_of
 from rules.thucidide_fantasy.battle.paces import pace_of, reach_of
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.spells.spell_effects import EFFECTS
-from rules.thucidide_fantasy.contingent import ContingentCharacter
+from rules.thucidide_fantasy.contingent import ContingentCharacter, ContingentUnit
 from rules.thucidide_fantasy.grimoire import SPELLS
+from rules.thucidide_fantasy.spec import BorneTrait
 from tests.rules.thucidide_fantasy.fights import LAW, Table, army, open_ground, side_viewer
 
 FAR = {"Chief a": "A11", "Chief b": "M1"}
@@ -594,6 +597,68 @@ def test_t_70_what_would_appear_in_a_grove_does_not_and_the_grove_ends():
     kinds = now.cast("Lich", "dust-warriors", "E5")
     assert "Summoned" not in kinds
     assert not now.state.token(now.id("Own")).hidden
+
+
+def test_t_12_nobody_appears_on_ground_that_the_enemys_nature_closes():
+    now = table(
+        places={"Mage": "E5"},
+        map_=open_ground(terrain=["............."] * 3 + ["...wA........"] * 2 + ["............."] * 6),
+    )
+    lich = now.id("Chief b")
+    now.now(field=now.state.field.timed([Timer("allied-nature", ("D4",), lich, 1, "spells", 2)]))
+    now.refused(now.casting("Mage", "dust-warriors", "D4"), "isn’t empty")
+    now.refused(now.casting("Mage", "phantom-troop", "D4", "pike"), "isn’t empty")
+    now.refused(now.casting("Mage", "dust-warriors", "E4"), "isn’t empty")
+    now.now(field=now.state.field.timed([Timer("allied-nature", ("E4",), now.id("Chief a"), 0, "spells", 2)]))
+    assert "Summoned" in now.cast("Mage", "dust-warriors", "E4")
+
+
+def test_t_12_what_flies_may_appear_over_any_ground():
+    """T-50: farewell brings a flyer to its base line whatever lies there, a phantom of flyers is no worse."""
+    rows = ["A" * 13, *["............."] * 6, "....A........", *["............."] * 3]
+    flyers = ContingentUnit("tigers", "Birds", traits=(BorneTrait("flyer"),))
+    now = table("pike:Own", flyers, foes=(flyers._replace(name="Foe"),), map_=open_ground(terrain=rows),
+                places={"Birds": "K9", "Mage": "E9"})  # fmt: skip
+    now.refused(now.casting("Mage", "phantom-troop", "E8", "pike"), "isn’t empty")
+    assert "Summoned" in now.cast("Mage", "phantom-troop", "E8", "tigers")
+    again(now.put("Foe", "E6")).cast("Mage", "farewell", "Foe")
+    assert now.at("Foe")[1:] == "1"
+    now = table(map_=open_ground(terrain=rows), places={"Mage": "E8"})
+    now.refused(now.casting("Mage", "farewell", "Foe"), "no free hex")
+
+
+def test_hx_5_4_a_grove_is_no_wood_to_its_own_side():
+    """TF-6.3: it looks like one. Nothing of it shelters or burns."""
+    now = table("bows:Own", "bows:Mate", places={"Own": "E6", "Mate": "E7", "Foe": "E2", "Mage": "D8"})
+    now.cast("Mage", "grove", "Own")
+    assert "D5" in reach_of(now.state, now.id("Mate"))
+    assert not is_flammable(now.state, "E6")
+
+
+def test_t_2_who_is_stopped_by_a_grove_fights_if_the_hexes_walked_allow_it():
+    now = hidden()
+    now.now(phase="movement", side=1).set("Foe", activated=True, move=1, calm=2).put("Foe", "E4")
+    now.do(c.MovePiece(now.id("Foe"), path=("E5", "E6")))
+    assert now.at("Foe") == "E5"
+    assert not now.unit("Foe").doing.far
+
+
+def test_hx_2_4_what_burns_is_still_an_element():
+    """T-16; TF-1.5: and mire takes no shelter from those who stand in houses."""
+    rows = ["............."] * 6 + ["...ww........"] + ["............."] * 4
+    now = table(map_=open_ground(terrain=rows), places={"Own": "E7"})
+    fire = Timer("lit", ("D7",), "", 1, "spells", 3, (("D7", "fire"),))
+    mire = Timer("shackles", ("E7",), "", 1, "spells", 2, (("E7", "mire"),))
+    now.now(field=now.state.field.timed([fire, mire]))
+    sheltered = AimedBlow(now.id("Foe"), now.id("Own"), MELEE, "E6", "E7")
+    assert "target in shelter" in [str(line.label) for line in lines_of(now.state, sheltered)]
+    now.cast("Mage", "allied-nature", "D7", "E7")
+
+
+def test_stop_and_repulsion_forbid_to_walk_and_come_back():
+    for spell, words in (("stop", "toward its own edge"), ("repulsion", "away from the caster")):
+        now = binding(spell)
+        now.refused(c.MovePiece(now.id("Foe"), path=("F5", "E5")), words)
 
 
 def test_every_spell_of_the_law_has_an_effect():

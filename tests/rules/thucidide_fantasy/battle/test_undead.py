@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from rules.hexbattle.field import Grave
+from rules.hexbattle.timers import Timer
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record import events as e
+from rules.thucidide_fantasy.battle.spells.aiming import choices
+from rules.thucidide_fantasy.battle.undead import prey_of
 from rules.thucidide_fantasy.contingent import ContingentCharacter
 from tests.rules.thucidide_fantasy.fights import Table, army
 
@@ -234,3 +237,21 @@ def test_turned_undead_are_activated_by_nobody():
     now.cast("Mage", "turn", "Foe", attack="gg")
     now.end()
     now.refused(c.ActivateUnits(now.id("Chief b"), (now.id("Foe"),)), "stands on the map")
+
+
+def test_tf_5_3_who_is_with_undead_is_not_named_as_their_prey():
+    """T-94: they leave before it attacks."""
+    now = turned(Lich="E6")
+    foe = now.id("Foe")
+    now.refused(now.casting("Mage", "turn", "Foe", foe), "can’t be cast")
+    assert foe not in {prey for _unit, *preys in choices(now.state, now.id("Mage"), "turn") for prey in preys}
+
+
+def test_t_77_undead_that_may_be_turned_walk_as_the_side_that_turns_them():
+    """TF-6.3: over its nature, not over that of their former side."""
+    now = turned(Mate="E4", Lich="M3")
+    foe, mate = now.id("Foe"), now.id("Mate")
+    row = tuple(f"{column}5" for column in "ABCDEFGHIJKLM")
+    assert mate in prey_of(now.state, foe, 0)
+    now.now(field=now.state.field.timed([Timer("allied-nature", row, "", 1, "spells", 2)]))
+    assert prey_of(now.state, foe, 0) == ()

@@ -56,9 +56,9 @@ def intervene(now: Situation, dice: Any, caster: Piece, ids: list[str]) -> None:
     elif total == 10:
         lay(now, caster, "divine-bell", caster["at"], TWO)
     elif total == 11:
-        if models(now, side, False) and rooms(now, caster):
+        if any(rooms(now, caster, model) for model in models(now, side, False)):
             copy_of(now, caster, dice.answer("god", side, caster["id"], ["copy"]), ids)
-    elif models(now, side, True) and rooms(now, caster):
+    elif any(rooms(now, caster, model) for model in models(now, side, True)):
         servant_of(now, caster, dice.answer("god", side, caster["id"], ["servant"]), ids)
 
 
@@ -130,8 +130,8 @@ def models(now: Situation, side: int, there: bool) -> list[Piece]:
     ]  # fmt: skip
 
 
-def rooms(now: Situation, caster: Piece) -> bool:
-    probe = {"id": "", "side": caster["side"], "character": False, "traits": set()}
+def rooms(now: Situation, caster: Piece, model: Piece) -> bool:
+    probe = model | {"side": caster["side"]}
     return any(apart(at, caster["at"]) <= FAR and free(now, probe, at) for at in now["land"].letters)
 
 
@@ -141,7 +141,6 @@ def chosen(now: Situation, caster: Piece, said: Any, side: int, there: bool) -> 
         raise Refused("no such unit")
     at = _place_of(said["hex"])
     demand(at in now["land"] and apart(at, caster["at"]) <= FAR, "within 3")
-    demand(now["land"].lies_as(at) != "impassable", "it appears on foot, a flyer too")
     demand(free(now, model | {"side": caster["side"]}, at), "not free")
     return model, at
 

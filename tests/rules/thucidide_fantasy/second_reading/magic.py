@@ -120,12 +120,13 @@ def hex_named(now: Situation, piece: Piece, label: str, far: int) -> Place:
     return at
 
 
-def empty(now: Situation, at: Place, side: int) -> bool:
-    """To this side's eyes: a grove of the enemy is a wood (T-70)."""
+def empty(now: Situation, at: Place, side: int, who: Piece | None = None) -> bool:
+    """To this side's eyes: a grove of the enemy is a wood (T-70). T-12: passable for whom it is; for flyers all is."""
     if belled(now, at):
         return False
     there = [] if hides(now, side, at) else here(now, at)
-    return not there and ground_for(now, side).lies_as(at) != "impassable"
+    up = who is not None and "flyer" in who["traits"]
+    return not there and (up or ground_for(now, who["side"] if who else side).lies_as(at) != "impassable")
 
 
 def cast(now: Situation, dice: Any, caster: str, spell: str, targets: list[str], ids: list[str]) -> None:
@@ -229,8 +230,9 @@ def _aimed(now: Situation, dice: Any, piece: Piece, spell: str, targets: list[st
     if spell == "phantom-troop":
         demand(len(targets) == 2, "a hex and a type")
         at = hex_named(now, piece, targets[0], 3)
-        demand(empty(now, at, piece["side"]), "not empty")
-        demand(targets[1] in types_of(now, piece), "no such type")
+        like = types_of(now, piece).get(targets[1])
+        demand(like, "no such type")
+        demand(empty(now, at, piece["side"], like | {"side": piece["side"]}), "not empty")
         return lambda: pretend(now, piece, at, targets[1], ids)
     return _aimed_counterspell(now, piece, targets)
 
@@ -305,7 +307,7 @@ def home_hex(now: Situation, unit: Piece, side: int) -> Place | None:
     """T-75"""
     land: Land = now["land"]
     reading = sorted(land.letters, key=lambda at: (place_in(at)[1], place_in(at)[0]))
-    free = [at for at in reading if empty(now, at, side)]
+    free = [at for at in reading if empty(now, at, side, unit)]
     if "undead" in unit["traits"]:
         free = [at for at in free if combat.leash_holds(now, unit, at, at)]
         return min(free, key=lambda at: (from_home(land, unit["side"], at), apart(at, unit["at"])), default=None)

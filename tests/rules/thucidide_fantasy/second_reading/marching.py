@@ -265,6 +265,7 @@ def _could(now: Situation, piece: Piece, end: Place) -> bool:
 def may_go(now: Situation, piece: Piece, hexes: list[Place]) -> None:
     if hexes[-1] == piece["at"]:
         demand(not has_to_move(now, piece), "has to move")
+    if len(hexes) == 1:
         return
     demand(leash_holds(now, piece, hexes[0], hexes[-1]), "the leash")
     master = None if piece["character"] or not undead(piece) else master_of(now, piece)
@@ -304,7 +305,7 @@ def move(
             one["at"], one["stirred"] = hexes[-1], True
     if len(hexes) > 1:
         uncover(now, piece)
-    if carried and load:
+    if carried and load and sets_down(now, piece, place(load[1])):
         uncover(now, carried)
         piece["carried"] = carried["carried"] = piece["stirred"] = carried["moved"] = True
         for one in [carried, *people_at(now, carried["at"])]:
@@ -334,10 +335,22 @@ def loaded(now: Situation, piece: Piece, end: Place, unit: str, down: str) -> Pi
     demand(not piece["character"] and flying(now, piece), "only a flyer carries")
     demand(load["kind"] == "infantry" and not flying(now, load) and not load["stirred"], "foot that has not moved")
     demand(apart(load["at"], piece["at"]) == 1, "beside its start")
-    to = _place_of(down)
-    demand(to in now["land"] and apart(to, end) == 1 and may_stand(now, load, to), "a free hex beside its end")
+    demand(not load["turned"], "it stands")  # T-33
+    to, start = _place_of(down), piece["at"]
+    piece["at"] = end  # where it was is free
+    fits = to in now["land"] and apart(to, end) == 1 and (hides(now, piece["side"], to) or may_stand(now, load, to))
+    piece["at"] = start
+    demand(fits, "a free hex beside its end")
     demand(leash_holds(now, load, to, to), "the leash")
     return load
+
+
+def sets_down(now: Situation, piece: Piece, to: Place) -> bool:
+    """T-70: not on a grove, which ends; not far from where a grove has stopped it."""
+    grove = hides(now, piece["side"], to)
+    if apart(to, piece["at"]) == 1 and grove:
+        uncover(now, grove)
+    return apart(to, piece["at"]) == 1 and not grove
 
 
 def announce(now: Situation, caster: str) -> None:

@@ -99,6 +99,13 @@ def test_if_it_cannot_obey_it_stays():
     now.do(now.act("Reds"))
 
 
+def test_wc_9_4_who_walks_and_comes_back_has_not_stayed():
+    rows = ["AAAA" + "." * 12, "A..A" + "." * 12, "AAAA" + "." * 12] + ["................"] * 11
+    now = table(terrain=rows, Reds="C2", Foe="H8")
+    assert duty(now).kind == "stay"
+    now.refused(c.UnitAct(now.ids["Reds"], path=("B2", "C2")), "has to stay where it is")
+
+
 def test_a_unit_with_a_special_order_does_as_it_likes():
     now = table(Reds="C9", Foe="C7").set("Reds", special=True, freed=True)
     assert duty(now).kind == "free"
