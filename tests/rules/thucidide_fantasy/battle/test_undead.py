@@ -6,10 +6,10 @@ from rules.hexbattle.field import Grave
 from rules.hexbattle.timers import Timer
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record import events as e
-from rules.thucidide_fantasy.battle.spells.aiming import choices
+from rules.thucidide_fantasy.battle.spells.aiming import choices, filled_up, why_not_aim
 from rules.thucidide_fantasy.battle.undead import prey_of
 from rules.thucidide_fantasy.contingent import ContingentCharacter
-from tests.rules.thucidide_fantasy.fights import Table, army
+from tests.rules.thucidide_fantasy.fights import Table, army, open_ground
 
 FAR = {"Chief a": "A11", "Chief b": "M1"}
 CARDS = ("animate-dead", "dust-warriors", "army-of-the-dead", "turn", "counterspell")
@@ -117,6 +117,22 @@ def test_903_skeletons_on_four_hexes_in_a_chain():
     now.refused(now.casting("Mage", "army-of-the-dead", "E7", "E6", "E5", "G7"), "four empty")
     now.cast("Mage", "army-of-the-dead", "E7", "F7", "G7", "H7")
     assert len(now.all(e.Summoned)) == 4
+
+
+def test_t_98_page_and_engine_player_find_the_same_chains():
+    """A chain may grow at both ends, and turn."""
+    rows = ["A" * 13] * 5 + [
+        "A" * 4 + "..." + "A" * 6,
+        "A" * 5 + "." + "A" * 7,
+        "A" * 5 + "." + "A" * 7,
+        *["A" * 13] * 3,
+    ]
+    now = table("pike:Own", places={"Own": "A9", "Mage": "F8", "Foe": "M2"}, map_=open_ground(terrain=rows))
+    mage, spell = now.id("Mage"), "army-of-the-dead"
+    filled = filled_up(now.state, mage, spell, ("F6",))
+    assert len(filled) == 4
+    assert why_not_aim(now.state, mage, spell, filled) is None
+    assert filled in set(choices(now.state, mage, spell))
 
 
 def test_h_8_ids_of_what_is_raised_tell_nothing():
