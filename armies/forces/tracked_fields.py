@@ -25,8 +25,8 @@ from armies.forces.access import (
     list_visible_commanders,
 )
 from armies.forces.busy import refuse_if_busy
-from armies.marches.routes import read_route
 from armies.models import Army, Commander, Insight, Sighting, rows_of
+from armies.models.routes import read_route
 from armies.ruleset_ui import get_army_ui
 from core.db.compiled_queries import CompiledQuery, CompiledQueryForUser
 from core.text import render

@@ -22,8 +22,8 @@ from armies.forces.current_battles import Engaged, find_engaged
 from armies.models import Army, rows_of
 from core.text import load_said
 from kingdom.access.queries import build_membership_condition, get_one, is_gm, reads_kingdom, runs_kingdom
-from kingdom.campaign.calendar import DAYS_A_WEEK
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
+from kingdom.models.calendar import DAYS_A_WEEK
 from kingdom.realms.figures import get_ruleset
 from rules.army_law import one_figure
 from rules.breaking_point.siege.siege_battles import Fielded, for_assault, for_field
