@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from armies.forces.access import filter_known
-from armies.forces.current_battles import Engaged, find_engaged
+from armies.forces.busy import Engaged, find_engaged
 from armies.models import Army, Sighting, rows_of
 from core.db.compiled_queries import CompiledQuery
 from core.text import render
