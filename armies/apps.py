@@ -12,7 +12,6 @@ class ArmiesConfig(AppConfig):
         from armies.forces import search as forces_search
         from armies.forces import slots as forces_slots
         from armies.map import panel as map_panel
-        from armies.marches import position_services
         from armies.models import Army, Commander
         from armies.onboarding import casts, steps
         from armies.weeks import page
@@ -30,7 +29,6 @@ class ArmiesConfig(AppConfig):
         forces_slots.register()
         page.register()
         ruleset_check.register()
-        position_services.register()
         templates.register(casts.beginnings)
         steps.register()
         map_panel.register()

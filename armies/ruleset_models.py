@@ -5,32 +5,35 @@ A law whose armies are their documents keeps none, and has nothing to say here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+from uuid import UUID
 
-from django.db.models import Model, QuerySet
+from django.db.models import Model
 from django.db.models.expressions import Combinable
 
-from armies.forces import access, busy, current_battles
 from kingdom.approvals import arguments as approvals_arguments
 from kingdom.archive.carried_tables import CarriedTable, carry, leave_out
 from kingdom.campaign.ruleset_services import LawFollower, LawGuard, follow_law, guard_law
 from kingdom.realms import annotations as realms_annotations
 
+if TYPE_CHECKING:
+    from armies.forces.busy import Engaged
+    from armies.models import Army
+    from kingdom.models import Campaign
+    from rules.core.text import Said
+
 
 class Holding(NamedTuple):
-    """What of the law's own holds armies where they are, beside battles.
+    """What of the law's own holds armies where they are, beside battles (`armies.forces.busy`). Who sits there is a
+    model below `armies.models.ArmySeat`.
 
-    `engaged` tells of them in lists, `why` refuses to touch them, `held` are their ids; `met` and `public` are whom
-    kingdoms meet there, and what the whole table sees (`armies.forces.access.register_meetings`).
+    `engaged` tells of them in lists, `explain` why they may not be changed.
     """
 
-    engaged: current_battles.EngagementTeller
-    why: busy.BusyReasons
-    held: busy.Holder
-    met: Callable[[Any], QuerySet[Any]]
-    public: Callable[[], QuerySet[Any]]
+    engaged: Callable[[Campaign], Mapping[UUID, Engaged]]
+    explain: Callable[[Collection[Army]], Mapping[UUID, Said]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,11 +68,3 @@ class RulesetModels:
             follow_law(follower)
         for name, expression in self.boards.items():
             realms_annotations.register(name, expression)
-        if self.holding:
-            self._hold(self.holding)
-
-    def _hold(self, holding: Holding) -> None:
-        """A battle knows better how an army stands: what is told here yields to it."""
-        current_battles.register(holding.engaged, yields=True)
-        busy.register(holding.why, holding.held)
-        access.register_meetings(holding.met, holding.public)

@@ -15,7 +15,6 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
 from django.http import Http404
 
-from armies.forces.access import build_shown_condition
 from armies.models import Army, rows_of
 from battles.codec import storage
 from battles.models import Battle, BattleArmy
@@ -23,6 +22,7 @@ from battles.play import battle_state as play_battle_state
 from battles.play.event_log import RecordRead
 from core.db.compiled_queries import CompiledQuery
 from kingdom.access import redaction
+from kingdom.access.army_knowledge import build_shown_condition
 from kingdom.access.queries import (
     get_seat_key,
     is_gm,

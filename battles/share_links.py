@@ -30,7 +30,7 @@ from core.clean_input import parse_whole
 from core.text import render
 from kingdom.access.queries import is_gm
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.realms.heraldry import Arms
+from kingdom.models.heraldry import Arms
 from kingdom.sharing import share_kinds
 from kingdom.sharing.share_kinds import Drawn, LinkPreview, Shared, ShareKind
 from rules.core.errors import IllegalCommand

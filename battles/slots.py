@@ -10,8 +10,6 @@ from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from armies.forces import commander_history
-from armies.forces.access import build_knowledge_condition
 from armies.marches.encounters import Encounter, list_encounters
 from armies.models import Army, Commander
 from armies.ruleset_ui import Panel
@@ -19,6 +17,7 @@ from battles import ruleset_ui
 from battles.setup.queries import battles_of_commander, glances
 from battles.workshop.page import has_workshop
 from kingdom import slots as kingdom_slots
+from kingdom.access.army_knowledge import build_knowledge_condition
 from kingdom.access.queries import is_gm, run_kingdom_ids
 from kingdom.models import Campaign, Knowledge, User
 from rules.core.text import Said
@@ -53,7 +52,7 @@ def register() -> None:
     kingdom_slots.register("campaign-actions", new_battle)
     kingdom_slots.register("campaign", met, order=-1)
     kingdom_slots.register("met", met)
-    commander_history.register(history)
+    kingdom_slots.register("commander", history)
 
 
 # Encounters on the map: for the GM with the way to the setup of their battle, and for those who run an army there.

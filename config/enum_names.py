@@ -30,7 +30,7 @@ ENUM_NAMES: dict[str, Any] = {
     "ShareKindEnum": "kingdom.sharing.api.KINDS",
     "StandingOrderEnum": ["attack", "advance", "hold", "retreat"],
     "TimeSpanEnum": "armies.weeks.api.SPANS",
-    "TinctureEnum": "kingdom.realms.heraldry.TINCTURE_SLUGS",
+    "TinctureEnum": "kingdom.models.heraldry.TINCTURE_SLUGS",
     "TokenKindEnum": ["troop", "character"],
     "TroopKindEnum": ["infantry", "cavalry", "camelry", "chariots", "elephants", "artillery"],
     "WebhookEventEnum": "kingdom.webhooks.api.EVENTS",

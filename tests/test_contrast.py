@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kingdom.realms.heraldry import COLOURS, METALS
+from kingdom.models.heraldry import COLOURS, METALS
 
 CSS = Path(__file__).resolve().parent.parent / "static" / "css"
 THEMES = {"light": 0, "dark": 1}

@@ -6,8 +6,10 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from armies.models.seat import ArmySeat
 from kingdom.models.base import CampaignOwned, DayField
 from kingdom.models.natural import Natural
+from rules.core import text
 
 # Models of fortified places and the armies in them.
 
@@ -96,8 +98,14 @@ class SiegeRow(CampaignOwned):
         return self.status == self.Status.LIFTED
 
 
-class SiegeArmy(CampaignOwned):
-    """An army of a siege that goes on, as its state names it: written with it. It cannot be struck meanwhile."""
+class SiegeArmy(ArmySeat):
+    """An army of a siege that goes on, as its state names it: written with it. It cannot be struck meanwhile. A battle
+    of the siege sets it free for that battle.
+    """
+
+    EVENT, EVENT_NAME, HELD = "siege", "siege__place__name", text._("In a siege:")
+    GOES_ON = Q(siege__status__in=RUNNING)
+    BINDS = Q(siege__status__in=("open", "broken"))
 
     siege = models.ForeignKey(SiegeRow, models.CASCADE, related_name="armies")
     army = models.ForeignKey("armies.Army", models.RESTRICT, related_name="sieges")

@@ -26,13 +26,7 @@ from armies.breaking_point.forces.starting_armies import BreakingPointStarts
 from armies.breaking_point.forces.table_rows import ROWS, TypeTable
 from armies.breaking_point.own_things import OWN_THINGS
 from armies.breaking_point.sieges import tracked_fields
-from armies.breaking_point.sieges.busy import (
-    explain_besieging,
-    in_sieges,
-    list_engaged,
-    list_held_armies,
-    list_met_in_siege,
-)
+from armies.breaking_point.sieges.busy import explain_besieging, list_engaged
 from armies.breaking_point.sieges.siege_changes import is_wanted_in_siege
 from armies.breaking_point.weeks.weeks import LIFE
 from armies.default.forms import StatusCorrectionForm
@@ -56,7 +50,7 @@ OWN = RulesetModels(
     subjects=(tracked_fields.register,),
     guards=(keep_in_use,),
     follows=(upkeep_amended,),
-    holding=Holding(list_engaged, explain_besieging, list_held_armies, list_met_in_siege, in_sieges),
+    holding=Holding(list_engaged, explain_besieging),
 )
 
 

@@ -14,7 +14,7 @@ from django.http import QueryDict
 from armies.bulk.bulk_proposal import list_deeds
 from armies.bulk.many_deeds import ManyDeed
 from armies.forces.access import FALLEN_LAST, list_armies
-from armies.forces.current_battles import Engaged, find_engaged
+from armies.forces.busy import Engaged, find_engaged
 from armies.map.last_seen import annotate_last_seen, out_of_sight
 from armies.models import Army
 from core.text_search import filter_by_words

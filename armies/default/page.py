@@ -9,7 +9,7 @@ from uuid import UUID
 
 from armies.forces import busy as forces_busy
 from armies.forces.access import count_shown_armies, get_knowledge, list_first_armies
-from armies.forces.current_battles import Engaged, find_engaged, find_engagement
+from armies.forces.busy import Engaged, find_engaged, find_engagement
 from armies.forces.declared_figures import figures_on_paper, list_shown
 from armies.map.last_seen import VisibleArmy, build_visible_army
 from armies.models import Army, Commander

@@ -19,7 +19,6 @@ from armies.default.forms import PlainArmyForm, PlainCommanderForm
 from armies.default.page import army_page
 from armies.forces.access import get_army_for, get_army_run_by, get_commander_for, get_commander_run_by
 from armies.forces.command_services import assign_commander
-from armies.forces.commander_history import histories
 from armies.forces.commander_services import remove_commander
 from armies.forces.declared_figures import CorrectionForm
 from armies.forces.raise_form import go_to_raised, raise_as_asked
@@ -279,7 +278,8 @@ def _form(
 def commander(request: PageRequest, commander_id: UUID) -> HttpResponse:
     found: Commander = get_commander_for(request.user, commander_id)
     ui = _own(found.campaign)
-    context = {"page": ui.commander_page(request, found), "histories": histories(request, found)}
+    context = {"page": ui.commander_page(request, found)}
+    context["histories"] = kingdom_slots.render_place(request, "commander", found)
     context["beneath"] = kingdom_slots.render_beneath(request, "commander", found)
     return render_page(request, ui.commander_template, context, partial="sheet")
 

@@ -14,8 +14,8 @@ from armies.weeks.passage import Passage, TimeProposal
 from armies.weeks.recent_deeds import load_recent_deeds
 from armies.weeks.ruleset_weeks import NoLife, refuse_choices
 from armies.weeks.treasuries import PassingPurses
-from kingdom.campaign.calendar import DAYS_A_WEEK
 from kingdom.chronicle.changes import Change
+from kingdom.models.calendar import DAYS_A_WEEK
 from kingdom.realms.figures import get_ruleset
 from rules.core.errors import Refusal
 from rules.core.text import Said, _

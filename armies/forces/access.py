@@ -1,21 +1,12 @@
-"""Access to armies: all of those whose kingdom the user reads, of others as much as was told them.
-
-Of an army that is not theirs a player knows the most of (`Knowledge`):
-
-    its campaign's ground        what it says of all others' armies; that it takes the field in sight of the table tells
-                                 its name
-    met                          what the campaign says of those their kingdoms have met: in a battle, or seen on a map
-    insight                      what the GM's spies and allies tell one of their kingdoms
-    revealed                     everything
-    hidden                       nothing, whatever else holds: for them there is no such army
+"""Access to armies: all of those whose kingdom the user reads, of others as much as was told them
+(`kingdom.access.army_knowledge`).
 
 `kind` is the model of one law's armies or commanders; rows of other laws are then not among them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache, reduce
+from functools import cache
 from typing import Any
 from uuid import UUID
 
@@ -23,10 +14,11 @@ from django.db.models import Case, Count, Exists, IntegerField, OuterRef, Q, Que
 from django.db.models.functions import RowNumber
 from django.http import Http404
 
-from armies.models import Army, ArmyQuerySet, Commander, CommanderQuerySet, Insight, Sighting, rows_of
+from armies.models import Army, ArmyQuerySet, Commander, CommanderQuerySet, rows_of
 from core.db.compiled_queries import CompiledCondition, CompiledQuery, CompiledQueryForUser
 from core.errors import NotInRuleset
 from core.text_search import filter_by_words
+from kingdom.access.army_knowledge import build_knowledge_condition, build_told_condition
 from kingdom.access.queries import (
     build_membership_condition,
     build_reads_condition,
@@ -37,14 +29,9 @@ from kingdom.access.queries import (
     reads_kingdom,
     require_runs,
 )
-from kingdom.models import Campaign, DeletedRow, Kingdom, Knowledge, User
+from kingdom.models import Campaign, Kingdom, Knowledge, User
 from kingdom.models.natural import Natural
 from rules.registry import family_of
-
-type MetRows = Callable[[Any], QuerySet[Any]]
-
-_public: list[Callable[[], QuerySet[Any]]] = []
-_met: list[MetRows] = []
 
 
 def campaign_of(user: User, campaign_id: UUID | str, family: str) -> Campaign:
@@ -53,61 +40,6 @@ def campaign_of(user: User, campaign_id: UUID | str, family: str) -> Campaign:
     if family_of(campaign.ruleset) != family:
         raise NotInRuleset(campaign.ruleset)
     return campaign
-
-
-def register_meetings(met: MetRows, public: Callable[[], QuerySet[Any]]) -> None:
-    """Other apps tell who met: `met(kingdoms)` are rows with the `army` that one of these kingdoms (a query of ids) has
-    met, `public()` those with an `army` that everybody at its table sees. Armies do not know battles.
-    """
-    if met not in _met:
-        _met.append(met)
-        _public.append(public)
-
-
-def build_knowledge_condition(user: User, level: int = Knowledge.ALL) -> Q:
-    """The condition on armies of which the user knows at least so much."""
-    return _ask_knows(int(level))(user)
-
-
-@cache
-def _ask_knows(level: int) -> CompiledCondition:
-    return CompiledCondition(
-        Army,
-        lambda user: (
-            build_reads_condition(user)
-            | (build_told_condition(list_assigned(user), level) & build_membership_condition(user))
-        ),
-    )
-
-
-def build_told_condition(kingdoms: Any, level: int = Knowledge.ALL) -> Q:
-    """The condition on others' armies of which players of these kingdoms (a query of ids) know at least so much."""
-    return Q(hidden=False) & build_shown_condition(kingdoms, level)
-
-
-def build_shown_condition(kingdoms: Any, level: int = Knowledge.ALL) -> Q:
-    """The same with those that are hidden by now: what was told of them in battles stays told there."""
-    told = Q(revealed=True) | Q(campaign__others_known__gte=level) | _insight(kingdoms, level)
-    met = reduce(Q.__or__, (Q(Exists(rows(kingdoms).filter(army=OuterRef("pk")))) for rows in (_sighted, *_met)))
-    told |= met if level == Knowledge.NAME else met & Q(campaign__met_known__gte=level)
-    if level == Knowledge.NAME:
-        told |= reduce(Q.__or__, (Q(Exists(rows().filter(army=OuterRef("pk")))) for rows in _public), Q())
-    return told
-
-
-def _sighted(kingdoms: Any) -> QuerySet[Any]:
-    return Sighting.objects.filter(kingdom__in=kingdoms)
-
-
-def _insight(kingdoms: Any, level: int) -> Q:
-    """Through spies and allies."""
-    rows = Insight.objects.filter(level__gte=level)
-    own, theirs = rows.filter(kingdom__in=kingdoms), rows.filter(mutual=True, realm__in=kingdoms)
-    return (
-        Q(pk__in=own.filter(army__isnull=False).values("army"))
-        | Q(kingdom__in=own.filter(realm__isnull=False).values("realm"))
-        | Q(kingdom__in=theirs.values("kingdom"))
-    )
 
 
 def filter_known[R: QuerySet[Any]](user: User, rows: R, least: int = Knowledge.NAME) -> R:
@@ -124,17 +56,6 @@ def get_knowledge(army: Army) -> int:
     somebody who reads its kingdom.
     """
     return int(getattr(army, "knowledge", Knowledge.ALL))
-
-
-def list_untold_armies(user: User) -> ArmyQuerySet[Army]:
-    """Armies of which the user may not even know the names."""
-    return rows_of(Army).filter(~build_knowledge_condition(user, Knowledge.NAME))
-
-
-def list_untold_deleted_armies(user: User) -> QuerySet[DeletedRow]:
-    """Those struck from the rolls while they were hidden from them: their names stay so."""
-    struck = DeletedRow.objects.filter(kind="army", hidden=True, entry__undone_at=None)
-    return struck.filter(~build_reads_condition(user))
 
 
 def list_visible_armies[A: Army](user: User, kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]

@@ -1,63 +1,80 @@
-"""Busy armies: which may not be changed now, and why. Other apps register their reasons.
-
-Armies do not know battles. Whoever keeps armies busy registers a predicate
-`fn(armies) -> {army's id: Term | Message}`: why these of them may not be changed.
-"""
+"""Busy armies: what holds them now, a battle or what their ruleset knows beside, and how they stand there."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from typing import Any
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
-from armies.models import Army
+from armies.models import Army, list_seat_models
+from armies.ruleset_ui import list_army_uis
+from battles.models import Battle, BattleArmy
+from core.clean_input import parse_uuid
+from core.db.compiled_queries import CompiledQuery
+from kingdom.access.redaction import in_words
 from kingdom.models import Campaign
 from rules.core.errors import IllegalCommand
+from rules.core.health import WHOLE, band_of
 from rules.core.text import Said, _, say
+from rules.law import FIGHTING
+from rules.registry import family_of, ruleset
 
-BusyReasons = Callable[[Collection[Army]], Mapping[UUID, Said]]
-Holder = Callable[[Campaign], QuerySet[Any, Any]]
+# Which armies may not be changed now, and why.
 
-_predicates: list[BusyReasons] = []
-_holders: list[Holder] = []
-
-
-def register(predicate: BusyReasons, held: Holder) -> None:
-    """Ask `predicate` before every change to armies; `held(campaign)` are the ids of those it answers for.
-
-    Registering twice counts once.
-    """
-    if predicate not in _predicates:
-        _predicates.append(predicate)
-        _holders.append(held)
+FIGHTS = _("{army} fights in “{battle}”: finish that battle first.")
+FOUGHT = _("{army} fought in “{battle}”: settle its aftermath first.")
 
 
 def untouched(campaign: Campaign, rows: QuerySet[Army]) -> QuerySet[Army]:
-    """Those of the campaign's armies that nobody keeps busy."""
-    for held in _holders:
-        rows = rows.exclude(pk__in=held(campaign))
+    """Those of the campaign's armies that nothing keeps busy."""
+    for held in holding(campaign):
+        rows = rows.exclude(held)
     return rows
 
 
 def holding(campaign: Campaign) -> list[Q]:
-    """The conditions on the campaign's armies that somebody keeps busy."""
-    return [Q(pk__in=held(campaign)) for held in _holders]
+    """The conditions on the campaign's armies that something keeps busy."""
+    return [Q(pk__in=seats.list_bound(campaign.pk)) for seats in list_seat_models()]
 
 
-def explain_busy_armies(armies: Collection[Army], *, but: BusyReasons | None = None) -> dict[UUID, Said]:
-    """The first reason why each of these may not be changed now; who may be is not among them. As many queries for one
-    army as for hundreds. `but`: whoever asks because of their own.
+def explain_busy_armies(armies: Collection[Army]) -> dict[UUID, Said]:
+    """Why each of these may not be changed now; who may be is not among them. As many queries for one army as for
+    hundreds.
     """
+    return {**explain_held_by_ruleset(armies), **explain_in_battle(armies)}
+
+
+def explain_held_by_ruleset(armies: Collection[Army]) -> dict[UUID, Said]:
+    """What of their ruleset's own holds each of these armies, where something does."""
     found: dict[UUID, Said] = {}
-    for predicate in reversed(_predicates):
-        found |= predicate(armies) if predicate is not but else {}
+    for ui in list_army_uis():
+        found |= ui.own.holding.explain(armies) if ui.own.holding else {}
     return found
 
 
+def explain_in_battle(armies: Collection[Army]) -> dict[UUID, Said]:
+    """Which battle holds each of these armies, where one does."""
+    names = {army.pk: army.name for army in armies}
+    battles = {army: told for army, *told in _ask_battles(list(names))}
+    return {
+        key: say(FOUGHT if status == Battle.Status.AFTERMATH else FIGHTS, army=names[key], battle=battle)
+        for key, (battle, status) in battles.items()
+    }
+
+
+def _battles(armies: list[UUID]) -> QuerySet[BattleArmy, tuple[UUID, str, str]]:
+    """The first battles last."""
+    seats = BattleArmy.objects.filter(BattleArmy.BINDS, army__id__among=armies)
+    return seats.order_by("-battle_id").values_list("army", "battle__name", "battle__status")
+
+
+_ask_battles = CompiledQuery(_battles, list)
+
+
 def explain_busy(army: Army) -> Said | None:
-    """The first reason why this army may not be changed now, or None."""
+    """Why this army may not be changed now, or None."""
     return explain_busy_armies([army]).get(army.pk)
 
 
@@ -73,3 +90,95 @@ def refuse_hidden(ids: Collection[UUID]) -> None:
     if hidden:
         raise IllegalCommand(say(_("{army} is hidden from the players: show it before it takes the field."),
                                  army=hidden.name))  # fmt: skip
+
+
+# Current battles of armies, as lists and their sheets tell them.
+
+
+class Engaged(NamedTuple):
+    """`health` of `health_max`: as it stands there; `share`: in hundredths. `word`: what became of it, None while it
+    fights. `held`, `icon`: by what it is held.
+    """
+
+    name: str
+    url: str
+    health: int
+    health_max: int
+    word: Said | None
+    share: bool = False
+    words: Said | None = None
+    held: Said = BattleArmy.HELD
+    icon: str = "crossed-swords"
+
+    def for_enemies(self, campaign: Campaign) -> Engaged:
+        """As it is told to somebody who may not read its sheet: in words, where the campaign says so."""
+        if not in_words(campaign.secrecy):
+            return self
+        band = band_of(self.health, self.health_max)
+        return self._replace(health=band.shown, health_max=WHOLE, share=True, words=band.word)
+
+
+def find_engaged(campaign: Campaign) -> dict[UUID, Engaged]:
+    """Every army of the campaign that is held by something that is not over, and by what. A battle knows better how an
+    army stands than what its ruleset knows beside.
+    """
+    found: dict[UUID, Engaged] = {}
+    for ui in list_army_uis():
+        found |= ui.own.holding.engaged(campaign) if ui.own.holding else {}
+    return found | find_in_battle(campaign)
+
+
+def find_engagement(army: Army) -> Engaged | None:
+    return find_engaged(army.campaign).get(army.pk)
+
+
+def find_in_battle(campaign: Campaign) -> dict[UUID, Engaged]:
+    """One query. Battles that are not over, as they stand; nothing is folded."""
+    return dict(seat for battle in open_now(campaign) for seat in _seats(battle, campaign))
+
+
+def _seats(battle: Battle, campaign: Campaign) -> Iterator[tuple[UUID, Engaged]]:
+    url, words = battle.get_absolute_url(), words_of_leaving(battle)
+    other = family_of(battle.ruleset) != family_of(campaign.ruleset)
+    for side in battle.state["sides"]:
+        for army in side["armies"]:
+            if key := parse_uuid(army["army"]):  # one that rose on the field is nowhere else
+                yield key, _engaged(battle.name, url, in_hundredths(army) if other else army, words)
+
+
+def in_hundredths(army: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What another law counts is not what lists of its armies count."""
+    if army.get("share"):
+        return army
+    return {**army, "hp": army["hp"] * WHOLE // max(1, army["hp_max"]), "hp_max": WHOLE, "share": True}
+
+
+def _engaged(name: str, url: str, army: Mapping[str, Any], words: Mapping[str, Any]) -> Engaged:
+    return Engaged(name, url, army["hp"], army["hp_max"], words.get(army["status"]), army.get("share", False))
+
+
+def words_of_leaving(battle: Battle) -> dict[str, Said]:
+    """What became of those that left the field, by their status."""
+    words = ruleset(battle.ruleset).battle.status_words
+    return {status: word for status, word in words.items() if status != FIGHTING}
+
+
+def open_now(campaign: Campaign) -> list[Battle]:
+    """Battles of the campaign that are not over, newest first. One query, and none for the next who asks with the same
+    campaign object.
+    """
+    found = campaign.__dict__.pop(_READ, None)
+    if found is None:
+        found = campaign.__dict__[_READ] = _ask_open(campaign.pk)
+    return found
+
+
+def _open(campaign: UUID) -> QuerySet[Battle]:
+    rows = Battle.objects.filter(campaign=campaign, status__in=Battle.OPEN)
+    return rows.defer("opening", "figures").order_by("-id")
+
+
+_ask_open = CompiledQuery(_open, UUID)
+
+
+_READ = "_open_battles"  # where a campaign in hand keeps those that were just read

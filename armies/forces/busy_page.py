@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from armies.forces import busy
 from armies.forces.access import get_army_run_by, get_commander_run_by
-from armies.forces.current_battles import find_engagement
+from armies.forces.busy import find_engagement
 from armies.forces.row_locks import explain_no_army
 from armies.models import Army, Commander
 from kingdom.access.queries import is_gm

@@ -16,8 +16,8 @@ from armies.ruleset_ui import get_army_ui
 from kingdom.access.queries import get_kingdom_for
 from kingdom.access.request_types import PageRequest
 from kingdom.models import Campaign, Kingdom, User
+from kingdom.models.heraldry import Arms
 from kingdom.models.natural import Natural
-from kingdom.realms.heraldry import Arms
 from kingdom.rendering import render_page
 from rules.core.paper import OnPaper, PaperAid
 from rules.core.text import Said

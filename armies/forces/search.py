@@ -10,9 +10,10 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.urls import reverse
 
-from armies.forces.access import build_knowledge_condition, list_visible_armies, list_visible_commanders
+from armies.forces.access import list_visible_armies, list_visible_commanders
 from armies.map.visibility import load_seen_map
 from armies.models import Army, rows_of
+from kingdom.access.army_knowledge import build_knowledge_condition
 from kingdom.map.queries import find_map
 from kingdom.models import Campaign, Knowledge, User
 from kingdom.search import search_registry

@@ -16,24 +16,15 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from armies.forces.access import (
-    list_armies,
-    list_commanders,
-    list_untold_armies,
-    list_untold_deleted_armies,
-    list_visible_armies,
-    list_visible_commanders,
-)
+from armies.forces.access import list_armies, list_commanders, list_visible_armies, list_visible_commanders
 from armies.forces.busy import refuse_if_busy
-from armies.marches.routes import read_route
 from armies.models import Army, Commander, Insight, Sighting, rows_of
+from armies.models.routes import read_route
 from armies.ruleset_ui import get_army_ui
 from core.db.compiled_queries import CompiledQuery, CompiledQueryForUser
 from core.text import render
 from core.url_cache import get_url
-from kingdom.access import redaction
 from kingdom.access.decorators import internal
-from kingdom.access.redaction import RedactedKind
 from kingdom.chronicle import changes, undelete
 from kingdom.chronicle.conflicts import unless_remembered
 from kingdom.chronicle.transaction import Recording
@@ -131,11 +122,6 @@ def _insights(campaign: Campaign, ids: set[str]) -> changes.RowsById:
 
 def _level_in_words(_campaign: Campaign, _field: str, value: Any) -> Any:
     return render(LEVELS.get(value, str(value)))
-
-
-def _called(campaign: UUID, names: Collection[str]) -> QuerySet[Any, Any]:
-    rows = Army.objects.filter(campaign=campaign, name__in=list(names)).order_by()
-    return rows.values_list("pk", "name", "kingdom_id")
 
 
 def _visible_armies(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
@@ -306,8 +292,6 @@ def register() -> None:
     )
     # Who knows whom by spies is the GM's: no player is told of a line about it.
     changes.register("insight", _insights, words=INSIGHT_WORDS, shown=_level_in_words)
-    redaction.register(RedactedKind("army", list_untold_armies, _called))
-    redaction.register(RedactedKind("army", list_untold_deleted_armies, lambda _campaign, _names: (), key="thing"))
     undelete.restore_by_own_lines(Army, Commander)
     undelete.detach("kingdom", _leave_kingdoms, turn=2)
     undelete.reattach_where(Sighting, lambda seen: not seen.army.hidden)

@@ -6,11 +6,12 @@ from collections import defaultdict
 from typing import NamedTuple
 from uuid import UUID
 
-from armies.forces.access import build_told_condition, get_knowledge
-from armies.forces.current_battles import Engaged
+from armies.forces.access import get_knowledge
+from armies.forces.busy import Engaged
 from armies.map.visibility import eyes_for
 from armies.models import Army
 from core.db.compiled_queries import CompiledQueryForUser
+from kingdom.access.army_knowledge import build_told_condition
 from kingdom.access.queries import list_assigned, reads_all, run_kingdom_ids
 from kingdom.map.map_state import load_map_state
 from kingdom.map.queries import find_hex, find_map

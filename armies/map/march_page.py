@@ -21,8 +21,8 @@ from armies.forces import busy as forces_busy
 from armies.forces.access import get_army_for
 from armies.map.visibility import ArmyOnMap
 from armies.marches.march_plan import Traveller, on_the_map, path_of
-from armies.marches.routes import Route
 from armies.models import Army
+from armies.models.routes import Route
 from armies.ruleset_ui import find_row
 from armies.weeks.army_moves import list_travelling
 from kingdom.access.permissions import Leave

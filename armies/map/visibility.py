@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from armies.forces.access import filter_known
-from armies.forces.current_battles import Engaged, find_engaged
+from armies.forces.busy import Engaged, find_engaged
 from armies.models import Army, Sighting, rows_of
 from core.db.compiled_queries import CompiledQuery
 from core.text import render
@@ -25,8 +25,8 @@ from kingdom.map.fog_services import hexes_around, watched_by
 from kingdom.map.map_state import MapState, load_map_state
 from kingdom.map.queries import ALL, Eyes, find_hex, find_map, load_eyes, towns_seen
 from kingdom.models import Campaign, CampaignMap, Kingdom, Knowledge, Settlement, User
+from kingdom.models.heraldry import Arms
 from kingdom.models.natural import Natural, make_natural_key
-from kingdom.realms.heraldry import Arms
 from kingdom.templatetags.look import health_left
 from rules.core.health import band_of
 from rules.hexes.geometry import Hex, label_of

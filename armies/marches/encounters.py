@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.db.models import Count, Q, QuerySet
 
-from armies.forces.current_battles import find_engaged
+from armies.forces.busy import find_engaged
 from armies.forces.recent_battles import load_recent_battles
 from armies.models import Army
 from core.db.compiled_queries import CompiledQuery

@@ -8,8 +8,8 @@ from django.db import transaction
 
 from armies.forces.row_locks import lock_army
 from armies.marches.march_plan import build_traveller
-from armies.marches.routes import route_along
 from armies.models import Army
+from armies.models.routes import route_along
 from armies.ruleset_ui import get_army_ui
 from armies.weeks.ruleset_weeks import get_weeks_ui
 from kingdom.access.decorators import needs_approval

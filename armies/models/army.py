@@ -8,9 +8,9 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from armies.marches.routes import Route, read_route
 from armies.models.base import Continued
 from armies.models.commander import Commander
+from armies.models.routes import Route, read_route
 from kingdom.models.base import DayField
 from kingdom.models.kingdom import HEX_MAX
 from kingdom.models.natural import Natural
@@ -48,7 +48,7 @@ class Army(Continued):
 
     `place` is where the army stands or goes to, in free words; until day `marching_until` it is on the march. `hex` is
     where it stands on the campaign's map ("C7"), "" for nowhere.
-    `route` is the way it has set out on (`armies.marches.routes`), kept when it is there until it goes elsewhere.
+    `route` is the way it has set out on (`armies.models.routes`), kept when it is there until it goes elsewhere.
     `hidden`: nobody at the table knows of it but the GM, viewers and those who run its kingdom; else `revealed` shows
     its sheet to everybody (`armies.forces.access`). `origin` is what a battle created it from.
     """

@@ -16,8 +16,8 @@ from django.db.models import QuerySet
 
 from armies.forces.recent_battles import load_recent_battles
 from armies.marches.encounters import meetings_ahead
-from armies.marches.routes import Route
 from armies.models import Army
+from armies.models.routes import Route
 from armies.weeks.passage import Passage, TimeNote, TimeProposal
 from kingdom.chronicle.changes import Change
 from kingdom.map.fog_services import update_visibility

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kingdom.campaign.calendar import Date
 from kingdom.models import Kingdom
+from kingdom.models.calendar import Date
 from rules.core.text import Said
 
 

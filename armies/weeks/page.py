@@ -18,10 +18,10 @@ from armies.weeks.ruleset_weeks import get_weeks_ui
 from core.text import load_said
 from kingdom.access.queries import get_role, is_gm
 from kingdom.campaign import card_slots
-from kingdom.campaign.calendar import Date
 from kingdom.campaign.card_slots import Act, NowCard
 from kingdom.campaign.queries import filter_named, load_board
 from kingdom.models import Campaign, ChronicleEntry, Role, User
+from kingdom.models.calendar import Date
 from kingdom.rendering import EVERYTHING, ListLook, paginate
 from rules.core.text import Said, _, by_number, say
 

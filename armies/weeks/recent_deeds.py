@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from armies.forces.recent_battles import load_recent_battles
 from armies.models import Army
-from kingdom.campaign.calendar import DAYS_A_WEEK
 from kingdom.chronicle import changes
 from kingdom.models import Campaign, ChronicleEntry
+from kingdom.models.calendar import DAYS_A_WEEK
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from armies.weeks.ruleset_weeks import get_weeks_ui
 from core import text
 from kingdom.chronicle import changes
 from kingdom.chronicle.conflicts import Blocked
+from kingdom.map.displacement_services import stay_on_the_map
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, User
 from kingdom.realms import treasury_services
 from rules.core.text import Said, Term, _, say
@@ -98,4 +99,5 @@ def _dated(life: WeeksUI, time: ChronicleEntry, other: ChronicleEntry) -> Said |
 
 def register() -> None:
     changes.follow_undo(take_back)
+    changes.follow_undo(stay_on_the_map)  # once they have marched back
     changes.watch_overlap(overlap)

@@ -17,7 +17,7 @@ from battles.queries import get_battle_for, get_viewer
 from battles.ruleset_ui import BattleUI, get_battle_ui
 from kingdom.campaign.queries import load_arms
 from kingdom.models import Campaign, User
-from kingdom.realms.heraldry import Arms
+from kingdom.models.heraldry import Arms
 from rules.core.paper import OnPaper, PaperAid, PaperFigure
 from rules.core.text import Said
 from rules.law import AFTERMATH, CLOSED, Summary

@@ -22,7 +22,7 @@ from battles.queries import get_battle_for, get_viewer
 from battles.ruleset_ui import get_battle_ui
 from kingdom.campaign.queries import load_arms
 from kingdom.models import Campaign, User
-from kingdom.realms.heraldry import Arms
+from kingdom.models.heraldry import Arms
 from rules.core.errors import require
 from rules.core.text import Said, _, by_number, say
 from rules.law import Combatant, Summary, Viewer, Weight

@@ -5,10 +5,13 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from armies.models.seat import ArmySeat
 from kingdom.models.base import CampaignOwned, DayField, uuid7
+from rules.core import text
 
 
 class Battle(CampaignOwned):
@@ -57,14 +60,20 @@ class Battle(CampaignOwned):
     def __str__(self) -> str:
         return self.name
 
+    def get_absolute_url(self) -> str:
+        return reverse("battles:battle", args=[self.pk])
+
     @property
     def open(self) -> bool:
         """Whether its armies are still bound to it."""
         return self.status != self.Status.CLOSED
 
 
-class BattleArmy(CampaignOwned):
+class BattleArmy(ArmySeat):
     """An army stands, or stood, in a battle, led by `commander`. What a battle remembers cannot be deleted."""
+
+    EVENT, EVENT_NAME, HELD = "battle", "battle__name", text._("In battle:")
+    GOES_ON = BINDS = Q(battle__status__in=Battle.OPEN)
 
     battle = models.ForeignKey(Battle, models.CASCADE, related_name="seats")
     army = models.ForeignKey("armies.Army", models.RESTRICT, related_name="seats")

@@ -9,13 +9,12 @@ from uuid import UUID
 
 from django.db import transaction
 
-from armies.forces.busy import explain_busy_armies, refuse_hidden
+from armies.forces.busy import explain_held_by_ruleset, refuse_hidden
 from armies.models import Army
 from battles.codec import storage
 from battles.models import Battle, BattleArmy, BattleRecord
 from battles.opponents.queries import call_engine
 from battles.play import battle_state as play_battle_state
-from battles.play.army_status import why_in_battle
 from battles.play.errors import BattleMovedOn
 from battles.play.event_log import follow, read_written
 from battles.queries import battle_of_member, get_seated_battle
@@ -165,7 +164,7 @@ def save(battle: Battle, state: Any, *, seats: bool = True, quiet: bool = False,
 def _refuse_held(battle: Battle) -> None:
     """Raise `IllegalCommand` where something else has come to hold an army while the battle was being set up."""
     armies = Army.objects.filter(seats__battle=battle).select_related("campaign")
-    for reason in explain_busy_armies(armies, but=why_in_battle).values():
+    for reason in explain_held_by_ruleset(armies).values():
         raise IllegalCommand(reason)
 
 

@@ -40,7 +40,7 @@ def count_eligible(campaign: Campaign) -> list[EligibleArmy]:
 
 
 def _counted(campaign: UUID) -> QuerySet[Army, Any]:
-    free = Count("pk", filter=~Q(pk__in=list_held(campaign)))
+    free = Count("pk", filter=~Q(pk__in=BattleArmy.list_bound(campaign)))
     rows = Army.objects.filter(campaign=campaign, status__in=Army.STANDING).order_by()
     return rows.values_list("kingdom", "kingdom__name").annotate(armies=Count("pk"), unheld=free)
 
@@ -65,13 +65,7 @@ def found_by(rows: QuerySet[Army], find: str, but: Collection[str]) -> tuple[lis
 
 def free_armies(campaign: Campaign) -> QuerySet[Army]:
     """Standing armies that no battle holds, by kingdom."""
-    return list_named_armies(campaign).exclude(pk__in=list_held(campaign.pk))
-
-
-def list_held(campaign: UUID) -> QuerySet[BattleArmy, UUID]:
-    """The armies of a campaign that fight."""
-    seats = BattleArmy.objects.filter(battle__campaign=campaign, battle__status__in=Battle.OPEN)
-    return seats.values_list("army", flat=True)
+    return list_named_armies(campaign).exclude(pk__in=BattleArmy.list_bound(campaign.pk))
 
 
 # Reserves: armies that could join a battle, searched by name, for a campaign may have thousands.
@@ -82,9 +76,9 @@ OFFERED = 12
 
 def reserves_of(battle: Battle) -> QuerySet[Army]:
     """Standing armies of the campaign that no battle holds, each with its `label`: its name and its kingdom's."""
-    seats = BattleArmy.objects.filter(battle__campaign=battle.campaign_id, battle__status__in=Battle.OPEN)
     label = Concat("name", Value(" ("), "kingdom__name", Value(")"), output_field=CharField())
-    return battle_roster(battle.campaign).exclude(pk__in=seats.values("army")).annotate(label=label)
+    held = BattleArmy.list_bound(battle.campaign_id)
+    return battle_roster(battle.campaign).exclude(pk__in=held).annotate(label=label)
 
 
 def reserves_like(user: User, battle_id: UUID, text: str) -> list[str]:

@@ -12,11 +12,12 @@ from django.db.models.expressions import Combinable
 from django.db.models.fields.json import KeyTextTransform
 from django.urls import reverse
 
+from armies.forces.busy import open_now
 from battles.field.table import format_names
 from battles.models import ENGINE, Battle
 from battles.play import battle_state as play_battle_state
 from battles.ruleset_ui import get_battle_ui
-from battles.setup.queries import open_now, state_told, winner_of
+from battles.setup.queries import state_told, winner_of
 from kingdom.access.queries import get_role, is_gm, run_kingdom_ids
 from kingdom.campaign import awaiting_counts, card_slots
 from kingdom.campaign.card_slots import Act, NowCard

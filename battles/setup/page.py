@@ -19,7 +19,7 @@ from core.text_search import filter_by_words
 from kingdom.access.queries import get_campaign_for, is_gm, require_gm
 from kingdom.campaign.queries import load_arms
 from kingdom.models import Campaign, User
-from kingdom.realms.heraldry import Arms
+from kingdom.models.heraldry import Arms
 from kingdom.rendering import EVERYTHING, ListLook, paginate
 from rules.core.text import Said
 from rules.law import Law, Summary

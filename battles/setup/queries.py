@@ -10,16 +10,16 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
+from armies.forces.busy import words_of_leaving
 from armies.models import Commander
 from battles.models import Battle, BattleArmy
 from battles.play import battle_state as play_battle_state
 from battles.queries import get_veil, list_battles, wholly_known
-from core.db.compiled_queries import CompiledQuery
 from kingdom.access.queries import reads_all, run_kingdom_ids
 from kingdom.models import Campaign, User
 from rules.core.health import BY_SLUG, band_of
 from rules.core.text import Said
-from rules.law import FIGHTING, OPEN, Viewer
+from rules.law import OPEN, Viewer
 
 LOOKED = "_looked"  # where a battle in hand keeps whose figures its reader knows
 
@@ -124,39 +124,11 @@ def in_a_word(army: Mapping[str, Any]) -> Said | None:
     return BY_SLUG[army["looks"]].word if "looks" in army else None
 
 
-def words_of_leaving(battle: Battle) -> dict[str, Said]:
-    """What became of those that left the field, by their status."""
-    return {
-        status: word for status, word in play_battle_state.get_engine(battle).status_words.items() if status != FIGHTING
-    }
-
-
-def open_now(campaign: Campaign) -> list[Battle]:
-    """Battles of the campaign that are not over, newest first. One query, and none for the next who asks with the same
-    campaign object.
-    """
-    found = campaign.__dict__.pop(_READ, None)
-    if found is None:
-        found = campaign.__dict__[_READ] = _ask_open(campaign.pk)
-    return found
-
-
 def state_told(battle: Battle) -> Mapping[str, Any]:
     """What is kept of it for lists; one that has not changed since an earlier version is folded for whom it awaits."""
     if "awaited" not in battle.state:
         battle.state = play_battle_state.summarize_for_lists(battle, play_battle_state.load_state(battle))
     return battle.state
-
-
-def _open(campaign: UUID) -> QuerySet[Battle]:
-    rows = Battle.objects.filter(campaign=campaign, status__in=Battle.OPEN)
-    return rows.defer("opening", "figures").order_by("-id")
-
-
-_ask_open = CompiledQuery(_open, UUID)
-
-
-_READ = "_open_battles"  # where a campaign in hand keeps those that were just read
 
 
 def battles_of_commander(user: User, commander: Commander) -> QuerySet[Battle]:

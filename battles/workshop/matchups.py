@@ -17,8 +17,8 @@ from battles.workshop.sweeps import Named, by_kingdom
 from core.clean_input import parse_uuid
 from core.text import render
 from kingdom.models import Campaign, User
+from kingdom.models.heraldry import Arms
 from kingdom.realms.figures import get_ruleset
-from kingdom.realms.heraldry import Arms
 from rules.core.errors import InvalidInput, Refusal
 from rules.core.text import Said, _
 

@@ -1,6 +1,4 @@
-"""Redaction of names a reader may not know, and of figures of enemies.
-
-Apps register their kinds of names; kingdoms do not know armies.
+"""Redaction of names of armies a reader may not know, and of figures of enemies.
 
 Entries of the chronicle and requests keep which of them their text names (`names_in`), notes which they mention. None
 is told to a reader who may not know one of those; whoever knows them all is told all.
@@ -15,30 +13,24 @@ from uuid import UUID
 
 from django.db.models import BooleanField, Exists, F, Func, OuterRef, Q, QuerySet
 
+from armies.models import Army
 from core.clean_input import clean_choices
 from core.db.compiled_queries import CompiledQueryForUser
+from kingdom.access.army_knowledge import list_untold_armies, list_untold_deleted_armies
 from kingdom.models import User
 from rules.core.text import Term, _
 
 SEPARATOR = ", "
 
 
-class RedactedKind(NamedTuple):
-    """A kind of things. `untold(user)`: those of all campaigns that they may not know of. `called(campaign, names)`:
-    what bears one of these names there: id, name and kingdom. `key`: the column of `untold` that holds their ids.
-    """
-
-    kind: str
-    untold: Callable[[User], QuerySet[Any]]
-    called: Callable[[UUID, Collection[str]], Iterable[tuple[UUID, str, UUID]]]
-    key: str = "pk"
-
-
-_secrets: dict[tuple[str, str], RedactedKind] = {}
-
-
-def register(secret: RedactedKind) -> None:
-    _secrets[secret.kind, secret.key] = secret
+ARMY = "army"
+UNTOLD: Mapping[str, Callable[[User], QuerySet[Any]]] = {
+    "pk": list_untold_armies,
+    "thing": list_untold_deleted_armies,
+}
+"""The armies of all campaigns, and those struck from the rolls, that the user may not know of, by the column of their
+ids.
+"""
 
 
 def names_in(
@@ -48,12 +40,11 @@ def names_in(
     kingdoms, then of any.
     """
     words = {part for leaf in _leaves(text) for part in (leaf, *leaf.split(SEPARATOR))}
-    kinds = {secret.kind for secret in _secrets.values()}
-    about = {(kind, UUID(key), name) for kind, key, name in subjects if kind in kinds and name in words}
-    found = {key for _kind, key, _name in about}
-    sought = words - {name for _kind, _key, name in about}
-    for secret in _secrets.values() if sought else ():
-        bearers = list(secret.called(campaign, sought))
+    about = {(UUID(key), name) for kind, key, name in subjects if kind == ARMY and name in words}
+    found = {key for key, _name in about}
+    if sought := words - {name for _key, name in about}:
+        named = Army.objects.filter(campaign=campaign, name__in=sought).order_by()
+        bearers = list(named.values_list("pk", "name", "kingdom_id"))
         near = {name for _key, name, kingdom in bearers if kingdom in kingdoms}
         found |= {key for key, name, kingdom in bearers if name not in near or kingdom in kingdoms}
     return sorted(found)
@@ -75,24 +66,23 @@ def _leaves(text: Any) -> Iterator[str]:
 def names_known(user: User, campaign: UUID) -> Q:
     """The condition on entries or requests of the campaign that they name nothing this user may not know of."""
     told: Q = Q()
-    for place in _secrets:
-        told &= ~Q(names__overlap=_ask_untold(*place).array(user, campaign))
+    for key in UNTOLD:
+        told &= ~Q(names__overlap=_ask_untold(key).array(user, campaign))
     return told
 
 
 @cache
-def _ask_untold(kind: str, key: str) -> CompiledQueryForUser:
-    untold = _secrets[kind, key].untold
+def _ask_untold(key: str) -> CompiledQueryForUser:
     return CompiledQueryForUser(
-        lambda user, campaign: untold(user).filter(campaign=campaign).order_by().values(key), UUID
+        lambda user, campaign: UNTOLD[key](user).filter(campaign=campaign).order_by().values(key), UUID
     )
 
 
 def names_known_anywhere(user: User) -> Q:
     """The same of requests or entries of all campaigns, for a few of them: asked of each by what it names."""
     told: Q = Q()
-    for secret in _secrets.values():
-        rows = secret.untold(user).filter(_IsNamed(F(secret.key), OuterRef("names")))
+    for key, untold in UNTOLD.items():
+        rows = untold(user).filter(_IsNamed(F(key), OuterRef("names")))
         told &= Q(~Exists(rows.order_by().values("pk")))
     return told
 
@@ -100,8 +90,8 @@ def names_known_anywhere(user: User) -> Q:
 def mentions_known(user: User) -> Q:
     """The same of notes: that they mention nothing this user may not know of."""
     told: Q = Q()
-    for secret in _secrets.values():
-        rows = secret.untold(user).filter(_IsMentioned(F(secret.key), OuterRef("mentions"), kind=secret.kind))
+    for key, untold in UNTOLD.items():
+        rows = untold(user).filter(_IsMentioned(F(key), OuterRef("mentions"), kind=ARMY))
         told &= Q(~Exists(rows.order_by().values("pk")))
     return told
 

@@ -13,7 +13,6 @@ from core.text_search import fold_name
 from kingdom.access.permissions import clean_players_may
 from kingdom.access.redaction import clean_secrecy
 from kingdom.archive.versions import TABLES, locate_faults
-from kingdom.campaign.calendar import clean_calendar
 from kingdom.campaign.house_rules import clean_house_rules
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.field_change import Change, read_lines
@@ -30,6 +29,7 @@ from kingdom.models import (
     NoteVersion,
     Settlement,
 )
+from kingdom.models.calendar import clean_calendar
 from kingdom.realms.figures import get_realm_law
 from kingdom.realms.planned import clean_line
 from rules.core.errors import Refusal, demand

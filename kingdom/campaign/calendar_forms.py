@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.forms.form_fields import Whole
 from core.text import render
-from kingdom.campaign.calendar import DAYS_A_WEEK, MOST_YEAR, NAME, Calendar, dump_calendar
+from kingdom.models.calendar import DAYS_A_WEEK, MOST_YEAR, NAME, Calendar, dump_calendar
 from rules.core.errors import Refusal
 
 LINE = re.compile(r"^(?P<name>.*\S)\s+(?P<days>\d{1,4})$")

@@ -38,9 +38,9 @@ from kingdom.models import (
     Settlement,
     User,
 )
+from kingdom.models.heraldry import Arms
 from kingdom.models.natural import Natural, make_natural_key
 from kingdom.realms import annotations as realms_annotations
-from kingdom.realms.heraldry import Arms
 
 CHART_POINTS = 60  # entries of a ledger, on its kingdom's page
 

@@ -16,11 +16,11 @@ from kingdom.access.permissions import KINDS, Permission, read_choices
 from kingdom.access.queries import get_role, reads_kingdom
 from kingdom.access.redaction import SETTINGS, read_settings
 from kingdom.api.fields import BreakdownField, KnowledgeField, NameField, SaidField, WholeField
-from kingdom.campaign.calendar import CalendarField, CalendarSerializer, dump_calendar
 from kingdom.campaign.house_rules_api import HouseRulesField
 from kingdom.models import Campaign, Kingdom, Knowledge, LedgerEntry, Membership, Role, Settlement
+from kingdom.models.calendar import CalendarField, CalendarSerializer, dump_calendar
+from kingdom.models.heraldry import CHARGES, DIVISIONS, SHIELDS, TINCTURE_SLUGS
 from kingdom.realms.figures import compute_defense, derive_figures, get_realm_law, read_figures
-from kingdom.realms.heraldry import CHARGES, DIVISIONS, SHIELDS, TINCTURE_SLUGS
 from kingdom.realms.serializers import (
     AttributeField,
     CheckDieField,

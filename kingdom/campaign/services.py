@@ -13,11 +13,11 @@ from kingdom.access.decorators import gm_only, unrestricted
 from kingdom.access.permissions import clean_players_may
 from kingdom.access.queries import require_gm
 from kingdom.access.redaction import clean_secrecy
-from kingdom.campaign.calendar import clean_calendar
 from kingdom.campaign.house_rules import clean_house_rules
 from kingdom.campaign.ruleset_services import change_law
 from kingdom.chronicle import changes
 from kingdom.models import Campaign, Knowledge, Membership, Role, User
+from kingdom.models.calendar import clean_calendar
 from kingdom.onboarding import templates
 from rules.core.errors import InvalidInput, demand
 from rules.core.text import _, say

@@ -20,10 +20,10 @@ from kingdom.chronicle.tracked_models import UNREADABLE
 from kingdom.chronicle.transaction import Recording
 from kingdom.map.services import give_up_claims
 from kingdom.models import Campaign, Kingdom, KingdomPlayer, Settlement, User
+from kingdom.models.heraldry import Arms
 from kingdom.models.natural import Natural
 from kingdom.realms import treasury_services
 from kingdom.realms.figures import get_realm_law
-from kingdom.realms.heraldry import Arms
 from kingdom.realms.planned_services import lines_in_words
 from rules.core.errors import refuse, require
 from rules.core.text import Said, Term, _

@@ -1,6 +1,6 @@
-"""Services for displaced units: once the map is painted they leave it, or halt (HX-9.3).
+"""Services for displaced armies: once the map is painted they leave it, or halt (HX-9.3).
 
-Kingdoms do not know armies: who does tells which ones. Each kingdom concerned has an entry of its own that tells of
+Each kingdom concerned has an entry of its own that tells of
 its own alone and holds what changed; the stroke's entry, which comes next, keeps the same lines, and undoing it undoes
 those.
 """
@@ -8,44 +8,71 @@ those.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import replace
 from uuid import UUID
 
+from django.db.models import Q
+
+from armies.models import Army, rows_of
 from kingdom.access.decorators import internal
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.changes import Change
 from kingdom.map.displacement import RULE, describe_displaced
 from kingdom.map.map_state import load_map_state
+from kingdom.map.queries import find_hex
 from kingdom.map.tracked_fields import parse_hexes
 from kingdom.models import Campaign, CampaignMap, ChronicleEntry, User
+from kingdom.realms.figures import get_ruleset
 from rules.core.errors import IllegalCommand
 from rules.core.text import by_number, say
-from rules.hexes.geometry import place_of
+from rules.hexes.geometry import label_of, place_of
 from rules.hexes.mapfile import HexMap, parse
 
 OwnedChange = tuple[UUID, Change]
 """Whose it is, and what changes."""
-LeavingTeller = Callable[[Campaign, HexMap, HexMap], Iterable[OwnedChange]]
 
 IN_THE_WAY = by_number(
     "{names} stands there, or is on its way there, where nobody could any more: move it elsewhere first.",
     "{names} stand there, or are on their way there, where nobody could any more: move them elsewhere first.",
 )
-_tellers: list[LeavingTeller] = []
+RETURNS = ("hex", "route", "exists")
+"""Lines of armies whose undoing puts them somewhere."""
+NO_HEX = by_number(
+    "{names} would stand, or go, where the map has no hex any more: take back first what was done to the map.",
+    "{names} would stand, or go, where the map has no hex any more: take back first what was done to the map.",
+)
 
 
-def register_displacement(teller: LeavingTeller) -> None:
-    """Ask `teller(campaign, before, after)` who leaves the map, or halts, when its ground becomes another. Twice counts
-    once.
+def list_displaced(campaign: Campaign, before: HexMap, after: HexMap) -> Iterator[OwnedChange]:
+    """Standing armies in hexes that are cut off, or that they could enter before and nobody can afterwards (HX-9.3):
+    they stand nowhere, and go no further; nor do those whose way leads through such a hex. Who was put where nobody can
+    enter stays there, as long as there is such a hex.
     """
-    if teller not in _tellers:
-        _tellers.append(teller)
+    tolls = get_ruleset(campaign).travel.tolls
+    closed = {
+        label_of(at)
+        for at in before
+        if at not in after or (before.at(at).footing in tolls and after.at(at).footing not in tolls)
+    }
+    closed |= {label_of(at) for at in after if at not in before and after.at(at).footing not in tolls}
+    for row, then in chronicle_changes.figures(
+        "army", campaign, _concerned(campaign, closed) if closed else set()
+    ).values():
+        assert isinstance(row, Army)
+        row.break_off()
+        row.hex = "" if row.hex in closed else row.hex
+        for change in chronicle_changes.differences(
+            "army", row, then, chronicle_changes.figures_of("army", campaign, row), RULE
+        ):
+            yield row.kingdom_id, change
 
 
-def leaving(campaign: Campaign, before: HexMap, after: HexMap) -> list[OwnedChange]:
-    """What takes those off the map who cannot stand where they stand on it as it will be, or halts who cannot go on."""
-    return [change for teller in _tellers for change in teller(campaign, before, after)]
+def _concerned(campaign: Campaign, closed: Set[str]) -> set[str]:
+    """Standing armies in these hexes, or on a way that still leads through one."""
+    rows = rows_of(Army).filter(campaign=campaign, status__in=Army.STANDING).select_related("campaign")
+    rows = rows.filter(Q(hex__in=closed) | Q(marching_until__gt=campaign.day, route__isnull=False))
+    return {str(row.pk) for row in rows if not closed.isdisjoint(_on_its_way(row))}
 
 
 @internal
@@ -83,7 +110,7 @@ def _refuse_closed(campaign: Campaign, changes: Iterable[Change]) -> None:
     now = load_map_state(drawn).field if drawn else None
     if now is None or (then := _undone(changes, now)) is None:
         return
-    names = list(dict.fromkeys(str(change.subject) for _kingdom, change in leaving(campaign, then, now)))
+    names = list(dict.fromkeys(str(change.subject) for _kingdom, change in list_displaced(campaign, then, now)))
     if names:
         raise IllegalCommand(say(IN_THE_WAY, count=len(names), names=names))
 
@@ -99,6 +126,39 @@ def _undone(changes: Iterable[Change], now: HexMap) -> HexMap | None:
             for (column, row), letter in zip(map(place_of, parse_hexes(change.subject_id)), change.after, strict=True):
                 rows[row][column] = letter
     return replace(now, terrain=tuple(map("".join, rows))) if touched else None
+
+
+@internal
+def stay_on_the_map(entry: ChronicleEntry, by: User) -> None:
+    """Whom an undo puts back stands, and goes, where there are hexes. Raises `IllegalCommand` (HX-9.3).
+
+    Only another sheet takes hexes away: where none was laid since, nothing is read.
+    """
+    if (
+        not chronicle_changes.later_than(entry)
+        .filter(changes__contains=[{"subject_kind": "map", "field": "document"}])
+        .exists()
+    ):
+        return
+    rows = rows_of(Army).filter(campaign=entry.campaign_id, status__in=Army.STANDING).select_related("campaign")
+    if entry.kind == ChronicleEntry.Kind.WEEK:
+        rows = rows.filter(route__isnull=False)  # they have marched back
+    else:
+        lines = (change for change in chronicle_changes.list_changes(entry) if change.subject_kind == "army")
+        rows = rows.filter(pk__in={change.subject_id for change in lines if change.field in RETURNS})
+    drawn = CampaignMap.objects.filter(campaign=entry.campaign_id).first() if rows else None
+    if drawn is None:
+        return
+    field = load_map_state(drawn).field
+    names = [row.name for row in rows if any(find_hex(field, at) is None for at in _on_its_way(row))]
+    if names:
+        raise IllegalCommand(say(NO_HEX, count=len(names), names=names))
+
+
+def _on_its_way(army: Army) -> set[str]:
+    """Where it stands, and what lies ahead of it."""
+    ahead = army.way.left(army.campaign.day) if army.way and army.marching else ()
+    return {army.hex, *ahead} - {""}
 
 
 def register() -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import QuerySet
 
+from armies.models import Army, Sighting
 from core.live.notify import notify_campaign
 from kingdom.access.decorators import gm_only, internal, lock_campaign_as_gm, require_not_deleted
 from kingdom.map.map_state import MapState, bits_of, hexes_of, load_map_state
@@ -15,24 +17,6 @@ from kingdom.map.queries import find_hex, find_map, forget_map
 from kingdom.models import Campaign, CampaignMap, Kingdom, MapKnowledge, Settlement, User
 from rules.hexes.geometry import Hex
 from rules.hexes.mapfile import HexMap
-
-Viewpoints = Callable[[Campaign], Iterable[tuple[UUID, str]]]
-SightFollower = Callable[[Campaign, Mapping[UUID, frozenset[Hex]]], None]
-
-_outlooks: list[Viewpoints] = []
-_followers: list[SightFollower] = []
-
-
-def register_viewpoint(outlook: Viewpoints) -> None:
-    """From these hexes, too, kingdoms see: `outlook(campaign)` gives kingdom and hex. Kingdoms do not know armies."""
-    if outlook not in _outlooks:
-        _outlooks.append(outlook)
-
-
-def follow_sight(follower: SightFollower) -> None:
-    """Tell `follower(campaign, watched)` what every kingdom sees, each time that is looked at under fog."""
-    if follower not in _followers:
-        _followers.append(follower)
 
 
 def hexes_around(field: HexMap, at: Hex, far: int) -> Iterable[Hex]:
@@ -45,10 +29,11 @@ def hexes_around(field: HexMap, at: Hex, far: int) -> Iterable[Hex]:
 
 
 def watched_by(campaign: Campaign, drawn: CampaignMap, land: MapState) -> dict[UUID, frozenset[Hex]]:
-    """What each kingdom sees now: the hexes it claims, and those around its towns and whatever else looks out."""
+    """What each kingdom sees now: the hexes it claims, and those around its towns and armies."""
     from_where: dict[UUID, set[Hex]] = defaultdict(set)
     towns = Settlement.objects.filter(campaign=campaign).exclude(hex="").values_list("kingdom_id", "hex")
-    for kingdom, label in (*towns, *(one for outlook in _outlooks for one in outlook(campaign))):
+    armies = _armies_on_the_map(campaign).order_by().values_list("kingdom_id", "hex")
+    for kingdom, label in (*towns, *armies):
         if at := find_hex(land.field, label):
             from_where[kingdom].add(at)
     seen = {kingdom: set(land.of(kingdom)) for kingdom in {*from_where, *land.realms}}
@@ -76,8 +61,25 @@ def update_visibility(campaign: Campaign, passed: Mapping[UUID, Iterable[Hex]] |
         for at in (passed or {}).get(kingdom, ()):
             seen.update(hexes_around(land.field, at, drawn.sight))
         _learn(drawn, kingdom, known.get(kingdom), seen)
-    for follower in _followers:
-        follower(campaign, watched)
+    _sight_armies(campaign, land, watched)
+
+
+def _sight_armies(campaign: Campaign, land: MapState, watched: Mapping[UUID, frozenset[Hex]]) -> None:
+    """Remember where each kingdom sees armies of others now, but for hidden ones, which are not there for it."""
+    found = [
+        Sighting(campaign=campaign, kingdom_id=kingdom, army=army, hex=army.hex, day=campaign.day)
+        for army in _armies_on_the_map(campaign).filter(hidden=False)
+        if (at := find_hex(land.field, army.hex))
+        for kingdom, hexes in watched.items()
+        if kingdom != army.kingdom_id and at in hexes
+    ]
+    Sighting.objects.bulk_create(
+        found, update_conflicts=True, unique_fields=["kingdom", "army"], update_fields=["hex", "day"]
+    )
+
+
+def _armies_on_the_map(campaign: Campaign) -> QuerySet[Army]:
+    return Army.objects.filter(campaign=campaign, status__in=Army.STANDING).exclude(hex="")
 
 
 def _learn(drawn: CampaignMap, kingdom: UUID, row: MapKnowledge | None, seen: set[Hex]) -> None:

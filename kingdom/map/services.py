@@ -17,7 +17,7 @@ from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.changes import Change
 from kingdom.chronicle.transaction import Recording, record_changes
 from kingdom.map.displacement import Displaced
-from kingdom.map.displacement_services import leaving, tell_each
+from kingdom.map.displacement_services import list_displaced, tell_each
 from kingdom.map.fog_services import update_visibility
 from kingdom.map.map_state import MapState, load_map_state, touch, write_map_state
 from kingdom.map.occupants import list_held
@@ -112,7 +112,7 @@ def redraw_map(
     land = load_map_state(drawn)
     kept = {at: kingdom for at, kingdom in land.claims.items() if at in field}
     after = MapState(field, kept if claims is None else _claims(campaign, field, claims))
-    left = leaving(campaign, land.field, field)
+    left = list(list_displaced(campaign, land.field, field))
     if left and agreed is not None:
         would = Displaced([change for _kingdom, change in left], list_held(campaign))
         if would.key != agreed:

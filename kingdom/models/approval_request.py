@@ -9,8 +9,10 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from kingdom.access.permissions import KINDS
 from kingdom.models.base import CampaignOwned, DayField
+
+KINDS = ("attributes", "treasury", "raise", "disband", "buy", "found", "appoint", "march")
+"""The kinds of deeds that permissions are given for (`kingdom.access.permissions`)."""
 
 
 class ApprovalRequest(CampaignOwned):
@@ -54,7 +56,7 @@ class ApprovalRequest(CampaignOwned):
             models.CheckConstraint(
                 name="petition_status", condition=Q(status__in=("waiting", "granted", "refused", "withdrawn"))
             ),
-            models.CheckConstraint(name="petition_kind", condition=Q(kind__in=tuple(KINDS))),
+            models.CheckConstraint(name="petition_kind", condition=Q(kind__in=KINDS)),
             models.CheckConstraint(
                 name="petition_answered",
                 condition=Q(status="waiting", answered_at=None) | (~Q(status="waiting") & Q(answered_at__isnull=False)),

@@ -12,8 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from core.clean_input import DAY_MAX
-from kingdom.campaign.calendar import DAYS_A_WEEK, Calendar, Date, calendar_from
 from kingdom.models.base import CampaignOwned, DayField, Uuid7Model
+from kingdom.models.calendar import DAYS_A_WEEK, Calendar, Date, calendar_from
 from kingdom.models.natural import Natural
 
 
@@ -29,7 +29,7 @@ class Knowledge(models.IntegerChoices):
 class Campaign(Uuid7Model):
     """One table's world. `day` counts from 0; `house_rules` holds only what differs from the ruleset.
 
-    `calendar` holds only what differs from the ordinary calendar (`kingdom.campaign.calendar`), `players_may` what
+    `calendar` holds only what differs from the ordinary calendar (`kingdom.models.calendar`), `players_may` what
     differs from the ordinary choices (`kingdom.access.permissions`), `secrecy` what players are not told of enemies in
     battle (`kingdom.access.redaction`). `first_steps`: whether its GMs are shown what comes first
     (`kingdom.onboarding.checklist`), as long as some of it is still to be done. `players_share`: whether who runs a

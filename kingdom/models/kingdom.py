@@ -11,8 +11,8 @@ from django.db import models
 from django.db.models import Q
 
 from kingdom.models.base import CampaignOwned
+from kingdom.models.heraldry import Arms
 from kingdom.models.natural import Natural
-from kingdom.realms.heraldry import Arms
 from rules.planned import PlannedLine, lines_from
 
 HEX_MAX = 8  # letters of a hex's name: "C7"

@@ -20,7 +20,7 @@ from kingdom.access.queries import get_kingdom_run_by
 from kingdom.access.request_types import PageRequest
 from kingdom.campaign.queries import arms_in, roll_of_arms
 from kingdom.models import Kingdom
-from kingdom.realms.heraldry import KNOWN, PARTS, Arms, clean_arms, draw_arms, fitted, list_tinctures
+from kingdom.models.heraldry import KNOWN, PARTS, Arms, clean_arms, draw_arms, fitted, list_tinctures
 from kingdom.realms.services import update_kingdom
 from kingdom.rendering import get_status, render_page, submit
 from rules.core.errors import InvalidInput

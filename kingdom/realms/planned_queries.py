@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from django.http import Http404
 
-from kingdom.campaign.calendar import Date
 from kingdom.models import Kingdom
+from kingdom.models.calendar import Date
 from rules.core.text import Said
 from rules.planned import RHYTHMS, PlannedLine
 

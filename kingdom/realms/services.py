@@ -26,9 +26,9 @@ from kingdom.chronicle.conflicts import unless_remembered
 from kingdom.chronicle.transaction import record_changes
 from kingdom.map.queries import get_followed_extent
 from kingdom.models import Campaign, Kingdom, KingdomPlayer, LedgerEntry, ShareLink, User
+from kingdom.models.heraldry import clean_arms, draw_arms
 from kingdom.realms import treasury_services as ledger
 from kingdom.realms.figures import get_realm_law
-from kingdom.realms.heraldry import clean_arms, draw_arms
 from kingdom.sharing.services import end_lost_links
 from rules.core.errors import InvalidInput, demand
 from rules.core.text import Said, _, say

@@ -12,7 +12,7 @@ from kingdom import slots as kingdom_slots
 from kingdom.access.queries import is_gm, kingdom_in, run_kingdom_ids
 from kingdom.campaign.page import get_colour
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.realms.heraldry import Arms
+from kingdom.models.heraldry import Arms
 from kingdom.sharing import share_kinds
 from kingdom.sharing.share_kinds import Drawn, LinkPreview, Shared, ShareKind
 from rules.core.text import _

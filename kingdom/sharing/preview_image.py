@@ -15,7 +15,7 @@ from django.conf import settings
 from django.utils.html import escape
 
 from kingdom.map.pictures import FONTS, SERIF
-from kingdom.realms.heraldry import DIVISIONS, TINCTURE_SLUGS, Arms
+from kingdom.models.heraldry import DIVISIONS, TINCTURE_SLUGS, Arms
 from kingdom.sharing.share_kinds import LinkPreview
 from kingdom.templatetags.look import PLAIN_ICON, symbol_of
 

@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from kingdom.access.queries import know_seat
 from kingdom.models import Campaign, Role, ShareLink, User
-from kingdom.realms.heraldry import Arms
+from kingdom.models.heraldry import Arms
 from rules.core.text import Said, Term
 
 

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from core.text import render
 from kingdom.models import Kingdom
-from kingdom.realms.heraldry import DIVISIONS, Arms
+from kingdom.models.heraldry import DIVISIONS, Arms
 from kingdom.templatetags.look import PLAIN_ICON, symbol_of
 
 register = template.Library()

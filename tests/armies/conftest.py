@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from armies.forces import busy as forces_busy
+from armies.forces import recent_battles
+from armies.models import Army
 from armies.pathfinder.armies.services import raise_army
 from armies.pathfinder.commanders.services import appoint_commander
 from armies.pathfinder.models import ArmyTactic, PathfinderArmy, PathfinderCommander
@@ -93,5 +95,19 @@ def busy(monkeypatch) -> set:
     def fights(armies: Any) -> Any:
         return {army.pk: say(_("{army} fights."), army=army.name) for army in armies if army.pk in held}
 
-    monkeypatch.setattr(forces_busy, "_predicates", [*forces_busy._predicates, fights])
+    monkeypatch.setattr(forces_busy, "explain_in_battle", fights)
     return held
+
+
+@pytest.fixture
+def seats(monkeypatch) -> list:
+    """Seats in battles put in here (`fought_in`) are the campaign's of late."""
+    held: list = []
+    monkeypatch.setattr(recent_battles, "list_seats_since", lambda *_of: held)
+    return held
+
+
+def fought_in(army: Army, day: int, **told: Any) -> recent_battles.SeatInBattle:
+    """An army's seat in a battle that was opened on this day, and settled unless another `status` is told."""
+    seat = recent_battles.SeatInBattle(army.pk, 0, "closed", day, "The ford", uuid7(), None, None, begun=True)
+    return seat._replace(**told)

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from statistics import median
 from time import perf_counter
 
-from armies.marches.routes import route_along
 from armies.models import Army
+from armies.models.routes import route_along
 from armies.weeks import services as time
 from kingdom.chronicle.services import undo_entry
 from kingdom.map.services import make_map

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -11,13 +10,13 @@ from django.urls import reverse
 
 from armies.breaking_point.models import RUNNING, SiegeArmy, SiegeRow
 from armies.breaking_point.sieges.specs import build_siege, load_armies
-from armies.forces.current_battles import Engaged
+from armies.forces.busy import Engaged
 from armies.models import Army
 from core.db.compiled_queries import CompiledQuery
 from kingdom.models import Campaign
 from kingdom.realms.figures import get_ruleset
 from rules.breaking_point.ruleset import BreakingPoint
-from rules.breaking_point.siege.siege_state import BROKEN, OPEN, shares_left
+from rules.breaking_point.siege.siege_state import shares_left
 from rules.core.errors import Refusal
 from rules.core.health import WHOLE
 from rules.core.text import Said, _, say
@@ -30,7 +29,7 @@ def sieges_of(armies: Collection[Army]) -> dict[UUID, SiegeRow]:
 
 def _seats(armies: list[UUID]) -> QuerySet[SiegeArmy]:
     """The first sieges last."""
-    seats = SiegeArmy.objects.filter(army__id__among=armies, siege__status__in=(OPEN, BROKEN))
+    seats = SiegeArmy.objects.filter(SiegeArmy.BINDS, army__id__among=armies)
     return seats.select_related("siege__place").order_by("-pk")
 
 
@@ -44,27 +43,7 @@ def explain_besieging(armies: Collection[Army]) -> dict[UUID, Said]:
     return {key: say(text, army=names[key], place=siege.place.name) for key, siege in found.items()}
 
 
-def list_held_armies(campaign: Campaign) -> QuerySet[SiegeArmy, UUID]:
-    """The campaign's armies in sieges that last."""
-    seats = SiegeArmy.objects.filter(siege__campaign=campaign, siege__status__in=(OPEN, BROKEN))
-    return seats.values_list("army", flat=True)
-
-
-def list_met_in_siege(kingdoms: Any) -> QuerySet[Any]:
-    """Rows, with the `army`, of sieges that go on in which an army of one of these kingdoms stands."""
-    own = SiegeArmy.objects.filter(army__kingdom__in=kingdoms)
-    return SiegeArmy.objects.filter(siege__in=own.values("siege"))
-
-
-def in_sieges() -> QuerySet[Any]:
-    """Those of any siege: the whole table watches it."""
-    return SiegeArmy.objects.all()
-
-
 # Annotations of sieges for lists of armies and their sheets: who is in which siege, and what is left of them there.
-
-
-IN_A_SIEGE = _("In a siege:")
 
 
 def list_engaged(campaign: Campaign) -> dict[UUID, Engaged]:
@@ -84,5 +63,5 @@ def _seats_in_sieges(row: SiegeRow, armies: dict[str, Army]) -> Iterator[tuple[U
     url = reverse("armies:siege", args=[row.pk])
     for key in row.state["besiegers"] + row.state["inside"]:
         left = shares.get(key, WHOLE)
-        held = Engaged(row.place.name, url, left, WHOLE, None, share=True, held=IN_A_SIEGE, icon="white-tower")
+        held = Engaged(row.place.name, url, left, WHOLE, None, share=True, held=SiegeArmy.HELD, icon="white-tower")
         yield UUID(key), held

@@ -15,15 +15,14 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from armies.breaking_point.models import RUNNING, FortifiedPlace, SiegeRow, Stationed
-from armies.breaking_point.sieges.busy import list_engaged
 from armies.breaking_point.sieges.specs import BESIEGED, MEMBERS, build_place, build_siege, load_armies
+from armies.forces.busy import Engaged, find_in_battle
 from armies.forces.busy_page import BusyNotice
-from armies.forces.current_battles import Engaged, find_engaged
 from armies.models import Army, rows_of
 from core.text import load_said
 from kingdom.access.queries import build_membership_condition, get_one, is_gm, reads_kingdom, runs_kingdom
-from kingdom.campaign.calendar import DAYS_A_WEEK
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
+from kingdom.models.calendar import DAYS_A_WEEK
 from kingdom.realms.figures import get_ruleset
 from rules.army_law import one_figure
 from rules.breaking_point.siege.siege_battles import Fielded, for_assault, for_field
@@ -247,7 +246,7 @@ def _running(page: SiegePage, siege: Siege) -> SiegePage:
 
 
 def _battle(page: SiegePage) -> Engaged | None:
-    battles = find_engaged(page.campaign, but=list_engaged)
+    battles = find_in_battle(page.campaign)
     found = (battles.get(line.pk) for side in page.sides for line in side.armies)
     return next(filter(None, found), None)
 

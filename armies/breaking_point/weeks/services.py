@@ -27,9 +27,9 @@ from armies.weeks.passage import Passage, TimeNote, TimeProposal
 from armies.weeks.recent_deeds import load_recent_deeds
 from armies.weeks.treasuries import PassingPurses
 from core.clean_input import parse_uuid
-from kingdom.campaign.calendar import DAYS_A_WEEK
 from kingdom.chronicle.changes import Change
 from kingdom.models import Campaign
+from kingdom.models.calendar import DAYS_A_WEEK
 from kingdom.realms.figures import get_ruleset
 from rules.breaking_point.siege.events import SiegeEvent
 from rules.breaking_point.siege.siege_state import BROKEN, OPEN, Siege

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from armies.forces import busy as forces_busy
-from armies.forces.current_battles import Engaged, find_engagement
+from armies.forces.busy import Engaged, find_engagement
 from armies.forces.declared_figures import list_shown
 from armies.models import Army
 from armies.pathfinder.armies.market import Offer, market

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from armies.forces.access import count_shown_armies, first_of, get_knowledge, list_first_armies
-from armies.forces.current_battles import Engaged, find_engaged
+from armies.forces.busy import Engaged, find_engaged
 from armies.forces.declared_figures import figures_on_paper
 from armies.map.last_seen import VisibleArmy, build_visible_army
 from armies.models import rows_of

@@ -12,7 +12,6 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from armies.forces.commander_history import histories
 from armies.pathfinder.commanders.command_services import ransom_commander
 from armies.pathfinder.commanders.forms import CommanderForm
 from armies.pathfinder.commanders.page import commander_page
@@ -54,7 +53,7 @@ def _draw(
         "page": page,
         "refused": refused,
         "unpaid": unpaid,
-        "histories": histories(request, commander),
+        "histories": kingdom_slots.render_place(request, "commander", commander),
         "beneath": kingdom_slots.render_beneath(request, "commander", commander),
     }
     return render_page(request, "armies/pathfinder/commanders/commander.html", context, partial="sheet", status=status)

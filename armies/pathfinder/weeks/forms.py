@@ -20,8 +20,8 @@ from armies.pathfinder.weeks.services import WeekProposal
 from armies.pathfinder.weeks.week_choices import WEEKLY, eats_corpses, load_choices
 from armies.weeks.forms import TimeForm
 from core.db.compiled_queries import CompiledQuery
-from kingdom.campaign.calendar import DAYS_A_WEEK
 from kingdom.models import Campaign, Kingdom
+from kingdom.models.calendar import DAYS_A_WEEK
 from kingdom.models.natural import Natural, make_natural_key
 from rules.core.text import Term
 from rules.core.text import _ as term

@@ -11,8 +11,8 @@ from django.db.models.functions import JSONObject
 
 from armies.pathfinder.models import PathfinderArmy, RestCheck, WeekChoices
 from armies.pathfinder.models.army import STORED, PathfinderArmyQuerySet
-from kingdom.campaign.calendar import DAYS_A_WEEK
 from kingdom.models import Campaign, Kingdom
+from kingdom.models.calendar import DAYS_A_WEEK
 from kingdom.realms.figures import count_districts
 from rules.pathfinder.size import size_of
 from rules.pathfinder.weeks import ArmyNow, KingdomNow

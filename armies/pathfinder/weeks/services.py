@@ -10,8 +10,8 @@ from uuid import UUID
 from django.db import transaction
 
 from armies.forces.recent_battles import FightsOfLate, load_recent_battles
-from armies.marches.routes import read_route
 from armies.models import Army
+from armies.models.routes import read_route
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.models.army import STORED, PathfinderArmyQuerySet
 from armies.pathfinder.weeks import mapping
@@ -25,13 +25,13 @@ from armies.pathfinder.weeks.week_choices import (
     read_choices,
 )
 from armies.weeks.passage import Passage, TimeNote, TimeProposal, TreasuryMove
-from kingdom.campaign.calendar import DAYS_A_WEEK
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.changes import Change
 from kingdom.map.map_state import MapState, load_map_state
 from kingdom.map.queries import find_hex, get_extent_figure
 from kingdom.map.tracked_fields import build_line
 from kingdom.models import Campaign, CampaignMap, Settlement
+from kingdom.models.calendar import DAYS_A_WEEK
 from kingdom.models.natural import make_natural_key
 from kingdom.realms.figures import get_ruleset
 from rules.core.text import Said, Term, _, say

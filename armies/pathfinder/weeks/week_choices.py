@@ -15,9 +15,9 @@ from armies.pathfinder.models import PathfinderArmy, WeekChoices
 from armies.pathfinder.weeks.mapping import attach_leaders, find_loaded_choices, list_standing
 from core.clean_input import parse_uuid
 from core.text import render
-from kingdom.campaign.calendar import DAYS_A_WEEK
 from kingdom.chronicle import changes
 from kingdom.models import Campaign, Kingdom
+from kingdom.models.calendar import DAYS_A_WEEK
 from rules.core.errors import InvalidInput, demand
 from rules.core.text import Said, _, say
 from rules.pathfinder.weeks import Choices

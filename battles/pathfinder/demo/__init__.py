@@ -19,9 +19,9 @@ from battles.pathfinder.demo import inhabitants
 from battles.pathfinder.demo.demo_map import lay_out
 from battles.setup.services import open_battle
 from core.text import translate
-from kingdom.campaign.calendar import DAYS_A_WEEK
 from kingdom.campaign.services import create_campaign
 from kingdom.models import Campaign, Kingdom, User
+from kingdom.models.calendar import DAYS_A_WEEK
 from kingdom.realms.services import found_kingdom
 from kingdom.realms.settlement_services import found_settlement
 from kingdom.realms.treasury_services import record_entry

@@ -10,18 +10,13 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from armies.forces.access import (
-    build_knowledge_condition,
-    filter_known,
-    get_knowledge,
-    list_commanders,
-    list_visible_armies,
-)
+from armies.forces.access import filter_known, get_knowledge, list_commanders, list_visible_armies
 from armies.forces.services import remove_army, reveal_army
 from armies.intel.services import hide_army, let_know
 from armies.models import Army, Insight, Sighting, rows_of
 from battles.models import Battle
 from core.db.compiled_queries import CompiledQueryForUser
+from kingdom.access.army_knowledge import build_knowledge_condition
 from kingdom.campaign.services import create_campaign, update_campaign
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.queries import chronicle_for_all, list_entries

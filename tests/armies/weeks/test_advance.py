@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from armies.forces import recent_battles
 from armies.models import TimeStep
 from armies.pathfinder.armies.march_services import march_army
 from armies.pathfinder.armies.rest_services import rest_army
@@ -26,7 +25,7 @@ from kingdom.realms.services import found_kingdom, update_kingdom
 from rules.core.dice import DiceNeeded
 from rules.core.errors import IllegalCommand, InvalidInput
 from rules.core.text import _
-from tests.armies.conftest import appointed, orc, raised
+from tests.armies.conftest import appointed, fought_in, orc, raised
 from tests.armies.weeks.conftest import dice, now, pass_days, set_army, treasury
 
 
@@ -220,15 +219,13 @@ def test_cannibals_only_and_a_warning_without_a_victory_on_record(quiet):
     assert next(pay.spent for pay in proposal.payments if pay.name == "Ghouls") == 0
 
 
-def test_battles_tell_who_fights_fought_and_won(quiet, monkeypatch):
-    levy = frozenset({str(quiet.levy.pk)})
-    told = recent_battles.FightsOfLate(fighting=levy, won=levy)
-    monkeypatch.setattr(recent_battles, "_tellers", [lambda campaign, since: told])
+def test_battles_tell_who_fights_fought_and_won(quiet, seats):
+    seats[:] = [fought_in(quiet.levy, 0, status="running", result={"winner": 0}, begun=False)]
     set_army(quiet.levy, hp=1)
     proposal = propose(quiet)
     assert not [line for line in proposal.changes if line.field == "hp"]
     assert "In a battle: Levy" in str(proposal.warnings[0])
-    monkeypatch.setattr(recent_battles, "_tellers", [lambda campaign, since: recent_battles.FightsOfLate(fought=levy)])
+    seats[:] = [fought_in(quiet.levy, quiet.campaign.day)]
     assert ("Levy", "hp", 1, 4, "PF-7.1") in lines(propose(quiet, 2))
 
 
@@ -496,28 +493,20 @@ def test_a_march_is_not_taken_back_after_its_days_have_passed(quiet):
     assert now(quiet.levy).marching_until is None
 
 
-def test_an_undo_is_refused_while_an_army_has_fought_since(quiet, monkeypatch):
+def test_an_undo_is_refused_while_an_army_has_fought_since(quiet, seats):
     """PF-7.1: a battle of a day that has not come yet cannot have been fought, whatever the week changed."""
     pass_days(quiet.gm, quiet.campaign)
 
-    def told(campaign: Campaign, since: int) -> recent_battles.FightsOfLate:
-        return recent_battles.FightsOfLate(fought=frozenset({str(quiet.levy.pk)} if campaign.day == 7 else ()))
-
-    monkeypatch.setattr(recent_battles, "_tellers", [told])
+    seats[:] = [fought_in(quiet.levy, 7)]
     with pytest.raises(IllegalCommand, match="Levy fought on day 7: take that battle back first"):
         undo(quiet)
     assert (now(quiet.campaign).day, TimeStep.objects.count()) == (7, 1)
 
-    def settled(campaign: Campaign, since: int) -> recent_battles.FightsOfLate:
-        of = frozenset({str(quiet.levy.pk)})
-        known = {str(quiet.levy.pk): "The ford"}, {str(quiet.levy.pk): str(quiet.raiders.pk)}
-        return recent_battles.FightsOfLate(fought=of, settled=of, battles=known[0], places=known[1])
-
-    monkeypatch.setattr(recent_battles, "_tellers", [settled])
+    seats[:] = [fought_in(quiet.levy, 6, confirmed=7, battle=quiet.raiders.pk)]
     with pytest.raises(IllegalCommand, match=r"aftermath of “The ford” was confirmed on day 7.*undo that first") as no:
         undo(quiet)
     assert f'<a href="/battles/{quiet.raiders.pk}/">To the battle</a>' in link_refusal(no.value)
-    monkeypatch.setattr(recent_battles, "_tellers", [])
+    seats.clear()
     undo(quiet)
     assert now(quiet.campaign).day == 0
 

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
+from armies.forces.busy import find_in_battle
 from armies.models import Army
-from battles.play.army_status import list_engaged
 from core.text import render
 from kingdom.map.services import make_map
 from rules.core.health import band_of
@@ -64,7 +64,7 @@ def test_its_health_is_that_of_the_field(gm, table):
     raiders = next(army for army in gm.battle.state["sides"][1]["armies"] if army["name"] == "Raiders")
     raiders["hp"], most = 1, raiders["hp_max"]
     gm.battle.save(update_fields=["state"])
-    assert list_engaged(table.campaign)[table.raiders.pk][2:5] == (1, most, None)
+    assert find_in_battle(table.campaign)[table.raiders.pk][2:5] == (1, most, None)
     shares = raiders.get("share")
     left, told = ("1 %", "1 % are left") if shares else (f"1/{most}", f"1 of {most} are left")
     assert left in Reader(table.bo).read(f"/kingdoms/{table.horde.pk}/").replace(" / ", "/")
@@ -91,16 +91,16 @@ def test_the_map_tells_what_the_lists_tell(gm, table):
 
 def test_who_has_left_the_field_is_said_so(gm, table, driver):
     play(gm, driver.until_over(table))
-    word = list_engaged(table.campaign)[table.raiders.pk].word
+    word = find_in_battle(table.campaign)[table.raiders.pk].word
     assert word is None or render(word) in Reader(table.bo).read(f"/kingdoms/{table.horde.pk}/")
 
 
 def test_who_is_in_no_battle_is_told_of_none(gm, table):
-    assert table.spare.pk not in list_engaged(table.campaign)
+    assert table.spare.pk not in find_in_battle(table.campaign)
     assert "In battle" not in Reader(table.bo).read(f"/armies/{table.spare.pk}/")
 
 
 def test_a_settled_battle_holds_nobody(over, table, driver):
     over.ok(type="aftermath", confirm=True, dice=driver.aftermath_dice(table))
-    assert list_engaged(table.campaign) == {}
+    assert find_in_battle(table.campaign) == {}
     assert "In battle" not in Reader(table.ana).read(places(table)["kingdom"])

@@ -266,9 +266,9 @@ def test_the_list_of_battles_and_its_page_say_by_which_rules_it_is_fought(table,
 
 def test_in_lists_of_armies_its_health_is_told_in_hundredths(table, over):
     """There it is troops that are left, elsewhere hit points or heads."""
-    from battles.play.army_status import list_engaged
+    from armies.forces.busy import find_in_battle
 
-    engaged = list_engaged(table.campaign)[table.raiders.pk]
+    engaged = find_in_battle(table.campaign)[table.raiders.pk]
     assert (engaged.share, engaged.health_max) == (True, 100)
 
 

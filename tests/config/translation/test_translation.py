@@ -14,7 +14,7 @@ from config.ops.data_directory import BASE_DIR
 from config.translation import catalogue
 from config.translation.extract import KEYWORDS, PACKAGES, Sentence, extract_sentences
 from core.text import dump_said, load_said, render
-from kingdom.campaign.calendar import MONTHS
+from kingdom.models.calendar import MONTHS
 from rules.core.text import Term, say, verbatim
 from rules.pathfinder.catalogue.abilities import ABILITIES
 from rules.planned import PlannedLine

@@ -12,12 +12,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
-from kingdom.campaign.calendar import Calendar, dump_calendar
 from kingdom.campaign.services import create_campaign
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.changes import Change
 from kingdom.members.services import invite
 from kingdom.models import ApiToken, Campaign, IdempotencyRecord, Kingdom, LedgerEntry, User
+from kingdom.models.calendar import Calendar, dump_calendar
 from kingdom.realms.services import found_kingdom
 from kingdom.realms.settlement_services import found_settlement
 from kingdom.realms.treasury_services import record_entry

@@ -21,6 +21,7 @@ from kingdom.access.decorators import WARRANTS, ApprovalRequested, Warrant, app_
 from kingdom.access.permissions import KINDS, Forbidden
 from kingdom.approvals import arguments
 from kingdom.approvals.services import grant_request
+from kingdom.models import approval_request
 from tests.databases import tried
 from tests.everyday import by_turns
 from tests.kingdom.approvals.conftest import DEEDS, DOCUMENT_DEEDS, PLAIN_DEEDS, UNIT_DEEDS, players_may, world_of
@@ -94,6 +95,7 @@ def test_every_deed_a_player_may_do_is_tried_below():
 
 def test_every_kind_has_a_deed_and_what_needs_no_leave_says_why():
     assert {kind for warrant in WARRANTS.values() for kind in warrant.kinds} == KINDS.keys()
+    assert set(approval_request.KINDS) == KINDS.keys(), "what the database takes"
     assert all(warrant.kinds or warrant.why for warrant in WARRANTS.values())
 
 

@@ -6,9 +6,9 @@ import pytest
 from django.utils import translation
 
 from core.text import render
-from kingdom.campaign.calendar import Calendar, Month, calendar_from, clean_calendar
 from kingdom.campaign.services import update_campaign
 from kingdom.models import Campaign
+from kingdom.models.calendar import Calendar, Month, calendar_from, clean_calendar
 from rules.core.errors import InvalidInput
 from rules.core.text import Term
 

@@ -12,10 +12,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from armies.forces import current_battles
-from armies.forces.current_battles import Engaged
 from armies.marches.position_services import put_army
 from armies.models import Army
+from battles.models import Battle, BattleArmy
 from kingdom.map.map_state import load_map_state
 from kingdom.map.painting_services import paint_map
 from kingdom.map.services import configure_map, put_map_away
@@ -92,10 +91,17 @@ def test_a_wall_stands_between_two_hexes_that_touch_and_is_taken_away(marches):
     assert field().edges == {}
 
 
-def test_hx_9_3_the_easel_shows_who_stands_where_and_asks_before_a_stroke_takes_them_off_the_map(marches, monkeypatch):
+def test_hx_9_3_the_easel_shows_who_stands_where_and_asks_before_a_stroke_takes_them_off_the_map(marches):
     """Whoever is in a battle all the same is named with it; what is agreed to is what was asked about."""
-    held = {marches.levy.pk: Engaged("The ford", "/", 3, 9, None)}
-    monkeypatch.setattr(current_battles, "_tellers", [lambda campaign: held])
+    battle = Battle.objects.create(
+        campaign=marches.campaign,
+        name="The ford",
+        ruleset=marches.campaign.ruleset,
+        opening={},
+        state={"sides": [], "awaited": []},
+        day=0,
+    )
+    BattleArmy.objects.create(campaign=marches.campaign, battle=battle, army_id=marches.levy.pk, side=0)
     page = of(marches.gm).get(at(marches, "map_paint")).content.decode()
     assert 'aria-label="D3, Plains, Crown of Restov, Levy (In battle: The ford)" title="Levy (In' in page
     assert page.count('class="stander ') == 2

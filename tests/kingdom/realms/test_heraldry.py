@@ -1,4 +1,4 @@
-"""Arms: drawn from a name, checked, in words, kept by a kingdom, drawn on pages (kingdom/realms/heraldry.py)."""
+"""Arms: drawn from a name, checked, in words, kept by a kingdom, drawn on pages (kingdom/models/heraldry.py)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from kingdom.campaign.services import create_campaign, update_campaign
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.wording import entries_in_words
 from kingdom.models import ChronicleEntry, Kingdom
-from kingdom.realms.heraldry import (
+from kingdom.models.heraldry import (
     CHARGES,
     COLOURS,
     DIVISIONS,

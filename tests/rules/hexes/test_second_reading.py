@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kingdom.campaign.calendar import Calendar, Month
+from kingdom.models.calendar import Calendar, Month
 from rules import planned
 from rules.core.breakdown import Breakdown, Line
 from rules.core.errors import IllegalCommand, InvalidInput

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from armies.forces import recent_battles
 from armies.pathfinder.armies.rest_services import rest_army
 from armies.pathfinder.armies.services import correct_army, forget_tactic, teach_tactic
 from armies.pathfinder.models import PathfinderArmy
@@ -13,7 +12,7 @@ from kingdom.campaign.services import update_campaign
 from kingdom.chronicle import changes
 from kingdom.models import Campaign, ChronicleEntry
 from rules.core.errors import IllegalCommand, InvalidInput
-from tests.armies.conftest import orc, raised
+from tests.armies.conftest import fought_in, orc, raised
 
 
 def known(army) -> list[str]:
@@ -132,15 +131,13 @@ def test_rest_is_in_the_chronicle_and_can_be_undone(war):
     assert (army.hp, army.rested_on) == (5, None)
 
 
-def test_the_day_of_a_battle_is_no_day_of_rest_by_hand_either(war, monkeypatch):
+def test_the_day_of_a_battle_is_no_day_of_rest_by_hand_either(war, seats):
     """PF-7.1: no move, no battle."""
     army = wounded(war, 5)
-    fought = {"today": frozenset([str(army.pk)])}
-    teller = lambda campaign, since: recent_battles.FightsOfLate(fought=fought["today"])  # noqa: E731
-    monkeypatch.setattr(recent_battles, "_tellers", [teller])
+    seats[:] = [fought_in(army, war.campaign.day)]
     with pytest.raises(IllegalCommand, match="Wounded fought today: rest is possible tomorrow"):
         rest_army(by=war.ana, army=army)
     army.refresh_from_db()
     assert (army.hp, army.rested_on) == (5, None)
-    fought["today"] = frozenset()
+    seats.clear()
     assert rest_army(by=war.ana, army=army).healed == 3
