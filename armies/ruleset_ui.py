@@ -1,8 +1,8 @@
 """UI protocol of a ruleset's armies: one `ArmyUI` for each family of rulesets. Nothing else in this app knows a
 ruleset's words.
 
-A UI registers itself once, from the settings (`ARMY_UIS`); the frame asks for it by the family of the campaign's
-law. A law that keeps all it needs in an army's document takes `armies.default.ui.DefaultArmyUI` as it is.
+The settings name the UIs (`ARMY_UIS`); the frame asks for one by the family of the campaign's law. A law that keeps
+all it needs in an army's document takes `armies.default.ui.DefaultArmyUI` as it is.
 """
 
 from __future__ import annotations
@@ -31,7 +31,9 @@ if TYPE_CHECKING:
     from armies.weeks.passage import Passage, TimeProposal
     from core.api.input_serializers import Input
     from kingdom.chronicle.changes import Change
+    from kingdom.contributions import Contribution
     from kingdom.models import ChronicleEntry
+    from kingdom.slots import SlotPanel
     from rules.muster import Muster
 
 
@@ -163,8 +165,10 @@ class ArmyUI(Protocol):
     """The views of `PAGES` by name, as the frame's addresses call them."""
     api: ArmyApi
 
-    panels: Sequence[tuple[str, Callable[..., Panel], int]]
-    """What it shows on the pages of campaigns and kingdoms: place, provider and order (`kingdom.slots`)."""
+    panels: Sequence[SlotPanel]
+    """What it shows on the pages of campaigns and kingdoms, where they are played by this law."""
+    contribution: Contribution
+    """What it adds under every law: its tables, and what follows a change of law."""
     urls: str | None
     api_urls: str | None
     """Modules of addresses only this law knows."""
@@ -174,7 +178,7 @@ class ArmyUI(Protocol):
     """What time does to them; None: nothing, but that those who were away come back and those on the march arrive."""
 
     own: RulesetModels
-    """What the house learns of its tables of its own; of a law without any, nothing."""
+    """What its tables hold of armies and kingdoms; of a law without any, nothing."""
 
     own_things: OwnThings | None
     """What a campaign may have of its own beside its tables (`armies.arsenal`); None: nothing."""
@@ -216,15 +220,13 @@ class ArmyUI(Protocol):
 
 
 class ArmyUIs(RulesetUIs[ArmyUI]):
-    def register(self, ui: ArmyUI) -> None:
+    def check(self, ui: ArmyUI) -> None:
         if missing := set(PAGES) - set(ui.pages):
             raise LookupError(f"the UI of {ui.family} has no page for {sorted(missing)}")
-        super().register(ui)
-        ui.own.make_known()
 
 
 _uis = ArmyUIs("ARMY_UIS")
-register_all, find_army_ui, list_army_uis = _uis.register_all, _uis.find, _uis.all
+find_army_ui, list_army_uis = _uis.find, _uis.all
 
 
 def get_army_ui(campaign: Campaign) -> ArmyUI:

@@ -18,7 +18,6 @@ from armies.ruleset_ui import Panel
 from battles import ruleset_ui
 from battles.setup.queries import battles_of_commander, glances
 from battles.workshop.page import has_workshop
-from kingdom import slots as kingdom_slots
 from kingdom.access.queries import is_gm, run_kingdom_ids
 from kingdom.models import Campaign, Knowledge, User
 from rules.core.text import Said
@@ -49,10 +48,6 @@ def met(user: User, campaign: Campaign) -> Panel:
 
 
 def register() -> None:
-    kingdom_slots.register("campaign-actions", workshop, order=1)
-    kingdom_slots.register("campaign-actions", new_battle)
-    kingdom_slots.register("campaign", met, order=-1)
-    kingdom_slots.register("met", met)
     commander_history.register(history)
 
 

@@ -24,6 +24,7 @@ from armies.breaking_point.forces.slots import PANELS
 from armies.breaking_point.forces.specs import build_host
 from armies.breaking_point.forces.starting_armies import BreakingPointStarts
 from armies.breaking_point.forces.table_rows import ROWS, TypeTable
+from armies.breaking_point.models import FortifiedPlace, SiegeRow, Stationed
 from armies.breaking_point.own_things import OWN_THINGS
 from armies.breaking_point.sieges import tracked_fields
 from armies.breaking_point.sieges.busy import (
@@ -44,6 +45,7 @@ from armies.onboarding.starting_armies import Starts
 from armies.ruleset_models import Holding, RulesetModels
 from armies.ruleset_ui import WeeksUI
 from kingdom.access.request_types import PageRequest
+from kingdom.contributions import Contribution
 from kingdom.models import Campaign
 from rules.breaking_point.documents import ARMY, HostDocument
 from rules.breaking_point.mustering import muster_of
@@ -51,11 +53,16 @@ from rules.breaking_point.reading import Json
 from rules.core.paper import OnPaper, PaperAid
 from rules.muster import Muster
 
+CONTRIBUTION = Contribution(
+    carried_tables=CARRIED,
+    tracked_models=tuple(tracked_fields.list_tracked()),
+    detachments=tracked_fields.DETACHMENTS,
+    restored_by_own_lines=(FortifiedPlace,),
+    restore_demands={Stationed: tracked_fields.demand_room, SiegeRow: tracked_fields.demand_over},
+    law_guards=(keep_in_use,),
+    law_followers=(upkeep_amended,),
+)
 OWN = RulesetModels(
-    carried=CARRIED,
-    subjects=(tracked_fields.register,),
-    guards=(keep_in_use,),
-    follows=(upkeep_amended,),
     holding=Holding(list_engaged, explain_besieging, list_held_armies, list_met_in_siege, in_sieges),
 )
 
@@ -74,6 +81,7 @@ class BreakingPointArmyUI(DocumentArmies):
     urls = "armies.breaking_point.urls"
     api_urls = "armies.breaking_point.api.urls"
     life: WeeksUI | None = LIFE
+    contribution = CONTRIBUTION
     own = OWN
     own_things = OWN_THINGS
     musters = True

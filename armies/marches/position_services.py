@@ -190,6 +190,5 @@ def list_visible_occupants(campaign: Campaign) -> Iterator[Occupant]:
 def register() -> None:
     occupants.register(list_visible_occupants)
     register_viewpoint(list_viewpoints)
-    changes.follow_undo(stay_on_the_map)
     register_displacement(leave_closed_ground)
     follow_sight(sight_armies)

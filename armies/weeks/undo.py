@@ -28,7 +28,7 @@ DATED = frozenset({"marching_until", "route"})  # figures of armies that mean so
 
 
 def take_back(entry: ChronicleEntry, by: User) -> None:
-    """Undo what `kingdom.chronicle.changes` does not know of this entry: see `kingdom.chronicle.changes.follow_undo`.
+    """Undo what `kingdom.chronicle.changes` does not know of this entry: see `kingdom.chronicle.changes.UndoFollower`.
 
     Raises `IllegalCommand` naming an army that has changed since, or has fought on the day that would be undone.
     """
@@ -94,8 +94,3 @@ def _dated(life: WeeksUI, time: ChronicleEntry, other: ChronicleEntry) -> Said |
         change for change in changes.list_changes(other) if change.subject_kind == "army" and change.field in dated
     )
     return next((say(Term("{name}"), name=line.subject) for line in lines), None)
-
-
-def register() -> None:
-    changes.follow_undo(take_back)
-    changes.watch_overlap(overlap)

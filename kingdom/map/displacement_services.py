@@ -65,7 +65,7 @@ def tell_each(campaign: Campaign, by: User, left: Iterable[OwnedChange]) -> list
 
 @internal
 def come_back(entry: ChronicleEntry, by: User) -> None:
-    """With a stroke, what it took off the map is taken back (`kingdom.chronicle.changes.follow_undo`); refused where
+    """With a stroke, what it took off the map is taken back (`UndoFollower`); refused where
     that would put others on ground nobody can enter. Raises `IllegalCommand`.
     """
     changes = chronicle_changes.list_changes(entry)
@@ -99,7 +99,3 @@ def _undone(changes: Iterable[Change], now: HexMap) -> HexMap | None:
             for (column, row), letter in zip(map(place_of, parse_hexes(change.subject_id)), change.after, strict=True):
                 rows[row][column] = letter
     return replace(now, terrain=tuple(map("".join, rows))) if touched else None
-
-
-def register() -> None:
-    chronicle_changes.follow_undo(come_back)
