@@ -1,4 +1,4 @@
-"""What `armies` contributes to kingdoms and campaigns, whatever their law."""
+"""Contribution of `armies` to kingdoms and campaigns, whatever their law."""
 
 from __future__ import annotations
 

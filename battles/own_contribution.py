@@ -1,4 +1,4 @@
-"""What `battles` contributes to kingdoms, campaigns and armies."""
+"""Contribution of `battles` to kingdoms, campaigns and armies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `kingdom` contributes to its own pages and services, and to those of all apps."""
+"""Contribution of `kingdom` to its own pages and services, and to those of all apps."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ Check = Callable[[Any], object]
 
 @dataclass(frozen=True)
 class CarriedTable:
-    """A table of the document. `list_left_out`: columns that stay behind, each with its reason · `chosen`: a condition
+    """A table of the document. `left_out`: columns that stay behind, each with its reason · `chosen`: a condition
     on the rows that come along, with the reason for the others · `people`: rows that are people, carried only if asked.
 
     `check(row)`: whatever it raises about a row that was brought in refuses the document; `ready` says what `check`
