@@ -1,14 +1,15 @@
 """UI protocol of a ruleset's armies: one `ArmyUI` for each family of rulesets. Nothing else in this app knows a
 ruleset's words.
 
-A UI registers itself once, from the settings (`ARMY_UIS`); the frame asks for it by the family of the campaign's
-law. A law that keeps all it needs in an army's document takes `armies.default.ui.DefaultArmyUI` as it is.
+The settings name the UIs (`ARMY_UIS`); the frame asks for one by the family of the campaign's law. A law that keeps
+all it needs in an army's document takes `armies.default.ui.DefaultArmyUI` as it is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from uuid import UUID
 
 from armies.models import Army, Commander
 from kingdom.models import Campaign, Kingdom, User
@@ -22,16 +23,18 @@ if TYPE_CHECKING:
 
     from armies.arsenal.own_things import OwnThings
     from armies.bulk.many_deeds import ManyDeed
+    from armies.forces.busy import Engaged
     from armies.models import TimeStep
     from armies.onboarding.starting_armies import Starts
-    from armies.ruleset_models import RulesetModels
     from armies.tables.tables import TableFile
     from armies.weeks.due import DueLine
     from armies.weeks.forms import TimeForm
     from armies.weeks.passage import Passage, TimeProposal
     from core.api.input_serializers import Input
     from kingdom.chronicle.changes import Change
+    from kingdom.contributions import Contribution
     from kingdom.models import ChronicleEntry
+    from kingdom.slots import SlotPanel
     from rules.muster import Muster
 
 
@@ -111,6 +114,17 @@ class WeeksUI(Protocol):
         """What its `proposal_template` draws, beside the proposal."""
 
 
+class Holding(NamedTuple):
+    """What of the law's own holds armies where they are, beside battles (`armies.forces.busy`). Who sits there is a
+    model below `armies.models.ArmySeat`.
+
+    `engaged` tells of them in lists, `explain` why they may not be changed.
+    """
+
+    engaged: Callable[[Campaign], Mapping[UUID, Engaged]]
+    explain: Callable[[Collection[Army]], Mapping[UUID, Said]]
+
+
 type Page = Callable[..., HttpResponse]
 type Panel = tuple[str, dict[Any, Any]] | None
 
@@ -163,8 +177,10 @@ class ArmyUI(Protocol):
     """The views of `PAGES` by name, as the frame's addresses call them."""
     api: ArmyApi
 
-    panels: Sequence[tuple[str, Callable[..., Panel], int]]
-    """What it shows on the pages of campaigns and kingdoms: place, provider and order (`kingdom.slots`)."""
+    panels: Sequence[SlotPanel]
+    """What it shows on the pages of campaigns and kingdoms, where they are played by this law."""
+    contribution: Contribution
+    """What it adds under every law: its tables, and what follows a change of law."""
     urls: str | None
     api_urls: str | None
     """Modules of addresses only this law knows."""
@@ -173,8 +189,8 @@ class ArmyUI(Protocol):
     life: WeeksUI | None
     """What time does to them; None: nothing, but that those who were away come back and those on the march arrive."""
 
-    own: RulesetModels
-    """What the house learns of its tables of its own; of a law without any, nothing."""
+    holding: Holding | None
+    """What of its own holds armies where they are, beside battles; None: nothing."""
 
     own_things: OwnThings | None
     """What a campaign may have of its own beside its tables (`armies.arsenal`); None: nothing."""
@@ -216,15 +232,13 @@ class ArmyUI(Protocol):
 
 
 class ArmyUIs(RulesetUIs[ArmyUI]):
-    def register(self, ui: ArmyUI) -> None:
+    def check(self, ui: ArmyUI) -> None:
         if missing := set(PAGES) - set(ui.pages):
             raise LookupError(f"the UI of {ui.family} has no page for {sorted(missing)}")
-        super().register(ui)
-        ui.own.make_known()
 
 
 _uis = ArmyUIs("ARMY_UIS")
-register_all, find_army_ui, list_army_uis = _uis.register_all, _uis.find, _uis.all
+find_army_ui, list_army_uis = _uis.find, _uis.all
 
 
 def get_army_ui(campaign: Campaign) -> ArmyUI:

@@ -18,7 +18,7 @@ from battles.queries import viewer_over_all
 from battles.ruleset_ui import get_battle_ui
 from core.clean_input import clean_text
 from core.text import render
-from kingdom.archive.carried_tables import CarriedTable, carry, leave_out
+from kingdom.archive.carried_tables import CarriedTable, select_campaign
 from kingdom.archive.versions import locate_faults
 from rules.core.errors import demand
 from rules.core.text import _
@@ -30,19 +30,6 @@ FOLLOWING = _(
     "Number {seq} of its records does not follow the one before it: records are numbered from 1, their events too, and "
     "versions grow."
 )
-
-
-def register() -> None:
-    carry(
-        CarriedTable("battles", Battle, check=_demand_battle, ready=lambda rows: rows.select_related("campaign")),
-        CarriedTable("battle_armies", BattleArmy),
-        CarriedTable("battle_maps", BattleMap, check=demand_map),
-        CarriedTable("battle_records", BattleRecord),
-        CarriedTable("weighings", Weighing, check=_demand_weighing, chosen=(
-            Q(known=EVERYTHING), "what others knew is named by ids: it is reckoned anew when they ask")),
-    )  # fmt: skip
-    leave_out(Job, "work of a server under way, for one person")
-    leave_out(JobResult, "what came of such work, kept for a day")
 
 
 def _demand_battle(battle: Battle) -> None:
@@ -119,3 +106,17 @@ def _freeze(record: BattleRecord, frozen: dict[str, Any] | None) -> None:
 
 def _demand_weighing(weighing: Weighing) -> None:
     demand_weighed(weighing.found)
+
+
+CARRIED = (
+    CarriedTable("battles", Battle, check=_demand_battle, ready=select_campaign),
+    CarriedTable("battle_armies", BattleArmy),
+    CarriedTable("battle_maps", BattleMap, check=demand_map),
+    CarriedTable("battle_records", BattleRecord),
+    CarriedTable("weighings", Weighing, check=_demand_weighing, chosen=(
+        Q(known=EVERYTHING), "what others knew is named by ids: it is reckoned anew when they ask")),
+)  # fmt: skip
+LEFT_OUT = {
+    Job: "work of a server under way, for one person",
+    JobResult: "what came of such work, kept for a day",
+}

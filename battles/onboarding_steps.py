@@ -19,7 +19,7 @@ from battles.models import Battle
 from battles.setup.eligible import FEW
 from battles.setup.services import open_battle
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.onboarding import checklist, name_suggestions
+from kingdom.onboarding import name_suggestions
 from kingdom.onboarding.checklist import FirstStep
 from kingdom.onboarding.steps import build_name_field, list_names
 from rules.core.errors import demand
@@ -29,7 +29,7 @@ ENEMY = "enemy"
 
 
 class FirstBattle(FirstStep):
-    slug, icon, after = "battle", "battle", ("army",)
+    slug, icon, after, order = "battle", "battle", ("army",), 50
     title, told = _("Open the first battle"), _("The first battle is open")
     about = _("Two armies face each other. Conditions and more armies: by “New battle” above.")
     button = _("To battle")
@@ -79,7 +79,3 @@ def _sides(*armies: Army) -> list[dict[str, Any]]:
     """Each army a side, called by its kingdom, or by its own name where both are of one."""
     one = len({army.kingdom_id for army in armies}) == 1
     return [{"name": army.name if one else army.kingdom.name, "armies": [str(army.pk)]} for army in armies]
-
-
-def register() -> None:
-    checklist.register(FirstBattle(), 50)

@@ -1,8 +1,7 @@
 """UI protocol of a ruleset's battles: one `BattleUI` for each family of rulesets. Nothing else in this app knows a
 ruleset's words.
 
-A UI registers itself once, from the settings (`BATTLE_UIS`); the frame asks for it by the family of the battle's
-law.
+The settings name the UIs (`BATTLE_UIS`); the frame asks for one by the family of the battle's law.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from battles.field.field_ui import FieldUI
-from kingdom.onboarding import demo_makers
 from kingdom.ruleset_uis import RulesetUIs
 from rules.core.paper import OnPaper, PaperAid
 from rules.core.text import Said, Term
@@ -382,12 +380,5 @@ class BattleUI(FieldUI, Protocol):
     """For the OpenAPI document; of commands by their type, what each takes."""
 
 
-class BattleUIs(RulesetUIs[BattleUI]):
-    def register(self, ui: BattleUI) -> None:
-        super().register(ui)
-        if ui.demo:
-            demo_makers.register(*ui.demo)
-
-
-_uis = BattleUIs("BATTLE_UIS")
-register_all, get_battle_ui, find_battle_ui, list_battle_uis = _uis.register_all, _uis.for_law, _uis.find, _uis.all
+_uis = RulesetUIs["BattleUI"]("BATTLE_UIS")
+get_battle_ui, find_battle_ui, list_battle_uis = _uis.for_law, _uis.find, _uis.all

@@ -12,7 +12,6 @@ from battles.queries import list_battles
 from core.text import render
 from kingdom.models import Campaign
 from kingdom.realms.figures import get_ruleset
-from kingdom.search import search_registry
 from kingdom.search.search_registry import BESIDE, Finder, FoundThing, Search, Shelf, rank_of
 from rules.core.text import _
 
@@ -42,6 +41,7 @@ def _rules(sought: Search) -> Iterator[FoundThing]:
                 yield FoundThing("rule", key, entry.name, about, campaign, url, False, min(rank, BESIDE))
 
 
-def register() -> None:
-    search_registry.register(Finder("battle", _("Battles"), "crossed-swords", list_battles, _battle_url, order=5))
-    search_registry.register(Shelf("rule", _("Rules"), "rule", _rules, order=7))
+FINDERS = (
+    Finder("battle", _("Battles"), "crossed-swords", list_battles, _battle_url, order=5),
+    Shelf("rule", _("Rules"), "rule", _rules, order=7),
+)

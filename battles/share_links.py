@@ -6,7 +6,7 @@ All three are made of what the pages of members are made of, for a reader who co
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -31,10 +31,9 @@ from core.text import render
 from kingdom.access.queries import is_gm
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.models.heraldry import Arms
-from kingdom.sharing import share_kinds
 from kingdom.sharing.share_kinds import Drawn, LinkPreview, Shared, ShareKind
 from rules.core.errors import IllegalCommand
-from rules.core.text import Said, Term, _
+from rules.core.text import Said, _
 from rules.law import Stage, Summary
 
 LATEST = 50  # battles links are offered to
@@ -164,14 +163,17 @@ def _bearers(battle: Battle, summary: Summary) -> tuple[tuple[str, Arms | None],
     return tuple((side.name, arms(index, side.armies)) for index, side in enumerate(summary.sides))
 
 
-def register() -> None:
-    kinds: tuple[tuple[str, Term, Term, Callable[[HttpRequest, Shared], Drawn], str], ...] = (
-        (LIVE, _("Battle, followed live"), _("The field as it stands. It changes as the battle goes on."),
-         draw_live, "battle"),
-        (REPLAY, _("Replay of a battle"), _("The battle step by step, down to the last that was decided."),
-         draw_replay, ""),
-        (REPORT, _("Report of a battle"), _("What happened and what it cost, once the battle is over."),
-         draw_report, ""),
-    )  # fmt: skip
-    for slug, name, help, draw, follows in kinds:
-        share_kinds.register(slug, ShareKind(name, help, find, things, names, draw, preview, follows))
+KINDS = {
+    LIVE: ShareKind(
+        _("Battle, followed live"), _("The field as it stands. It changes as the battle goes on."),
+        find, things, names, draw_live, preview, "battle",
+    ),
+    REPLAY: ShareKind(
+        _("Replay of a battle"), _("The battle step by step, down to the last that was decided."),
+        find, things, names, draw_replay, preview,
+    ),
+    REPORT: ShareKind(
+        _("Report of a battle"), _("What happened and what it cost, once the battle is over."),
+        find, things, names, draw_report, preview,
+    ),
+}  # fmt: skip

@@ -16,7 +16,6 @@ from armies.ruleset_ui import Panel
 from battles import ruleset_ui
 from battles.setup.queries import battles_of_commander, glances
 from battles.workshop.page import has_workshop
-from kingdom import slots as kingdom_slots
 from kingdom.access.army_knowledge import build_knowledge_condition
 from kingdom.access.queries import is_gm, run_kingdom_ids
 from kingdom.models import Campaign, Knowledge, User
@@ -45,14 +44,6 @@ def met(user: User, campaign: Campaign) -> Panel:
     """Armies of several kingdoms in one hex: battles that could be fought."""
     proposed = list(list_proposed_battles(user, campaign))
     return ("battles/panels/met.html", {"proposed": proposed}) if proposed else None
-
-
-def register() -> None:
-    kingdom_slots.register("campaign-actions", workshop, order=1)
-    kingdom_slots.register("campaign-actions", new_battle)
-    kingdom_slots.register("campaign", met, order=-1)
-    kingdom_slots.register("met", met)
-    kingdom_slots.register("commander", history)
 
 
 # Encounters on the map: for the GM with the way to the setup of their battle, and for those who run an army there.

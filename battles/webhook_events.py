@@ -13,7 +13,6 @@ from battles.play import battle_state as play_battle_state
 from battles.queries import battles_of_all
 from core.url_cache import get_url
 from kingdom.models import Campaign
-from kingdom.webhooks import event_types
 from kingdom.webhooks.event_types import TAKEN_BACK, About, HookEvent
 from kingdom.webhooks.kingdom_events import players_of
 from kingdom.webhooks.outbox import tell
@@ -97,7 +96,8 @@ def _page(_campaign: Campaign, about: About) -> str:
     return get_url("battles:battle", about["battle"])
 
 
-def register() -> None:
-    event_types.register(RESOLVED, HookEvent(gettext_lazy("A phase of a battle is resolved"), _api, _page, _resolved))
-    event_types.register(ENDED, HookEvent(gettext_lazy("A battle is over"), _api, _page, _ended))
-    event_types.register(TURN, HookEvent(gettext_lazy("Another side of a battle is to act"), _api, _page, _turn))
+EVENTS = {
+    RESOLVED: HookEvent(gettext_lazy("A phase of a battle is resolved"), _api, _page, _resolved),
+    ENDED: HookEvent(gettext_lazy("A battle is over"), _api, _page, _ended),
+    TURN: HookEvent(gettext_lazy("Another side of a battle is to act"), _api, _page, _turn),
+}

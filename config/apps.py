@@ -15,10 +15,12 @@ class WarhostConfig(AppConfig):
         from config.mail_settings import PRINTED
         from config.ops import error_reports
         from config.translation.catalogue import compile_stale
+        from kingdom.contributions import contributed
         from rules import registry
 
         error_reports.start_sentry(settings.SENTRY_DSN)
         registry.register_all(settings.LAWS)
+        contributed()  # a fault in one is found as the server starts
         NON_PRODUCTION_EMAIL_BACKENDS.add(PRINTED)
         with contextlib.suppress(OSError):  # a read-only installation compiled its catalogues when it was built
             compile_stale()

@@ -85,6 +85,10 @@ BATTLE_UIS = [
     "battles.wing_command.ui.UI",
     "battles.thucidide_fantasy.ui.UI",
 ]
+# What apps and rulesets add to each other's pages and services (kingdom/contributions.py), in this order.
+CONTRIBUTIONS = [
+    "battles.own_contribution.BATTLES", *ARMY_UIS, "armies.own_contribution.ARMIES", "kingdom.own_contribution.KINGDOM",
+]  # fmt: skip
 
 MIDDLEWARE = [
     "config.web.access_log.AccessLogMiddleware",

@@ -9,7 +9,17 @@ _own_home = "WARHOST_HOME" not in os.environ
 os.environ.setdefault("WARHOST_HOME", str(Path(__file__).resolve().parent.parent / ".warhost-test"))
 
 from config.settings import *  # noqa: E402, F403
-from config.settings import ARMY_UIS, BASE_DIR, BATTLE_UIS, DATABASES, LAWS, PER_MINUTE, STORAGES, TEMPLATES  # noqa: E402
+from config.settings import (  # noqa: E402
+    ARMY_UIS,
+    BASE_DIR,
+    BATTLE_UIS,
+    CONTRIBUTIONS,
+    DATABASES,
+    LAWS,
+    PER_MINUTE,
+    STORAGES,
+    TEMPLATES,
+)
 
 DEBUG = False
 SECRET_KEY = "only the tests use this key"
@@ -33,7 +43,8 @@ DATABASES["default"]["OPTIONS"] |= {"prepare_threshold": 0, "options": _hasty, "
 # Three laws that only the tests know: the house takes them as it takes any other.
 _own_laws = ("coin", "turns", "skirmish")
 LAWS = [*LAWS, *(f"tests.rulesets.{law}.law.{law.upper()}_LAW" for law in _own_laws)]
-ARMY_UIS = [*ARMY_UIS, *(f"tests.rulesets.{law}.ui.ARMIES" for law in _own_laws)]
+_own_armies = [f"tests.rulesets.{law}.ui.ARMIES" for law in _own_laws]
+ARMY_UIS, CONTRIBUTIONS = [*ARMY_UIS, *_own_armies], [*CONTRIBUTIONS, *_own_armies]
 BATTLE_UIS = [*BATTLE_UIS, *(f"tests.rulesets.{law}.ui.UI" for law in _own_laws)]
 _own_templates = [BASE_DIR / "templates", BASE_DIR / "tests/rulesets/turns/templates"]
 TEMPLATES = [{**TEMPLATES[0], "DIRS": _own_templates}, *TEMPLATES[1:]]

@@ -1,7 +1,8 @@
-"""Registry of ruleset UIs: each app has one for each family of rulesets, named by the settings."""
+"""Ruleset UIs: each app has one for each family of rulesets, named by the settings."""
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Protocol
 
 from django.conf import settings
@@ -16,27 +17,29 @@ class OfFamily(Protocol):
     family: str
 
 
-class RulesetUIs[UI: OfFamily](dict[str, UI]):
-    """The UIs of an app by family. `setting` names their places ("package.module.NAME")."""
+class RulesetUIs[UI: OfFamily]:
+    """The UIs of an app. `setting` names their places ("package.module.NAME")."""
 
     def __init__(self, setting: str):
         self._setting = setting
 
-    def register(self, ui: UI) -> None:
-        self[ui.family] = ui
+    @cached_property
+    def by_family(self) -> dict[str, UI]:
+        found: list[UI] = [import_string(path) for path in getattr(settings, self._setting)]
+        for ui in found:
+            self.check(ui)
+        return {ui.family: ui for ui in found}
 
-    def register_all(self) -> None:
-        """Take in every UI the settings name."""
-        for path in getattr(settings, self._setting):
-            self.register(import_string(path))
+    def check(self, ui: UI) -> None:
+        """Raises `LookupError` for a UI that lacks something."""
 
     def for_law(self, law: Law) -> UI:
         """The UI of this law's family. Raises `LookupError` where the settings name none."""
-        return self[law.family]
+        return self.by_family[law.family]
 
     def find(self, campaign: Campaign) -> UI | None:
         """The UI of the campaign's law, or None where there is none. Its house rules are not read for that."""
-        return self.get(registry.family_of(campaign.ruleset))
+        return self.by_family.get(registry.family_of(campaign.ruleset))
 
     def all(self) -> tuple[UI, ...]:
-        return tuple(self.values())
+        return tuple(self.by_family.values())

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 from uuid import UUID
@@ -21,6 +22,7 @@ from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
+from kingdom.contributions import contributed
 from kingdom.live.fragments import draw_fragment
 
 PanelProvider = Callable[..., tuple[str, dict[Any, Any]] | None]
@@ -44,16 +46,27 @@ PLACES = frozenset(
     }
 )
 
-_providers: dict[str, list[tuple[int, PanelProvider]]] = defaultdict(list)
+
+@dataclass(frozen=True, slots=True)
+class SlotPanel:
+    """What `provider` gives, shown at `place`."""
+
+    place: str
+    provider: PanelProvider
+    order: int = 0
+
+    def __post_init__(self) -> None:
+        if self.place not in PLACES:
+            raise ValueError(f"no place called {self.place}")
 
 
-def register(place: str, provider: PanelProvider, order: int = 0) -> None:
-    """Show what `provider` gives at `place`; lower orders come first. Registering twice counts once."""
-    if place not in PLACES:
-        raise ValueError(f"no place called {place}")
-    if all(known is not provider for _order, known in _providers[place]):
-        _providers[place].append((order, provider))
-        _providers[place].sort(key=lambda pair: pair[0])
+def list_providers(place: str) -> list[PanelProvider]:
+    return [panel.provider for panel in contributed().slots if panel.place == place]
+
+
+def link_campaign(template: str) -> PanelProvider:
+    """A provider that draws this template for everybody, with nothing but `campaign`."""
+    return lambda user, campaign: (template, {"campaign": campaign})
 
 
 def render_place(request: HttpRequest, place: str, *subject: Any) -> list[SafeString]:
@@ -65,7 +78,7 @@ def rendered_to(user: Any, request: HttpRequest, place: str, *subject: Any) -> l
     """The same for somebody else than whoever sends the request."""
     called = " ".join(one if isinstance(one, str) else str(getattr(one, "pk", "")) for one in subject)
     drawn = []
-    for at, (_order, provider) in enumerate(_providers[place]):
+    for at, provider in enumerate(list_providers(place)):
         draw = partial(_drawn, request, partial(provider, user, *subject))
         drawn.append(draw_fragment(request, f"{place} {at} {called}", draw))
     return [panel for panel in drawn if panel]
@@ -89,7 +102,7 @@ def render_beneath(request: HttpRequest, kind: str, thing: Any) -> Iterator[Safe
 def rendered_for_each(request: HttpRequest, place: str, *subject: Any) -> dict[UUID, list[SafeString]]:
     """Panels of a place that give a context for each kingdom, drawn, by kingdom id."""
     drawn: dict[UUID, list[SafeString]] = defaultdict(list)
-    for _order, provider in _providers[place]:
+    for provider in list_providers(place):
         template, contexts = provider(request.user, *subject) or ("", {})
         for key, context in contexts.items():
             drawn[key].append(_panel(request, template, context))

@@ -8,6 +8,7 @@ from typing import Any
 
 from armies.arsenal.forms import ThingForm
 from core.shapes.forms import CatalogueChoices
+from kingdom.slots import SlotPanel, link_campaign
 from rules.core.shapes import DeclaredShape
 from rules.core.text import Said, Term
 
@@ -42,3 +43,7 @@ class OwnThings:
     form: type[ThingForm] = ThingForm
     tables: Mapping[str, str] = field(default_factory=dict)
     examples: Mapping[str, tuple[str, Mapping[str, Any]]] = field(default_factory=dict)
+
+
+PANEL = SlotPanel("nav", link_campaign("armies/arsenal/nav.html"), 1)
+"""The arsenal, among the campaign's pages."""

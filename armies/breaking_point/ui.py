@@ -24,6 +24,7 @@ from armies.breaking_point.forces.slots import PANELS
 from armies.breaking_point.forces.specs import build_host
 from armies.breaking_point.forces.starting_armies import BreakingPointStarts
 from armies.breaking_point.forces.table_rows import ROWS, TypeTable
+from armies.breaking_point.models import FortifiedPlace, SiegeRow, Stationed
 from armies.breaking_point.own_things import OWN_THINGS
 from armies.breaking_point.sieges import tracked_fields
 from armies.breaking_point.sieges.busy import explain_besieging, list_engaged
@@ -35,9 +36,9 @@ from armies.documents.forms import DocumentForm
 from armies.documents.ui import DocumentArmies
 from armies.models import Army, Commander
 from armies.onboarding.starting_armies import Starts
-from armies.ruleset_models import Holding, RulesetModels
-from armies.ruleset_ui import WeeksUI
+from armies.ruleset_ui import Holding, WeeksUI
 from kingdom.access.request_types import PageRequest
+from kingdom.contributions import Contribution
 from kingdom.models import Campaign
 from rules.breaking_point.documents import ARMY, HostDocument
 from rules.breaking_point.mustering import muster_of
@@ -45,12 +46,14 @@ from rules.breaking_point.reading import Json
 from rules.core.paper import OnPaper, PaperAid
 from rules.muster import Muster
 
-OWN = RulesetModels(
-    carried=CARRIED,
-    subjects=(tracked_fields.register,),
-    guards=(keep_in_use,),
-    follows=(upkeep_amended,),
-    holding=Holding(list_engaged, explain_besieging),
+CONTRIBUTION = Contribution(
+    carried_tables=CARRIED,
+    tracked_models=tuple(tracked_fields.list_tracked()),
+    detachments=tracked_fields.DETACHMENTS,
+    restored_by_own_lines=(FortifiedPlace,),
+    restore_demands={Stationed: tracked_fields.demand_room, SiegeRow: tracked_fields.demand_over},
+    law_guards=(keep_in_use,),
+    law_followers=(upkeep_amended,),
 )
 
 
@@ -68,7 +71,8 @@ class BreakingPointArmyUI(DocumentArmies):
     urls = "armies.breaking_point.urls"
     api_urls = "armies.breaking_point.api.urls"
     life: WeeksUI | None = LIFE
-    own = OWN
+    contribution = CONTRIBUTION
+    holding = Holding(list_engaged, explain_besieging)
     own_things = OWN_THINGS
     musters = True
     starts: Starts = BreakingPointStarts()

@@ -22,13 +22,14 @@ from armies.forces.commander_services import appoint_commander, update_commander
 from armies.forces.slots import KINGDOM_ARMIES, kingdom_page, rosters
 from armies.models import Army, Commander
 from armies.onboarding.starting_armies import PlainStarts, Starts
-from armies.ruleset_models import RulesetModels
-from armies.ruleset_ui import PAGES, Page, Panel
+from armies.ruleset_ui import PAGES, Holding, Page, Panel
 from armies.tables.army_rows import ArmyTable, PlainCells
 from kingdom.access.request_types import PageRequest
+from kingdom.contributions import Contribution
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.realms.figures import get_ruleset
 from kingdom.rendering import ListLook
+from kingdom.slots import SlotPanel
 from rules.core.paper import OnPaper, PaperAid
 from rules.core.text import Said, Term, _
 from rules.muster import Muster
@@ -61,7 +62,8 @@ class DefaultArmyUI:
     commander: type[Commander] = Commander
     api: Any = PlainApi()
     life: Any = None
-    own = RulesetModels()
+    contribution = Contribution()
+    holding: Holding | None = None
     own_things: Any = None
     starts: Starts = PlainStarts()
     pages: Mapping[str, Page] = {name: getattr(views, name) for name in PAGES}
@@ -72,7 +74,11 @@ class DefaultArmyUI:
     take."""
     appoint_commander = staticmethod(appoint_commander)
     update_commander = staticmethod(update_commander)
-    panels: Sequence[Any] = (("realms", realms, 0), ("kingdom", kingdom, 0), ("people", people, 0))
+    panels: Sequence[SlotPanel] = (
+        SlotPanel("realms", realms),
+        SlotPanel("kingdom", kingdom),
+        SlotPanel("people", people),
+    )
     many: Sequence[type[ManyDeed]] = PLAIN_DEEDS
     tables: Sequence[Any] = (ArmyTable(PlainCells()),)
     other_files: Sequence[tuple[str, Term]] = ()

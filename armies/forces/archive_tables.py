@@ -8,7 +8,7 @@ from armies.forces.declared_figures import columns_added, demand_figures
 from armies.models import Army, Commander, Insight, Sighting, TimeStep
 from armies.ruleset_ui import get_army_ui
 from core.clean_input import clean_text
-from kingdom.archive.carried_tables import CarriedTable, carry, check_whole
+from kingdom.archive.carried_tables import CarriedTable
 from kingdom.archive.import_checks import demand_hex
 from kingdom.archive.versions import locate_faults
 from kingdom.map.map_state import load_map_state
@@ -18,18 +18,6 @@ from kingdom.realms.figures import get_ruleset
 from rules.army_figures import ARMY_FIGURES
 from rules.core.errors import demand
 from rules.core.text import _
-
-
-def register() -> None:
-    carry(
-        CarriedTable("commanders", Commander, check=_demand_commander),
-        CarriedTable("armies", Army, check=_demand_army, ready=_complete, added=columns_added(ARMY_FIGURES, Army)),
-        CarriedTable("insights", Insight),
-        CarriedTable("sightings", Sighting, check=lambda seen: demand_hex(seen.hex)),
-        CarriedTable("time_steps", TimeStep),
-    )
-    check_whole(demand_law)
-    check_whole(demand_on_map)
 
 
 def _complete(rows: Any) -> Any:
@@ -84,3 +72,12 @@ def demand_law(campaign: Campaign) -> None:
         kept: Any = own._default_manager.filter(campaign=campaign).values("pk")
         bare = kind.objects.filter(campaign=campaign).exclude(pk__in=kept).exists()
         demand(not bare, _("What the campaign’s law keeps of some of these is missing."), field=f"/tables/{at}")
+
+
+CARRIED = (
+    CarriedTable("commanders", Commander, check=_demand_commander),
+    CarriedTable("armies", Army, check=_demand_army, ready=_complete, added=columns_added(ARMY_FIGURES, Army)),
+    CarriedTable("insights", Insight),
+    CarriedTable("sightings", Sighting, check=lambda seen: demand_hex(seen.hex)),
+    CarriedTable("time_steps", TimeStep),
+)

@@ -50,7 +50,7 @@ def explain_held_by_ruleset(armies: Collection[Army]) -> dict[UUID, Said]:
     """What of their ruleset's own holds each of these armies, where something does."""
     found: dict[UUID, Said] = {}
     for ui in list_army_uis():
-        found |= ui.own.holding.explain(armies) if ui.own.holding else {}
+        found |= ui.holding.explain(armies) if ui.holding else {}
     return found
 
 
@@ -124,7 +124,7 @@ def find_engaged(campaign: Campaign) -> dict[UUID, Engaged]:
     """
     found: dict[UUID, Engaged] = {}
     for ui in list_army_uis():
-        found |= ui.own.holding.engaged(campaign) if ui.own.holding else {}
+        found |= ui.holding.engaged(campaign) if ui.holding else {}
     return found | find_in_battle(campaign)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from armies.models import Army, Commander
-from kingdom.campaign.ruleset_services import guard_law
 from kingdom.models import Campaign
 from kingdom.realms.figures import get_ruleset
 from rules.core.errors import require
@@ -22,7 +21,3 @@ def require_same_family(campaign: Campaign, law: Law) -> None:
         "played by {other}."
     )
     require(not taken, text, field="/ruleset", law=own.name, other=law.name)
-
-
-def register() -> None:
-    guard_law(require_same_family)

@@ -16,7 +16,6 @@ from armies.models import Army, rows_of
 from kingdom.access.army_knowledge import build_knowledge_condition
 from kingdom.map.queries import find_map
 from kingdom.models import Campaign, Knowledge, User
-from kingdom.search import search_registry
 from kingdom.search.search_registry import Finder
 from rules.core.text import _
 
@@ -45,24 +44,10 @@ def _commander_url(key: UUID, _owner: UUID) -> str:
     return reverse("armies:commander", args=[key])
 
 
-def register() -> None:
-    search_registry.register(
-        Finder("army", _("Armies"), "army", list_visible_armies, _army_url, about="kingdom__name", order=1)
-    )
-    search_registry.register(
-        Finder(
-            "glimpse", _("Armies on the map"), "army", _glimpsed, _map_url, about="kingdom__name", order=1,
-            among=_on_the_map,
-        )
-    )  # fmt: skip
-    search_registry.register(
-        Finder(
-            "commander",
-            _("Commanders"),
-            "commander",
-            list_visible_commanders,
-            _commander_url,
-            about="kingdom__name",
-            order=2,
-        )
-    )
+FINDERS = (
+    Finder("army", _("Armies"), "army", list_visible_armies, _army_url, about="kingdom__name", order=1),
+    Finder("glimpse", _("Armies on the map"), "army", _glimpsed, _map_url, about="kingdom__name", order=1,
+           among=_on_the_map),
+    Finder("commander", _("Commanders"), "commander", list_visible_commanders, _commander_url, about="kingdom__name",
+           order=2),
+)  # fmt: skip

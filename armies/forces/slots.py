@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import wraps
 from typing import Any
 from uuid import UUID
@@ -13,11 +14,11 @@ from django.db.models import QuerySet
 from armies.bulk.bulk_proposal import list_deeds
 from armies.forces.access import revealed_of
 from armies.ruleset_ui import Panel, get_army_ui, list_army_uis
-from kingdom import slots as kingdom_slots
 from kingdom.access.queries import is_gm, run_kingdom_ids, runs_kingdom
 from kingdom.approvals.queries import leave_of
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.rendering import ListLook, paginate
+from kingdom.slots import SlotPanel
 from rules.registry import family_of
 
 LISTED = 20  # armies, or commanders, on one page of a kingdom
@@ -88,11 +89,6 @@ def picks(user: User, campaign: Campaign) -> Panel:
     return ("armies/bulk/picks.html", {"campaign": campaign, "deeds": deeds}) if deeds else None
 
 
-def all_armies(user: User, campaign: Campaign) -> Panel:
-    """The way to the list of all armies."""
-    return "armies/forces/panels/all_armies.html", {"campaign": campaign}
-
-
 def shared(_onlooker: User, kingdom: Kingdom) -> Panel:
     """On a kingdom's public page, the armies whose sheets the GM reveals to everyone."""
     ui = get_army_ui(kingdom.campaign)
@@ -107,14 +103,11 @@ def _rest(lines: Sequence[Any]) -> int:
     return lines[0].army.among - len(lines) if lines else 0
 
 
-def register() -> None:
+def list_ruleset_panels() -> Iterator[SlotPanel]:
     """Every UI's panels, each shown where the campaign is played by a law of its family."""
-    kingdom_slots.register("campaign", picks, -1)
-    kingdom_slots.register("campaign-actions", all_armies)
-    kingdom_slots.register("shared", shared)
     for ui in list_army_uis():
-        for place, provider, order in ui.panels:
-            kingdom_slots.register(place, _by_law(ui.family, provider), order)
+        for panel in ui.panels:
+            yield replace(panel, provider=_by_law(ui.family, panel.provider))
 
 
 def _by_law(family: str, provider: Callable[..., Panel]) -> Callable[..., Panel]:

@@ -27,10 +27,10 @@ from core.url_cache import get_url
 from kingdom.access.decorators import internal
 from kingdom.chronicle import changes, undelete
 from kingdom.chronicle.conflicts import unless_remembered
+from kingdom.chronicle.tracked_models import TrackedModel
 from kingdom.chronicle.transaction import Recording
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, Knowledge, User
 from kingdom.models.natural import Natural
-from kingdom.notes import targets
 from kingdom.notes.targets import NoteTarget
 from kingdom.realms.figures import get_ruleset
 from rules import army_figures
@@ -149,7 +149,7 @@ def _listed_commanders(user: User, campaign: Campaign) -> QuerySet[Any, tuple[UU
     return list_commanders(user, campaign).order_by(Natural("name"), "id").values_list("pk", "name")
 
 
-def _leave_kingdoms(told: Recording, kingdoms: Sequence[Kingdom]) -> None:
+def leave_kingdoms(told: Recording, kingdoms: Sequence[Kingdom]) -> None:
     """Armies go before their kingdoms, then who led them."""
     campaign, law = kingdoms[0].campaign, get_army_ui(kingdoms[0].campaign)
     for kind, model in (("army", law.army), ("commander", law.commander)):
@@ -284,26 +284,21 @@ ARMY: Mapping[str, Any] = {"visible": _visible_armies, "kingdom": _owner, "liste
 COMMANDER: Mapping[str, Any] = {"visible": _visible_commanders, "kingdom": _owner, "listed": _listed_commanders}
 
 
-def register() -> None:
-    own: dict[str, Any] = {"names": NAMES, "shown": format_value}
-    changes.register("army", _armies, fields=ARMY_FIELDS, words=ARMY_WORDS, **{**ARMY, **own})
-    changes.register(
-        "commander", commanders_in_their_law, fields=COMMANDER_FIELDS, words=COMMANDER_WORDS, **{**COMMANDER, **own}
-    )
+OWN: Mapping[str, Any] = {"names": NAMES, "shown": format_value}
+TRACKED = (
+    TrackedModel("army", _armies, fields=ARMY_FIELDS, words=ARMY_WORDS, **ARMY, **OWN),
+    TrackedModel(
+        "commander", commanders_in_their_law, fields=COMMANDER_FIELDS, words=COMMANDER_WORDS, **COMMANDER, **OWN
+    ),
     # Who knows whom by spies is the GM's: no player is told of a line about it.
-    changes.register("insight", _insights, words=INSIGHT_WORDS, shown=_level_in_words)
-    undelete.restore_by_own_lines(Army, Commander)
-    undelete.detach("kingdom", _leave_kingdoms, turn=2)
-    undelete.reattach_where(Sighting, lambda seen: not seen.army.hidden)
-    changes.follow_undo(stay_out_of_the_field)
-    targets.register(
-        "army",
-        NoteTarget(
-            Army, _("Army"), list_visible_armies, lambda key: get_url("armies:army", key), "army", owner="kingdom_id"
-        ),
-    )
-    targets.register(
-        "commander",
-        NoteTarget(Commander, _("Commander"), list_visible_commanders, lambda key: get_url("armies:commander", key),
-              "commander", owner="kingdom_id"),
-    )  # fmt: skip
+    TrackedModel("insight", _insights, words=INSIGHT_WORDS, shown=_level_in_words),
+)
+NOTE_TARGETS = {
+    "army": NoteTarget(
+        Army, _("Army"), list_visible_armies, lambda key: get_url("armies:army", key), "army", owner="kingdom_id"
+    ),
+    "commander": NoteTarget(
+        Commander, _("Commander"), list_visible_commanders, lambda key: get_url("armies:commander", key), "commander",
+        owner="kingdom_id",
+    ),
+}  # fmt: skip

@@ -16,7 +16,7 @@ from armies.onboarding.starting_armies import Troop
 from armies.ruleset_ui import get_army_ui
 from core.text import render
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.onboarding import checklist, name_suggestions
+from kingdom.onboarding import name_suggestions
 from kingdom.onboarding.checklist import FirstStep
 from kingdom.onboarding.steps import (
     build_name_field,
@@ -35,7 +35,7 @@ FIRST = ("foot", "horde")
 
 
 class FirstCommanders(FirstStep):
-    slug, icon, after = "commander", "commander", ("kingdom",)
+    slug, icon, after, order = "commander", "commander", ("kingdom",), 20
     title, told = _("Appoint a commander"), _("Commanders are appointed")
     about = _("One for each kingdom, with figures to begin with. An empty name appoints none.")
     button = _("Appoint them")
@@ -61,7 +61,7 @@ class FirstCommanders(FirstStep):
 
 
 class FirstArmies(FirstStep):
-    slug, icon, after = "army", "army", ("kingdom",)
+    slug, icon, after, order = "army", "army", ("kingdom",), 30
     title, told = _("Raise an army"), _("Armies are raised")
     about = _("One for each kingdom, led by its commander. What it is, its sheet lets you change.")
     button = _("Raise them")
@@ -122,8 +122,3 @@ def raise_enemy(by: User, campaign: Campaign, name: str) -> Army:
     body = {"name": name_suggestions.suggest_name(name_suggestions.ARMIES, list_names(Army, campaign)),
             **troops[usual_of(troops, ENEMY_TROOPS)].body}  # fmt: skip
     return muster(by, Built(campaign), kingdom, HostPlan(body, leader))
-
-
-def register() -> None:
-    checklist.register(FirstCommanders(), 20)
-    checklist.register(FirstArmies(), 30)

@@ -23,14 +23,15 @@ from armies.pathfinder.forces.slots import PANELS
 from armies.pathfinder.forces.specs import build_army_spec
 from armies.pathfinder.forces.starting_armies import PathfinderStarts
 from armies.pathfinder.forces.table_rows import TABLES
-from armies.pathfinder.models import KingdomStock, PathfinderArmy, PathfinderCommander
+from armies.pathfinder.models import FoundryActor, KingdomStock, PathfinderArmy, PathfinderCommander
 from armies.pathfinder.weeks import week_choices
 from armies.pathfinder.weeks.mapping import BOARDS
 from armies.pathfinder.weeks.week_choices import feeds_this_week
 from armies.pathfinder.weeks.weeks import PathfinderLife
-from armies.ruleset_models import RulesetModels
 from armies.ruleset_ui import Page
 from kingdom.access.request_types import PageRequest
+from kingdom.approvals.arguments import read_row
+from kingdom.contributions import Contribution
 from kingdom.models import Campaign
 from kingdom.realms.figures import get_ruleset
 from rules.core.paper import OnPaper, PaperAid
@@ -41,13 +42,14 @@ from rules.pathfinder.paper import STAGES, strategies_on_paper
 from rules.pathfinder.spec import ArmySpec
 from rules.pathfinder.travel import LAND
 
-OWN = RulesetModels(
-    carried=CARRIED,
+CONTRIBUTION = Contribution(
+    carried_tables=CARRIED,
     left_out=LEFT_OUT,
-    subjects=(tracked_fields.register, week_choices.register),
-    arguments=(KingdomStock, Disposal, Road, Share),
-    follows=(figures_amended,),
-    boards=BOARDS,
+    tracked_models=(*tracked_fields.list_tracked(), week_choices.TRACKED),
+    restore_demands={FoundryActor: tracked_fields.demand_actor},
+    arguments=dict.fromkeys((KingdomStock, Disposal, Road, Share), read_row),
+    law_followers=(figures_amended,),
+    kingdom_annotations=BOARDS,
 )
 
 
@@ -79,7 +81,7 @@ class PathfinderArmyUI(DefaultArmyUI):
     urls = "armies.pathfinder.urls"
     api_urls = "armies.pathfinder.api.urls"
     life = PathfinderLife()
-    own = OWN
+    contribution = CONTRIBUTION
     starts = PathfinderStarts()
     stages = STAGES
     musters = True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from armies.arsenal.slots import PANEL as ARSENAL
+from armies.arsenal.own_things import PANEL as ARSENAL
 from armies.default.forms import StatusCorrectionForm
 from armies.documents.drafts import DocumentDraft
 from armies.documents.forms import DocumentForm
@@ -13,7 +13,6 @@ from armies.documents.ui import DocumentArmies
 from armies.documents.weeks import LIFE
 from armies.models import Army, Commander
 from armies.onboarding.starting_armies import Starts
-from armies.ruleset_models import RulesetModels
 from armies.thucidide_fantasy import paper
 from armies.thucidide_fantasy.api import API
 from armies.thucidide_fantasy.figure_tables import ContingentShown, build_contingent
@@ -24,6 +23,7 @@ from armies.thucidide_fantasy.ruleset_changes import keep_in_use, measure_amende
 from armies.thucidide_fantasy.starting_armies import ContingentStarts
 from core.shapes.forms import CatalogueChoices
 from kingdom.access.request_types import PageRequest
+from kingdom.contributions import Contribution
 from kingdom.models import Campaign
 from rules.core.paper import OnPaper, PaperAid
 from rules.core.text import Said
@@ -39,7 +39,7 @@ class ContingentArmyUI(DocumentArmies):
     document_form = ContingentForm
     correction_form = StatusCorrectionForm
     life = LIFE
-    own = RulesetModels(guards=(keep_in_use,), follows=(measure_amended,))
+    contribution = Contribution(law_guards=(keep_in_use,), law_followers=(measure_amended,))
     own_things = OWN_THINGS
     panels = (*DocumentArmies.panels, ARSENAL)
     starts: Starts = ContingentStarts()

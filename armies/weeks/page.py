@@ -17,8 +17,7 @@ from armies.weeks.queries import last_passage, list_due
 from armies.weeks.ruleset_weeks import get_weeks_ui
 from core.text import load_said
 from kingdom.access.queries import get_role, is_gm
-from kingdom.campaign import card_slots
-from kingdom.campaign.card_slots import Act, NowCard
+from kingdom.campaign.campaign_cards import Act, NowCard
 from kingdom.campaign.queries import filter_named, load_board
 from kingdom.models import Campaign, ChronicleEntry, Role, User
 from kingdom.models.calendar import Date
@@ -123,7 +122,3 @@ def week(user: User, campaign: Campaign) -> Iterator[NowCard]:
         act=act,
         icon="calendar",
     )
-
-
-def register() -> None:
-    card_slots.register(week, 30)

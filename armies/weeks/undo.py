@@ -12,7 +12,6 @@ from armies.weeks.ruleset_weeks import get_weeks_ui
 from core import text
 from kingdom.chronicle import changes
 from kingdom.chronicle.conflicts import Blocked
-from kingdom.map.displacement_services import stay_on_the_map
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, User
 from kingdom.realms import treasury_services
 from rules.core.text import Said, Term, _, say
@@ -29,7 +28,7 @@ DATED = frozenset({"marching_until", "route"})  # figures of armies that mean so
 
 
 def take_back(entry: ChronicleEntry, by: User) -> None:
-    """Undo what `kingdom.chronicle.changes` does not know of this entry: see `kingdom.chronicle.changes.follow_undo`.
+    """Undo what `kingdom.chronicle.changes` does not know of this entry: see `kingdom.chronicle.changes.UndoFollower`.
 
     Raises `IllegalCommand` naming an army that has changed since, or has fought on the day that would be undone.
     """
@@ -95,9 +94,3 @@ def _dated(life: WeeksUI, time: ChronicleEntry, other: ChronicleEntry) -> Said |
         change for change in changes.list_changes(other) if change.subject_kind == "army" and change.field in dated
     )
     return next((say(Term("{name}"), name=line.subject) for line in lines), None)
-
-
-def register() -> None:
-    changes.follow_undo(take_back)
-    changes.follow_undo(stay_on_the_map)  # once they have marched back
-    changes.watch_overlap(overlap)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from armies.arsenal.slots import PANEL as ARSENAL
+from armies.arsenal.own_things import PANEL as ARSENAL
 from armies.documents.drafts import DocumentDraft
 from armies.documents.forms import DocumentForm
 from armies.documents.ui import DocumentArmies
 from armies.documents.weeks import LIFE
 from armies.models import Army, Commander
 from armies.onboarding.starting_armies import Starts
-from armies.ruleset_models import RulesetModels
 from armies.wing_command import paper
 from armies.wing_command.api import API
 from armies.wing_command.figure_tables import WingShown, build_wing
@@ -22,6 +21,7 @@ from armies.wing_command.page import army_page, commander_page
 from armies.wing_command.ruleset_changes import keep_in_use, measure_amended
 from armies.wing_command.starting_armies import WingStarts
 from kingdom.access.request_types import PageRequest
+from kingdom.contributions import Contribution
 from kingdom.models import Campaign
 from rules.core.paper import OnPaper, PaperAid
 from rules.core.text import Said
@@ -34,7 +34,7 @@ class WingArmyUI(DocumentArmies):
     entries_template = "armies/wing_command/entries.html"
     preview_template = "armies/wing_command/preview.html"
     document_form = WingForm
-    own = RulesetModels(guards=(keep_in_use,), follows=(measure_amended,))
+    contribution = Contribution(law_guards=(keep_in_use,), law_followers=(measure_amended,))
     own_things = OWN_THINGS
     panels = (*DocumentArmies.panels, ARSENAL)
     life = LIFE

@@ -144,3 +144,11 @@ def _again(engine: BattleLaw, state: Any, record: BattleRecord) -> tuple[Any, ..
         return tuple(engine.decide(state, command, dice, OMNISCIENT))
     except (Refusal, LookupError):
         return None
+
+
+def list_own_commands(user: User) -> Iterator[dict[str, Any]]:
+    """What a person commanded, for the document about them."""
+    records = BattleRecord.objects.filter(by=user).select_related("battle").order_by("id")
+    for record in records.only("command", "at", "undone", "battle__name", "battle__campaign").iterator():
+        told = {"campaign": record.battle.campaign_id, "battle": record.battle_id, "name": record.battle.name}
+        yield {**told, "at": record.at, "undone": record.undone, "command": record.command}

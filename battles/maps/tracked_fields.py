@@ -4,23 +4,11 @@ from __future__ import annotations
 
 from battles.maps.map_checks import demand_map
 from battles.models import BattleMap
-from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle import undelete
 from kingdom.chronicle.changes import Occasion, RowsById
+from kingdom.chronicle.tracked_models import TrackedModel
 from kingdom.models import Campaign, User
 from rules.core.text import _
-
-
-def register() -> None:
-    chronicle_changes.register(
-        "battle_map",
-        _maps,
-        fields={"exists": undelete.build_existence(BattleMap.delete, _fit_to_stand)},
-        visible=_readers,
-        words={"name": _("Name")},
-        names={"exists": _("In the library")},
-    )
-    undelete.restore_by_own_lines(BattleMap)
 
 
 def _maps(campaign: Campaign, ids: set[str]) -> RowsById:
@@ -35,3 +23,13 @@ def _readers(_user: User, _campaign: Campaign, ids: set[str]) -> set[str]:
 
 def _fit_to_stand(kept: BattleMap, _told: undelete.KeptColumns, _occasion: Occasion) -> None:
     demand_map(kept)
+
+
+TRACKED = TrackedModel(
+    "battle_map",
+    _maps,
+    fields={"exists": undelete.build_existence(BattleMap.delete, _fit_to_stand)},
+    visible=_readers,
+    words={"name": _("Name")},
+    names={"exists": _("In the library")},
+)

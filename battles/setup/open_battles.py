@@ -19,8 +19,8 @@ from battles.play import battle_state as play_battle_state
 from battles.ruleset_ui import get_battle_ui
 from battles.setup.queries import state_told, winner_of
 from kingdom.access.queries import get_role, is_gm, run_kingdom_ids
-from kingdom.campaign import awaiting_counts, card_slots
-from kingdom.campaign.card_slots import Act, NowCard
+from kingdom.campaign import awaiting_counts
+from kingdom.campaign.campaign_cards import Act, NowCard
 from kingdom.campaign.queries import load_board
 from kingdom.models import Campaign, Kingdom, KingdomPlayer, Role, User
 from rules.core.text import Said, _, say
@@ -212,6 +212,4 @@ def _awaited(campaign: Campaign, told: Iterable[str | None]) -> list[frozenset[s
     return [frozenset(json.loads(one)) for one in told if one]
 
 
-def register() -> None:
-    awaiting_counts.register(TAB, awaiting_counts.Counter(_columns, _count))
-    card_slots.register(cards)
+COUNTER = awaiting_counts.Counter(_columns, _count)

@@ -1,4 +1,4 @@
-"""Personal data: all that is kept about a person, as one document for them. Apps add theirs with `register`.
+"""Personal data: all that is kept about a person, as one document for them. Apps contribute to it.
 
 Nothing in it opens a door: of tokens, links and second factors it tells that they are there, never what they are.
 """
@@ -12,6 +12,7 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 
 from core.text import load_said, render
+from kingdom.contributions import contributed
 from kingdom.models import (
     ApiToken,
     ApprovalRequest,
@@ -32,12 +33,6 @@ SETTINGS = ("language", "dice", "sound", "notices", "keys", "units", "time_zone"
 PersonalRow = dict[str, Any]
 Provider = Callable[[User], Iterator[PersonalRow]]
 
-_providers: dict[str, Provider] = {}
-
-
-def register(name: str, provider: Provider) -> None:
-    _providers[name] = provider
-
 
 def personal_data(user: User) -> dict[str, Any]:
     """All of it, oldest first."""
@@ -45,7 +40,7 @@ def personal_data(user: User) -> dict[str, Any]:
         "format": FORMAT,
         "version": VERSION,
         "account": _account(user),
-        **{name: list(provider(user)) for name, provider in _providers.items()},
+        **{name: list(provider(user)) for name, provider in contributed().personal_data.items()},
     }
 
 
@@ -120,10 +115,11 @@ def _as_they_are(model: Any, owner: str, order: str, columns: tuple[str, ...]) -
     return rows
 
 
-def register_own() -> None:
-    register("seats", _seats)
-    for name, model, owner, order, columns in AS_THEY_ARE:
-        register(name, _as_they_are(model, owner, order, columns))
-    told = {"notes": _notes, "chronicle": _chronicle, "ledger": _ledger, "requests": _requests}
-    for name, provider in told.items():
-        register(name, provider)
+PROVIDERS: dict[str, Provider] = {
+    "seats": _seats,
+    **{name: _as_they_are(model, owner, order, columns) for name, model, owner, order, columns in AS_THEY_ARE},
+    "notes": _notes,
+    "chronicle": _chronicle,
+    "ledger": _ledger,
+    "requests": _requests,
+}

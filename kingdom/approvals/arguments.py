@@ -1,7 +1,7 @@
 """Service arguments as JSON, for requests that wait for days.
 
-Apps make known what their services take with `know`: rows, kept by their id and looked up again within the campaign,
-and named tuples. A mapping is wrapped like those, so nothing somebody types can pass for one.
+Apps contribute what their services take: rows, kept by their id and looked up again within the campaign, and named
+tuples. A mapping is wrapped like those, so nothing somebody types can pass for one.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import Any
 
 from django.db.models import Model
 
+from kingdom.contributions import contributed
 from kingdom.models import Campaign
 from rules.core.errors import IllegalCommand
 from rules.core.text import _, say
@@ -18,27 +19,16 @@ from rules.core.text import _, say
 MAPPING = "map"
 
 ArgumentReader = Callable[[type[Any], Campaign, str], Any]
-
-_kinds: dict[str, type[Any]] = {}
-_readers: dict[str, ArgumentReader] = {}
+"""`read(model, campaign, pk)` finds a row again, or None."""
 
 
-def _of_campaign(kind: type[Any], campaign: Campaign, pk: str) -> Any:
+def list_types() -> dict[str, type[Any]]:
+    """Models and named tuples that can be arguments, by the names by which they are stored."""
+    return {kind.__name__: kind for kind in contributed().arguments}
+
+
+def read_row(kind: type[Any], campaign: Campaign, pk: str) -> Any:
     return kind.objects.filter(pk=pk, campaign=campaign).first()
-
-
-def register_type(*kinds: type[Any], read: ArgumentReader = _of_campaign) -> None:
-    """Let rows of these models (and of those below them), and these named tuples, be arguments.
-
-    `read(model, campaign, pk)` finds a row again, or None.
-    """
-    _kinds.update({kind.__name__: kind for kind in kinds})
-    _readers.update({kind.__name__: read for kind in kinds})
-
-
-def list_known_names() -> frozenset[str]:
-    """The names by which rows and named tuples are stored."""
-    return frozenset(_kinds)
 
 
 def read_same_campaign(_kind: type[Any], campaign: Campaign, pk: str) -> Any:
@@ -47,7 +37,7 @@ def read_same_campaign(_kind: type[Any], campaign: Campaign, pk: str) -> Any:
 
 
 def dump_argument(value: Any) -> Any:
-    """What `load_argument` reads back as equal. Raises `TypeError` for what nobody made known."""
+    """What `load_argument` reads back as equal. Raises `TypeError` for what nobody contributes."""
     match value:
         case None | bool() | int() | float() | str():
             return value
@@ -64,7 +54,7 @@ def dump_argument(value: Any) -> Any:
 
 def _tag(value: Any) -> str:
     for kind in type(value).__mro__:
-        if _kinds.get(kind.__name__) is kind:
+        if kind in contributed().arguments:
             return kind.__name__
     raise TypeError(f"{type(value).__name__} cannot wait for leave: nobody made it known")
 
@@ -77,7 +67,7 @@ def load_argument(data: Any, campaign: Campaign) -> Any:
         case {"a": "map", "of": items}:
             return {key: load_argument(item, campaign) for key, item in items.items()}
         case {"a": tag, "of": items}:
-            return _kinds[tag](**{key: _tupled(load_argument(item, campaign)) for key, item in items.items()})
+            return list_types()[tag](**{key: _tupled(load_argument(item, campaign)) for key, item in items.items()})
         case {"a": tag, "id": pk, "name": name}:
             return _row(tag, pk, name, campaign)
         case _:
@@ -90,7 +80,8 @@ def _tupled(value: Any) -> Any:
 
 
 def _row(tag: str, pk: str, name: str, campaign: Campaign) -> Any:
-    row = _readers[tag](_kinds[tag], campaign, pk)
+    kind = list_types()[tag]
+    row = contributed().arguments[kind](kind, campaign, pk)
     if row is None:
         raise IllegalCommand(say(_("{subject} no longer exists."), subject=name))
     return row

@@ -1,6 +1,6 @@
-"""Table registry of the archive: what is carried, and what stays behind and why.
+"""Carried tables of the archive: what apps contribute to a campaign's document, and what stays behind and why.
 
-Each app registers its tables in its room `archived`. A test walks every model below a campaign and fails for one that
+A test walks every model below a campaign and fails for one that
 is neither carried nor left out, and for a column whose shape in the document nobody has settled.
 """
 
@@ -18,6 +18,7 @@ from django.db.models import Q, QuerySet
 from kingdom.archive import import_checks
 from kingdom.archive.columns import Column, OwnId, RowReference, build_column
 from kingdom.archive.import_checks import demand_playable
+from kingdom.contributions import contributed
 from kingdom.models import (
     ApiToken,
     ApprovalRequest,
@@ -49,7 +50,7 @@ Check = Callable[[Any], object]
 
 @dataclass(frozen=True)
 class CarriedTable:
-    """A table of the document. `list_left_out`: columns that stay behind, each with its reason · `chosen`: a condition
+    """A table of the document. `left_out`: columns that stay behind, each with its reason · `chosen`: a condition
     on the rows that come along, with the reason for the others · `people`: rows that are people, carried only if asked.
 
     `check(row)`: whatever it raises about a row that was brought in refuses the document; `ready` says what `check`
@@ -74,7 +75,7 @@ class CarriedTable:
 
     @cached_property
     def columns(self) -> dict[str, Column]:
-        names = {table.model: table.name for table in _tables.values()}
+        names = {table.model: table.name for table in contributed().carried_tables}
         return {found.name: build_column(found, names) for found in self.fields}
 
     @cached_property
@@ -98,10 +99,6 @@ def select_campaign(rows: QuerySet[Any]) -> QuerySet[Any]:
     return rows.select_related(CAMPAIGN)
 
 
-_tables: dict[str, CarriedTable] = {}
-_left_out: dict[type[models.Model], str] = {}
-_of_the_whole: list[Check] = []
-
 ROOT = CarriedTable(
     CAMPAIGN,
     Campaign,
@@ -118,36 +115,13 @@ ROOT = CarriedTable(
 )
 
 
-def carry(*tables: CarriedTable) -> None:
-    """Let these come along."""
-    _tables.update({table.name: table for table in tables})
-
-
-def check_whole(check: Check) -> None:
-    """Ask `check(campaign)` of one that was brought in, beside what is asked of its rows."""
-    if check not in _of_the_whole:
-        _of_the_whole.append(check)
-
-
-def checks_of_the_whole() -> list[Check]:
-    return _of_the_whole
-
-
-def leave_out(model: type[models.Model], why: str) -> None:
-    """Let nothing of this table come along."""
-    _left_out[model] = why
-
-
-def list_left_out() -> Mapping[type[models.Model], str]:
-    return _left_out
-
-
 def list_carried_tables() -> list[CarriedTable]:
     """Every table, each behind those whose rows it names."""
+    tables = {table.name: table for table in contributed().carried_tables}
     order: TopologicalSorter[str] = TopologicalSorter()
-    for name in sorted(_tables):
-        order.add(name, *sorted(_named(_tables[name])))
-    return [_tables[name] for name in order.static_order()]
+    for name in sorted(tables):
+        order.add(name, *sorted(_named(tables[name])))
+    return [tables[name] for name in order.static_order()]
 
 
 def _named(table: CarriedTable) -> Iterable[str]:
@@ -156,34 +130,35 @@ def _named(table: CarriedTable) -> Iterable[str]:
 
 
 def find_table(name: str) -> CarriedTable | None:
-    return _tables.get(name)
+    return next((table for table in contributed().carried_tables if table.name == name), None)
 
 
 # Tables of campaigns and kingdoms that a document carries.
 
 
-def register() -> None:
-    carry(
-        CarriedTable("kingdoms", Kingdom, check=import_checks.demand_kingdom, ready=select_campaign),
-        CarriedTable("settlements", Settlement, check=import_checks.demand_settlement),
-        CarriedTable("chronicle", ChronicleEntry, check=import_checks.demand_entry, ready=select_campaign),
-        CarriedTable("struck", DeletedRow, check=import_checks.demand_deleted_row, ready=select_campaign),
-        CarriedTable("ledger", LedgerEntry, check=import_checks.demand_ledger),
-        CarriedTable("map", CampaignMap, check=import_checks.demand_map),
-        CarriedTable("map_rows", MapRow),
-        CarriedTable("map_knowledge", MapKnowledge),
-        CarriedTable("notes", Note, check=import_checks.demand_note),
-        CarriedTable("note_versions", NoteVersion, check=import_checks.demand_version),
-        CarriedTable("requests", ApprovalRequest, check=import_checks.demand_request, ready=select_campaign, chosen=(
-            ~Q(status=ApprovalRequest.State.WAITING), "what waits was asked by somebody who has no seat there")),
-        CarriedTable("members", Membership, people=True, left_out={"invitation": "a link of the site it was made on"}),
-        CarriedTable("kingdom_players", KingdomPlayer, people=True),
-    )  # fmt: skip
-    leave_out(ApiToken, "keys of people to the site they were made on")
-    leave_out(Invitation, "links of the site they were made on")
-    leave_out(CampaignImport, "campaigns on their way in, each for whoever brings it")
-    leave_out(ShareLink, "links of the site they were made on")
-    leave_out(Webhook, "an address that trusts the site it was made on, by a secret of that site")
-    leave_out(WebhookDelivery, "what that site has told")
-    leave_out(WebhookAttempt, "what that site has told")
-    leave_out(DeletedMembership, "only what is deleted has any, and that is taken along by nobody")
+CARRIED = (
+    CarriedTable("kingdoms", Kingdom, check=import_checks.demand_kingdom, ready=select_campaign),
+    CarriedTable("settlements", Settlement, check=import_checks.demand_settlement),
+    CarriedTable("chronicle", ChronicleEntry, check=import_checks.demand_entry, ready=select_campaign),
+    CarriedTable("struck", DeletedRow, check=import_checks.demand_deleted_row, ready=select_campaign),
+    CarriedTable("ledger", LedgerEntry, check=import_checks.demand_ledger),
+    CarriedTable("map", CampaignMap, check=import_checks.demand_map),
+    CarriedTable("map_rows", MapRow),
+    CarriedTable("map_knowledge", MapKnowledge),
+    CarriedTable("notes", Note, check=import_checks.demand_note),
+    CarriedTable("note_versions", NoteVersion, check=import_checks.demand_version),
+    CarriedTable("requests", ApprovalRequest, check=import_checks.demand_request, ready=select_campaign, chosen=(
+        ~Q(status=ApprovalRequest.State.WAITING), "what waits was asked by somebody who has no seat there")),
+    CarriedTable("members", Membership, people=True, left_out={"invitation": "a link of the site it was made on"}),
+    CarriedTable("kingdom_players", KingdomPlayer, people=True),
+)  # fmt: skip
+LEFT_OUT: Mapping[type[models.Model], str] = {
+    ApiToken: "keys of people to the site they were made on",
+    Invitation: "links of the site they were made on",
+    CampaignImport: "campaigns on their way in, each for whoever brings it",
+    ShareLink: "links of the site they were made on",
+    Webhook: "an address that trusts the site it was made on, by a secret of that site",
+    WebhookDelivery: "what that site has told",
+    WebhookAttempt: "what that site has told",
+    DeletedMembership: "only what is deleted has any, and that is taken along by nobody",
+}

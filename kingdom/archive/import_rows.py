@@ -20,7 +20,6 @@ from kingdom.archive.carried_tables import (
     ROOT,
     CarriedTable,
     Check,
-    checks_of_the_whole,
     find_table,
     list_carried_tables,
 )
@@ -28,6 +27,7 @@ from kingdom.archive.columns import Column, Ids, PersonColumn, clean_id
 from kingdom.archive.progress import CHECKING, READING, WRITING, Progress
 from kingdom.archive.scanner import DocumentFile, Scanner
 from kingdom.archive.versions import TABLES, Row, locate_faults
+from kingdom.contributions import contributed
 from kingdom.models import Campaign
 from rules.core.errors import InvalidInput, demand
 from rules.core.text import _, say
@@ -275,7 +275,7 @@ def _check(campaign: Campaign, progress: Progress) -> None:
 def _to_check(campaign: Campaign) -> Iterator[tuple[Check | None, Any, str]]:
     """Every row that somebody looks at."""
     yield ROOT.check, campaign, "/campaign"
-    for check in checks_of_the_whole():
+    for check in contributed().whole_checks:
         yield check, campaign, ""
     for found in list_carried_tables():
         if found.check:

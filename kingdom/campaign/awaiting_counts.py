@@ -1,4 +1,4 @@
-"""Counts of what awaits a reader, for the tabs of a campaign's pages. Other apps register theirs.
+"""Counts of what awaits a reader, for the tabs of a campaign's pages, which apps contribute.
 
 What a count is made of is read in the query that reads the campaign, so that no page asks for it apart.
 """
@@ -13,6 +13,7 @@ from django.db.models import Model, QuerySet
 from django.db.models.expressions import Combinable
 
 from core.db.compiled_queries import CompiledQuery
+from kingdom.contributions import contributed
 from kingdom.models import Campaign, User
 
 READ = "_awaiting"  # where a campaign in hand keeps what was read for its counts
@@ -25,19 +26,11 @@ class Counter(NamedTuple):
     count: Callable[[User, Campaign, Mapping[str, Any]], int]  # type: ignore[assignment]
 
 
-_counters: dict[str, Counter] = {}
-
-
-def register(tab: str, counter: Counter) -> None:
-    """Show on this tab how much of it awaits the reader."""
-    _counters[tab] = counter
-
-
 def build_columns(campaign: str) -> dict[str, Combinable]:
     """What rows are annotated with whose campaign this column names (`know_awaiting` takes it off them)."""
     return {
         f"_{tab}_{name}": column
-        for tab, counter in _counters.items()
+        for tab, counter in contributed().awaiting.items()
         for name, column in counter.columns(campaign).items()
     }
 
@@ -49,7 +42,8 @@ def know_awaiting(row: Model, campaign: Campaign) -> None:
 
 def awaiting(user: User, campaign: Campaign, tab: str) -> int:
     """How much of this tab awaits the reader. Asked once per campaign object, if it was not read with it."""
-    return _counters[tab].count(user, campaign, read(campaign, tab)) if tab in _counters else 0
+    counter = contributed().awaiting.get(tab)
+    return counter.count(user, campaign, read(campaign, tab)) if counter else 0
 
 
 def read(campaign: Campaign, tab: str) -> dict[str, Any]:

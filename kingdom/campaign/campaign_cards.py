@@ -1,24 +1,81 @@
-"""Cards of kingdoms for a campaign's page: players without a kingdom, requests that wait."""
+"""Cards on a campaign's page: what runs or waits for somebody. Each has one act.
+
+Apps contribute them (`CardSlot`); here are those of players without a kingdom and of requests that wait.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 from django.urls import reverse
 
 from kingdom.access.queries import is_gm
 from kingdom.approvals.queries import list_first_waiting
-from kingdom.campaign import card_slots
-from kingdom.campaign.card_slots import Act, NowCard
 from kingdom.campaign.queries import load_board
+from kingdom.contributions import contributed
 from kingdom.members.unassigned_players import landless_names
-from kingdom.models import Campaign, User
-from rules.core.text import _, by_number, say
+from kingdom.models import Campaign, Kingdom, User
+from rules.core.text import Said, _, by_number, say
 
 REQUESTS = 5  # shown on the card
 
 WITHOUT = by_number("{count} player without a kingdom", "{count} players without a kingdom")
 ASKED = by_number("{count} request", "{count} requests")
+
+
+class Act(NamedTuple):
+    """What a card's reader does next: a link to where it is done."""
+
+    label: Said | str
+    url: str
+    icon: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NowCard:
+    """`id`: of its element; `yours`: it waits for the reader. `template` draws the sentence under the title from
+    `told`. `bearers`: the kingdoms whose arms stand beside it, else its `icon`. Without an `act` the template has it.
+    """
+
+    id: str
+    title: Said | str
+    badge: Said | str
+    template: str
+    told: Mapping[str, Any] = field(default_factory=dict)
+    yours: bool = False
+    act: Act | None = None
+    url: str = ""
+    icon: str = ""
+    bearers: tuple[Kingdom | None, ...] = ()
+
+
+type CardProvider = Callable[[User, Campaign], Iterable[NowCard]]
+
+
+class CardSlot(NamedTuple):
+    """The cards that `provider` gives."""
+
+    provider: CardProvider
+    order: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """The cards for one reader, in the order in which they are shown."""
+
+    cards: tuple[NowCard, ...]
+
+    @property
+    def yours(self) -> int:
+        """How many wait for the reader."""
+        return sum(card.yours for card in self.cards)
+
+
+def now_of(user: User, campaign: Campaign) -> Now:
+    found = [card for slot in contributed().cards for card in slot.provider(user, campaign)]
+    return Now(tuple(sorted(found, key=lambda card: not card.yours)))
 
 
 def landless(user: User, campaign: Campaign) -> Iterator[NowCard]:
@@ -60,8 +117,3 @@ def requests(user: User, campaign: Campaign) -> Iterator[NowCard]:
         url=one,
         icon="scroll-unfurled",
     )
-
-
-def register() -> None:
-    card_slots.register(landless, 10)
-    card_slots.register(requests, 20)

@@ -26,6 +26,7 @@ from kingdom.access.queries import (
     reads_kingdom,
     run_kingdom_ids,
 )
+from kingdom.contributions import contributed
 from kingdom.models import (
     ApiToken,
     Campaign,
@@ -40,7 +41,6 @@ from kingdom.models import (
 )
 from kingdom.models.heraldry import Arms
 from kingdom.models.natural import Natural, make_natural_key
-from kingdom.realms import annotations as realms_annotations
 
 CHART_POINTS = 60  # entries of a ledger, on its kingdom's page
 
@@ -59,7 +59,7 @@ def run_kingdoms(user: User, campaign: Campaign) -> QuerySet[Kingdom]:
 
 def load_board(campaign: Campaign) -> list[Kingdom]:
     """Every kingdom of the campaign, oldest first, with its towns' districts, the names of its players, and what
-    other apps tell of it (`kingdom.realms.annotations`).
+    other apps tell of it (`Contribution.kingdom_annotations`).
 
     One query, and none for whoever asks `campaign.kingdoms` afterwards.
     """
@@ -96,7 +96,7 @@ def _board(campaign: UUID) -> QuerySet[Kingdom]:
         .annotate(
             player_names=_players(),
             town_districts=Coalesce(Subquery(towns.annotate(n=Sum("districts")).values("n")), 0),
-            **realms_annotations.registered(),
+            **contributed().kingdom_annotations,
         )
     )
 
@@ -115,13 +115,13 @@ def kingdoms_read(user: User, campaign: Campaign) -> list[Kingdom]:
 
 def place_and_players(kingdom: Kingdom) -> tuple[int, list[str]]:
     """How many kingdoms of its campaign are older, and the names of its players. What other apps tell of it
-    (`kingdom.realms.annotations`), it knows then. Raises Http404 where it is gone.
+    (`Contribution.kingdom_annotations`), it knows then. Raises Http404 where it is gone.
     """
     found = _ask_place.first(kingdom.pk)
     if found is None:
         raise Http404
     older, players, *more = found
-    for name, value in zip(realms_annotations.registered(), more, strict=True):
+    for name, value in zip(contributed().kingdom_annotations, more, strict=True):
         setattr(kingdom, name, value)
     return older, players
 
@@ -132,7 +132,7 @@ def _place(kingdom: UUID) -> QuerySet[Any, Any]:
     return (
         Kingdom.objects.filter(pk=kingdom)
         .order_by()
-        .values_list(counted, _players(), *realms_annotations.registered().values())
+        .values_list(counted, _players(), *contributed().kingdom_annotations.values())
     )
 
 

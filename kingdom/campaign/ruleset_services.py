@@ -7,6 +7,7 @@ from typing import Any
 
 from kingdom.access.decorators import internal
 from kingdom.chronicle import changes as chronicle_changes
+from kingdom.contributions import contributed
 from kingdom.models import Campaign, ChronicleEntry, User
 from rules.core.errors import IllegalCommand
 from rules.core.text import Said, _
@@ -19,28 +20,15 @@ FOLLOWED = _("Armies follow the rules that hold again.")
 LAW = frozenset({"ruleset", "house_rules"})
 
 LawFollower = Callable[[Campaign], Iterable[chronicle_changes.Change]]
+"""Of a campaign that has its new law: what else changes, figures that are kept. Kingdoms keep none."""
 LawGuard = Callable[[Campaign, Law], None]
-
-_followers: list[LawFollower] = []
-_guards: list[LawGuard] = []
-
-
-def follow_law(follower: LawFollower) -> None:
-    """Ask `follower(campaign)`, which has its new law, what else changes: figures that are kept. Kingdoms keep none."""
-    if follower not in _followers:
-        _followers.append(follower)
-
-
-def guard_law(guard: LawGuard) -> None:
-    """Ask `guard(campaign, law)` before the campaign, which has its old law, is given this one; it may refuse."""
-    if guard not in _guards:
-        _guards.append(guard)
+"""Called before the campaign, which has its old law, is given this one; it may refuse."""
 
 
 def refuse_law(campaign: Campaign, slug: str, house_rules: Mapping[str, Any]) -> None:
     """Raise what keeps the campaign from being played by this ruleset: as it is asked for, and undone."""
     law = find_ruleset(slug, house_rules)
-    for guard in _guards:
+    for guard in contributed().law_guards:
         guard(campaign, law)
 
 
@@ -67,7 +55,7 @@ def change_law(*, by: User, campaign: Campaign, said: Said = CHANGED, **law: Any
 
 
 def _followed(campaign: Campaign) -> list[chronicle_changes.Change]:
-    return [line for follower in _followers for line in follower(campaign)]
+    return [line for follower in contributed().law_followers for line in follower(campaign)]
 
 
 @internal
@@ -105,8 +93,3 @@ def _leaves_its_family(lines: Iterable[Mapping[str, Any]]) -> bool:
     changed = [line for line in lines if line["field"] == "ruleset"]
     families = {str(slug): law.family for slug, law in RULESETS.items()}
     return any(families.get(str(line["before"])) != families.get(str(line["after"])) for line in changed)
-
-
-def register() -> None:
-    chronicle_changes.follow_undo(follow_back)
-    chronicle_changes.watch_overlap(rests_on_law)

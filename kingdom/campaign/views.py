@@ -19,7 +19,7 @@ from kingdom import slots as kingdom_slots
 from kingdom.access.queries import get_campaign_for, get_role, is_gm, list_campaigns, require_gm
 from kingdom.access.request_types import PageRequest
 from kingdom.archive.forms import TakeAlongForm
-from kingdom.campaign.card_slots import now_of
+from kingdom.campaign.campaign_cards import now_of
 from kingdom.campaign.forms import BeginForm, CampaignForm, DeleteCampaignForm
 from kingdom.campaign.page import campaign_page
 from kingdom.campaign.queries import campaign_cards, filter_named, load_board

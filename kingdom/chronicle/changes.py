@@ -4,7 +4,7 @@ Time and battles propose `Change`s, each with what was and what will be. `apply`
 one transaction with a chronicle entry, or none: a value that is no longer what the proposal saw is
 refused. `undo` puts everything back, unless something later rests on it, and then says what.
 
-Apps make their tables known with `register`; kingdoms do not know armies.
+What is changed, apps contribute as tracked models (`kingdom.chronicle.tracked_models`).
 """
 
 from __future__ import annotations
@@ -54,12 +54,12 @@ from kingdom.chronicle.tracked_models import (
     kingdom_of,
     list_things,
     make_plain,
-    register,
     serialize_value,
     value_of,
     visible_ids,
     word_of,
 )
+from kingdom.contributions import contributed
 from kingdom.models import ApprovalRequest, Campaign, ChronicleEntry, DeletedRow, User
 from kingdom.webhooks.outbox import tell_of_entry
 from rules.core.errors import IllegalCommand, require
@@ -67,9 +67,9 @@ from rules.core.text import Said, Term, _, say
 
 __all__ = [
     "Change", "FieldAccess", "Occasion", "RowsById", "apply", "apply_held", "differences", "ends", "figure_of",
-    "figures", "figures_of", "follow_undo", "format_value", "get_kind", "hold", "kingdom_of", "later_than",
-    "list_changes", "list_things", "lock", "make_plain", "read_lines", "register", "serialize_value", "show",
-    "undo", "visible_ids", "watch_overlap", "word_of", "write_entry",
+    "figures", "figures_of", "format_value", "get_kind", "hold", "kingdom_of", "later_than", "list_changes",
+    "list_things", "lock", "make_plain", "read_lines", "serialize_value", "show", "undo", "visible_ids", "word_of",
+    "write_entry",
 ]  # fmt: skip
 
 
@@ -84,22 +84,9 @@ def differences(
 
 logger = logging.getLogger(__name__)
 UndoFollower = Callable[[ChronicleEntry, User], None]
+"""`follower(entry, by)` is called when an entry is taken back, inside its transaction; it may refuse."""
 Overlap = Callable[[ChronicleEntry, ChronicleEntry], Said | None]
-
-_followers: list[UndoFollower] = []
-_overlaps: list[Overlap] = []
-
-
-def follow_undo(follower: UndoFollower) -> None:
-    """Call `follower(entry, by)` when an entry is taken back, inside its transaction; it may refuse."""
-    if follower not in _followers:
-        _followers.append(follower)
-
-
-def watch_overlap(overlap: Overlap) -> None:
-    """Ask `overlap(entry, later)` before `entry` is undone: what of `later` rests on it, if its lines do not say."""
-    if overlap not in _overlaps:
-        _overlaps.append(overlap)
+"""`overlap(entry, later)` is asked before `entry` is undone: what of `later` rests on it, if its lines do not say."""
 
 
 @transaction.atomic
@@ -193,7 +180,7 @@ def undo(*, campaign: Campaign, entry: ChronicleEntry, by: User) -> ChronicleEnt
     _write_back(_written_here(turned), Occasion(locked, by, text, "undo", day))
     entry.undone_at, entry.undone_by = timezone.now(), by
     entry.save(update_fields=["undone_at", "undone_by"])
-    for follower in _followers:
+    for follower in contributed().undo_followers:
         follower(entry, by)
     notify.notify_campaign(campaign.pk)
     tell_of_entry(entry, _written_here(changes), day=day, taken_back=True)
@@ -369,7 +356,7 @@ def _refuse_overtaken(entry: ChronicleEntry, changes: Iterable[Change]) -> None:
 
 
 def _refuse_overlap(entry: ChronicleEntry, other: ChronicleEntry) -> None:
-    for overlap in _overlaps:
+    for overlap in contributed().overlaps:
         if (shared := overlap(entry, other)) is not None:
             why = _("“{later}” (day {day}) came later and rests on this ({subject}). Undo that first.")
             raise Blocked(_named(why, other, subject=shared), entry=other)

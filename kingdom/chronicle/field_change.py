@@ -23,7 +23,7 @@ class Change:
     """One field of one thing, before and after (JSON values), the rule that says so, and in words.
 
     `subject` is the display name, kept so that the chronicle still reads when the thing is gone. `kept`: whoever
-    proposes it writes it, and takes it back when its entry is undone (`follow_undo`): time, by the thousand. `whole`:
+    proposes it writes it, and takes it back when its entry is undone (`UndoFollower`): time, by the thousand. `whole`:
     what brings back what it takes out of the world (`kingdom.chronicle.undelete`), which is kept elsewhere
     (`DeletedRow`).
     """

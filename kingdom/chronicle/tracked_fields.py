@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -16,9 +16,8 @@ from kingdom.campaign.house_rules import house_rules_in_words
 from kingdom.campaign.ruleset_services import refuse_law
 from kingdom.chronicle import changes, undelete
 from kingdom.chronicle.changes import Occasion, RowsById
-from kingdom.chronicle.tracked_models import UNREADABLE
+from kingdom.chronicle.tracked_models import UNREADABLE, TrackedModel
 from kingdom.chronicle.transaction import Recording
-from kingdom.map.services import give_up_claims
 from kingdom.models import Campaign, Kingdom, KingdomPlayer, Settlement, User
 from kingdom.models.heraldry import Arms
 from kingdom.models.natural import Natural
@@ -47,9 +46,9 @@ def kingdom_words() -> dict[str, Said]:
             "planned": _("Planned income and costs")}  # fmt: skip
 
 
-def register() -> None:
-    """Make campaigns, kingdoms and settlements known to `kingdom.chronicle.changes`."""
-    changes.register(
+def list_tracked() -> Iterator[TrackedModel]:
+    """Campaigns, kingdoms and settlements."""
+    yield TrackedModel(
         "campaign",
         _campaigns,
         fields={
@@ -61,7 +60,7 @@ def register() -> None:
         names={"ruleset": _("Ruleset"), "house_rules": _("House rules")},
         shown=_shown_law,
     )
-    changes.register(
+    yield TrackedModel(
         "kingdom",
         _kingdoms,
         fields=REALM_FIELDS,
@@ -72,7 +71,7 @@ def register() -> None:
         kingdom=lambda kingdom: kingdom.pk,
         listed=_listed,
     )
-    changes.register(
+    yield TrackedModel(
         "settlement",
         _settlements,
         fields=TOWN_FIELDS,
@@ -82,11 +81,6 @@ def register() -> None:
         shown=_shown,
         kingdom=lambda town: town.kingdom_id,
     )
-    changes.follow_undo(undelete.demand_readable)
-    undelete.restore_by_own_lines(Kingdom, Settlement)
-    undelete.detach("kingdom", give_up_claims, turn=3)
-    undelete.detach("kingdom", _leave_towns, turn=3)
-    undelete.reattach_where(KingdomPlayer, _may_play)
 
 
 def _campaigns(campaign: Campaign, ids: set[str]) -> RowsById:
@@ -141,14 +135,14 @@ def _fit_to_rule(kingdom: Kingdom, _kept: undelete.KeptColumns, _occasion: Occas
     kingdom.name = clean_text(kingdom.name, field="/name", kept=True)
 
 
-def _leave_towns(told: Recording, kingdoms: Sequence[Kingdom]) -> None:
+def leave_towns(told: Recording, kingdoms: Sequence[Kingdom]) -> None:
     """Those of kingdoms go before them."""
     towns = Settlement.objects.select_for_update().filter(kingdom__in=kingdoms).order_by("pk")
     told.gone("settlement", *towns)
     towns.delete()
 
 
-def _may_play(seat: KingdomPlayer) -> bool:
+def may_play_again(seat: KingdomPlayer) -> bool:
     """Whether they still sit at the table as one who plays."""
     return seats_that_play(seat.campaign_id).filter(user=seat.user_id).exists()
 

@@ -1,12 +1,10 @@
-"""Registry of tracked models: what of them may change, how it is read, written and worded.
-
-Apps make their tables known with `register`; kingdoms do not know armies.
-"""
+"""Tracked models: what of them may change, how it is read, written and worded. Apps contribute theirs."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -14,6 +12,7 @@ from django.core.exceptions import ObjectDoesNotExist, ValidationError
 from django.db import models
 from django.db.models import QuerySet
 
+from kingdom.contributions import Contribution, contributed
 from kingdom.models import Campaign, User
 from rules.core.text import Said, Term, _
 from rules.registry import family_of
@@ -53,22 +52,31 @@ ShowValue = Callable[[Campaign, str, Any], Any]
 
 @dataclass(frozen=True, slots=True)
 class TrackedModel:
-    """What is known of a kind of thing. `words`: its fields in words, those that are compared
-    (`kingdom.chronicle.transaction`).
+    """A kind of thing that may change. `loader` answers rows by str(id), locked, of that campaign only.
+
+    Columns without a `FieldAccess` are read and set as attributes and saved together; `after(row, changed)` runs then.
+    `visible` says whose lines a player may read in the chronicle (nobody's without it). `words` names the fields that
+    are compared (`kingdom.chronicle.transaction`), `names` those that are not, `shown(campaign, field, value)` puts a
+    value into words, `kingdom(row)` says whose it is, `listed(user, campaign)` what a reader may look for in the
+    chronicle. `stored`: the column an attribute is kept in, where it has another name. `told`: what programs are told
+    of a field whose value holds more than who may read its lines may know. `ids` raises for a text that is no id of
+    this kind. `family`: it is so for laws of this family alone.
     """
 
+    kind: str
     loader: Loader
-    fields: Mapping[str, FieldAccess]
-    visible: Visible | None
-    after: Callable[[Any, set[str]], None] | None
-    words: Mapping[str, Said]
-    names: Mapping[str, Said]
-    shown: ShowValue | None
-    kingdom: Callable[[Any], UUID | None]
-    listed: Listed | None
-    stored: Mapping[str, str]
-    told: Mapping[str, Callable[[Any], Any]]
-    ids: Callable[[str], object]
+    fields: Mapping[str, FieldAccess] = field(default_factory=dict)
+    visible: Visible | None = None
+    after: Callable[[Any, set[str]], None] | None = None
+    words: Mapping[str, Said] = field(default_factory=dict)
+    names: Mapping[str, Said] = field(default_factory=dict)
+    shown: ShowValue | None = None
+    kingdom: Callable[[Any], UUID | None] = lambda row: None
+    listed: Listed | None = None
+    stored: Mapping[str, str] = field(default_factory=dict)
+    told: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
+    ids: Callable[[str], object] = UUID
+    family: str = ""
 
     def may_change(self, row: Any, field: str) -> bool:
         """Whether this is a figure of it, and not whose it is, where it belongs or what it is known by."""
@@ -80,50 +88,27 @@ class TrackedModel:
         return any(one.name == name for one in row._meta.concrete_fields if not (one.is_relation or one.primary_key))
 
 
-_kinds: dict[str, dict[str, TrackedModel]] = {}  # by name, then by the family of laws; "" for every other law
+def _variants(name: str) -> Mapping[str, TrackedModel]:
+    """The kind of this name by the family of laws, "" for every other law."""
+    return _by_kind(contributed()).get(name, {})
 
 
-def register(
-    kind: str,
-    loader: Loader,
-    *,
-    fields: Mapping[str, FieldAccess] | None = None,
-    visible: Visible | None = None,
-    after: Callable[[Any, set[str]], None] | None = None,
-    words: Mapping[str, Said] | None = None,
-    names: Mapping[str, Said] | None = None,
-    shown: ShowValue | None = None,
-    kingdom: Callable[[Any], UUID | None] = lambda row: None,
-    listed: Listed | None = None,
-    stored: Mapping[str, str] | None = None,
-    told: Mapping[str, Callable[[Any], Any]] | None = None,
-    ids: Callable[[str], object] = UUID,
-    family: str = "",
-) -> None:
-    """Make a kind of thing changeable. `loader` answers rows by str(id), locked, of that campaign only.
-
-    Other columns are read and set as attributes and saved together; `after(row, changed)` runs then.
-    `visible` says whose lines a player may read in the chronicle (nobody's without it). `words` names the
-    fields, `names` those deeds do not compare, `shown(campaign, field, value)` puts a value into words,
-    `kingdom(row)` says whose it is, `listed(user, campaign)` what a reader may look for in the chronicle.
-    `stored`: the column an attribute is kept in, where it has another name. `told`: what programs are told of a field
-    whose value holds more than who may read its lines may know. `ids` raises for a text that is no id of this kind.
-    `family`: it is so for laws of this family alone.
-    """
-    _kinds.setdefault(kind, {})[family] = TrackedModel(
-        loader, fields or {}, visible, after, words or {}, names or {}, shown, kingdom, listed, stored or {},
-        told or {}, ids,
-    )  # fmt: skip
+@lru_cache(maxsize=1)
+def _by_kind(contribution: Contribution) -> dict[str, dict[str, TrackedModel]]:
+    found: dict[str, dict[str, TrackedModel]] = {}
+    for one in contribution.tracked_models:
+        found.setdefault(one.kind, {})[one.family] = one
+    return found
 
 
 def get_kind(name: str, campaign: Campaign) -> TrackedModel:
     """The kind as the campaign's law has it."""
-    variants = _kinds[name]
+    variants = _variants(name)
     return variants.get(family_of(campaign.ruleset)) or variants[""]
 
 
 def _known(name: str, campaign: Campaign) -> TrackedModel | None:
-    return get_kind(name, campaign) if name in _kinds else None
+    return get_kind(name, campaign) if _variants(name) else None
 
 
 def visible_ids(kind: str, user: User, campaign: Campaign, ids: set[str]) -> set[str]:
@@ -133,7 +118,7 @@ def visible_ids(kind: str, user: User, campaign: Campaign, ids: set[str]) -> set
 
 def word_of(kind: str, field: str) -> Said:
     """What a field is called."""
-    for known in _kinds.get(kind, {}).values():
+    for known in _variants(kind).values():
         if word := {**known.names, **known.words}.get(field):
             return word
     return Term(field)
@@ -150,7 +135,7 @@ def format_value(campaign: Campaign, kind: str, field: str, value: Any) -> Any:
 
 def serialize_value(kind: str, field: str, value: Any) -> Any:
     """One side of a change as programs are told it, whoever may read its line."""
-    for known in _kinds.get(kind, {}).values():
+    for known in _variants(kind).values():
         if tell := known.told.get(field):
             return None if value is None else tell(value)
     return value
@@ -164,7 +149,7 @@ def list_things(user: User, campaign: Campaign, kind: str) -> QuerySet[Any, tupl
 
 def kingdom_of(kind: str, row: models.Model) -> UUID | None:
     """Whose it is."""
-    return next(iter(_kinds[kind].values())).kingdom(row)
+    return next(iter(_variants(kind).values())).kingdom(row)
 
 
 def figures_of(kind: str, campaign: Campaign, row: models.Model) -> dict[str, Any]:

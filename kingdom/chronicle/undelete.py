@@ -13,8 +13,7 @@ import logging
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
@@ -25,6 +24,7 @@ from kingdom.archive.carried_tables import list_carried_tables
 from kingdom.chronicle.conflicts import BlockedByDeletion
 from kingdom.chronicle.field_change import find_deleted_row, read_lines
 from kingdom.chronicle.tracked_models import FAULTS, UNREADABLE, FieldAccess, Occasion, RowsById, get_kind, make_plain
+from kingdom.contributions import contributed
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, Membership, User
 from rules.core.errors import IllegalCommand, Refusal, require
 from rules.core.text import _, say
@@ -43,10 +43,16 @@ PartingHook = Callable[["Recording", Sequence[Any]], None]
 GONE = _("This is gone for good.")
 WORD = re.compile("[a-z][a-z_-]*")
 logger = logging.getLogger(__name__)
-_partings: dict[str, list[tuple[int, PartingHook]]] = defaultdict(list)
-_demands: dict[type[models.Model], Demand] = {}
-_wanted: dict[type[models.Model], Callable[[Any], bool]] = {}
-_by_lines: set[type[models.Model]] = set()
+
+
+class Detachment(NamedTuple):
+    """Before things of this kind go, `leave(told, rows)` has what leans on them leave them, or go before them, each
+    with its own line. Who has a higher order goes later, and comes back sooner.
+    """
+
+    kind: str
+    leave: PartingHook
+    order: int = 0
 
 
 def build_existence(strike: Callable[[Any], object], guard: Guard) -> FieldAccess:
@@ -78,35 +84,10 @@ def is_there(row: models.Model) -> bool:
     return not row._state.adding
 
 
-def detach(kind: str, parting: PartingHook, *, turn: int = 0) -> None:
-    """Before things of this kind go, `parting(told, rows)` has what leans on them leave them, or go before them, each
-    with its own line. Who has a higher turn goes later, and comes back sooner.
-    """
-    if (turn, parting) not in _partings[kind]:
-        _partings[kind].append((turn, parting))
-        _partings[kind].sort(key=itemgetter(0))
-
-
 def detach_rows(kind: str, told: Recording, rows: Sequence[Any]) -> None:
-    for _turn, parting in _partings[kind] if rows else ():
-        parting(told, rows)
-
-
-def reattach(model: type[models.Model], demand: Demand) -> None:
-    """`demand(row, on)` raises `IllegalCommand` where a row of this model that hung on something may not come back with
-    it. Rows of others come back where what else they point at is there.
-    """
-    _demands[model] = demand
-
-
-def restore_by_own_lines(*models_: type[models.Model]) -> None:
-    """Rows of these come and go by their own lines of an entry, and never with what they belong to."""
-    _by_lines.update(models_)
-
-
-def reattach_where(model: type[models.Model], wanted: Callable[[Any], bool]) -> None:
-    """Rows of this model come back only where `wanted(row)`; what they hung on comes back without the others."""
-    _wanted[model] = wanted
+    for detachment in contributed().detachments if rows else ():
+        if detachment.kind == kind:
+            detachment.leave(told, rows)
 
 
 def read_whole_row(rows: Sequence[Any]) -> list[dict[str, Any]]:
@@ -242,7 +223,8 @@ class _Return:
                 found = self._hung(row, rows.model(campaign_id=self._campaign), one)
                 if found is None:
                     continue
-                if one.keys() == {COLUMNS} and rows.model not in _demands and not rows.model._meta.parents:
+                checked = rows.model in contributed().restore_demands
+                if one.keys() == {COLUMNS} and not checked and not rows.model._meta.parents:
                     leaves.append(found)
                 else:
                     found.save(force_insert=True)
@@ -255,12 +237,12 @@ class _Return:
         self.fill(row, kept[COLUMNS])
         if on.pk not in [getattr(row, column.attname) for column in _columns(row) if column.is_relation]:
             raise ValueError("it hung on something else")
-        if demand := _demands.get(type(row)):
+        if demand := contributed().restore_demands.get(type(row)):
             demand(row, on)
         if missing := self.missing(row):
             self._waits(row, kept, missing[0])
             return None
-        if not _wanted.get(type(row), bool)(row):
+        if not contributed().restored_where.get(type(row), bool)(row):
             return None
         try:
             if any(column.unique and not column.primary_key for column in row._meta.concrete_fields):
@@ -324,7 +306,7 @@ def _links(model: type[models.Model], campaign: UUID, on_delete: Any) -> Iterato
     for link in model._meta.get_fields(include_hidden=True):
         if isinstance(link, ForeignObjectRel) and link.on_delete is on_delete and not _is_more_of_it(link):
             related: Any = link.related_model
-            if on_delete is models.CASCADE and related in _by_lines:
+            if on_delete is models.CASCADE and related in contributed().restored_by_own_lines:
                 continue
             rows = related._default_manager.filter(campaign=campaign)
             yield f"{_stored_name(related)}.{link.field.name}", link.field, rows

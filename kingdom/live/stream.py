@@ -14,11 +14,11 @@ import asyncio
 import json
 import time
 import weakref
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from http.cookies import CookieError, SimpleCookie
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 from uuid import UUID
 
@@ -33,7 +33,8 @@ from core.clean_input import parse_whole
 from core.client_info import client_address, house_at
 from core.live.listener import LOST, Listener, Mail, Subject, post
 from kingdom.accounts.rate_limits import count_attempt
-from kingdom.live.topics import kind_called
+from kingdom.contributions import contributed
+from kingdom.models import User
 from kingdom.sharing.queries import get_shared
 from kingdom.sharing.services import WRONG, topic_of
 
@@ -52,6 +53,15 @@ HEADERS = [
 
 # One hub per event loop: a server has one, tests start several.
 _hubs: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Listener] = weakref.WeakKeyDictionary()
+
+
+class Followable(NamedTuple):
+    """What pages may follow. `see`: the thing, for somebody who may see it (raises Http404 or `PermissionDenied`).
+    `version`: as it is now.
+    """
+
+    see: Callable[[User, UUID], Any]
+    version: Callable[[UUID], int | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +186,7 @@ def parse_path(path: str) -> tuple[Subject | None, str]:
     if kind == SHARED:
         return Subject(SHARED, ""), pk
     try:
-        return (Subject(kind, str(UUID(pk))) if kind_called(kind) else None), ""
+        return (Subject(kind, str(UUID(pk))) if kind in contributed().followables else None), ""
     except ValueError:
         return None, ""
 
@@ -264,7 +274,7 @@ async def _hung_up(receive: Any) -> None:
 
 @sync_to_async
 def version_of(subject: Subject) -> int | None:
-    kind = kind_called(subject.kind)
+    kind = contributed().followables.get(subject.kind)
     try:
         return kind.version(UUID(subject.pk)) if kind else None
     finally:
@@ -274,7 +284,7 @@ def version_of(subject: Subject) -> int | None:
 @sync_to_async
 def check_watcher(watcher: Watcher) -> Watcher | None:
     """The watcher by name if their session is somebody's who may see what they follow, else None."""
-    kind = kind_called(watcher.subject.kind)
+    kind = contributed().followables.get(watcher.subject.kind)
     close_old_connections()
     try:
         if watcher.token:

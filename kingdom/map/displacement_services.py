@@ -92,7 +92,7 @@ def tell_each(campaign: Campaign, by: User, left: Iterable[OwnedChange]) -> list
 
 @internal
 def come_back(entry: ChronicleEntry, by: User) -> None:
-    """With a stroke, what it took off the map is taken back (`kingdom.chronicle.changes.follow_undo`); refused where
+    """With a stroke, what it took off the map is taken back (`UndoFollower`); refused where
     that would put others on ground nobody can enter. Raises `IllegalCommand`.
     """
     changes = chronicle_changes.list_changes(entry)
@@ -159,7 +159,3 @@ def _on_its_way(army: Army) -> set[str]:
     """Where it stands, and what lies ahead of it."""
     ahead = army.way.left(army.campaign.day) if army.way and army.marching else ()
     return {army.hex, *ahead} - {""}
-
-
-def register() -> None:
-    chronicle_changes.follow_undo(come_back)

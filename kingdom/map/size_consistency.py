@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from kingdom.chronicle import changes as chronicle_changes
 from kingdom.map.map_state import claims_in
 from kingdom.map.queries import get_extent_figure, parted_from_hexes
 from kingdom.map.tracked_fields import MAP_WORDS, parse_hexes
@@ -25,18 +24,13 @@ PARTED = _(
 )
 
 
-def register() -> None:
-    chronicle_changes.watch_overlap(overlap)
-    chronicle_changes.follow_undo(_refuse_parted)
-
-
 def overlap(entry: ChronicleEntry, later: ChronicleEntry) -> Said | None:
     """Sizes follow since `later`, or would again without `entry`, and the other changed a size or hexes alone."""
     parted = (_turned(later, "after") and _alone(entry)) or (_turned(entry, "before") and _alone(later))
     return MAP_WORDS["sizes"] if parted else None
 
 
-def _refuse_parted(entry: ChronicleEntry, _by: User) -> None:
+def refuse_parted(entry: ChronicleEntry, _by: User) -> None:
     """Where sizes follow the map again without the entry, they have to be what they follow. Raises `IllegalCommand`."""
     if _turned(entry, "before") and (parted := parted_from_hexes(entry.campaign)):
         raise IllegalCommand(say(PARTED, kingdom=parted.name, size=parted.size, hexes=parted.hexes))

@@ -20,6 +20,7 @@ from kingdom.access.queries import reads_all
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.changes import Change, Occasion, RowsById
 from kingdom.chronicle.field_change import find_deleted_row
+from kingdom.chronicle.tracked_models import TrackedModel
 from kingdom.map.fog_services import update_visibility
 from kingdom.map.map_state import MapState, claims_in, load_map_state, runs_of, touch, write_map_state
 from kingdom.models import Campaign, CampaignMap, ChronicleEntry, Kingdom, User
@@ -44,8 +45,9 @@ GROUND_NAMES: Mapping[str, Said] = {
 OF_EDGE = frozenset({"obstacle", "road", "river"})
 
 
-def register() -> None:
-    chronicle_changes.register(
+def list_tracked() -> Iterator[TrackedModel]:
+    """Maps and the places on them."""
+    yield TrackedModel(
         "map",
         _maps,
         fields={
@@ -59,7 +61,7 @@ def register() -> None:
         shown=_shown,
     )
     fields = {name: chronicle_changes.FieldAccess(_reading(name), _writing(name)) for name in GROUND_NAMES}
-    chronicle_changes.register(
+    yield TrackedModel(
         "ground",
         _places,
         fields=fields,
@@ -69,11 +71,9 @@ def register() -> None:
         shown=_shown,
         ids=parse_hexes,
     )
-    chronicle_changes.watch_overlap(overlap)
-    chronicle_changes.follow_undo(_look_again)
 
 
-def _look_again(entry: ChronicleEntry, _by: User) -> None:
+def look_again(entry: ChronicleEntry, _by: User) -> None:
     """Something may stand elsewhere again: from there, too, one sees."""
     update_visibility(entry.campaign)
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from core.url_cache import get_url
-from kingdom import slots as kingdom_slots
 from kingdom.access.queries import list_campaigns, run_kingdom_ids
 from kingdom.campaign.queries import kingdoms_of, settlements_of
 from kingdom.models import Campaign, Kingdom, Note, NoteVersion, Settlement, User
 from kingdom.models.natural import make_natural_key
-from kingdom.notes import targets
 from kingdom.notes.queries import (
     MENTIONING,
     SHOWN,
@@ -131,28 +129,24 @@ def _versions(user: User, note: Note) -> list[OldText]:
 LATER = ("campaign", "kingdom")
 
 
-def register() -> None:
-    targets.register(
-        "campaign",
-        NoteTarget(Campaign, _("Campaign"), list_campaigns, lambda key: get_url("kingdom:campaign", key), "crown",
-              everybody=True, mentioned=False),
-    )  # fmt: skip
-    targets.register(
-        "kingdom",
-        NoteTarget(Kingdom, _("Kingdom"), kingdoms_of, lambda key: get_url("kingdom:kingdom", key), "castle",
-                   owner="pk", everybody=True),
-    )  # fmt: skip
-    targets.register(
-        "settlement",
-        NoteTarget(Settlement, _("Settlement"), settlements_of, lambda key: get_url("kingdom:notes", "settlement", key),
-              "settlement", owner="kingdom_id"),
-    )  # fmt: skip
-    targets.register(
-        "note",
-        NoteTarget(Note, _("Note"), list_visible_notes, lambda key: get_url("kingdom:note", key), "scroll-unfurled",
-              name="title", written=False, rank=1),
-    )  # fmt: skip
-    kingdom_slots.register("beneath", beneath)
+NOTE_TARGETS: Mapping[str, NoteTarget] = {
+    "campaign": NoteTarget(
+        Campaign, _("Campaign"), list_campaigns, lambda key: get_url("kingdom:campaign", key), "crown",
+        everybody=True, mentioned=False,
+    ),
+    "kingdom": NoteTarget(
+        Kingdom, _("Kingdom"), kingdoms_of, lambda key: get_url("kingdom:kingdom", key), "castle",
+        owner="pk", everybody=True,
+    ),
+    "settlement": NoteTarget(
+        Settlement, _("Settlement"), settlements_of, lambda key: get_url("kingdom:notes", "settlement", key),
+        "settlement", owner="kingdom_id",
+    ),
+    "note": NoteTarget(
+        Note, _("Note"), list_visible_notes, lambda key: get_url("kingdom:note", key), "scroll-unfurled",
+        name="title", written=False, rank=1,
+    ),
+}  # fmt: skip
 
 
 def beneath(user: User, kind: str, row: Any) -> tuple[str, dict[Any, Any]]:

@@ -1,4 +1,4 @@
-"""Note targets: kinds of things that notes may be about and mention. Apps register theirs; kingdoms do not know armies.
+"""Note targets: kinds of things that notes may be about and mention, which apps contribute.
 
 A thing is named by its kind and id, "army:0190…" (`make_ref`).
 """
@@ -12,6 +12,7 @@ from uuid import UUID
 
 from django.db.models import Model, QuerySet
 
+from kingdom.contributions import contributed
 from kingdom.models import Campaign, User
 from rules.core.text import Said
 
@@ -46,16 +47,9 @@ class NoteTarget:
         return "pk" if self.model is Campaign else "campaign"
 
 
-_topics: dict[str, NoteTarget] = {}
-
-
-def register(kind: str, topic: NoteTarget) -> None:
-    _topics[kind] = topic
-
-
 def list_note_targets() -> Mapping[str, NoteTarget]:
     """All kinds."""
-    return _topics
+    return contributed().note_targets
 
 
 def make_ref(kind: str, key: UUID | str) -> str:
@@ -66,6 +60,6 @@ def parse_ref(ref: object) -> tuple[str, UUID] | None:
     """The kind and id a reference names, None for what names nothing."""
     kind, _colon, key = str(ref).partition(":")
     try:
-        return (kind, UUID(key)) if kind in _topics else None
+        return (kind, UUID(key)) if kind in list_note_targets() else None
     except ValueError:
         return None

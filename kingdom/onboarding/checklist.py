@@ -1,13 +1,13 @@
 """Checklist of a new campaign: every first step is ready to be taken with a good start.
 
-Kingdoms know neither armies nor battles: every app registers its own steps. A step is done once there is something it
+Every app contributes its own steps. A step is done once there is something it
 would have made, by whatever way it came.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -16,6 +16,7 @@ from django.db.models import Exists, QuerySet
 from django.http import Http404, QueryDict
 
 from kingdom.access.queries import is_gm
+from kingdom.contributions import contributed
 from kingdom.models import Campaign, User
 from rules.core.text import NO_WORDS, Said, Term
 
@@ -29,9 +30,12 @@ class Ready(forms.Form):
 
 
 class FirstStep(ABC):
-    """`told`: what the folded line says of the done step; `after`: the steps that must be done before."""
+    """`told`: what the folded line says of the done step; `after`: the steps that must be done before. The step of the
+    lowest `order` comes first.
+    """
 
     slug: ClassVar[str]
+    order: ClassVar[int]
     icon: ClassVar[str]
     title: ClassVar[Term]
     about: ClassVar[Term]
@@ -59,22 +63,15 @@ class FirstStep(ABC):
         return {}
 
 
-_steps: dict[str, tuple[int, FirstStep]] = {}
-
-
-def register(step: FirstStep, order: int) -> None:
-    """Lower orders come first."""
-    _steps[step.slug] = (order, step)
-
-
-def list_steps() -> list[FirstStep]:
-    return [step for _order, step in sorted(_steps.values(), key=lambda pair: pair[0])]
+def list_steps() -> Sequence[FirstStep]:
+    return contributed().first_steps
 
 
 def step_named(slug: str) -> FirstStep:
-    if slug not in _steps:
+    found = next((step for step in list_steps() if step.slug == slug), None)
+    if found is None:
         raise Http404
-    return _steps[slug][1]
+    return found
 
 
 @dataclass(frozen=True, slots=True)

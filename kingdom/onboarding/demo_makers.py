@@ -1,4 +1,4 @@
-"""Demo campaigns. Kingdoms do not know battles, so battles register the makers of each ruleset."""
+"""Demo campaigns, by makers that apps contribute for each ruleset."""
 
 from __future__ import annotations
 
@@ -10,23 +10,20 @@ from django.http import Http404
 from django.utils.module_loading import import_string
 
 from kingdom.accounts.rate_limits import Limit, count_attempt
+from kingdom.contributions import contributed
 from kingdom.models import Campaign, User
 from rules.core.errors import require
 from rules.core.text import Said, _
 from rules.registry import ruleset
 
 LOADED = Limit("demo", 3, 60)
-_makers: dict[str, str | Callable[..., Any]] = {}
-
-
-def register(ruleset: str, maker: str | Callable[..., Any]) -> None:
-    """`maker(owner=user)` makes the demo campaign of this law and returns it; a dotted path is imported when needed."""
-    _makers[ruleset] = maker
+DemoMaker = str | Callable[..., Any]
+"""`maker(owner=user)` makes the demo campaign of a law and returns it; a dotted path is imported when needed."""
 
 
 def list_demos() -> list[tuple[str, Said]]:
     """The laws of which there is one, by slug and name."""
-    return [(slug, ruleset(slug).name) for slug in _makers]
+    return [(slug, ruleset(slug).name) for slug in contributed().demos]
 
 
 def load(*, owner: User, law: str = "") -> Campaign:
@@ -34,7 +31,8 @@ def load(*, owner: User, law: str = "") -> Campaign:
 
     Raises Http404 when nobody makes one, `IllegalCommand` when they ask for too many: one is some thousand rows.
     """
-    if not _makers or (law and law not in _makers):
+    makers = contributed().demos
+    if not makers or (law and law not in makers):
         raise Http404
     wait = count_attempt(LOADED, str(owner.pk))
     require(not wait, _("{most} demo campaigns an hour are enough: try again in {minutes} minutes."),
@@ -44,7 +42,8 @@ def load(*, owner: User, law: str = "") -> Campaign:
 
 def make(*, owner: User, law: str = "") -> Campaign:
     """The same for whoever runs the server: as often as they like."""
-    maker = _makers[law or next(iter(_makers))]
+    makers = contributed().demos
+    maker = makers[law or next(iter(makers))]
     found = import_string(maker) if isinstance(maker, str) else maker
     campaign: Campaign = found(owner=owner)
     return campaign

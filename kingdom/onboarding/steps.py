@@ -16,7 +16,7 @@ from core.forms.form_fields import Whole
 from kingdom.campaign.queries import open_invitations
 from kingdom.members.services import USES_MAX, invite
 from kingdom.models import Campaign, Invitation, Kingdom, Role, Settlement, User
-from kingdom.onboarding import checklist, name_suggestions
+from kingdom.onboarding import name_suggestions
 from kingdom.onboarding.checklist import FirstStep
 from kingdom.realms.figures import get_realm_law
 from kingdom.realms.services import found_kingdom
@@ -55,7 +55,7 @@ def young_town(by: User, kingdom: Kingdom, name: str, size: str) -> Settlement:
 
 
 class FirstKingdoms(FirstStep):
-    slug, icon = "kingdom", "castle"
+    slug, icon, order = "kingdom", "castle", 0
     title, told = _("Found a kingdom"), _("Kingdoms are founded")
     about = _("A realm for your players, and one to meet on the field. Leave the second empty if you want only one.")
     button = _("Found them")
@@ -87,7 +87,7 @@ class FirstKingdoms(FirstStep):
 
 
 class FirstSettlements(FirstStep):
-    slug, icon, after = "settlement", "watchtower", ("kingdom",)
+    slug, icon, after, order = "settlement", "watchtower", ("kingdom",), 10
     title, told = _("Found a settlement"), _("Settlements are founded")
     about = _("Each kingdom’s first, with what stands in a town at the beginning. An empty name founds none.")
     button = _("Found them")
@@ -112,7 +112,7 @@ class FirstSettlements(FirstStep):
 
 
 class FirstInvitations(FirstStep):
-    slug, icon = "invite", "invite"
+    slug, icon, order = "invite", "invite", 40
     title, told = _("Invite your players"), _("Your players are invited")
     about = _("One link for all of them: send it to your group. It works for 14 days.")
     button = _("Make the link")
@@ -162,9 +162,3 @@ def point_refusals(field: str, action: Any) -> Any:
         return action()
     except InvalidInput as refusal:
         raise InvalidInput(refusal.message, field) from None
-
-
-def register() -> None:
-    checklist.register(FirstKingdoms(), 0)
-    checklist.register(FirstSettlements(), 10)
-    checklist.register(FirstInvitations(), 40)

@@ -1,12 +1,11 @@
-"""Campaign templates by ruleset. Kingdoms know no armies, so whoever can fill a campaign registers how (`register`): a
-source is asked for what it offers under a ruleset.
-"""
+"""Campaign templates by ruleset. Whoever can fill a campaign contributes a source of them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
+from kingdom.contributions import contributed
 from rules.core.errors import demand
 from rules.core.text import Said, _
 from rules.registry import RULESETS
@@ -23,18 +22,12 @@ class CampaignTemplate(NamedTuple):
 
 
 Source = Callable[[str], Iterable[CampaignTemplate]]
-_sources: list[Source] = []
-
-
-def register(source: Source) -> None:
-    """`source(law's slug)` gives the templates there are under this law."""
-    if source not in _sources:
-        _sources.append(source)
+"""`source(law's slug)` gives the templates there are under this law."""
 
 
 def list_templates(ruleset: str) -> dict[str, CampaignTemplate]:
     """Those of one law, by slug."""
-    return {one.slug: one for source in _sources for one in source(ruleset)}
+    return {one.slug: one for source in contributed().templates for one in source(ruleset)}
 
 
 def list_all_templates() -> dict[str, CampaignTemplate]:

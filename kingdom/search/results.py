@@ -12,7 +12,6 @@ from kingdom.access.queries import list_seats
 from kingdom.campaign.queries import settlements_of
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.notes.queries import list_visible_notes
-from kingdom.search import search_registry
 from kingdom.search.search_registry import Finder
 from rules.core.text import _
 
@@ -42,25 +41,11 @@ def _note_url(key: UUID, _owner: UUID) -> str:
     return reverse("kingdom:note", args=[key])
 
 
-def register() -> None:
-    search_registry.register(Finder("kingdom", _("Kingdoms"), "castle", _kingdoms, _kingdom_url, order=3))
-    search_registry.register(
-        Finder("settlement", _("Settlements"), "settlement", settlements_of, _settlement_url, about="kingdom__name",
-               owner="kingdom_id", order=4)
-    )  # fmt: skip
-    search_registry.register(
-        Finder(
-            "note",
-            _("Notes"),
-            "edit",
-            list_visible_notes,
-            _note_url,
-            name="title",
-            about="about_name",
-            texts=("text",),
-            order=6,
-        )
-    )
-    search_registry.register(
-        Finder("campaign", _("Campaigns"), "crown", _campaigns, _campaign_url, campaign="pk", owner="pk", order=8)
-    )  # fmt: skip
+FINDERS = (
+    Finder("kingdom", _("Kingdoms"), "castle", _kingdoms, _kingdom_url, order=3),
+    Finder("settlement", _("Settlements"), "settlement", settlements_of, _settlement_url, about="kingdom__name",
+           owner="kingdom_id", order=4),
+    Finder("note", _("Notes"), "edit", list_visible_notes, _note_url, name="title", about="about_name",
+           texts=("text",), order=6),
+    Finder("campaign", _("Campaigns"), "crown", _campaigns, _campaign_url, campaign="pk", owner="pk", order=8),
+)  # fmt: skip

@@ -1,6 +1,6 @@
-"""Search registry: each app registers what can be found, and says who may find it.
+"""Search for what apps contribute: each says what can be found, and who may find it.
 
-    register(Finder("army", _("Armies"), "army", armies_seen, url_of_army, about="kingdom__name"))
+    Finder("army", _("Armies"), "army", armies_seen, url_of_army, about="kingdom__name")
 
 Rows are found by their names in one query for all kinds; what is in no table (`Shelf`) is looked through in memory.
 """
@@ -22,6 +22,7 @@ from core.db.compiled_queries import CompiledQueryForUser, InArray
 from core.text_search import containing, like, split_words
 from kingdom.access.queries import list_seats
 from kingdom.campaign.queries import annotate_namesakes
+from kingdom.contributions import contributed
 from kingdom.models import Campaign, User
 from kingdom.models.natural import Natural, make_natural_key
 from rules.core.text import Said
@@ -105,16 +106,9 @@ class FoundKind:
     more: bool
 
 
-_finders: dict[str, Finder | Shelf] = {}
-
-
-def register(finder: Finder | Shelf) -> None:
-    """From now on this is found, too."""
-    _finders[finder.kind] = finder
-
-
 def kinds() -> Mapping[str, Finder | Shelf]:
-    return _finders
+    """By the lowest `order` first."""
+    return {finder.kind: finder for finder in contributed().search}
 
 
 def clean(query: str) -> str:
@@ -129,7 +123,7 @@ def find(user: User, query: str, here: Campaign | None = None, kind: str = "") -
     Two queries, however much there is, but for what `Finder.among` asks. An unknown `kind` finds nothing.
     """
     sought = _sought(user, query, here)
-    asked = sorted((one for one in _finders.values() if kind in ("", one.kind)), key=lambda one: one.order)
+    asked = [one for one in kinds().values() if kind in ("", one.kind)]
     if not (sought.query and sought.campaigns and asked):
         return []
     most = MANY if kind else FEW

@@ -13,7 +13,6 @@ from kingdom.access.queries import is_gm, kingdom_in, run_kingdom_ids
 from kingdom.campaign.page import get_colour
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.models.heraldry import Arms
-from kingdom.sharing import share_kinds
 from kingdom.sharing.share_kinds import Drawn, LinkPreview, Shared, ShareKind
 from rules.core.text import _
 
@@ -45,7 +44,5 @@ def preview(shared: Shared) -> LinkPreview:
     return LinkPreview(kingdom.name, text, ((kingdom.name, arms),))
 
 
-def register() -> None:
-    help = _("Its name, its arms, and the armies whose sheets are revealed to everyone.")
-    kind = ShareKind(_("Page of a kingdom"), help, kingdom_in, things, names, draw, preview, of_kingdom=True)
-    share_kinds.register(KINGDOM, kind)
+HELP = _("Its name, its arms, and the armies whose sheets are revealed to everyone.")
+KIND = ShareKind(_("Page of a kingdom"), HELP, kingdom_in, things, names, draw, preview, of_kingdom=True)

@@ -1,4 +1,4 @@
-"""Kinds of share links: what each shows. Apps register theirs; kingdoms do not know battles.
+"""Kinds of share links: what each shows. Apps contribute theirs.
 
 Whoever opens one reads what a player does who runs nothing (`onlooker`): they are nobody, signed in or not.
 """
@@ -14,6 +14,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from kingdom.access.queries import know_seat
+from kingdom.contributions import contributed
 from kingdom.models import Campaign, Role, ShareLink, User
 from kingdom.models.heraldry import Arms
 from rules.core.text import Said, Term
@@ -43,7 +44,7 @@ class Shared:
 
     @property
     def kind(self) -> ShareKind:
-        return _kinds[self.link.kind]
+        return list_kinds()[self.link.kind]
 
     @property
     def url(self) -> str:
@@ -61,7 +62,7 @@ class Drawn(NamedTuple):
 class ShareKind(NamedTuple):
     """`find(campaign, id)`: the thing (Http404). `things(user, campaign)`: those the user can make a link to, each
     with its name. `names(campaign, ids)`: of those of these that are there. `draw` the page; `preview` in words.
-    `follows`: as what its page follows the thing (`kingdom.live.topics`). `of_kingdom`: who runs a kingdom may make one
+    `follows`: as what its page follows the thing (`kingdom.live.stream`). `of_kingdom`: who runs a kingdom may make one
     of it, where the GM lets players.
     """
 
@@ -76,15 +77,8 @@ class ShareKind(NamedTuple):
     of_kingdom: bool = False
 
 
-_kinds: dict[str, ShareKind] = {}
-
-
-def register(slug: str, kind: ShareKind) -> None:
-    _kinds[slug] = kind
-
-
 def list_kinds() -> Mapping[str, ShareKind]:
-    return _kinds
+    return contributed().share_kinds
 
 
 def onlooker(campaign: Campaign) -> User:

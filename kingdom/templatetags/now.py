@@ -7,7 +7,7 @@ from django.template import Context
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from kingdom.campaign.card_slots import NowCard
+from kingdom.campaign.campaign_cards import NowCard
 from kingdom.onboarding.checklist import FirstSteps
 
 register = template.Library()

@@ -1,4 +1,4 @@
-"""Event types of webhooks. Apps register theirs; kingdoms do not know battles.
+"""Event types of webhooks. Apps contribute theirs.
 
 What is told is thin: ids, figures that count versions and days, and where to ask for more. `sentence` is for a channel
 that every player may read: what stands in it each of them may know, or there is none.
@@ -12,6 +12,7 @@ from typing import Any
 
 from django.utils.functional import Promise
 
+from kingdom.contributions import contributed
 from kingdom.models import Campaign
 
 About = Mapping[str, Any]
@@ -31,26 +32,19 @@ class HookEvent:
     sentence: Callable[[Campaign, About], str | None]
 
 
-_events: dict[str, HookEvent] = {}
-
-
-def register(slug: str, event: HookEvent) -> None:
-    """Registering twice counts once."""
-    _events[slug] = event
-
-
 def list_slugs() -> list[str]:
     """All that can be chosen."""
-    return sorted(_events.keys() - {TEST})
+    return sorted(contributed().webhook_events.keys() - {TEST})
 
 
 def get_event_type(slug: str) -> HookEvent:
-    return _events[slug]
+    return contributed().webhook_events[slug]
 
 
 def name_of(slug: str) -> str:
     """In the language that is spoken; of one that is known no more, its slug."""
-    return str(_events[slug].name) if slug in _events else slug
+    event = contributed().webhook_events.get(slug)
+    return str(event.name) if event else slug
 
 
 def choices() -> list[tuple[str, str]]:

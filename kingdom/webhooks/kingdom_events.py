@@ -9,7 +9,6 @@ from core.url_cache import get_url
 from kingdom.access.impersonation_queries import newcomer_in
 from kingdom.chronicle.queries import chronicle_for_all
 from kingdom.models import Campaign, Role, User
-from kingdom.webhooks import event_types
 from kingdom.webhooks.event_types import TAKEN_BACK, TEST, About, HookEvent
 from kingdom.webhooks.outbox import ARMY, REQUEST, TIME
 
@@ -61,13 +60,14 @@ def _request(_campaign: Campaign, _about: About) -> str:
     return gettext("A request waits for the GM.")
 
 
-def register() -> None:
-    event_types.register(TEST, HookEvent(gettext_lazy("A test"), _api_campaign, _campaign, _test))
-    event_types.register(TIME, HookEvent(gettext_lazy("Time has passed"), _chronicle, _entry, _time))
-    event_types.register(ARMY, HookEvent(gettext_lazy("Armies have changed"), _chronicle, _entry, _army))
-    event_types.register(REQUEST, HookEvent(
+EVENTS = {
+    TEST: HookEvent(gettext_lazy("A test"), _api_campaign, _campaign, _test),
+    TIME: HookEvent(gettext_lazy("Time has passed"), _chronicle, _entry, _time),
+    ARMY: HookEvent(gettext_lazy("Armies have changed"), _chronicle, _entry, _army),
+    REQUEST: HookEvent(
         gettext_lazy("A player asks for leave"),
         lambda _campaign, about: get_url("request-detail", about["request"]),
         lambda _campaign, about: get_url("kingdom:petition", about["request"]),
         _request,
-    ))  # fmt: skip
+    ),
+}

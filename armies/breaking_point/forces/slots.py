@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
-from armies.arsenal.slots import PANEL as ARSENAL
-from armies.breaking_point.sieges.slots import PANELS as OF_SIEGES
+from armies.arsenal.own_things import PANEL as ARSENAL
+from armies.breaking_point.models import RUNNING
+from armies.breaking_point.sieges.queries import list_sieges, places_of_kingdom
 from armies.breaking_point.weeks.outlook import outlook_of
 from armies.ruleset_ui import Panel
-from kingdom.models import Kingdom, User
+from kingdom.access.queries import is_gm
+from kingdom.models import Campaign, Kingdom, User
 from kingdom.rendering import ListLook
+from kingdom.slots import SlotPanel, link_campaign
+
+
+def running(user: User, campaign: Campaign) -> Panel:
+    """Sieges that go on, on the campaign's page."""
+    rows = list(list_sieges(user).filter(campaign=campaign, status__in=RUNNING))
+    return ("armies/breaking_point/sieges/running.html", {"sieges": rows, "campaign": campaign}) if rows else None
+
+
+def places(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
+    """Fortified places, on the kingdom's page."""
+    found, gm = places_of_kingdom(user, kingdom), is_gm(user, kingdom.campaign)
+    context = {"places": found, "kingdom": kingdom, "gm": gm}
+    return ("armies/breaking_point/sieges/places.html", context) if found or gm else None
 
 
 def outlook(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
@@ -15,4 +31,10 @@ def outlook(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
     return "armies/breaking_point/weeks/outlook.html", {"outlook": outlook_of(kingdom)}
 
 
-PANELS = (*OF_SIEGES, ARSENAL, ("outlook", outlook, 0))
+PANELS = (
+    SlotPanel("nav", link_campaign("armies/breaking_point/sieges/nav.html")),
+    SlotPanel("campaign", running, 1),
+    SlotPanel("kingdom", places, 5),
+    ARSENAL,
+    SlotPanel("outlook", outlook),
+)

@@ -6,7 +6,7 @@ their army; `place` is where it stands, or None.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -29,7 +29,9 @@ from armies.models import Army
 from core.text import render
 from kingdom.access.queries import get_role
 from kingdom.chronicle import changes, undelete
+from kingdom.chronicle.tracked_models import TrackedModel
 from kingdom.chronicle.transaction import Recording
+from kingdom.chronicle.undelete import Detachment
 from kingdom.models import Campaign, Kingdom, Settlement, User
 from rules.breaking_point.siege.siege_state import FOUGHT, LIFTED, STATUSES
 from rules.breaking_point.spec import FORTIFICATIONS
@@ -46,20 +48,15 @@ KNOWN = ("status", "weeks", "age", "lost")
 NAMES: Mapping[str, Said] = {"exists": _("Standing")}
 
 
-def register() -> None:
+def list_tracked() -> Iterator[TrackedModel]:
+    """Places, sieges and garrisons."""
     common: dict[str, Any] = {"visible": _all_of_members, "names": NAMES, "shown": _shown}
     of_places: dict[str, Any] = {"kingdom": _holder, "after": _keep_in_a_row, **common}
-    changes.register("place", _places, fields=PLACE_FIELDS, words=PLACE_WORDS, **of_places)
+    yield TrackedModel("place", _places, fields=PLACE_FIELDS, words=PLACE_WORDS, **of_places)
     of_sieges: dict[str, Any] = {"kingdom": _besieged, "told": {"state": redact_state}, **common}
-    changes.register("siege", _sieges, fields=SIEGE_FIELDS, words=SIEGE_WORDS, **of_sieges)
+    yield TrackedModel("siege", _sieges, fields=SIEGE_FIELDS, words=SIEGE_WORDS, **of_sieges)
     own = {**common, "visible": _armies_read}
-    changes.register("station", _stations, fields=STATION_FIELDS, words=STATION_WORDS, **own)
-    undelete.restore_by_own_lines(FortifiedPlace)
-    undelete.detach("kingdom", _leave_places, turn=1)
-    undelete.detach("settlement", _leave_town)
-    undelete.detach("place", _leave_outer)
-    undelete.reattach(Stationed, _demand_room)
-    undelete.reattach(SiegeRow, _demand_over)
+    yield TrackedModel("station", _stations, fields=STATION_FIELDS, words=STATION_WORDS, **own)
 
 
 def _places(campaign: Campaign, ids: set[str]) -> changes.RowsById:
@@ -119,7 +116,7 @@ def _undo_siege(siege: SiegeRow, there: Any, _occasion: changes.Occasion) -> Non
     siege.delete()
 
 
-def _demand_room(row: Stationed, on: Model) -> None:
+def demand_room(row: Stationed, on: Model) -> None:
     """A garrison comes back where it could enter: its kingdom's place, not besieged, with room for it (B-61). With the
     place itself it comes back as it was.
     """
@@ -133,7 +130,7 @@ def _demand_room(row: Stationed, on: Model) -> None:
         check_garrison(place, [*there, row.army])
 
 
-def _demand_over(siege: SiegeRow, _on: Model) -> None:
+def demand_over(siege: SiegeRow, _on: Model) -> None:
     """None goes with its place while it lasts."""
     require(not siege.running, undelete.GONE)
 
@@ -143,7 +140,7 @@ def _keep_in_a_row(place: FortifiedPlace, _changed: set[str]) -> None:
     require(not lies_behind(place, place.outer), _("{place} would lie behind itself."), place=place.name)
 
 
-def _leave_places(told: Recording, kingdoms: Sequence[Kingdom]) -> None:
+def leave_places(told: Recording, kingdoms: Sequence[Kingdom]) -> None:
     """Those of kingdoms go before them, those behind others first. Raises `IllegalCommand` where one is besieged."""
     rows = FortifiedPlace.objects.select_for_update().filter(kingdom__in=kingdoms).order_by("pk")
     places = {place.pk: place for place in rows}
@@ -155,11 +152,11 @@ def _leave_places(told: Recording, kingdoms: Sequence[Kingdom]) -> None:
     rows.delete()
 
 
-def _leave_outer(told: Recording, outer: Sequence[FortifiedPlace]) -> None:
+def leave_outer(told: Recording, outer: Sequence[FortifiedPlace]) -> None:
     _leave(told, "outer", FortifiedPlace.objects.filter(outer__in=outer))
 
 
-def _leave_town(told: Recording, towns: Sequence[Settlement]) -> None:
+def leave_town(told: Recording, towns: Sequence[Settlement]) -> None:
     _leave(told, "settlement", FortifiedPlace.objects.filter(settlement__in=towns))
 
 
@@ -269,3 +266,10 @@ def name_of(field: str, pk: str) -> str:
     models: dict[str, type[Any]] = {"kingdom": Kingdom, "settlement": Settlement}
     row = models.get(field, FortifiedPlace).objects.filter(pk=pk).first()
     return row.name if row else "–"
+
+
+DETACHMENTS = (
+    Detachment("kingdom", leave_places, 1),
+    Detachment("settlement", leave_town),
+    Detachment("place", leave_outer),
+)

@@ -21,13 +21,9 @@ from kingdom.campaign.queries import read_towns
 from kingdom.live.fragments import defer
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.rendering import ListLook, paginate
+from kingdom.slots import SlotPanel, link_campaign
 
 ROSTER = "armies/pathfinder/forces/panels/roster.html"
-
-
-def nav(user: User, campaign: Campaign) -> Panel:
-    """The unit types, among the campaign's pages."""
-    return "armies/pathfinder/forces/panels/nav.html", {"campaign": campaign}
 
 
 def realms(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Panel:
@@ -96,13 +92,13 @@ def treasury(user: User, kingdom: Kingdom) -> Panel:
 
 
 PANELS = (
-    ("nav", nav, 0),
-    ("realms", realms, 0),
-    ("kingdom", kingdom, 0),
-    ("people", people, 0),
-    ("people", offices, 1),
-    ("outlook", outlook, 0),
-    ("kingdom-actions", kingdom_actions, 0),
-    ("kingdom-actions", kingdom_files, 1),
-    ("treasury", treasury, 0),
+    SlotPanel("nav", link_campaign("armies/pathfinder/forces/panels/nav.html")),
+    SlotPanel("realms", realms),
+    SlotPanel("kingdom", kingdom),
+    SlotPanel("people", people),
+    SlotPanel("people", offices, 1),
+    SlotPanel("outlook", outlook),
+    SlotPanel("kingdom-actions", kingdom_actions),
+    SlotPanel("kingdom-actions", kingdom_files, 1),
+    SlotPanel("treasury", treasury),
 )

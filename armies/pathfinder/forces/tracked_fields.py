@@ -12,7 +12,7 @@ Stores go by their kingdom's id; `stock` is the list of what lies in them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 from uuid import UUID
@@ -36,7 +36,7 @@ from armies.pathfinder.unit_types.services import FULL, MOST_TYPES
 from core.text import render
 from kingdom.access.queries import list_readable_kingdom_ids
 from kingdom.chronicle import changes, undelete
-from kingdom.chronicle.tracked_models import FAULTS
+from kingdom.chronicle.tracked_models import FAULTS, TrackedModel
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.realms.figures import get_ruleset
 from rules.army_figures import DERIVED, words_of
@@ -137,9 +137,10 @@ def _boon(law: Any, boon: Mapping[str, Any]) -> str:
 FIGURES = frozenset({"resources", "unit", "count", "mount"})
 
 
-def register() -> None:
+def list_tracked() -> Iterator[TrackedModel]:
+    """Armies, commanders, stores and unit types."""
     own: dict[str, Any] = {"names": NAMES, "shown": format_value, "family": "pathfinder"}
-    changes.register(
+    yield TrackedModel(
         "army",
         _armies,
         fields=FIELDS,
@@ -148,10 +149,10 @@ def register() -> None:
         stored=STORED,
         **{**ARMY, **own},
     )
-    changes.register(
+    yield TrackedModel(
         "commander", commanders_in_their_law, fields=COMMANDER_FIELDS, words=COMMANDER_WORDS, **{**COMMANDER, **own}
     )
-    changes.register(
+    yield TrackedModel(
         "stores",
         _stores,
         fields={"stock": changes.FieldAccess(_read_stock, _write_stock)},
@@ -160,7 +161,7 @@ def register() -> None:
         shown=format_value,
         kingdom=lambda kingdom: kingdom.pk,
     )
-    changes.register(
+    yield TrackedModel(
         "unit_type",
         _unit_types,
         fields={
@@ -172,10 +173,9 @@ def register() -> None:
         names=TYPE_NAMES,
         shown=format_value,
     )
-    undelete.reattach(FoundryActor, _demand_actor)
 
 
-def _demand_actor(row: FoundryActor, _on: object) -> None:
+def demand_actor(row: FoundryActor, _on: object) -> None:
     require(isinstance(row.actor, dict), undelete.GONE)
 
 

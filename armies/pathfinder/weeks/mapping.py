@@ -107,7 +107,7 @@ def rallied(campaign: Campaign) -> dict[str, bool]:
 
 
 # Totals of a kingdom's standing armies, and the choices for its campaign's week: boards read both with the kingdom
-# (`kingdom.realms.annotations`).
+# (`Contribution.kingdom_annotations`).
 
 
 class TroopTotals(NamedTuple):

@@ -16,6 +16,7 @@ from armies.pathfinder.weeks.mapping import attach_leaders, find_loaded_choices,
 from core.clean_input import parse_uuid
 from core.text import render
 from kingdom.chronicle import changes
+from kingdom.chronicle.tracked_models import TrackedModel
 from kingdom.models import Campaign, Kingdom
 from kingdom.models.calendar import DAYS_A_WEEK
 from rules.core.errors import InvalidInput, demand
@@ -250,16 +251,6 @@ def list_kept_changes(
     return build_choice_change(week, chosen_for(campaign, week), name_choices(replace(choices, feast=NONE)))
 
 
-def register() -> None:
-    changes.register(
-        "week",
-        _weeks,
-        fields={"choices": changes.FieldAccess(read=lambda row: row.choices, write=_write)},
-        names={"choices": _("Choices")},
-        shown=_shown,
-    )
-
-
 def _weeks(campaign: Campaign, ids: set[str]) -> changes.RowsById:
     rows = WeekChoices.objects.filter(campaign=campaign, week__in=map(int, ids)).select_for_update().order_by("week")
     found: changes.RowsById = {str(row.week): row for row in rows}
@@ -306,3 +297,12 @@ def feeds_this_week(army: PathfinderArmy) -> bool:
 def as_it_marches(army: PathfinderArmy, road: Road) -> Road:
     """In a week in which it lives off the land it does so on its way, too (PF-2.9, R-81)."""
     return road if road.land else road._replace(land=feeds_this_week(army))
+
+
+TRACKED = TrackedModel(
+    "week",
+    _weeks,
+    fields={"choices": changes.FieldAccess(read=lambda row: row.choices, write=_write)},
+    names={"choices": _("Choices")},
+    shown=_shown,
+)

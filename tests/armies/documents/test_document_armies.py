@@ -37,8 +37,8 @@ class Warbands(Turns):
 @pytest.fixture
 def table(db, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setitem(registry.RULESETS, "warband", WARBAND)
-    monkeypatch.setitem(army_uis._uis, "warband", ARMIES)
-    monkeypatch.setitem(battle_uis._uis, "warband", BATTLES)
+    monkeypatch.setitem(army_uis._uis.by_family, "warband", ARMIES)
+    monkeypatch.setitem(battle_uis._uis.by_family, "warband", BATTLES)
     return table_of(Warbands())
 
 

@@ -92,7 +92,7 @@ def still(gm, monkeypatch) -> SimpleNamespace:
     """A campaign of a law without a life: a captive and a traveller who come home, an army on the march."""
     assert get_resolver().url_patterns  # doors are made once, of the laws there are then: it is none of them
     monkeypatch.setitem(registry.RULESETS, "quiet", QuietLaw())
-    monkeypatch.setitem(ruleset_ui._uis, "quiet", QuietArmies())
+    monkeypatch.setitem(ruleset_ui._uis.by_family, "quiet", QuietArmies())
     campaign = create_campaign(by=gm, name="A long peace", ruleset="quiet")
     crown = found_kingdom(by=gm, campaign=campaign, name="Crown", treasury=50)
     own = {"campaign": campaign, "kingdom": crown}

@@ -10,7 +10,7 @@ from battles.opponents.services import set_head
 from battles.setup.open_battles import TAB, battles_now, next_battle
 from kingdom.access.queries import get_campaign_for
 from kingdom.campaign.awaiting_counts import awaiting
-from kingdom.campaign.card_slots import now_of
+from kingdom.campaign.campaign_cards import now_of
 from kingdom.members.services import take_kingdom_from
 from kingdom.models import Campaign
 from tests.battles.frame.conftest import play

@@ -38,5 +38,5 @@ def board(fresh, monkeypatch) -> Battle:
 
 def show_the_ford(patch: Any, *, setup: bool = False) -> None:
     """Battles of the road look like this until the test is over."""
-    patch.setitem(ruleset_ui._uis, "turns", SetupUI() if setup else FordUI())
+    patch.setitem(ruleset_ui._uis.by_family, "turns", SetupUI() if setup else FordUI())
     patch.setattr(TurnsLaw, "battle", SetupBattles() if setup else FordBattles())

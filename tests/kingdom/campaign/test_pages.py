@@ -16,7 +16,6 @@ from django.urls import reverse
 from django.utils import translation
 
 from config.ops.data_directory import BASE_DIR
-from kingdom import slots as kingdom_slots
 from kingdom.accounts.token_services import create_token
 from kingdom.campaign.services import create_campaign
 from kingdom.chronicle import changes as chronicle_changes
@@ -27,6 +26,7 @@ from kingdom.onboarding import demo_makers
 from kingdom.realms.services import assign_player, found_kingdom
 from kingdom.realms.settlement_services import found_settlement
 from kingdom.realms.treasury_services import Move, append_many, record_entry
+from kingdom.slots import SlotPanel
 from rules.core.text import _, say
 from tests.everyday import at_most, everyday
 from tests.kingdom.conftest import api_of, client_of, make_user
@@ -82,8 +82,8 @@ def sides_of(picture: Path) -> tuple[int, int]:
 
 
 @pytest.mark.django_db
-def test_a_first_visit_offers_an_empty_campaign_and_the_demo(monkeypatch):
-    monkeypatch.setattr(demo_makers, "_makers", {})
+def test_a_first_visit_offers_an_empty_campaign_and_the_demo(contribute):
+    contribute(demos={})
     user = make_user("new")
     page = text_of(client_of(user).get(url("home")))
     assert url("campaign_new") in page
@@ -94,18 +94,17 @@ def test_a_first_visit_offers_an_empty_campaign_and_the_demo(monkeypatch):
         made.append(create_campaign(by=owner, name="Demo", ruleset="combat-de-masse"))
         return made[0]
 
-    demo_makers.register("combat-de-masse", maker)
+    contribute(demos={"combat-de-masse": maker})
     assert url("demo") in text_of(client_of(user).get(url("home")))
     answer = client_of(user).post(url("demo"))
     assert answer.url == url("campaign", made[0].pk)
 
 
 @pytest.mark.django_db
-def test_a_person_loads_only_so_many_demo_campaigns_an_hour(monkeypatch):
+def test_a_person_loads_only_so_many_demo_campaigns_an_hour(contribute):
     owner, other = make_user("new"), make_user("other")
-    monkeypatch.setattr(demo_makers, "_makers", {})
-    demo_makers.register(
-        "combat-de-masse", lambda *, owner: create_campaign(by=owner, name="Demo", ruleset="combat-de-masse")
+    contribute(
+        demos={"combat-de-masse": lambda *, owner: create_campaign(by=owner, name="Demo", ruleset="combat-de-masse")}
     )
     client = client_of(owner)
     made = [client.post(url("demo"), follow=True) for _time in range(demo_makers.LOADED.most + 2)]
@@ -116,8 +115,8 @@ def test_a_person_loads_only_so_many_demo_campaigns_an_hour(monkeypatch):
 
 
 @pytest.mark.django_db
-def test_without_a_demo_its_address_is_not_found(monkeypatch):
-    monkeypatch.setattr(demo_makers, "_makers", {})
+def test_without_a_demo_its_address_is_not_found(contribute):
+    contribute(demos={})
     assert client_of(make_user("new")).post(url("demo")).status_code == 404
 
 
@@ -267,21 +266,23 @@ def test_an_empty_campaign_offers_the_next_step(gm, campaign):
     assert url("kingdom_new", campaign.pk) in text_of(client_of(gm).get(url("campaign", campaign.pk)))
 
 
-def test_panels_of_other_apps_stand_in_their_places(gm, campaign, crown, monkeypatch):
-    monkeypatch.setattr(kingdom_slots, "_providers", kingdom_slots.defaultdict(list))
+def test_panels_of_other_apps_stand_in_their_places(gm, campaign, crown, contribute):
     shown = ("components/empty.html", {"title": "A panel of mine"})
-    kingdom_slots.register("campaign", lambda user, subject: shown)
-    kingdom_slots.register("met", lambda user, subject: None)
-    kingdom_slots.register(
-        "realms", lambda user, subject, kingdoms: (shown[0], {crown.pk: {"title": "The roster of one"}})
+    roster = (shown[0], {crown.pk: {"title": "The roster of one"}})
+    contribute(
+        slots=[
+            SlotPanel("campaign", lambda user, subject: shown),
+            SlotPanel("met", lambda user, subject: None),
+            SlotPanel("realms", lambda user, subject, kingdoms: roster),
+            SlotPanel("kingdom", lambda user, subject, look: shown),
+        ]
     )
-    kingdom_slots.register("kingdom", lambda user, subject, look: shown)
     page = text_of(client_of(gm).get(url("campaign", campaign.pk)))
     assert "A panel of mine" in page
     assert "The roster of one" in page
     assert "A panel of mine" in text_of(client_of(gm).get(url("kingdom", crown.pk)))
     with pytest.raises(ValueError, match="no place"):
-        kingdom_slots.register("nowhere", lambda: None)
+        SlotPanel("nowhere", lambda: None)
 
 
 # Kingdoms

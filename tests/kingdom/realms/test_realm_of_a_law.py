@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from kingdom import slots as kingdom_slots
 from kingdom.campaign.services import create_campaign
 from kingdom.models import Campaign, Kingdom
 from kingdom.realms.api import KingdomViewSet, SettlementViewSet
@@ -85,11 +84,11 @@ HARBOURS = Harbours(
 
 
 @pytest.fixture(autouse=True)
-def _laws(monkeypatch) -> None:
+def _laws(monkeypatch, contribute) -> None:
     """Panels of other apps tell of armies, which these laws have none of."""
     monkeypatch.setitem(registry.RULESETS, "bare", Law())
     monkeypatch.setitem(registry.RULESETS, "harbours", Law("harbours", HARBOUR, realm=HARBOURS))
-    monkeypatch.setattr(kingdom_slots, "_providers", kingdom_slots.defaultdict(list))
+    contribute(slots=[])
 
 
 def realm(gm, ruleset: str, **figures: Any) -> Kingdom:

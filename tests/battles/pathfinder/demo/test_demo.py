@@ -108,9 +108,9 @@ def light(owner: User) -> Campaign:
     return create_campaign(by=owner, name="Demo", ruleset="combat-de-masse")
 
 
-def test_once_means_once(monkeypatch):
+def test_once_means_once(contribute):
     """Whatever the demo is."""
-    monkeypatch.setattr(demo_makers, "_makers", {"combat-de-masse": light})
+    contribute(demos={"combat-de-masse": light})
     owner = make_user("gm")
     call_command("demo", once=True, verbosity=0)
     call_command("demo", once=True, verbosity=0)

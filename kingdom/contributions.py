@@ -1,0 +1,131 @@
+"""Contributions: what an app or a ruleset adds to the pages and services of others. Kingdoms know no armies or battles.
+
+Each app has one `Contribution` in its `own_contribution.py`, each ruleset one in its UI. The setting `CONTRIBUTIONS`
+names them all. Whoever needs them asks once for all:
+
+    for event in contributed().webhook_events.values(): ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from functools import cache
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+from django.utils.module_loading import import_string
+
+if TYPE_CHECKING:
+    from django.db.models import Model
+    from django.db.models.expressions import Combinable
+
+    from kingdom.accounts.personal_data import Provider
+    from kingdom.approvals.arguments import ArgumentReader
+    from kingdom.archive.carried_tables import CarriedTable, Check
+    from kingdom.campaign.awaiting_counts import Counter
+    from kingdom.campaign.campaign_cards import CardSlot
+    from kingdom.campaign.ruleset_services import LawFollower, LawGuard
+    from kingdom.chronicle.changes import Overlap, UndoFollower
+    from kingdom.chronicle.tracked_models import TrackedModel
+    from kingdom.chronicle.undelete import Demand, Detachment
+    from kingdom.live.stream import Followable
+    from kingdom.notes.targets import NoteTarget
+    from kingdom.onboarding.checklist import FirstStep
+    from kingdom.onboarding.demo_makers import DemoMaker
+    from kingdom.onboarding.templates import Source
+    from kingdom.search.search_registry import Finder, Shelf
+    from kingdom.sharing.share_kinds import ShareKind
+    from kingdom.slots import SlotPanel
+    from kingdom.webhooks.event_types import HookEvent
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Contribution:
+    """All an app or a ruleset adds, every kind of thing in a field of its own.
+
+    Things come in the order in which `CONTRIBUTIONS` names their apps; of those in `ORDERED` lower ones come first.
+    """
+
+    # Pages of kingdoms and campaigns
+    slots: Sequence[SlotPanel] = ()
+    cards: Sequence[CardSlot] = ()
+    awaiting: Mapping[str, Counter] = field(default_factory=dict)
+    """By the tab that shows the count."""
+
+    kingdom_annotations: Mapping[str, Combinable] = field(default_factory=dict)
+    """By attribute: what every kingdom on a campaign's page is asked for in the query that reads it."""
+
+    # What readers look for, write about, share and follow
+    search: Sequence[Finder | Shelf] = ()
+    note_targets: Mapping[str, NoteTarget] = field(default_factory=dict)
+    share_kinds: Mapping[str, ShareKind] = field(default_factory=dict)
+    followables: Mapping[str, Followable] = field(default_factory=dict)
+    """By the name in the address: pages follow things at /live/<name>/<id>/."""
+    webhook_events: Mapping[str, HookEvent] = field(default_factory=dict)
+    personal_data: Mapping[str, Provider] = field(default_factory=dict)
+    """By the name of the member in the document about a person."""
+
+    # How a campaign begins
+    first_steps: Sequence[FirstStep] = ()
+    templates: Sequence[Source] = ()
+    demos: Mapping[str, DemoMaker] = field(default_factory=dict)
+    """By the ruleset's slug."""
+
+    # The document of a campaign
+    carried_tables: Sequence[CarriedTable] = ()
+    left_out: Mapping[type[Model], str] = field(default_factory=dict)
+    """Models that stay behind, each with its reason."""
+    whole_checks: Sequence[Check] = ()
+    """Called with an imported campaign, beside the checks of its rows."""
+
+    # The chronicle and its undo
+    tracked_models: Sequence[TrackedModel] = ()
+    undo_followers: Sequence[UndoFollower] = ()
+    overlaps: Sequence[Overlap] = ()
+    detachments: Sequence[Detachment] = ()
+    restored_by_own_lines: Sequence[type[Model]] = ()
+    """Rows of these come and go by their own lines of an entry, never with what they belong to."""
+    restore_demands: Mapping[type[Model], Demand] = field(default_factory=dict)
+    """`demand(row, on)` raises `IllegalCommand` where a row of this model may not come back with what it hung on. Rows
+    of other models come back where what else they point at is there."""
+    restored_where: Mapping[type[Model], Callable[[Any], bool]] = field(default_factory=dict)
+    """Rows of this model come back only where this is true; what they hung on comes back without the others."""
+
+    # Requests that wait for approval
+    arguments: Mapping[type[Any], ArgumentReader] = field(default_factory=dict)
+    """Models, with those below them, and named tuples that services take."""
+
+    # A campaign's change of ruleset or house rules
+    law_guards: Sequence[LawGuard] = ()
+    law_followers: Sequence[LawFollower] = ()
+
+
+ORDERED = ("slots", "cards", "search", "first_steps", "detachments")
+
+
+def contributed() -> Contribution:
+    """All contributions as one."""
+    return _merge()
+
+
+@cache
+def _merge() -> Contribution:
+    parts = [_load(path) for path in settings.CONTRIBUTIONS]
+    joined = {one.name: _join([getattr(part, one.name) for part in parts]) for one in fields(Contribution)}
+    ordered = {name: tuple(sorted(joined[name], key=attrgetter("order"))) for name in ORDERED}
+    return Contribution(**{**joined, **ordered})
+
+
+def _load(path: str) -> Contribution:
+    """The contribution of an app, or that of a ruleset's UI."""
+    found = import_string(path)
+    contribution: Contribution = getattr(found, "contribution", found)
+    return contribution
+
+
+def _join(values: Sequence[Any]) -> Any:
+    if isinstance(values[0], Mapping):
+        return {key: item for value in values for key, item in value.items()}
+    return tuple(item for value in values for item in value)
