@@ -44,7 +44,7 @@ FREE = {
     "battles": {
         "foretell", "look_back", "order_together", "play",
         "start_job", "start_sweep",
-        "stop_job", "undo",
+        "stop_job", "stop_jobs_about", "undo",
     },
     "kingdom": {
         "accept_campaign", "accept_invitation", "bring_back_version", "bring_campaign_back",
