@@ -111,7 +111,7 @@ ALLOWED = {
     "battles/api/serializers/battle_shapes.py": {"hp"},
     "battles/api/serializers/forecast_shapes.py": {"hp"},
     "battles/codec/forecast_request.py": {"hp"},
-    "battles/play/army_status.py": {"hp"},
+    "armies/forces/busy.py": {"hp"},
     "battles/play/battle_state.py": {"hp"},
     "battles/setup/queries.py": {"hp"},
     "battles/forecast/queries.py": {"hp"},

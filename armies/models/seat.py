@@ -1,4 +1,4 @@
-"""Base model of seats: an army in something that goes on, a battle or what a ruleset knows beside (a siege)."""
+"""Base model of seats: an army in something that goes on, a battle, or what a ruleset knows beside."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from rules.core.text import Said
 
 
 class ArmySeat(CampaignOwned):
-    """An army in a battle or a siege. Those who sit in one meet each other, and the whole table sees them all.
+    """An army in a battle, or in what its ruleset knows beside. Those who sit in one meet each other, and the whole
+    table sees them all.
 
     `EVENT`: the foreign key to what it is in · `HELD`: what stands before its name, where the army is listed ·
     `GOES_ON`, `BINDS`: the conditions while the army is listed with it, and while nobody may change the army.

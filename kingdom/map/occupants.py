@@ -16,7 +16,7 @@ from kingdom.models.natural import Natural
 
 
 class Occupant(NamedTuple):
-    """An army on `hex`, "" for nowhere, a kingdom's; `held`: in which battle or siege, "" for none."""
+    """An army on `hex`, "" for nowhere, a kingdom's; `held`: by what, "" for nothing."""
 
     id: str
     name: str
