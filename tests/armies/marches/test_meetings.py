@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html.parser import HTMLParser
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -66,12 +67,33 @@ def test_one_click_leads_the_gm_to_a_setup_that_opens_as_it_is(marches, driver):
     setup = gm.get(proposed.setup)
     assert setup.status_code == 200
     fields = {name: value for name, value in parse_qs(urlsplit(proposed.setup).query).items() if name != "add"}
-    answer = gm.post(urlsplit(proposed.setup).path, {**usual(driver), **fields})
+    answer = gm.post(urlsplit(proposed.setup).path, {**Begun(setup.content.decode()).values, **usual(driver), **fields})
     assert answer.status_code == 302, answer.content.decode()[:2000]
     battle = Battle.objects.get(campaign=marches.campaign)
     assert battle.name == "Battle at G7"
     assert set(battle.seats.values_list("army__name", "side")) == {("Ironwatch", 0), ("Raiders", 1)}
     assert list_encounters(Campaign.objects.get(pk=marches.campaign.pk)) == [], "they fight already"
+
+
+class Begun(HTMLParser):
+    """The values with which the fields of a page begin: what a form sends that nobody changed."""
+
+    def __init__(self, html: str):
+        super().__init__()
+        self.values: dict[str, str] = {}
+        self.select = ""
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list) -> None:
+        said = dict(attrs)
+        if tag == "select":
+            self.select = said.get("name", "")
+        elif tag == "option" and ("selected" in said or self.select not in self.values):
+            self.values[self.select] = said.get("value") or ""
+        elif tag == "input" and said.get("type") in ("radio", "checkbox") and "checked" in said:
+            self.values[said["name"]] = said.get("value", "on")
+        elif tag == "input" and said.get("type") in ("text", "number") and said.get("name"):
+            self.values[said["name"]] = said.get("value", "")
 
 
 def usual(driver) -> dict:
