@@ -116,6 +116,7 @@ MIDDLEWARE = [
     "config.web.error_pages.ToldOnAPage",
     "config.app.readers.Readers",
     "kingdom.access.impersonation.ImpersonationMiddleware",
+    "core.request_memo.RequestMemo",
     "kingdom.live.conditional.ConditionalPages",
 ]
 
