@@ -117,7 +117,6 @@ MIDDLEWARE = [
     "config.app.readers.Readers",
     "kingdom.access.impersonation.ImpersonationMiddleware",
     "core.request_memo.RequestMemo",
-    "kingdom.live.conditional.ConditionalPages",
 ]
 
 ROOT_URLCONF = "config.urls"

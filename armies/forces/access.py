@@ -69,18 +69,15 @@ def get_army_for[A: Army](
     user: User,
     army_id: UUID | str,
     kind: type[A] = Army,  # type: ignore[assignment]
-    *,
-    but: tuple[str, ...] = (),
 ) -> A:
-    """The army, for whoever may read its sheet. Raises Http404; `NotInRuleset` where it is of another law. `but`:
-    what is asked for once it is told.
+    """The army, for whoever may read its sheet. Raises Http404; `NotInRuleset` where it is of another law.
 
     Whoever reads its kingdom reads it; what others were told is asked only for them, for that is a long question.
     """
     key = parse_uuid_or_404(army_id)
     if not user.is_authenticated:
         raise Http404
-    army: A | None = rows_of(kind).filter(pk=key).complete().defer(*but).first()
+    army: A | None = rows_of(kind).filter(pk=key).complete().first()
     if army is None and kind is not Army:
         raise NotInRuleset(get_army_for(user, key).campaign.ruleset)
     if army is None:

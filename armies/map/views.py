@@ -27,7 +27,6 @@ from core.url_cache import get_url
 from kingdom import slots as kingdom_slots
 from kingdom.access.queries import get_campaign_for, require_gm
 from kingdom.access.request_types import PageRequest
-from kingdom.live.fragments import defer
 from kingdom.map.displacement import Displaced
 from kingdom.map.queries import find_map, forget_map, get_extent_figure, map_put_away
 from kingdom.map.services import claim_hexes, configure_map, make_map, put_map_away, put_settlement
@@ -181,19 +180,17 @@ def _draw(
 ) -> HttpResponse:
     """`refused`: why a march was not to be. `asked`: who would leave the map that is put away."""
     forget_map(campaign)
-    page = defer(lambda: map_page(request.user, campaign, _left(request) or request.GET))
-    offered = defer(lambda: _forms(page) | given)
+    page = map_page(request.user, campaign, _left(request) or request.GET)
+    offered = _forms(page) | given
     context = {
         "page": page,
         "campaign": campaign,
-        "at": defer(lambda: _looked_at(page)),
+        "at": _looked_at(page),
         "march_refused": refused,
         "asked": asked,
-        "met_panels": defer(
-            lambda: kingdom_slots.render_place(request, "met", campaign) if page.seen and page.seen.met else []
-        ),
+        "met_panels": kingdom_slots.render_place(request, "met", campaign) if page.seen and page.seen.met else [],
         "offered": offered,
-        "put_away": defer(lambda: page.gm and page.seen is None and map_put_away(campaign)),
+        "put_away": page.gm and page.seen is None and map_put_away(campaign),
     }
     status = max([422 if refused else 200, *map(get_status, given.values())])
     return render_page(request, "armies/map/map.html", context, partial="atlas", status=status)

@@ -37,7 +37,6 @@ def environment(**options: Any) -> jinja2.Environment:
     made.globals |= {
         "component": rendering.render_component, "drawn": rendering.render_template,
         "of_page": rendering.render_with_page,
-        "part": rendering.render_part,
         "static": static, "url": get_url, "shield": field.shield, "banner": field.banner, "arms": heraldry.arms,
         "die": look.die, "entry": look.entry, "figure": look.figure, "health_left": look.health_left,
         "health_bar": look.health_bar, "icon": look.icon, "glyph": glyphs.glyph, "pips": look.pips,

@@ -118,10 +118,7 @@ class Orders:
 
 @dataclass(frozen=True)
 class ArmyPage:
-    """Everything the sheet shows to this user (who may read it), each asked for once it is told.
-
-    How hurt the army is only `sheet` asks: whatever is told before that is as it was once it has been wounded.
-    """
+    """Everything the sheet shows to this user (who may read it), each asked for once it is told."""
 
     user: User
     army: PathfinderArmy
@@ -145,7 +142,6 @@ class ArmyPage:
 
     @cached_property
     def sheet(self) -> Any | None:
-        read_health(self.army)
         return build_sheet(self.army)
 
     @property
@@ -238,12 +234,6 @@ class ArmyPage:
         """The charge on its shield."""
         unit = self.army.unit
         return device_of(build_army_spec(self.army, unhurt=True)) if self.unhurt else str(unit["creature_type"])
-
-
-def read_health(army: PathfinderArmy) -> None:
-    """How hurt it is, of an army that was read without. One query."""
-    if "health" in army.get_deferred_fields():
-        army.refresh_from_db(fields=["health"])
 
 
 def ability_lines(unit: Mapping[str, Any], ruleset: Any) -> tuple[AbilityLine, ...]:

@@ -8,7 +8,7 @@ from functools import partial
 from armies.forces.slots import KINGDOM_ARMIES, LISTED, kingdom_page, rosters
 from armies.pathfinder.armies.roster import kingdom_roster, roster
 from armies.pathfinder.commanders.queries import commander_lines, kingdom_stores, offices_of
-from armies.pathfinder.forces.access import all_of_kingdom, kingdom_armies, list_visible_commanders
+from armies.pathfinder.forces.access import kingdom_armies, list_visible_commanders
 from armies.pathfinder.weeks.due import dues_of
 from armies.pathfinder.weeks.outlook import build_outlook
 from armies.ruleset_ui import Panel
@@ -16,7 +16,6 @@ from core.charts import treasury_chart
 from kingdom.access.queries import reads_kingdom, runs_kingdom
 from kingdom.approvals.queries import leave_of
 from kingdom.campaign.queries import read_towns
-from kingdom.live.fragments import defer
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.rendering import ListLook, paginate
 from kingdom.slots import SlotPanel, link_campaign
@@ -32,10 +31,9 @@ def realms(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Panel
 
 def kingdom(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
     """The roster, on the kingdom's page."""
-    rows = defer(lambda: kingdom_armies(kingdom, look.query).listed())
-    first = None if look.query else list(all_of_kingdom(kingdom.pk).listed()[: LISTED + 1])
+    rows = kingdom_armies(kingdom, look.query).listed()
     lines = partial(kingdom_roster, kingdom)
-    return kingdom_page(user, kingdom, look, rows, KINGDOM_ARMIES, lines, first=first, roster=ROSTER)
+    return kingdom_page(user, kingdom, look, rows, KINGDOM_ARMIES, lines, roster=ROSTER)
 
 
 def people(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
