@@ -20,6 +20,7 @@ from battles.codec import storage
 from battles.models import Battle, BattleArmy
 from battles.play import battle_state as play_battle_state
 from battles.play.event_log import RecordRead
+from core.request_memo import remember_reads
 from kingdom.access import redaction
 from kingdom.access.army_knowledge import build_shown_condition
 from kingdom.access.queries import (
@@ -28,7 +29,9 @@ from kingdom.access.queries import (
     know_seat_of,
     list_campaigns,
     list_readable_kingdom_ids,
+    list_seats,
     parse_uuid_or_404,
+    remember_seats,
     run_kingdom_ids,
     seat_columns,
 )
@@ -45,9 +48,11 @@ def list_battles(user: User) -> QuerySet[Battle]:
     return Battle.objects.filter(campaign__in=list_campaigns(user)).select_related("campaign")
 
 
-def battles_of_all(users: Iterable[User]) -> QuerySet[Battle]:
-    """Those that each of these sees, in one query however many they are; of nobody none."""
-    seen = [Q(campaign__in=list_campaigns(user)) for user in users]
+def battles_of_all(users: Collection[User]) -> QuerySet[Battle]:
+    """Those that each of these sees; of nobody none. Two queries."""
+    with remember_reads():
+        remember_seats(users)
+        seen = [Q(campaign__in=list_seats(user)) for user in users]
     return Battle.objects.filter(*seen) if seen else Battle.objects.none()
 
 

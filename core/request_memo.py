@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
@@ -19,12 +20,19 @@ class RequestMemo:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        token = _memo.set({})
-        try:
-            with connection.execute_wrapper(_forget_on_change):
-                return self.get_response(request)
-        finally:
-            _memo.reset(token)
+        with remember_reads():
+            return self.get_response(request)
+
+
+@contextmanager
+def remember_reads() -> Iterator[None]:
+    """The same outside of a request: for work that asks the same of many."""
+    token = _memo.set({})
+    try:
+        with connection.execute_wrapper(_forget_on_change):
+            yield
+    finally:
+        _memo.reset(token)
 
 
 def _forget_on_change(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
@@ -34,9 +42,16 @@ def _forget_on_change(execute: Callable[..., Any], sql: str, params: Any, many: 
     return execute(sql, params, many, context)
 
 
+def remember(key: Hashable, found: Any) -> None:
+    """This was read with something else: `read_once` gives it from now on."""
+    memo = _memo.get()
+    if memo is not None:
+        memo[key] = found
+
+
 def read_once[Found](key: Hashable, read: Callable[[], Found]) -> Found:
-    """What `read` gives, or gave under this key before in the request. Whose it is stands in the key. Outside of
-    requests it is read each time.
+    """What `read` gives, or gave under this key before in the request. Whose it is stands in the key. Without a memo
+    it is read each time.
     """
     memo = _memo.get()
     if memo is None:

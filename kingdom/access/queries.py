@@ -11,7 +11,8 @@ notes               everything  the table's, their kingdoms' and    the table's 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -22,7 +23,7 @@ from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 from django.http import Http404
 
-from core.request_memo import read_once
+from core.request_memo import read_once, remember
 from kingdom.campaign import awaiting_counts
 from kingdom.campaign.awaiting_counts import know_awaiting
 from kingdom.members.unassigned_players import LANDLESS, landless_in
@@ -329,15 +330,34 @@ def load_seats(user: User) -> Seats:
     """Every seat of theirs, as far as their token goes. One query, once in a request."""
     if not user.is_authenticated:
         return NO_SEATS
-    return read_once(("seats", user.pk, get_seat_key(user), user.bound_to, user.sits_as), lambda: _load_seats(user))
+    return read_once(_key_of_seats(user), lambda: _load_seats([user])[0])
 
 
-def _load_seats(user: User) -> Seats:
-    played = KingdomPlayer.objects.filter(campaign=OuterRef("campaign"), user=user.pk).order_by()
-    rows = Membership.objects.filter(user=get_seat_key(user), **build_token_condition(user)).order_by()
-    found = list(rows.values_list("campaign", "role", ArraySubquery(played.values("kingdom"))))
-    roles = {campaign: user.sits_as or role for campaign, role, _kingdoms in found}  # whatever seat they use
-    return Seats(roles, [one for campaign, _role, own in found if roles[campaign] == Role.PLAYER for one in own])
+def remember_seats(users: Collection[User]) -> None:
+    """Read the seats of all of them in one query, for `load_seats`."""
+    for user, seats in zip(users, _load_seats(users), strict=True):
+        remember(_key_of_seats(user), seats)
+
+
+def _key_of_seats(user: User) -> tuple[object, ...]:
+    return "seats", user.pk, get_seat_key(user), user.bound_to, user.sits_as
+
+
+def _load_seats(users: Collection[User]) -> list[Seats]:
+    played = KingdomPlayer.objects.filter(campaign=OuterRef("campaign"), user=OuterRef("user")).order_by()
+    rows = Membership.objects.filter(user__in=[get_seat_key(user) for user in users]).order_by()
+    found = defaultdict(list)
+    for key, *seat in rows.values_list("user", "campaign", "role", ArraySubquery(played.values("kingdom"))):
+        found[key].append(seat)
+    return [_build_seats(user, found[get_seat_key(user)]) for user in users]
+
+
+def _build_seats(user: User, found: Iterable[Sequence[Any]]) -> Seats:
+    seats = [seat for seat in found if not is_beyond(user, seat[0])]
+    if user.sits_as:  # whatever the role of the seat they use
+        return Seats({campaign: user.sits_as for campaign, _role, _kingdoms in seats}, ())
+    plays = [kingdom for _campaign, role, kingdoms in seats if role == Role.PLAYER for kingdom in kingdoms]
+    return Seats({campaign: role for campaign, role, _kingdoms in seats}, plays)
 
 
 def list_seats(user: User, roles: Collection[str] = tuple(Role)) -> list[UUID]:

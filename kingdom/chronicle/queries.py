@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
 
 from django.db.models import Func, IntegerField, JSONField, Q, QuerySet
 
 from core.clean_input import LAST_DAY, clean_slug, parse_whole
+from core.request_memo import remember_reads
 from core.text_search import build_phrase
-from kingdom.access.queries import get_one, list_assigned, list_readable_kingdom_ids, reads_all
+from kingdom.access.queries import get_one, list_assigned, list_readable_kingdom_ids, reads_all, remember_seats
 from kingdom.access.redaction import names_known, names_known_anywhere
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.entry_lines import Subjects
@@ -131,11 +132,14 @@ def list_entries(user: User, campaign: Campaign, look: Sought = EVERYTHING) -> Q
     return entries
 
 
-def chronicle_for_all(users: Iterable[User], campaign: Campaign) -> QuerySet[ChronicleEntry]:
-    """Those that each of these players may read, in one query however many they are; of nobody none."""
-    read = [
-        (Q(private=False) | Q(kingdoms__overlap=list_assigned(user))) & names_known_anywhere(user) for user in users
-    ]
+def chronicle_for_all(users: Collection[User], campaign: Campaign) -> QuerySet[ChronicleEntry]:
+    """Those that each of these players may read; of nobody none. One query for all of
+    them, and one for each who plays a kingdom."""
+    with remember_reads():
+        remember_seats(users)
+        read = [
+            (Q(private=False) | Q(kingdoms__overlap=list_assigned(user))) & names_known_anywhere(user) for user in users
+        ]
     return chronicle_of(campaign).filter(*read) if read else ChronicleEntry.objects.none()
 
 
