@@ -134,7 +134,6 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
-            "builtins": ["kingdom.templatetags.kept_url"],
         },
     },
     {
@@ -151,7 +150,7 @@ TEMPLATES: list[dict[str, Any]] = [
     },
 ]
 
-FORM_RENDERER = "config.web.widgets.WidgetsByHand"
+FORM_RENDERER = "django.forms.renderers.Jinja2"
 MESSAGE_STORAGE = "kingdom.chronicle.context.Notices"
 
 # Database: a real server where DATABASE_URL names one, else the embedded one (config/ops/embedded_postgres.py).

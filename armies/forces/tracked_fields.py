@@ -14,6 +14,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
+from django.urls import reverse
 
 from armies.forces.access import list_armies, list_commanders, list_visible_armies, list_visible_commanders
 from armies.forces.busy import refuse_if_busy
@@ -21,7 +22,6 @@ from armies.models import Army, Commander, Insight, Sighting, rows_of
 from armies.models.routes import read_route
 from armies.ruleset_ui import get_army_ui
 from core.text import render
-from core.url_cache import get_url
 from kingdom.access.decorators import internal
 from kingdom.chronicle import changes, undelete
 from kingdom.chronicle.conflicts import unless_remembered
@@ -281,10 +281,11 @@ TRACKED = (
 )
 NOTE_TARGETS = {
     "army": NoteTarget(
-        Army, _("Army"), list_visible_armies, lambda key: get_url("armies:army", key), "army", owner="kingdom_id"
+        Army, _("Army"), list_visible_armies, lambda key: reverse("armies:army", args=[key]), "army", owner="kingdom_id"
     ),
     "commander": NoteTarget(
-        Commander, _("Commander"), list_visible_commanders, lambda key: get_url("armies:commander", key), "commander",
+        Commander, _("Commander"), list_visible_commanders, lambda key: reverse("armies:commander", args=[key]),
+        "commander",
         owner="kingdom_id",
     ),
 }  # fmt: skip

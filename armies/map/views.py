@@ -12,6 +12,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
@@ -23,7 +24,6 @@ from armies.marches.position_services import put_army
 from armies.marches.services import halt_army, march_along
 from armies.models import Army
 from armies.ruleset_ui import find_row
-from core.url_cache import get_url
 from kingdom import slots as kingdom_slots
 from kingdom.access.queries import get_campaign_for, require_gm
 from kingdom.access.request_types import PageRequest
@@ -136,7 +136,9 @@ def army_way(request: PageRequest, army_id: UUID) -> HttpResponse:
     except Refusal as refusal:
         return _draw(request, campaign, refusal.message)
     messages.success(request, done)
-    return redirect(f"{get_url('armies:map', campaign.pk)}?{urlencode(_left(request, SHOWN_SO) | {'army': army.pk})}")
+    return redirect(
+        f"{reverse('armies:map', args=[campaign.pk])}?{urlencode(_left(request, SHOWN_SO) | {'army': army.pk})}"
+    )
 
 
 def _ordered(request: PageRequest, army: Army) -> str:
@@ -167,7 +169,7 @@ def _done(
         return _draw(request, campaign, None, **forms_shown)
     messages.success(request, said)
     asked = _left(request)
-    return redirect(f"{get_url('armies:map', campaign.pk)}{'?' + urlencode(asked) if asked else ''}")
+    return redirect(f"{reverse('armies:map', args=[campaign.pk])}{'?' + urlencode(asked) if asked else ''}")
 
 
 def _draw(

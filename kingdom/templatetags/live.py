@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 from django import template
 from django.template import Context, NodeList
 from django.template.base import Parser, Token
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from core.url_cache import get_url
 from kingdom.access.queries import is_gm
 from kingdom.approvals.queries import count_waiting
 from kingdom.campaign.awaiting_counts import awaiting
@@ -82,7 +82,7 @@ def follows(context: Context, campaign: Campaign, beside: str = "") -> SafeStrin
         return SafeString()
     request.followed = campaign
     more = "&beside" if beside else ""
-    url = f"{get_url('kingdom:live', 'campaign', campaign.pk)}?version={campaign.revision}{more}"
+    url = f"{reverse('kingdom:live', args=['campaign', campaign.pk])}?version={campaign.revision}{more}"
     return format_html(' data-live-url="{}"', url)
 
 
@@ -114,7 +114,7 @@ def tab_badge(user: Any, campaign: Campaign, tab: str) -> SafeString:
 def landless(context: Context, campaign: Campaign) -> SafeString:
     """What a player without a kingdom is told on every page of its campaign but the one that tells them more."""
     request: Any = context["request"]
-    board = get_url("kingdom:campaign", campaign.pk)
+    board = reverse("kingdom:campaign", args=[campaign.pk])
     if request.path == board or not is_landless(request.user, campaign):
         return SafeString()
     said, onward = _("You have no kingdom yet: the GM hands them out."), _("What you can do until then")
