@@ -147,16 +147,11 @@ def paginate_request(request: HttpRequest, rows: QuerySet[Any] | Sequence[Any], 
     return paginate(rows, request.GET.get("page", ""), size)
 
 
-def paginate(
-    rows: QuerySet[Any] | Sequence[Any], asked: str = "", size: int = PAGE_SIZE, first: list[Any] | None = None
-) -> Page:
-    """The same for a number in hand. What fits on one page is not counted.
-
-    `first`: the first of the rows where they have been read, one more than a page holds.
-    """
+def paginate(rows: QuerySet[Any] | Sequence[Any], asked: str = "", size: int = PAGE_SIZE) -> Page:
+    """The same for a number in hand. What fits on one page is not counted."""
     if asked not in ("", "1"):
         return Paginator(rows, size).get_page(asked)
-    first = list(rows[: size + 1]) if first is None else first
+    first = list(rows[: size + 1])
     if len(first) <= size:
         return Paginator(first, size).get_page(1)
     return Page(first[:size], 1, Paginator(rows, size))

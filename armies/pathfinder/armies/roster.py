@@ -15,7 +15,6 @@ from armies.map.last_seen import VisibleArmy, build_visible_army
 from armies.models import rows_of
 from armies.pathfinder.forces.specs import build_army_spec
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
-from armies.pathfinder.models.army import outfitted
 from kingdom.access.queries import get_role, reads_all
 from kingdom.models import Campaign, Kingdom, Knowledge, User
 from kingdom.realms.figures import get_ruleset
@@ -157,7 +156,6 @@ def kingdom_roster(kingdom: Kingdom, armies: Iterable[PathfinderArmy]) -> list[R
 
 def _ready(army: PathfinderArmy, campaign: Campaign) -> None:
     army.campaign = campaign  # one object: the roles and house rules are read once
-    outfitted(army)
 
 
 def _line(army: PathfinderArmy, engaged: Engaged | None) -> RosterLine:

@@ -13,7 +13,7 @@ from django.http import QueryDict
 from armies.forces.access import list_named_armies
 from armies.pathfinder.forces.specs import build_army_spec
 from armies.pathfinder.models import PathfinderArmy
-from armies.pathfinder.models.army import PathfinderArmyQuerySet, outfitted
+from armies.pathfinder.models.army import PathfinderArmyQuerySet
 from battles.models import Battle, BattleArmy
 from battles.pathfinder.field.chips import NO_WORDS
 from battles.setup import eligible
@@ -115,7 +115,6 @@ def _candidates(campaign: Campaign, law: Ruleset, ids: Collection[str] | None = 
     armies = _roster(campaign) if ids is None else _roster(campaign).filter(pk__in=ids)
     for army in armies:
         army.campaign = campaign
-        outfitted(army)
         yield _candidate(army, law, busy.get(army.pk))
 
 
