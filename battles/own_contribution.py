@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.urls import reverse
+
 from battles import archive_tables, search, share_links, slots, webhook_events
 from battles.log.queries import list_own_commands
 from battles.maps import tracked_fields as map_fields
@@ -11,7 +13,6 @@ from battles.play.undo_services import reopen
 from battles.queries import get_battle_for, list_battles, version_of
 from battles.ruleset_ui import list_battle_uis
 from battles.setup import open_battles
-from core.url_cache import get_url
 from kingdom.campaign.campaign_cards import CardSlot
 from kingdom.contributions import Contribution
 from kingdom.live.stream import Followable
@@ -32,7 +33,12 @@ BATTLES = Contribution(
     search=search.FINDERS,
     note_targets={
         "battle": NoteTarget(
-            Battle, _("Battle"), list_battles, lambda key: get_url("battles:battle", key), "battle", everybody=True
+            Battle,
+            _("Battle"),
+            list_battles,
+            lambda key: reverse("battles:battle", args=[key]),
+            "battle",
+            everybody=True,
         ),
     },
     share_kinds=share_links.KINDS,

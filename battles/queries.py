@@ -7,7 +7,7 @@ viewer reads every figure and no order. For a stranger there is no battle (404).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 from uuid import UUID
 
@@ -20,7 +20,7 @@ from battles.codec import storage
 from battles.models import Battle, BattleArmy
 from battles.play import battle_state as play_battle_state
 from battles.play.event_log import RecordRead
-from core.db.compiled_queries import CompiledQuery
+from core.request_memo import remember_reads
 from kingdom.access import redaction
 from kingdom.access.army_knowledge import build_shown_condition
 from kingdom.access.queries import (
@@ -29,12 +29,14 @@ from kingdom.access.queries import (
     know_seat_of,
     list_campaigns,
     list_readable_kingdom_ids,
+    list_seats,
     parse_uuid_or_404,
+    remember_seats,
     run_kingdom_ids,
     seat_columns,
 )
 from kingdom.campaign import awaiting_counts
-from kingdom.models import Campaign, Kingdom, User
+from kingdom.models import Campaign, User
 from rules.law import OPEN, Combatant, Summary, Veil, Viewer
 
 NONE: frozenset[str] = frozenset()
@@ -46,15 +48,17 @@ def list_battles(user: User) -> QuerySet[Battle]:
     return Battle.objects.filter(campaign__in=list_campaigns(user)).select_related("campaign")
 
 
-def battles_of_all(users: Iterable[User]) -> QuerySet[Battle]:
-    """Those that each of these sees, in one query however many they are; of nobody none."""
-    seen = [Q(campaign__in=list_campaigns(user)) for user in users]
+def battles_of_all(users: Collection[User]) -> QuerySet[Battle]:
+    """Those that each of these sees; of nobody none. Two queries."""
+    with remember_reads():
+        remember_seats(users)
+        seen = [Q(campaign__in=list_seats(user)) for user in users]
     return Battle.objects.filter(*seen) if seen else Battle.objects.none()
 
 
 def get_battle_for(user: User, battle_id: UUID | str) -> Battle:
     """The battle, for any member of its campaign. Raises Http404."""
-    found = get_seated_battle(_ask_battle, user, battle_id)
+    found = get_seated_battle(_battle_shown, user, battle_id)
     awaiting_counts.know_awaiting(found, found.campaign)
     return found
 
@@ -64,9 +68,11 @@ def version_of(battle_id: UUID) -> int | None:
     return Battle.objects.filter(pk=battle_id).values_list("version", flat=True).first()
 
 
-def get_seated_battle(ask: CompiledQuery, user: User, battle_id: UUID | str) -> Battle:
+def get_seated_battle(ask: Callable[[UUID, UUID], QuerySet[Battle]], user: User, battle_id: UUID | str) -> Battle:
     """The battle that `ask` finds by its id and its reader's, who has a `seat` in its campaign. Raises Http404."""
-    battle = ask.first(parse_uuid_or_404(battle_id), get_seat_key(user)) if user.is_authenticated else None
+    if not user.is_authenticated:
+        raise Http404
+    battle = ask(parse_uuid_or_404(battle_id), get_seat_key(user)).first()
     if battle is None:
         raise Http404
     know_seat_of(battle, battle.campaign, user)
@@ -82,9 +88,6 @@ def battle_of_member(battle: UUID, user: UUID) -> QuerySet[Battle]:
 def _battle_shown(battle: UUID, user: UUID) -> QuerySet[Battle]:
     """The same with what the tabs of its page count."""
     return battle_of_member(battle, user).annotate(**awaiting_counts.build_columns("campaign"))
-
-
-_ask_battle = CompiledQuery(_battle_shown, UUID, UUID)
 
 
 def get_viewer(user: User, battle: Battle, state: Any) -> Viewer:
@@ -173,18 +176,11 @@ def _known(battle: Battle, armies: Mapping[str, Combatant], kingdoms: set[UUID])
     kept = battle.__dict__.setdefault(KNOWN, {})
     key = tuple(sorted(kingdoms))
     if key not in kept:
-        kept[key] = {str(pk) for (pk,) in _ask_known(battle.pk, list(key))}
+        seats = BattleArmy.objects.filter(wholly_known(key), battle=battle).order_by()
+        kept[key] = {str(pk) for pk in seats.values_list("army_id", flat=True)}
     return frozenset(army.id for army in armies.values() if (army.risen_from or army.id) in kept[key])
 
 
-def wholly_known(kingdoms: Iterable[UUID]) -> Q:
+def wholly_known(kingdoms: Collection[UUID]) -> Q:
     """The condition on seats of armies of which players of these kingdoms know all."""
-    told = build_shown_condition(Kingdom.objects.filter(id__among=list(kingdoms)).values("pk"))
-    return Q(army__in=rows_of(Army).filter(told))
-
-
-def _seats_known(battle: UUID, kingdoms: list[UUID]) -> QuerySet[BattleArmy, Any]:
-    return BattleArmy.objects.filter(wholly_known(kingdoms), battle=battle).order_by().values_list("army_id")
-
-
-_ask_known = CompiledQuery(_seats_known, UUID, list)
+    return Q(army__in=rows_of(Army).filter(build_shown_condition(kingdoms)))

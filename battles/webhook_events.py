@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
 
 from battles.field.table import format_names
 from battles.models import ENGINE, Battle, BattleRecord
 from battles.play import battle_state as play_battle_state
 from battles.queries import battles_of_all
-from core.url_cache import get_url
 from kingdom.models import Campaign
 from kingdom.webhooks.event_types import TAKEN_BACK, About, HookEvent
 from kingdom.webhooks.kingdom_events import players_of
@@ -89,11 +89,11 @@ def _turn(campaign: Campaign, about: About) -> str | None:
 
 
 def _api(_campaign: Campaign, about: About) -> str:
-    return get_url("battle-detail", about["battle"])
+    return reverse("battle-detail", args=[about["battle"]])
 
 
 def _page(_campaign: Campaign, about: About) -> str:
-    return get_url("battles:battle", about["battle"])
+    return reverse("battles:battle", args=[about["battle"]])
 
 
 EVENTS = {

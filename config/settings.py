@@ -116,7 +116,7 @@ MIDDLEWARE = [
     "config.web.error_pages.ToldOnAPage",
     "config.app.readers.Readers",
     "kingdom.access.impersonation.ImpersonationMiddleware",
-    "kingdom.live.conditional.ConditionalPages",
+    "core.request_memo.RequestMemo",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -134,7 +134,6 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
-            "builtins": ["kingdom.templatetags.kept_url"],
         },
     },
     {
@@ -151,7 +150,7 @@ TEMPLATES: list[dict[str, Any]] = [
     },
 ]
 
-FORM_RENDERER = "config.web.widgets.WidgetsByHand"
+FORM_RENDERER = "django.forms.renderers.Jinja2"
 MESSAGE_STORAGE = "kingdom.chronicle.context.Notices"
 
 # Database: a real server where DATABASE_URL names one, else the embedded one (config/ops/embedded_postgres.py).
@@ -161,10 +160,7 @@ else:
     _database = {"ENGINE": "config.postgres", "NAME": "warhost", "USER": "postgres", "EMBEDDED": str(get_home())}
 # A server that went away without a word is noticed. What DATABASE_URL says (?connect_timeout=5) goes first.
 _patience = {"connect_timeout": 2, "keepalives_idle": 10, "keepalives_interval": 3, "keepalives_count": 3}
-_planned = {
-    "prepare_threshold": 3
-}  # what `core.db.compiled_queries` asked so often on a connection is planned once there
-_database["OPTIONS"] = {**_patience, **_planned, **_database.get("OPTIONS", {})}
+_database["OPTIONS"] = {**_patience, **_database.get("OPTIONS", {})}
 DATABASES = {"default": {**_database, "CONN_HEALTH_CHECKS": True}}
 # The server lends connections from a pool; commands and tests open their own (config/ops/serve.py). Nobody waits
 # longer than `timeout` for one; the pool gives an attempt up soon, because each new request makes one.

@@ -35,10 +35,9 @@ HTTPS = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = False
 # Tests need no durability. The whole server gives it up only where it serves nothing but tests.
 DATABASES["default"]["TEST"] = {"TEMPLATE": "template0", "CHARSET": "UTF8"}
 DATABASES["default"]["EMBEDDED_DURABLE"] = not _own_home
-# What is prepared is planned when it is first asked, and for all: of tables of a few rows each plan is as good.
-_hasty = "-c synchronous_commit=off -c plan_cache_mode=force_generic_plan"
+_hasty = "-c synchronous_commit=off"
 # A machine that has more to do than this lets a connection wait: no test of what a page shows is about that.
-DATABASES["default"]["OPTIONS"] |= {"prepare_threshold": 0, "options": _hasty, "connect_timeout": 30}
+DATABASES["default"]["OPTIONS"] |= {"options": _hasty, "connect_timeout": 30}
 
 # Three laws that only the tests know: the house takes them as it takes any other.
 _own_laws = ("coin", "turns", "skirmish")

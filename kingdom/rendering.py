@@ -20,14 +20,13 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from core.text import render as said
 from kingdom.chronicle.conflicts import link_refusal
-from kingdom.live.conditional import LIVE_SEEN, LIVE_VERSION
-from kingdom.live.fragments import draw_page_fragment
 from kingdom.map.displacement import Displaced
 from rules.core.errors import Refusal
 
 PAGE_SIZE = 50
 SOUGHT_MAX = 100
 UNPROCESSABLE = 422
+LIVE_SEEN, LIVE_VERSION = "Live-Seen", "Live-Version"  # headers of a page that looks again
 
 
 def render_page(
@@ -148,16 +147,11 @@ def paginate_request(request: HttpRequest, rows: QuerySet[Any] | Sequence[Any], 
     return paginate(rows, request.GET.get("page", ""), size)
 
 
-def paginate(
-    rows: QuerySet[Any] | Sequence[Any], asked: str = "", size: int = PAGE_SIZE, first: list[Any] | None = None
-) -> Page:
-    """The same for a number in hand. What fits on one page is not counted.
-
-    `first`: the first of the rows where they have been read, one more than a page holds.
-    """
+def paginate(rows: QuerySet[Any] | Sequence[Any], asked: str = "", size: int = PAGE_SIZE) -> Page:
+    """The same for a number in hand. What fits on one page is not counted."""
     if asked not in ("", "1"):
         return Paginator(rows, size).get_page(asked)
-    first = list(rows[: size + 1]) if first is None else first
+    first = list(rows[: size + 1])
     if len(first) <= size:
         return Paginator(first, size).get_page(1)
     return Page(first[:size], 1, Paginator(rows, size))
@@ -204,9 +198,3 @@ def render_template(context: jinja2.runtime.Context, name: str, **more: Any) -> 
     everywhere = context.environment.globals
     known = {name: value for name, value in context.get_all().items() if everywhere.get(name) is not value}
     return render_whole(name, known | more)
-
-
-@jinja2.pass_context
-def render_part(context: jinja2.runtime.Context, name: str, *, caller: Callable[[], str]) -> SafeString:
-    """`{% call part("name") %}`: as Django's templates have `{% part "name" %}` (`kingdom.templatetags.live`)."""
-    return draw_page_fragment(context.get("request"), name, lambda: mark_safe(caller()))

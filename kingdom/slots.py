@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -23,7 +22,6 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
 from kingdom.contributions import contributed
-from kingdom.live.fragments import draw_fragment
 
 PanelProvider = Callable[..., tuple[str, dict[Any, Any]] | None]
 
@@ -76,18 +74,9 @@ def render_place(request: HttpRequest, place: str, *subject: Any) -> list[SafeSt
 
 def rendered_to(user: Any, request: HttpRequest, place: str, *subject: Any) -> list[SafeString]:
     """The same for somebody else than whoever sends the request."""
-    called = " ".join(one if isinstance(one, str) else str(getattr(one, "pk", "")) for one in subject)
-    drawn = []
-    for at, provider in enumerate(list_providers(place)):
-        draw = partial(_drawn, request, partial(provider, user, *subject))
-        drawn.append(draw_fragment(request, f"{place} {at} {called}", draw))
+    answers = (provider(user, *subject) for provider in list_providers(place))
+    drawn = [_panel(request, *answer) for answer in answers if answer]
     return [panel for panel in drawn if panel]
-
-
-def _drawn(request: HttpRequest, provider: PanelProvider) -> SafeString:
-    """Nothing where it shows nothing."""
-    answer = provider()
-    return _panel(request, *answer) if answer else SafeString()
 
 
 def _panel(request: HttpRequest, template: str, context: dict[Any, Any]) -> SafeString:

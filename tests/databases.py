@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from itertools import count
@@ -18,8 +18,6 @@ from django.core.management import call_command
 from django.db import OperationalError, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import TransactionTestCase
-from psycopg._preparing import Prepare, PrepareManager
-from psycopg.pq.abc import PGresult
 
 from battles.forecast import job_services
 from battles.forecast.job_runner import CLERK
@@ -141,23 +139,6 @@ def _connected_to(name: str) -> Iterator[None]:
     finally:
         connection.close()
         connection.settings_dict["NAME"] = before
-
-
-@pytest.fixture(autouse=True, scope="session")
-def _plans_are_kept() -> Iterator[None]:
-    """What was planned is known after something is taken back, too. The driver forgets it with every ROLLBACK, also to
-    a savepoint, for a table might have been made meanwhile; in a test rows are, and no tables.
-    """
-    forgets = PrepareManager._should_discard
-
-    def forgets_still(plans: PrepareManager, prep: Prepare, results: Sequence[PGresult]) -> bool:
-        taken_back = all(result.command_status == b"ROLLBACK" for result in results)
-        return not taken_back and forgets(plans, prep, results)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(PrepareManager, "_should_discard", forgets_still)
-        patch.setattr(PrepareManager, "prepared_max", 1000)
-        yield
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -24,7 +24,6 @@ from django.test.client import ClientMixin
 from django.utils.crypto import get_random_string
 
 from config.accounts.sessions import SessionStore
-from core.db.compiled_writes import insert
 from kingdom.models import SignIn
 from rules.breaking_point.forecast import exact
 from rules.breaking_point.forecast import simulate as host
@@ -181,6 +180,8 @@ def opened_session(user: Any, backend: str) -> str:
     pk = user._meta.pk.value_to_string(user)
     kept = {SESSION_KEY: pk, BACKEND_SESSION_KEY: backend, HASH_SESSION_KEY: user.get_session_auth_hash()}
     store, key = SessionStore(), get_random_string(32, VALID)
-    insert(Session(session_key=key, session_data=store.encode(kept), expire_date=store.get_expiry_date()))
-    insert(SignIn(session_id=key, user_id=user.pk))
+    Session(session_key=key, session_data=store.encode(kept), expire_date=store.get_expiry_date()).save(
+        force_insert=True
+    )
+    SignIn.objects.create(session_id=key, user_id=user.pk)
     return key

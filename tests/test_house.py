@@ -156,6 +156,46 @@ def test_every_template_that_is_named_is_there_and_every_one_is_named():
     assert sorted(name for name in there - named if name.partition("/")[0] in rooms) == []
 
 
+PRIVATE = re.compile(r"(?:^|\.)_(?!_)|^django\.db\.models\.sql\b")
+FRAMEWORKS = ("django", "rest_framework", "psycopg", "psycopg_pool")
+
+
+def private_imports(text: str) -> list[str]:
+    """Names of frameworks that a file imports and that may change with any release of theirs."""
+    found = []
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            found += [name.name for name in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found += [f"{node.module}.{name.name}" for name in node.names]
+    return [name for name in found if name.partition(".")[0] in FRAMEWORKS and PRIVATE.search(name)]
+
+
+def test_nothing_private_of_a_framework_is_imported():
+    word = re.compile(rf"^\s*(?:from|import)\s+(?:{'|'.join(FRAMEWORKS)})\b[^#\n]*(?:\b_|\.sql\b|\($)", re.MULTILINE)
+    tests = (path for path in (ROOT / "tests").rglob("*.py"))
+    found = {str(path.relative_to(ROOT)): private_imports(text_of(path))
+             for path in (*sources(), *tests) if word.search(text_of(path))}  # fmt: skip
+    assert {name: names for name, names in found.items() if names} == {}
+
+
+@pytest.mark.parametrize(
+    ("line", "private"),
+    [
+        ("from django.db.models.query import ModelIterable, _get_from_db", True),
+        ("from django.db.models.sql import Query", True),
+        ("from django.db.models import sql", True),
+        ("import django.db.models.sql.compiler", True),
+        ("from psycopg._preparing import Prepare", True),
+        ("from django.utils.translation import gettext as _", False),
+        ("from psycopg.sql import SQL", False),
+        ("from rules.core.text import _", False),
+    ],
+)
+def test_a_private_import_is_recognised(line, private):
+    assert bool(private_imports(line)) == private
+
+
 def test_nothing_is_left_unfinished():
     marks = ("TODO", "FIXME", "XXX", "NotImplementedError")
     word = re.compile(rf"\b({'|'.join(marks)})\b")

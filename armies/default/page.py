@@ -13,7 +13,6 @@ from armies.forces.busy import Engaged, find_engaged, find_engagement
 from armies.forces.declared_figures import figures_on_paper, list_shown
 from armies.map.last_seen import VisibleArmy, build_visible_army
 from armies.models import Army, Commander
-from core.db.compiled_queries import CompiledQueryForUser
 from core.text import render
 from kingdom.access.queries import get_role, is_gm, runs_kingdom
 from kingdom.approvals.queries import leave_of
@@ -162,14 +161,12 @@ def roster(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> dict[
     if get_role(user, campaign) is None:
         return lines
     engaged = find_engaged(campaign)
-    known = _ask_glance(user, [kingdom.pk for kingdom in kingdoms], count_shown_armies(len(kingdoms)))
+    asked = [kingdom.pk for kingdom in kingdoms], count_shown_armies(len(kingdoms))
+    known = list_first_armies(user, *asked).without_whereabouts()
     for army in sorted(known, key=lambda army: not army.standing):
         army.campaign = campaign
         lines[army.kingdom_id].append(_entry(army, engaged.get(army.pk)))
     return lines
-
-
-_ask_glance = CompiledQueryForUser(lambda *asked: list_first_armies(*asked).without_whereabouts(), list, int)
 
 
 def kingdom_roster(kingdom: Kingdom, armies: Iterable[Army]) -> list[RosterEntry]:

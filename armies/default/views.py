@@ -39,7 +39,6 @@ from kingdom import slots as kingdom_slots
 from kingdom.access.queries import get_kingdom_run_by, is_gm
 from kingdom.access.request_types import PageRequest
 from kingdom.approvals.queries import leave_of, require_offered
-from kingdom.live.fragments import defer
 from kingdom.models import Campaign, Kingdom
 from kingdom.rendering import get_status, render_page, submit
 from rules.core.errors import InvalidInput, Refusal
@@ -76,8 +75,7 @@ def sheet(
     """The sheet; `refused` says why, by its section; `reckoned` is what a form of it found out that does nothing."""
     ui = _own(army.campaign)
     (army,) = annotate_last_seen(request.user, army)
-    known = {"army": army, "kingdom": army.kingdom, "campaign": army.campaign}
-    page = defer(lambda: ui.army_page(request, army), **known)
+    page = ui.army_page(request, army)
     given = request.POST if refused or reckoned else {}
     context = {"page": page, "refused": refused or {}, "given": given, "reckoned": reckoned}
     context["beneath"] = kingdom_slots.render_beneath(request, "army", army)

@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 from uuid import UUID
 
@@ -15,16 +14,12 @@ from django.db.models.functions import RowNumber
 from django.http import Http404
 
 from armies.models import Army, ArmyQuerySet, Commander, CommanderQuerySet, rows_of
-from core.db.compiled_queries import CompiledCondition, CompiledQuery, CompiledQueryForUser
 from core.errors import NotInRuleset
 from core.text_search import filter_by_words
-from kingdom.access.army_knowledge import build_knowledge_condition, build_told_condition
+from kingdom.access.army_knowledge import build_knowledge_condition, load_army_knowledge
 from kingdom.access.queries import (
-    build_membership_condition,
-    build_reads_condition,
     get_campaign_for,
-    list_assigned,
-    one_asked,
+    get_one,
     parse_uuid_or_404,
     reads_kingdom,
     require_runs,
@@ -44,10 +39,11 @@ def campaign_of(user: User, campaign_id: UUID | str, family: str) -> Campaign:
 
 def filter_known[R: QuerySet[Any]](user: User, rows: R, least: int = Knowledge.NAME) -> R:
     """Those armies of which the user knows at least so much, each with its `knowledge`."""
+    known = load_army_knowledge(user)
     levels = [level for level in (Knowledge.ALL, Knowledge.GLANCE) if level > least]
-    steps = [When(build_knowledge_condition(user, level), then=Value(int(level))) for level in levels]
+    steps = [When(known.build_condition(level), then=Value(int(level))) for level in levels]
     asked = Case(*steps, default=Value(int(least)), output_field=IntegerField())
-    found: R = rows.filter(build_knowledge_condition(user, least)).annotate(knowledge=asked)
+    found: R = rows.filter(known.build_condition(least)).annotate(knowledge=asked)
     return found
 
 
@@ -73,34 +69,27 @@ def get_army_for[A: Army](
     user: User,
     army_id: UUID | str,
     kind: type[A] = Army,  # type: ignore[assignment]
-    *,
-    but: tuple[str, ...] = (),
 ) -> A:
-    """The army, for whoever may read its sheet. Raises Http404; `NotInRuleset` where it is of another law. `but`:
-    what is asked for once it is told.
+    """The army, for whoever may read its sheet. Raises Http404; `NotInRuleset` where it is of another law.
 
     Whoever reads its kingdom reads it; what others were told is asked only for them, for that is a long question.
     """
     key = parse_uuid_or_404(army_id)
-    army: A | None = _ask_army(kind, but).first(key) if user.is_authenticated else None
+    if not user.is_authenticated:
+        raise Http404
+    army: A | None = rows_of(kind).filter(pk=key).complete().first()
     if army is None and kind is not Army:
         raise NotInRuleset(get_army_for(user, key).campaign.ruleset)
     if army is None:
         raise Http404
     army.campaign = army.kingdom.campaign  # one object: its law is read once, and who reads it
-    if not (reads_kingdom(user, army.kingdom) or _ask_known(user, key)):
+    if not (reads_kingdom(user, army.kingdom) or _is_known(user, key)):
         raise Http404
     return army
 
 
-@cache
-def _ask_army(kind: type[Army], but: tuple[str, ...]) -> CompiledQuery:
-    return CompiledQuery(lambda key: rows_of(kind).filter(pk=key).complete().defer(*but).order_by(), UUID)
-
-
-_ask_known = CompiledQueryForUser(
-    lambda user, key: rows_of(Army).filter(build_knowledge_condition(user), pk=key).values_list("pk"), UUID
-)
+def _is_known(user: User, key: UUID) -> bool:
+    return rows_of(Army).filter(build_knowledge_condition(user), pk=key).exists()
 
 
 def get_army_run_by[A: Army](user: User, army_id: UUID | str, kind: type[A] = Army) -> A:  # type: ignore[assignment]
@@ -115,15 +104,10 @@ def list_visible_commanders[C: Commander](user: User, kind: type[C] = Commander)
     rows: CommanderQuerySet[C] = kind.objects.all()  # type: ignore[assignment]
     if not user.is_authenticated:
         return rows.none()
-    return rows.filter(_knows_commander(user)).complete()
-
-
-def _leads_known(user: User) -> Q:
-    leads = rows_of(Army).filter(build_told_condition(list_assigned(user)), commander=OuterRef("pk"))
-    return build_reads_condition(user) | (Q(Exists(leads)) & build_membership_condition(user))
-
-
-_knows_commander = CompiledCondition(Commander, _leads_known)
+    seats, told = load_army_knowledge(user)
+    leads = rows_of(Army).filter(told.build_condition(Knowledge.ALL), hidden=False, commander=OuterRef("pk"))
+    seated = Q(campaign__in=seats.list_campaigns())
+    return rows.filter(seats.build_reads_condition() | (Q(Exists(leads)) & seated)).complete()
 
 
 def list_commanders[C: Commander](user: User, campaign: Campaign, kind: type[C] = Commander) -> CommanderQuerySet[C]:  # type: ignore[assignment]
@@ -133,17 +117,11 @@ def list_commanders[C: Commander](user: User, campaign: Campaign, kind: type[C] 
 def get_commander_for[C: Commander](user: User, commander_id: UUID | str, kind: type[C] = Commander) -> C:  # type: ignore[assignment]
     """The commander, for whoever may read them. Raises Http404; `NotInRuleset` where they are of another law's kind."""
     try:
-        found: C = one_asked(_ask_commander(kind), user, commander_id)
+        return get_one(list_visible_commanders(user, kind), commander_id)
     except Http404:
         if kind is Commander:
             raise
         raise NotInRuleset(get_commander_for(user, commander_id).campaign.ruleset) from None
-    return found
-
-
-@cache
-def _ask_commander(kind: type[Commander]) -> CompiledQueryForUser:
-    return CompiledQueryForUser(lambda user, key: list_visible_commanders(user, kind).filter(pk=key), UUID)
 
 
 def get_commander_run_by[C: Commander](user: User, commander_id: UUID | str, kind: type[C] = Commander) -> C:  # type: ignore[assignment]
@@ -173,7 +151,7 @@ def first_of[A: Army](kingdoms: list[UUID], most: int, rows: ArmyQuerySet[A]) ->
     """The first of these armies of each kingdom."""
     nth = Window(RowNumber(), partition_by="kingdom_id", order_by=[FALLEN_LAST, Natural("name"), "id"])
     among = Window(Count("id"), partition_by="kingdom_id")
-    numbered: Any = rows.filter(kingdom__id__among=kingdoms).annotate(nth=nth, among=among)
+    numbered: Any = rows.filter(kingdom__in=kingdoms).annotate(nth=nth, among=among)
     found: ArmyQuerySet[A] = numbered.filter(nth__lte=most)
     return found
 
@@ -225,21 +203,20 @@ def get_campaign_named(
     """The campaign of what an address names, for whoever then asks whether they may see it. Raises Http404."""
     named = {"army": army_id, "commander": commander_id, "campaign": campaign_id, "kingdom": kingdom_id}
     kind, key = next(((kind, key) for kind, key in named.items() if key is not None), ("", None))
-    found: Campaign | None = _ask_campaign[kind].first(key) if key else None
+    found = _campaigns_of(kind, key).first() if key else None
     if found is None:
         raise Http404
     return found
 
 
-def _campaign_of(**which: Any) -> QuerySet[Campaign]:
-    return Campaign.objects.filter(**which).order_by()
-
-
-_ask_campaign = {
-    "army": CompiledQuery(lambda key: _campaign_of(pk__in=Army.objects.filter(pk=key).values("campaign")), UUID),
-    "commander": CompiledQuery(
-        lambda key: _campaign_of(pk__in=Commander.objects.filter(pk=key).values("campaign")), UUID
-    ),
-    "campaign": CompiledQuery(lambda key: _campaign_of(pk=key), UUID),
-    "kingdom": CompiledQuery(lambda key: _campaign_of(kingdoms=key), UUID),
-}
+def _campaigns_of(kind: str, key: UUID) -> QuerySet[Campaign]:
+    """The campaign of one thing of this kind."""
+    match kind:
+        case "army":
+            return Campaign.objects.filter(pk__in=Army.objects.filter(pk=key).values("campaign"))
+        case "commander":
+            return Campaign.objects.filter(pk__in=Commander.objects.filter(pk=key).values("campaign"))
+        case "kingdom":
+            return Campaign.objects.filter(kingdoms=key)
+        case _:
+            return Campaign.objects.filter(pk=key)

@@ -12,7 +12,6 @@ from armies.models import Army, list_seat_models
 from armies.ruleset_ui import list_army_uis
 from battles.models import Battle, BattleArmy
 from core.clean_input import parse_uuid
-from core.db.compiled_queries import CompiledQuery
 from kingdom.access.redaction import in_words
 from kingdom.models import Campaign
 from rules.core.errors import IllegalCommand
@@ -57,20 +56,17 @@ def explain_held_by_ruleset(armies: Collection[Army]) -> dict[UUID, Said]:
 def explain_in_battle(armies: Collection[Army]) -> dict[UUID, Said]:
     """Which battle holds each of these armies, where one does."""
     names = {army.pk: army.name for army in armies}
-    battles = {army: told for army, *told in _ask_battles(list(names))}
+    battles = {army: told for army, *told in _battles(names)}
     return {
         key: say(FOUGHT if status == Battle.Status.AFTERMATH else FIGHTS, army=names[key], battle=battle)
         for key, (battle, status) in battles.items()
     }
 
 
-def _battles(armies: list[UUID]) -> QuerySet[BattleArmy, tuple[UUID, str, str]]:
+def _battles(armies: Collection[UUID]) -> QuerySet[BattleArmy, tuple[UUID, str, str]]:
     """The first battles last."""
-    seats = BattleArmy.objects.filter(BattleArmy.BINDS, army__id__among=armies)
+    seats = BattleArmy.objects.filter(BattleArmy.BINDS, army__in=armies)
     return seats.order_by("-battle_id").values_list("army", "battle__name", "battle__status")
-
-
-_ask_battles = CompiledQuery(_battles, list)
 
 
 def explain_busy(army: Army) -> Said | None:
@@ -169,16 +165,13 @@ def open_now(campaign: Campaign) -> list[Battle]:
     """
     found = campaign.__dict__.pop(_READ, None)
     if found is None:
-        found = campaign.__dict__[_READ] = _ask_open(campaign.pk)
+        found = campaign.__dict__[_READ] = list(_open(campaign))
     return found
 
 
-def _open(campaign: UUID) -> QuerySet[Battle]:
+def _open(campaign: Campaign) -> QuerySet[Battle]:
     rows = Battle.objects.filter(campaign=campaign, status__in=Battle.OPEN)
     return rows.defer("opening", "figures").order_by("-id")
-
-
-_ask_open = CompiledQuery(_open, UUID)
 
 
 _READ = "_open_battles"  # where a campaign in hand keeps those that were just read

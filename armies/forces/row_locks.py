@@ -7,7 +7,6 @@ stores. Whoever waited for a row that somebody else struck meanwhile is told tha
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -16,7 +15,6 @@ from django.shortcuts import get_object_or_404
 
 from armies.forces import busy
 from armies.models import Army, Commander, rows_of
-from core.db.compiled_queries import CompiledQuery
 from kingdom.models import Campaign, Kingdom
 from rules.core.errors import IllegalCommand
 from rules.core.text import Said, _, say
@@ -37,12 +35,8 @@ class LockedArmies[A: Army](dict[UUID, A]):
 def lock_armies[A: Army](ids: Iterable[UUID], kind: type[A] = Army) -> LockedArmies[A]:  # type: ignore[assignment]
     """Armies with everything their sheet needs, locked in the order of their ids."""
     wanted = list(set(ids))
-    return LockedArmies({army.pk: army for army in _ask_locked(kind)(wanted)} if wanted else {})
-
-
-@cache
-def _ask_locked(kind: type[Army]) -> CompiledQuery:
-    return CompiledQuery(lambda ids: rows_of(kind).filter(id__among=ids).complete().locked(), list)
+    rows = rows_of(kind).filter(pk__in=wanted).complete().locked() if wanted else ()
+    return LockedArmies({army.pk: army for army in rows})
 
 
 def lock_army[A: Army](army: A) -> A:

@@ -55,15 +55,10 @@ def kingdom_page(
     rows: QuerySet[Any],
     template: str,
     lines: Callable[[Page], Sequence[Any]],
-    *,
-    first: list[Any] | None = None,
     **more: Any,
 ) -> Panel:
-    """The kingdom's armies or commanders, a page of them, as its law tells these in `lines`, drawn by this template.
-
-    `first`: one more of `rows` than the first page lists, where they have been read.
-    """
-    found = paginate(rows, look.page, LISTED, first)
+    """The kingdom's armies or commanders, a page of them, as its law tells these in `lines`, drawn by this template."""
+    found = paginate(rows, look.page, LISTED)
     runs = runs_kingdom(user, kingdom)
     deeds = list_deeds(user, kingdom.campaign) if runs else []
     return template, {

@@ -8,22 +8,20 @@ Army fields: the columns, of which `hidden` is written by the rules of hiding (`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import cache
 from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
+from django.urls import reverse
 
 from armies.forces.access import list_armies, list_commanders, list_visible_armies, list_visible_commanders
 from armies.forces.busy import refuse_if_busy
 from armies.models import Army, Commander, Insight, Sighting, rows_of
 from armies.models.routes import read_route
 from armies.ruleset_ui import get_army_ui
-from core.db.compiled_queries import CompiledQuery, CompiledQueryForUser
 from core.text import render
-from core.url_cache import get_url
 from kingdom.access.decorators import internal
 from kingdom.chronicle import changes, undelete
 from kingdom.chronicle.conflicts import unless_remembered
@@ -97,15 +95,8 @@ def armies_or_new(campaign: Campaign, ids: set[str], kind: type[Army]) -> change
 
 def armies_in_hand(campaign: Campaign, ids: Collection[str], kind: type[Army]) -> changes.RowsById:
     """The campaign's armies of these ids with all that their sheets read, locked in the order of their ids."""
-    rows = _ask_held(kind)(campaign.pk, [UUID(pk) for pk in ids]) if ids else []
+    rows = rows_of(kind).filter(campaign=campaign, pk__in=ids).complete().locked() if ids else ()
     return {str(army.pk): army for army in rows}
-
-
-@cache
-def _ask_held(kind: type[Army]) -> CompiledQuery:
-    return CompiledQuery(
-        lambda campaign, ids: rows_of(kind).filter(campaign=campaign, id__among=ids).complete().locked(), UUID, list
-    )
 
 
 def commanders_in_their_law(campaign: Campaign, ids: set[str]) -> changes.RowsById:
@@ -125,20 +116,15 @@ def _level_in_words(_campaign: Campaign, _field: str, value: Any) -> Any:
 
 
 def _visible_armies(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
-    return {str(pk) for (pk,) in _ask_armies(user, campaign.pk, list(map(UUID, ids)))}
+    return _visible(list_armies(user, campaign), ids)
 
 
 def _visible_commanders(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
-    return {str(pk) for (pk,) in _ask_commanders(user, campaign.pk, list(map(UUID, ids)))}
+    return _visible(list_commanders(user, campaign), ids)
 
 
-def _among(seen: Callable[[User], QuerySet[Any]]) -> CompiledQueryForUser:
-    return CompiledQueryForUser(
-        lambda user, campaign, ids: seen(user).filter(campaign=campaign, id__among=ids).values_list("pk"), UUID, list
-    )
-
-
-_ask_armies, _ask_commanders = _among(list_visible_armies), _among(list_visible_commanders)
+def _visible(rows: QuerySet[Any], ids: set[str]) -> set[str]:
+    return {str(pk) for pk in rows.filter(pk__in=ids).values_list("pk", flat=True)}
 
 
 def _listed_armies(user: User, campaign: Campaign) -> QuerySet[Any, tuple[UUID, str]]:
@@ -295,10 +281,11 @@ TRACKED = (
 )
 NOTE_TARGETS = {
     "army": NoteTarget(
-        Army, _("Army"), list_visible_armies, lambda key: get_url("armies:army", key), "army", owner="kingdom_id"
+        Army, _("Army"), list_visible_armies, lambda key: reverse("armies:army", args=[key]), "army", owner="kingdom_id"
     ),
     "commander": NoteTarget(
-        Commander, _("Commander"), list_visible_commanders, lambda key: get_url("armies:commander", key), "commander",
+        Commander, _("Commander"), list_visible_commanders, lambda key: reverse("armies:commander", args=[key]),
+        "commander",
         owner="kingdom_id",
     ),
 }  # fmt: skip

@@ -10,7 +10,6 @@ from armies.forces.access import get_knowledge
 from armies.forces.busy import Engaged
 from armies.map.visibility import eyes_for
 from armies.models import Army
-from core.db.compiled_queries import CompiledQueryForUser
 from kingdom.access.army_knowledge import build_told_condition
 from kingdom.access.queries import list_assigned, reads_all, run_kingdom_ids
 from kingdom.map.map_state import load_map_state
@@ -32,19 +31,14 @@ def out_of_sight(user: User, campaign: Campaign) -> frozenset[UUID]:
     if drawn is None or not drawn.fog:
         return frozenset()
     own = run_kingdom_ids(user, campaign)
-    rows = [(pk, label) for pk, label, kingdom in _ask_placed(user, campaign.pk) if kingdom not in own]
+    told = Army.objects.filter(build_told_condition(list_assigned(user)), campaign=campaign)
+    placed = told.exclude(hex="").order_by().values_list("pk", "hex", "kingdom")
+    rows = [(pk, label) for pk, label, kingdom in placed if kingdom not in own]
     if not rows:
         return frozenset()
     field, eyes = load_map_state(drawn).field, eyes_for(user, campaign, drawn)
     places = {pk: find_hex(field, label) for pk, label in rows}
     return frozenset(pk for pk, at in places.items() if at is None or not eyes.watches(at))
-
-
-_ask_placed = CompiledQueryForUser(
-    lambda user, campaign: Army.objects.filter(build_told_condition(list_assigned(user)), campaign=campaign)
-    .exclude(hex="").order_by().values_list("pk", "hex", "kingdom"),
-    UUID,
-)  # fmt: skip
 
 
 def annotate_last_seen[A: Army](user: User, *armies: A) -> list[A]:

@@ -12,6 +12,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
@@ -23,11 +24,9 @@ from armies.marches.position_services import put_army
 from armies.marches.services import halt_army, march_along
 from armies.models import Army
 from armies.ruleset_ui import find_row
-from core.url_cache import get_url
 from kingdom import slots as kingdom_slots
 from kingdom.access.queries import get_campaign_for, require_gm
 from kingdom.access.request_types import PageRequest
-from kingdom.live.fragments import defer
 from kingdom.map.displacement import Displaced
 from kingdom.map.queries import find_map, forget_map, get_extent_figure, map_put_away
 from kingdom.map.services import claim_hexes, configure_map, make_map, put_map_away, put_settlement
@@ -137,7 +136,9 @@ def army_way(request: PageRequest, army_id: UUID) -> HttpResponse:
     except Refusal as refusal:
         return _draw(request, campaign, refusal.message)
     messages.success(request, done)
-    return redirect(f"{get_url('armies:map', campaign.pk)}?{urlencode(_left(request, SHOWN_SO) | {'army': army.pk})}")
+    return redirect(
+        f"{reverse('armies:map', args=[campaign.pk])}?{urlencode(_left(request, SHOWN_SO) | {'army': army.pk})}"
+    )
 
 
 def _ordered(request: PageRequest, army: Army) -> str:
@@ -168,7 +169,7 @@ def _done(
         return _draw(request, campaign, None, **forms_shown)
     messages.success(request, said)
     asked = _left(request)
-    return redirect(f"{get_url('armies:map', campaign.pk)}{'?' + urlencode(asked) if asked else ''}")
+    return redirect(f"{reverse('armies:map', args=[campaign.pk])}{'?' + urlencode(asked) if asked else ''}")
 
 
 def _draw(
@@ -181,19 +182,17 @@ def _draw(
 ) -> HttpResponse:
     """`refused`: why a march was not to be. `asked`: who would leave the map that is put away."""
     forget_map(campaign)
-    page = defer(lambda: map_page(request.user, campaign, _left(request) or request.GET))
-    offered = defer(lambda: _forms(page) | given)
+    page = map_page(request.user, campaign, _left(request) or request.GET)
+    offered = _forms(page) | given
     context = {
         "page": page,
         "campaign": campaign,
-        "at": defer(lambda: _looked_at(page)),
+        "at": _looked_at(page),
         "march_refused": refused,
         "asked": asked,
-        "met_panels": defer(
-            lambda: kingdom_slots.render_place(request, "met", campaign) if page.seen and page.seen.met else []
-        ),
+        "met_panels": kingdom_slots.render_place(request, "met", campaign) if page.seen and page.seen.met else [],
         "offered": offered,
-        "put_away": defer(lambda: page.gm and page.seen is None and map_put_away(campaign)),
+        "put_away": page.gm and page.seen is None and map_put_away(campaign),
     }
     status = max([422 if refused else 200, *map(get_status, given.values())])
     return render_page(request, "armies/map/map.html", context, partial="atlas", status=status)

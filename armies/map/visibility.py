@@ -11,13 +11,11 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from armies.forces.access import filter_known
 from armies.forces.busy import Engaged, find_engaged
 from armies.models import Army, Sighting, rows_of
-from core.db.compiled_queries import CompiledQuery
 from core.text import render
 from kingdom.access.queries import is_gm, reads_all, run_kingdom_ids
 from kingdom.campaign.page import SIDES
@@ -181,12 +179,9 @@ def eyes_for(user: User, campaign: Campaign, drawn: CampaignMap) -> Eyes:
     return load_eyes(user, campaign, drawn, (at for kingdom in own for at in watched.get(kingdom, ())))
 
 
-_ask_realms = CompiledQuery(lambda campaign: Kingdom.objects.filter(campaign=campaign).order_by("id"), UUID)
-
-
 def _realms(user: User, campaign: Campaign, land: MapState, eyes: Eyes) -> dict[UUID, RealmOnMap]:
     """Every kingdom by id, oldest first: that it exists, and its colour, everybody knows."""
-    kingdoms: Iterable[Kingdom] = _ask_realms(campaign.pk)
+    kingdoms = list(Kingdom.objects.filter(campaign=campaign).order_by("id"))
     own = {kingdom.pk for kingdom in kingdoms} if is_gm(user, campaign) else run_kingdom_ids(user, campaign)
     return {
         kingdom.pk: RealmOnMap(
@@ -227,17 +222,9 @@ class ArmyRow(NamedTuple):
 
 def _rows(user: User, campaign: Campaign) -> list[ArmyRow]:
     """Standing armies of which they know at least what is seen from afar."""
-    # What is prepared knows people by their ids: who is nobody in particular has but a role.
-    found = _readable(campaign.pk, user) if user.sits_as else _ask_rows(campaign.pk, user.pk)
-    return [ArmyRow(*row) for row in found]
-
-
-def _readable(campaign: UUID, user: User) -> QuerySet[Army, Any]:
     rows = rows_of(Army).filter(campaign=campaign, status__in=Army.STANDING)
-    return filter_known(user, rows, Knowledge.GLANCE).order_by(Natural("name"), "id").values_list(*ArmyRow._fields)
-
-
-_ask_rows = CompiledQuery(lambda campaign, user: _readable(campaign, User(pk=user)), UUID, UUID)
+    found = filter_known(user, rows, Knowledge.GLANCE).order_by(Natural("name"), "id")
+    return [ArmyRow(*row) for row in found.values_list(*ArmyRow._fields)]
 
 
 def _armies(

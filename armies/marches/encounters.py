@@ -14,7 +14,6 @@ from django.db.models import Count, Q, QuerySet
 from armies.forces.busy import find_engaged
 from armies.forces.recent_battles import load_recent_battles
 from armies.models import Army
-from core.db.compiled_queries import CompiledQuery
 from kingdom.access.queries import was_mapless
 from kingdom.map.map_state import load_map_state
 from kingdom.map.queries import find_hex, find_map
@@ -51,7 +50,7 @@ class Encounter(NamedTuple):
 
 def list_encounters(campaign: Campaign) -> list[Encounter]:
     """By hex. Without those that fight now or have fought today: they have met."""
-    found = [] if was_mapless(campaign) else _ask_crowded(campaign.pk)
+    found = [] if was_mapless(campaign) else list(_crowded(campaign.pk))
     if not found:
         return []
     met = _encounters(campaign, found, load_recent_battles(campaign, campaign.day).fought)
@@ -99,9 +98,6 @@ def _crowded(campaign: UUID) -> QuerySet[Army]:
     rows = Army.objects.filter(campaign=campaign, status__in=Army.STANDING).exclude(hex="")
     crowded = rows.order_by().values("hex").annotate(realms=Count("kingdom", distinct=True)).filter(realms__gt=1)
     return rows.filter(hex__in=crowded.values("hex")).select_related("kingdom").order_by("hex", "id")
-
-
-_ask_crowded = CompiledQuery(_crowded, UUID)
 
 
 def _parties(armies: Sequence[Army], claimed: UUID | None) -> Iterator[Party]:

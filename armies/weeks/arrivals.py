@@ -11,7 +11,6 @@ from django.db.models import QuerySet
 from armies.models import Army, Commander
 from armies.weeks.due import DueLine
 from armies.weeks.passage import Passage, TimeNote
-from core.db.compiled_queries import CompiledQuery
 from kingdom.chronicle.changes import Change
 from kingdom.models import Campaign, Kingdom
 from rules.core.text import Said, _, say
@@ -67,11 +66,10 @@ def _freed(one: Commander, rule: str) -> Iterator[Change]:
 def returns_due(campaign: Campaign, kingdoms: Sequence[Kingdom], life: WeeksUI) -> Iterator[DueLine]:
     """Commanders of these kingdoms who come back, and their armies that arrive."""
     of = {kingdom.pk: kingdom for kingdom in kingdoms}
-    asked = (campaign.pk, campaign.day, list(of))
-    for one in _ask_away(*asked):
+    for one in _away(campaign.pk, campaign.day).filter(kingdom__in=of)[:MOST_RETURNS]:
         text = say(_("{commander} is back."), commander=one.name)
         yield _line(campaign, one.away_until, of[one.kingdom_id], text, life.rules.back)
-    for army in _ask_marching(*asked):
+    for army in _marching(campaign.pk, campaign.day).filter(kingdom__in=of)[:MOST_RETURNS]:
         text = say(_("{army} reaches {place}."), army=army.name, place=_place(army))
         yield _line(campaign, army.marching_until, of[army.kingdom_id], text, life.rules.arrives)
 
@@ -84,16 +82,6 @@ def _away(campaign: UUID, day: int) -> QuerySet[Commander]:
 def _marching(campaign: UUID, day: int) -> QuerySet[Army]:
     rows = Army.objects.filter(campaign=campaign, marching_until__gt=day, status__in=Army.STANDING)
     return rows.order_by("marching_until", "id")
-
-
-def _first_of(rows: QuerySet[Any], kingdoms: list[UUID]) -> QuerySet[Any]:
-    return rows.filter(kingdom__id__among=kingdoms)[:MOST_RETURNS]
-
-
-_ask_away = CompiledQuery(lambda campaign, day, kingdoms: _first_of(_away(campaign, day), kingdoms), UUID, int, list)
-_ask_marching = CompiledQuery(
-    lambda campaign, day, kingdoms: _first_of(_marching(campaign, day), kingdoms), UUID, int, list
-)
 
 
 def _place(army: Army) -> Any:

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from uuid import UUID
-
-from django.db.models import QuerySet
-
 from armies.models import Army
 from armies.weeks.arrivals import returns_due
 from armies.weeks.due import DueLine
 from armies.weeks.ruleset_weeks import get_weeks_ui
 from armies.weeks.treasuries import planned_due
-from core.db.compiled_queries import CompiledQuery
 from kingdom.campaign.queries import kingdoms_read
 from kingdom.models import Campaign, ChronicleEntry, User
 
@@ -26,15 +21,8 @@ def list_due(user: User, campaign: Campaign) -> list[DueLine]:
 
 def last_passage(campaign: Campaign) -> ChronicleEntry | None:
     """The last time that passed and was not taken back."""
-    return _ask_last.first(campaign.pk)
-
-
-def _last(campaign: UUID) -> QuerySet[ChronicleEntry]:
     entries = ChronicleEntry.objects.filter(campaign=campaign, kind=ChronicleEntry.Kind.WEEK, undone_at=None)
-    return entries.defer("changes").order_by("-seq")[:1]
-
-
-_ask_last = CompiledQuery(_last, UUID)
+    return entries.defer("changes").order_by("-seq").first()
 
 
 def names_of_rollers(campaign: Campaign) -> dict[str, str]:

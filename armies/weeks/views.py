@@ -19,13 +19,12 @@ from armies.weeks.queries import last_passage, names_of_rollers
 from core.text import load_said
 from core.text import render as say
 from kingdom import slots as kingdom_slots
-from kingdom.access.queries import get_campaign_for, is_gm, require_gm
+from kingdom.access.queries import get_campaign_for, require_gm
 from kingdom.access.request_types import PageRequest
 from kingdom.chronicle.conflicts import link_refusal
 from kingdom.chronicle.context import OWN_UNDO
 from kingdom.chronicle.services import undo_entry
 from kingdom.chronicle.wording import changes_in_words
-from kingdom.live.fragments import defer
 from kingdom.models import Campaign
 from kingdom.rendering import go, look_of, render_page
 from rules.core.dice import DiceNeeded
@@ -99,12 +98,11 @@ def _draw(
     status: int = OK,
 ) -> HttpResponse:
     look = look_of(request)
-    known = {"campaign": campaign, "gm": is_gm(request.user, campaign)}
-    page = defer(lambda: time_page(request.user, campaign, form, look), **known)
+    page = time_page(request.user, campaign, form, look)
     if form and form.asked:
         form.introduce(names_of_rollers(campaign))
-    context: dict[str, Any] = {"page": page, "form": defer(lambda: page.form), "proposal": proposal}
-    context |= {"query": look.query, "met_panels": defer(lambda: kingdom_slots.render_place(request, "met", campaign))}
+    context: dict[str, Any] = {"page": page, "form": page.form, "proposal": proposal}
+    context |= {"query": look.query, "met_panels": kingdom_slots.render_place(request, "met", campaign)}
     if proposal:
         context |= {
             "changes": changes_in_words(request.user, campaign, proposal.changes[1:]),

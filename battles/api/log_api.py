@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -16,18 +15,21 @@ from battles.log.export import as_json_lines, export_json, export_text, log_told
 from battles.models import Battle
 from battles.queries import get_battle_for
 from core.api.filters import refuse_unknown
-from core.api.output_serializers import serialize
 from kingdom.access.request_types import ApiRequest
 from kingdom.api.base_views import ApiView
 from kingdom.models import User
 from rules.core.errors import demand
 from rules.core.text import _
 
-EVENT = partial(serialize, EventSerializer)
+
+def _dump_event(event: object) -> dict[str, Any]:
+    return EventSerializer(event).data
+
+
 FORMS: dict[str, tuple[str, Any]] = {
-    "jsonl": ("application/jsonl", lambda told: as_json_lines(told, EVENT)),
+    "jsonl": ("application/jsonl", lambda told: as_json_lines(told, _dump_event)),
     "txt": ("text/plain", export_text),
-    "json": ("application/json", lambda told: export_json(told, EVENT)),
+    "json": ("application/json", lambda told: export_json(told, _dump_event)),
 }
 AS = "as"
 

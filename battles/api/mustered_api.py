@@ -17,7 +17,6 @@ from armies.ruleset_ui import get_army_ui
 from battles.ruleset_ui import get_battle_ui, list_battle_uis
 from battles.setup.other_laws import choose_other_law, mustered_by
 from core.api.filters import refuse_unknown
-from core.api.output_serializers import serialize
 from core.api.ruleset_shapes import choose_shape
 from core.text import render
 from kingdom.access.request_types import ApiRequest
@@ -95,5 +94,5 @@ class MusteredView(ApiView):
         law = choose_other_law(campaign, request.query_params.get("ruleset"))
         muster: Muster = mustered_by(army)
         shape = get_battle_ui(law).mustered_shape
-        told = serialize(shape, law.battle.army_from(muster, render)) if shape else None
-        return Response(serialize(MusteredSerializer, {"ruleset": law.slug, "muster": muster, "army": told}))
+        told = shape(law.battle.army_from(muster, render)).data if shape else None
+        return Response(MusteredSerializer({"ruleset": law.slug, "muster": muster, "army": told}).data)

@@ -49,7 +49,6 @@ from battles.setup.queries import look_at
 from battles.setup.services import open_battle
 from core.api.concurrency import answer_conditionally, required_version
 from core.api.filters import is_asked, refuse_unknown
-from core.api.output_serializers import serialize, serialize_many
 from core.api.pagination import LIMITED, Cursor
 from core.api.problems import IfMatchFailed as Stale
 from core.api.problems import build_problem, point_at
@@ -156,14 +155,14 @@ class BattleViewSet(Patient, ApiViewSet):
         page = lines[:limit]
         rest = f"?after={page[-1].seq}&limit={limit}{'&undone=true' if undone else ''}" if len(lines) > limit else ""
         more = request.build_absolute_uri(rest) if rest else None
-        return Response({"next": more, "previous": None, "results": serialize_many(EventSerializer, page)})
+        return Response({"next": more, "previous": None, "results": EventSerializer(page, many=True).data})
 
     @extend_schema(responses=ReplaySerializer, summary="The whole log, decided again from the recorded dice")
     @action(detail=True, filterset_class=None, pagination_class=None)
     def replay(self, request: ApiRequest, pk: str) -> Response:
         battle = self.get_object()
         replay = check_replay(battle)
-        events = serialize_many(EventSerializer, self._log(battle))
+        events = EventSerializer(self._log(battle), many=True).data
         return Response({"identical": replay.identical, "differs": replay.differs, "events": events})
 
     @extend_schema(request=ForecastInput, responses=ANSWERS, summary="What is to come, as far as you may know")
@@ -227,12 +226,12 @@ class BattleViewSet(Patient, ApiViewSet):
         turn = is_your_turn(battle, position.summary, legal, pending, viewer)
         shown = BattleShown(battle, position.summary, legal, pending, turn)
         own = get_battle_ui(law).shape(state, shown.summary, figures_now(battle, state), viewer, legal)
-        data = {**serialize(BattleFrame, shown), **own}
+        data = {**BattleFrame(shown).data, **own}
         if not shown.pending:
             del data["pending"]
         if told is not None:
             lines = _told(battle, told.record, state, viewer) if told.record else []
-            data["events"] = serialize_many(EventSerializer, lines)
+            data["events"] = EventSerializer(lines, many=True).data
         if proposal is not None:
             data = {"events": [], **data, "proposal": ProposalSerializer(proposal).data}
         return Response(data, status=code, headers={"ETag": f'"{battle.version}"'})

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import QuerySet
 from django.utils.translation import ngettext
 
 from battles.models import Battle
 from battles.ruleset_ui import ArmyCard
-from core.db.compiled_queries import CompiledQuery
 from kingdom.models import Kingdom
 from rules.core.text import Said, _, say
 from rules.law import Stage, Summary
@@ -31,23 +28,14 @@ DONE_SHOWN = 4
 def find_bearers(battle: Battle, summary: Summary) -> Mapping[str, Kingdom]:
     """Whose arms each army bears, and each side (by `make_side_key`) whose armies are of one kingdom."""
     asked = {UUID(army.kingdom) for army in summary.armies.values() if army.kingdom}
-    known = {str(one.pk): one for one in _ask_kingdoms(len(asked))(battle.campaign_id, *asked)} if asked else {}
+    rows = Kingdom.objects.filter(campaign=battle.campaign_id, pk__in=asked).order_by()
+    known = {str(one.pk): one for one in rows} if asked else {}
     borne = {army.id: known[army.kingdom] for army in summary.armies.values() if army.kingdom in known}
     for index, side in enumerate(summary.sides):
         kingdoms = {summary.armies[army].kingdom for army in side.armies}
         if len(kingdoms) == 1 and kingdoms <= known.keys():
             borne[make_side_key(index)] = known[kingdoms.pop()]
     return borne
-
-
-@lru_cache(maxsize=64)
-def _ask_kingdoms(count: int) -> CompiledQuery:
-    """So many kingdoms of a campaign, by their ids."""
-
-    def rows(campaign: UUID, *kingdoms: UUID) -> QuerySet[Kingdom]:
-        return Kingdom.objects.filter(campaign=campaign, pk__in=kingdoms).order_by()
-
-    return CompiledQuery(rows, UUID, *[UUID] * count)
 
 
 def make_side_key(side: int) -> str:

@@ -25,7 +25,6 @@ from battles.play.record_services import carry_out, take
 from battles.queries import viewer_at_head
 from battles.webhook_events import tell_of_turn
 from core import text
-from core.db.compiled_writes import update
 from core.live import notify as live_notify
 from kingdom.access.decorators import gm_only, internal
 from kingdom.access.queries import require_gm
@@ -166,7 +165,7 @@ def hold_engine(battle: Battle, state: Any) -> None:
     """Something was taken back: where a turn of the engine's is due again, it waits until the GM lets it go on."""
     if play_battle_state.engine_turns(battle, state):
         battle.opponents = _with_pause(battle, paused=True)
-        update(battle, "opponents")
+        battle.save(update_fields=["opponents"])
 
 
 @internal
@@ -175,7 +174,7 @@ def write_heads(battle: Battle, state: Any, heads: Mapping[str, Any]) -> None:
     before = battle.state
     battle.opponents = heads
     battle.state = play_battle_state.summarize_for_lists(battle, state)
-    update(battle, "opponents", "state")
+    battle.save(update_fields=["opponents", "state"])
     tell_of_turn(battle, before)
     call_engine(battle, state)
     live_notify.notify(battle.pk, battle.version, beside=battle.campaign_id)

@@ -13,7 +13,6 @@ from armies.pathfinder.api.serializers import CommanderChange
 from battles.pathfinder.command_shapes import ConditionMembers, ConditionSerializer, condition_to_json, order_to_json
 from battles.pathfinder.field.cards import ArmyOnField, armies_on_field
 from core.api.input_serializers import Input
-from core.api.output_serializers import serialize
 from core.clean_input import NAME_MAX
 from core.shapes.serializers import SideNamedField, WordOrNumberField
 from kingdom.api.fields import LineSerializer, NameField, SaidField, serialize_lines
@@ -173,7 +172,7 @@ def shape(state: BattleState, figures: Figures, viewer: Viewer, legal: LegalNow)
     types = tuple(dict.fromkeys(KIND_OF.get(word, word) for word in legal.commands))
     armies = armies_on_field(state, figures, viewer)
     field = Field(types, armies, legal.armies, state.conditions, state.opening.ammunition)
-    return serialize(BattleMembers, field)
+    return BattleMembers(field).data
 
 
 class OvercomeInput(Input):

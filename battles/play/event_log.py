@@ -23,7 +23,6 @@ from battles.codec.storage import get_keeper
 from battles.models import ENGINE, TOGETHER, Battle, BattleRecord
 from battles.play import battle_state as play_battle_state
 from battles.play.battle_state import get_engine
-from core.db.compiled_queries import CompiledQuery
 from core.lru_cache import LRUCache
 
 PORTION, PORTION_MOST = 25, 200  # records read at a time, where somebody may stop early
@@ -80,15 +79,11 @@ def _event_rows(battle: UUID, first: int, last: int) -> QuerySet[BattleRecord, A
     return BattleRecord.objects.filter(battle=battle, seq__gte=first, seq__lte=last).values_list("pk", "events")
 
 
-_ask_latest = CompiledQuery(_latest_rows, UUID, int)
-_ask_events = CompiledQuery(_event_rows, UUID, int, int)
-
-
 def read_latest(battle: Battle) -> tuple[RecordRead, ...]:
     """A portion of the records, latest first. Two queries, or none when this process knows the revision."""
     known = _latest.get(battle.revision)
     if known is None:
-        known = _latest.keep(battle.revision, _read(battle, _ask_latest(battle.pk, battle.version)))
+        known = _latest.keep(battle.revision, _read(battle, _latest_rows(battle.pk, battle.version)))
     return known
 
 
@@ -161,7 +156,7 @@ def _read(battle: Battle, rows: Iterable[Sequence[Any]]) -> tuple[RecordRead, ..
     found = {pk: events for pk, events in known if events is not None}
     missing = {row[0]: row[1] for row in rows if row[0] not in found}
     if missing:
-        told = _ask_events(battle.pk, min(missing.values()), max(missing.values()))
+        told = _event_rows(battle.pk, min(missing.values()), max(missing.values()))
         found |= {pk: _decoded(battle, pk, events) for pk, events in told if pk in missing}
     return tuple(_made(row, found[row[0]]) for row in rows if row[0] in found)
 

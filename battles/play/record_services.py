@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from armies.forces.busy import explain_held_by_ruleset, refuse_hidden
 from armies.models import Army
@@ -19,8 +20,6 @@ from battles.play.errors import BattleMovedOn
 from battles.play.event_log import follow, read_written
 from battles.queries import battle_of_member, get_seated_battle
 from battles.webhook_events import tell_of_command, tell_of_end, tell_of_turn
-from core.db.compiled_queries import CompiledQuery
-from core.db.compiled_writes import insert, update
 from core.live import notify as live_notify
 from kingdom.access.decorators import internal
 from kingdom.access.queries import parse_uuid_or_404
@@ -66,10 +65,11 @@ def take(user: User, battle_id: UUID | str, *, with_campaign: bool = False) -> B
     key = parse_uuid_or_404(battle_id)
     if with_campaign:
         list(Campaign.objects.select_for_update().filter(battles=key).values_list("pk"))
-    return get_seated_battle(_lock, user, key)
+    return get_seated_battle(_locked, user, key)
 
 
-_lock = CompiledQuery(lambda *who: battle_of_member(*who).select_for_update(of=("self",)), UUID, UUID)
+def _locked(battle: UUID, user: UUID) -> QuerySet[Battle]:
+    return battle_of_member(battle, user).select_for_update(of=("self",))
 
 
 def refuse_stale(battle: Battle, version: int) -> None:
@@ -110,7 +110,7 @@ def append(
         figures=_changed_figures(battle, before, state),
         by=by,
     )
-    insert(record)
+    record.save(force_insert=True)
     then, now = (standing_in(play_battle_state.summarize(battle, at)).keys() for at in (before, state))
     save(battle, state, seats=then != now, quiet=quiet)
     tell_of_command(battle, command, record)
@@ -124,7 +124,7 @@ def _date(battle: Battle, *, begun: bool) -> None:
     """
     if not begun and battle.day != battle.campaign.day:
         battle.day = battle.campaign.day
-        update(battle, "day")
+        battle.save(update_fields=["day"])
 
 
 def _changed_figures(battle: Battle, before: Any, state: Any) -> dict[str, Any] | None:
@@ -151,7 +151,7 @@ def save(battle: Battle, state: Any, *, seats: bool = True, quiet: bool = False,
         tell_of_turn(battle, before[0], taken_back=taken_back)
     if before[1] == Battle.Status.SETUP != battle.status:
         _refuse_held(battle)
-    update(battle, "version", "revision", "state", "status")
+    battle.save(update_fields=["version", "revision", "state", "status"])
     if seats:
         seat(battle, summary)
     call_engine(battle, state)

@@ -15,7 +15,6 @@ from armies.models import Army
 from battles.models import Battle, BattleArmy
 from battles.queries import get_battle_for
 from core.clean_input import parse_uuid
-from core.db.compiled_queries import CompiledQuery
 from core.text_search import build_phrase, filter_by_words, fold_name
 from kingdom.access.queries import is_gm
 from kingdom.models import Campaign, User
@@ -35,17 +34,14 @@ class EligibleArmy(NamedTuple):
 
 def count_eligible(campaign: Campaign) -> list[EligibleArmy]:
     """The campaign's kingdoms that have standing armies, by name. One query."""
-    found = [EligibleArmy(str(key), *more) for key, *more in _ask_counted(campaign.pk)]
+    found = [EligibleArmy(str(key), *more) for key, *more in _counted(campaign)]
     return sorted(found, key=lambda one: (make_natural_key(one.name), one.id))
 
 
-def _counted(campaign: UUID) -> QuerySet[Army, Any]:
+def _counted(campaign: Campaign) -> QuerySet[Army, Any]:
     free = Count("pk", filter=~Q(pk__in=BattleArmy.list_bound(campaign)))
     rows = Army.objects.filter(campaign=campaign, status__in=Army.STANDING).order_by()
     return rows.values_list("kingdom", "kingdom__name").annotate(armies=Count("pk"), unheld=free)
-
-
-_ask_counted = CompiledQuery(_counted, UUID)
 
 
 def is_many(found: Collection[EligibleArmy]) -> bool:

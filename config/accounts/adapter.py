@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from config.mail_settings import UNSENT, MailAway
 from core.clean_input import has_visible_text
 from core.client_info import device_of, get_limit_address, remember_device, wait_words
-from core.url_cache import get_origin, reached_at
+from core.site_address import get_origin, reached_at
 from kingdom.accounts import rate_limits
 from kingdom.accounts.lookalikes import find_latin_twin, looks_like_another
 from kingdom.accounts.rate_limits import Limit, render_too_often

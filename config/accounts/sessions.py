@@ -1,33 +1,23 @@
-"""Session store in the database, with a compiled query: every page of a signed-in person reads one."""
+"""Session store in the database, which reads with a session when it was last used."""
 
 from __future__ import annotations
 
 import re
-from datetime import datetime
 from typing import Any
 
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
-from django.db.models import F, QuerySet
+from django.db.models import F
 from django.utils import timezone
 
-from core.db.compiled_queries import CompiledQuery
 from kingdom.accounts.sign_in_services import is_due, is_over, note_sign_in
 
-
-def _rows(key: str, now: datetime) -> QuerySet[Session]:
-    return Session.objects.filter(session_key=key, expire_date__gt=now).annotate(
-        seen=F("sign_in__seen"), since=F("sign_in__since")
-    )
-
-
 KEY = re.compile("[0-9a-z]+")
-_ask = CompiledQuery(_rows, str, datetime)
 
 
 class SessionStore(db.SessionStore):
-    """Django's own, with its query put together once. Keys that it never gives are not looked for: a NUL in a cookie
+    """Django's own, and when it was seen, in one query. Keys that it never gives are not looked for: a NUL in a cookie
     is no text for the database. Whose they are and when they were used is written down for their owner.
     """
 
@@ -37,7 +27,8 @@ class SessionStore(db.SessionStore):
         return bool(super()._validate_session_key(key) and KEY.fullmatch(key))  # type: ignore[misc]
 
     def _get_session_from_db(self) -> Any:
-        found = _ask.first(self.session_key, timezone.now())
+        valid = Session.objects.filter(session_key=self.session_key, expire_date__gt=timezone.now())
+        found: Any = valid.annotate(seen=F("sign_in__seen"), since=F("sign_in__since")).first()
         if found is None:
             self._session_key = None
         elif found.seen and is_over(since=found.since, seen=found.seen):

@@ -8,6 +8,7 @@ from typing import Any
 import jinja2
 from django.template.defaultfilters import capfirst, date
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils import translation
 from django.utils.html import json_script
 from django.utils.safestring import SafeString, mark_safe
@@ -15,7 +16,6 @@ from django.utils.timezone import localtime
 
 from battles.templatetags import field
 from core.text import translate_text
-from core.url_cache import get_url
 from kingdom import rendering
 from kingdom.chronicle import context
 from kingdom.templatetags import glyphs, heraldry, look
@@ -37,14 +37,18 @@ def environment(**options: Any) -> jinja2.Environment:
     made.globals |= {
         "component": rendering.render_component, "drawn": rendering.render_template,
         "of_page": rendering.render_with_page,
-        "part": rendering.render_part,
-        "static": static, "url": get_url, "shield": field.shield, "banner": field.banner, "arms": heraldry.arms,
+        "static": static, "url": url, "shield": field.shield, "banner": field.banner, "arms": heraldry.arms,
         "die": look.die, "entry": look.entry, "figure": look.figure, "health_left": look.health_left,
         "health_bar": look.health_bar, "icon": look.icon, "glyph": glyphs.glyph, "pips": look.pips,
         "row_figure": look.row_figure,
         "rule_id": look.rule_id, "sum_lines": look.sum_lines, "undo_of": context.undo_of,
     }  # fmt: skip
     return made
+
+
+def url(name: str, *args: Any) -> str:
+    """The address of a view, as Django's tag of this name has it."""
+    return reverse(name, args=args)
 
 
 def speak(made: jinja2.Environment) -> None:

@@ -12,63 +12,102 @@ Of an army that is not theirs a player knows the most of (`Knowledge`):
 
 from __future__ import annotations
 
-from functools import cache, reduce
-from typing import Any
+from collections.abc import Collection
+from functools import reduce
+from typing import Any, NamedTuple
+from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, IntegerField, OuterRef, Q, QuerySet, UUIDField, Value
 
 from armies.models import Army, ArmyQuerySet, Insight, Sighting, list_seat_models, rows_of
-from core.db.compiled_queries import CompiledCondition
-from kingdom.access.queries import build_membership_condition, build_reads_condition, list_assigned
+from core.request_memo import read_once
+from kingdom.access.queries import Seats, build_reads_condition, load_seats
 from kingdom.models import DeletedRow, Knowledge, User
+
+
+class ToldArmies(NamedTuple):
+    """What players of some kingdoms were told of others' armies: which they met, and what spies and allies tell of an
+    army, or of all armies of a kingdom, up to a level.
+    """
+
+    met: frozenset[UUID]
+    armies: frozenset[tuple[UUID, int]]
+    realms: frozenset[tuple[UUID, int]]
+
+    def build_condition(self, level: int) -> Q:
+        """The condition on armies of which they know at least so much, as long as these are not hidden."""
+        shown = Q(revealed=True) | Q(campaign__others_known__gte=level)
+        shown |= Q(pk__in=[army for army, told in self.armies if told >= level])
+        shown |= Q(kingdom__in=[realm for realm, told in self.realms if told >= level])
+        if level == Knowledge.NAME:
+            return shown | Q(pk__in=self.met) | _sits_in(*(seat._default_manager.all() for seat in list_seat_models()))
+        return shown | Q(pk__in=self.met, campaign__met_known__gte=level)
+
+
+NOTHING_TOLD = ToldArmies(frozenset(), frozenset(), frozenset())
+MET = -1  # stands where insight has its level
+NOBODY, UNGRADED = Value(None, UUIDField()), Value(MET, IntegerField())
+
+
+def load_told_armies(kingdoms: Collection[UUID]) -> ToldArmies:
+    """One query, once in a request."""
+    if not kingdoms:
+        return NOTHING_TOLD
+    return read_once(("told armies", frozenset(kingdoms)), lambda: _load_told_armies(kingdoms))
+
+
+def _load_told_armies(kingdoms: Collection[UUID]) -> ToldArmies:
+    own, mutual = Insight.objects.filter(kingdom__in=kingdoms), Insight.objects.filter(mutual=True, realm__in=kingdoms)
+    met = [Sighting.objects.filter(kingdom__in=kingdoms), *(seat.list_met_by(kingdoms) for seat in list_seat_models())]
+    first, *more = (
+        own.order_by().values_list("army", "realm", "level"),
+        mutual.order_by().values_list(NOBODY, "kingdom", "level"),
+        *(rows.order_by().values_list("army", NOBODY, UNGRADED) for rows in met),
+    )
+    found = list(first.union(*more).order_by())
+    return ToldArmies(
+        met=frozenset(army for army, _realm, level in found if level == MET),
+        armies=frozenset((army, level) for army, _realm, level in found if army and level != MET),
+        realms=frozenset((realm, level) for _army, realm, level in found if realm),
+    )
+
+
+class ArmyKnowledge(NamedTuple):
+    """What a reader may know of armies: of all those they read by their seats, of others what was told them."""
+
+    seats: Seats
+    told: ToldArmies
+
+    def build_condition(self, level: int) -> Q:
+        """The condition on armies of which they know at least so much."""
+        seated = Q(campaign__in=self.seats.list_campaigns())
+        return self.seats.build_reads_condition() | (Q(hidden=False) & self.told.build_condition(level) & seated)
+
+
+def load_army_knowledge(user: User) -> ArmyKnowledge:
+    """Two queries at most, once in a request."""
+    seats = load_seats(user)
+    return ArmyKnowledge(seats, load_told_armies(seats.plays))
 
 
 def build_knowledge_condition(user: User, level: int = Knowledge.ALL) -> Q:
     """The condition on armies of which the user knows at least so much."""
-    return _ask_knows(int(level))(user)
+    return load_army_knowledge(user).build_condition(level)
 
 
-@cache
-def _ask_knows(level: int) -> CompiledCondition:
-    return CompiledCondition(
-        Army,
-        lambda user: (
-            build_reads_condition(user)
-            | (build_told_condition(list_assigned(user), level) & build_membership_condition(user))
-        ),
-    )
-
-
-def build_told_condition(kingdoms: Any, level: int = Knowledge.ALL) -> Q:
-    """The condition on others' armies of which players of these kingdoms (a query of ids) know at least so much."""
+def build_told_condition(kingdoms: Collection[UUID], level: int = Knowledge.ALL) -> Q:
+    """The condition on others' armies of which players of these kingdoms know at least so much."""
     return Q(hidden=False) & build_shown_condition(kingdoms, level)
 
 
-def build_shown_condition(kingdoms: Any, level: int = Knowledge.ALL) -> Q:
+def build_shown_condition(kingdoms: Collection[UUID], level: int = Knowledge.ALL) -> Q:
     """The same with those that are hidden by now: what was told of them in battles stays told there."""
-    told = Q(revealed=True) | Q(campaign__others_known__gte=level) | _insight(kingdoms, level)
-    seats = list_seat_models()
-    met = _among(Sighting.objects.filter(kingdom__in=kingdoms), *(model.list_met_by(kingdoms) for model in seats))
-    told |= met if level == Knowledge.NAME else met & Q(campaign__met_known__gte=level)
-    if level == Knowledge.NAME:
-        told |= _among(*(model._default_manager.all() for model in seats))
-    return told
+    return load_told_armies(kingdoms).build_condition(level)
 
 
-def _among(*rows: QuerySet[Any]) -> Q:
-    """The condition on armies that one of these rows is about."""
-    return reduce(Q.__or__, (Q(Exists(some.filter(army=OuterRef("pk")))) for some in rows), Q())
-
-
-def _insight(kingdoms: Any, level: int) -> Q:
-    """Through spies and allies."""
-    rows = Insight.objects.filter(level__gte=level)
-    own, theirs = rows.filter(kingdom__in=kingdoms), rows.filter(mutual=True, realm__in=kingdoms)
-    return (
-        Q(pk__in=own.filter(army__isnull=False).values("army"))
-        | Q(kingdom__in=own.filter(realm__isnull=False).values("realm"))
-        | Q(kingdom__in=theirs.values("kingdom"))
-    )
+def _sits_in(*seats: QuerySet[Any]) -> Q:
+    """The condition on armies that one of these seats is of."""
+    return reduce(Q.__or__, (Q(Exists(some.filter(army=OuterRef("pk")))) for some in seats), Q())
 
 
 def list_untold_armies(user: User) -> ArmyQuerySet[Army]:

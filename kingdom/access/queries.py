@@ -11,9 +11,9 @@ notes               everything  the table's, their kingdoms' and    the table's 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cache
-from typing import Any
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.contrib.postgres.expressions import ArraySubquery
@@ -23,7 +23,7 @@ from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 from django.http import Http404
 
-from core.db.compiled_queries import CompiledQuery, CompiledQueryForUser
+from core.request_memo import read_once, remember
 from kingdom.campaign import awaiting_counts
 from kingdom.campaign.awaiting_counts import know_awaiting
 from kingdom.members.unassigned_players import LANDLESS, landless_in
@@ -56,18 +56,12 @@ def get_role(user: User, campaign: Campaign) -> str | None:
         return user.sits_as
     known = campaign.__dict__.setdefault("_roles", {})
     if user.pk not in known:
-        seat = _ask_seat.first(campaign.pk, user.pk)
-        if seat is None:
+        seats = Membership.objects.filter(campaign=campaign.pk, user=user.pk).order_by()
+        role = seats.values_list("role", flat=True).first()
+        if role is None:
             return None
-        known[user.pk] = seat[0]
+        known[user.pk] = role
     return known[user.pk]
-
-
-_ask_seat = CompiledQuery(
-    lambda campaign, user: Membership.objects.filter(campaign=campaign, user=user).order_by().values_list("role"),
-    UUID,
-    UUID,
-)
 
 
 def is_beyond(user: User, campaign_id: UUID) -> bool:
@@ -163,17 +157,9 @@ def _assigned_ids(user: User, campaign: Campaign) -> set[UUID]:
     """Asked once per campaign object and user, like the role."""
     known = campaign.__dict__.setdefault("_assigned", {})
     if user.pk not in known:
-        known[user.pk] = {kingdom for (kingdom,) in _ask_assigned(campaign.pk, user.pk)}
+        played = KingdomPlayer.objects.filter(campaign=campaign.pk, user=user.pk).order_by()
+        known[user.pk] = set(played.values_list("kingdom_id", flat=True))
     return known[user.pk]
-
-
-_ask_assigned = CompiledQuery(
-    lambda campaign, user: (
-        KingdomPlayer.objects.filter(campaign=campaign, user=user).order_by().values_list("kingdom_id")
-    ),
-    UUID,
-    UUID,
-)
 
 
 def runs_kingdom(user: User, kingdom: Kingdom) -> bool:
@@ -216,14 +202,14 @@ def list_campaigns(user: User) -> QuerySet[Campaign]:
 
 def campaign_ids_of(user: User) -> list[UUID]:
     """The same, by id: asked first, so that a list over all of them names them and reads no other rows."""
-    return list(seated_in(user).values_list("campaign", flat=True))
+    return list_seats(user)
 
 
 def get_campaign_for(user: User, campaign_id: UUID | str) -> Campaign:
     """The campaign, for a member. Raises Http404."""
-    campaign = (
-        _ask_campaign.first(parse_uuid_or_404(campaign_id), get_seat_key(user)) if user.is_authenticated else None
-    )
+    if not user.is_authenticated:
+        raise Http404
+    campaign = _seated(parse_uuid_or_404(campaign_id), get_seat_key(user)).first()
     if campaign is None:
         raise Http404
     know_seat_of(campaign, campaign, user)
@@ -255,7 +241,9 @@ def revision_of(campaign_id: UUID) -> int | None:
 
 def get_kingdom_for(user: User, kingdom_id: UUID | str) -> Kingdom:
     """The kingdom, for any member of its campaign (who may know no more than its name). Raises Http404."""
-    kingdom = _ask_kingdom.first(parse_uuid_or_404(kingdom_id), get_seat_key(user)) if user.is_authenticated else None
+    if not user.is_authenticated:
+        raise Http404
+    kingdom = _seated_beside(parse_uuid_or_404(kingdom_id), get_seat_key(user)).first()
     if kingdom is None:
         raise Http404
     know_seat_of(kingdom, kingdom.campaign, user)
@@ -278,9 +266,6 @@ def _seated_beside(kingdom: UUID, user: UUID) -> QuerySet[Kingdom]:
     rows = Kingdom.objects.filter(pk=kingdom, campaign__memberships__user=user).order_by()
     rows = rows.select_related("campaign").annotate(**seat_columns(user, "campaign"))
     return rows.annotate(**{WAITS: waiting_in("campaign")}, **awaiting_counts.build_columns("campaign"))
-
-
-_ask_campaign, _ask_kingdom = CompiledQuery(_seated, UUID, UUID), CompiledQuery(_seated_beside, UUID, UUID)
 
 
 def kingdom_in(campaign: Campaign, kingdom_id: UUID | str) -> Kingdom:
@@ -323,61 +308,82 @@ def get_one[Row: Model](rows: QuerySet[Row], key: UUID | str) -> Row:
     return found
 
 
-def one_asked(ask: CompiledQueryForUser, user: User, key: UUID | str) -> Any:
-    """The same of a prepared question of a reader and an id."""
-    found = ask.first(user, parse_uuid_or_404(key))
-    if found is None:
-        raise Http404
-    return found
+class Seats(NamedTuple):
+    """Where a reader sits: the role in each campaign, and the kingdoms they play."""
+
+    roles: Mapping[UUID, str]
+    plays: Collection[UUID]
+
+    def list_campaigns(self, roles: Collection[str] = tuple(Role)) -> list[UUID]:
+        """The campaigns where they have one of these roles."""
+        return [campaign for campaign, role in self.roles.items() if role in roles]
+
+    def build_reads_condition(self) -> Q:
+        """The condition on rows below a kingdom whose figures they may read."""
+        return Q(campaign__in=self.list_campaigns(READERS)) | Q(kingdom__in=self.plays)
+
+
+NO_SEATS = Seats({}, ())
+
+
+def load_seats(user: User) -> Seats:
+    """Every seat of theirs, as far as their token goes. One query, once in a request."""
+    if not user.is_authenticated:
+        return NO_SEATS
+    return read_once(_key_of_seats(user), lambda: _load_seats([user])[0])
+
+
+def remember_seats(users: Collection[User]) -> None:
+    """Read the seats of all of them in one query, for `load_seats`."""
+    for user, seats in zip(users, _load_seats(users), strict=True):
+        remember(_key_of_seats(user), seats)
+
+
+def _key_of_seats(user: User) -> tuple[object, ...]:
+    return "seats", user.pk, get_seat_key(user), user.bound_to, user.sits_as
+
+
+def _load_seats(users: Collection[User]) -> list[Seats]:
+    played = KingdomPlayer.objects.filter(campaign=OuterRef("campaign"), user=OuterRef("user")).order_by()
+    rows = Membership.objects.filter(user__in=[get_seat_key(user) for user in users]).order_by()
+    found = defaultdict(list)
+    for key, *seat in rows.values_list("user", "campaign", "role", ArraySubquery(played.values("kingdom"))):
+        found[key].append(seat)
+    return [_build_seats(user, found[get_seat_key(user)]) for user in users]
+
+
+def _build_seats(user: User, found: Iterable[Sequence[Any]]) -> Seats:
+    seats = [seat for seat in found if not is_beyond(user, seat[0])]
+    if user.sits_as:  # whatever the role of the seat they use
+        return Seats({campaign: user.sits_as for campaign, _role, _kingdoms in seats}, ())
+    plays = [kingdom for _campaign, role, kingdoms in seats if role == Role.PLAYER for kingdom in kingdoms]
+    return Seats({campaign: role for campaign, role, _kingdoms in seats}, plays)
+
+
+def list_seats(user: User, roles: Collection[str] = tuple(Role)) -> list[UUID]:
+    """The ids of the campaigns where the user has one of these roles."""
+    return load_seats(user).list_campaigns(roles)
+
+
+def list_assigned(user: User) -> list[UUID]:
+    """The ids of the kingdoms the user plays."""
+    return list(load_seats(user).plays)
 
 
 def build_membership_condition(user: User) -> Q:
     """The condition on rows of campaigns at whose table the user sits."""
-    return Q(campaign__in=list_seats(user, Role.values))
+    return Q(campaign__in=list_seats(user))
 
 
 def runs(user: User) -> Q:
     """The condition on rows below a kingdom that the user may change."""
-    return Q(campaign__in=list_seats(user, (Role.GM,))) | Q(kingdom__in=list_assigned(user))
+    seats = load_seats(user)
+    return Q(campaign__in=seats.list_campaigns((Role.GM,))) | Q(kingdom__in=seats.plays)
 
 
 def build_reads_condition(user: User) -> Q:
     """The condition on rows below a kingdom whose figures the user may read, as `list_readable_kingdom_ids` has it."""
-    return Q(campaign__in=list_seats(user, READERS)) | Q(kingdom__in=list_assigned(user))
-
-
-def list_seats(user: User, roles: Iterable[str] | None = None) -> Any:
-    """The ids of the campaigns where the user has one of these roles, or any, for a condition (`__in`)."""
-    return _ask_seats(None if roles is None else tuple(roles)).ids(user)
-
-
-def seated_in(user: User, roles: Iterable[str] | None = None) -> QuerySet[Any]:
-    """The same, as rows."""
-    found = Membership.objects.filter(user=get_seat_key(user), **build_token_condition(user)).order_by()
-    if supposed := getattr(user, "sits_as", ""):  # whatever the role of the seat they use
-        found = found if roles is None or supposed in list(roles) else found.none()
-    elif roles is not None:
-        found = found.filter(role__in=roles)
-    return found.values("campaign")
-
-
-@cache
-def _ask_seats(roles: tuple[str, ...] | None) -> CompiledQueryForUser:
-    return CompiledQueryForUser(lambda user: seated_in(user, roles))
-
-
-def list_assigned(user: User) -> Any:
-    """The ids of the kingdoms the user plays, for a condition (`__in`)."""
-    return ASSIGNED.ids(user)
-
-
-def assigned_to(user: User) -> QuerySet[Any]:
-    """The same, as rows."""
-    playing = list_seats(user, (Role.PLAYER,))
-    return KingdomPlayer.objects.filter(user=user.pk, campaign__in=playing).order_by().values("kingdom")
-
-
-ASSIGNED = CompiledQueryForUser(assigned_to)
+    return load_seats(user).build_reads_condition()
 
 
 def share_campaigns(kingdoms: Iterable[Kingdom], *, user: User) -> None:

@@ -7,15 +7,14 @@ is told to a reader who may not know one of those; whoever knows them all is tol
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from functools import cache
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import BooleanField, Exists, F, Func, OuterRef, Q, QuerySet
 
 from armies.models import Army
 from core.clean_input import clean_choices
-from core.db.compiled_queries import CompiledQueryForUser
 from kingdom.access.army_knowledge import list_untold_armies, list_untold_deleted_armies
 from kingdom.models import User
 from rules.core.text import Term, _
@@ -66,16 +65,9 @@ def _leaves(text: Any) -> Iterator[str]:
 def names_known(user: User, campaign: UUID) -> Q:
     """The condition on entries or requests of the campaign that they name nothing this user may not know of."""
     told: Q = Q()
-    for key in UNTOLD:
-        told &= ~Q(names__overlap=_ask_untold(key).array(user, campaign))
+    for key, untold in UNTOLD.items():
+        told &= ~Q(names__overlap=ArraySubquery(untold(user).filter(campaign=campaign).order_by().values(key)))
     return told
-
-
-@cache
-def _ask_untold(key: str) -> CompiledQueryForUser:
-    return CompiledQueryForUser(
-        lambda user, campaign: UNTOLD[key](user).filter(campaign=campaign).order_by().values(key), UUID
-    )
 
 
 def names_known_anywhere(user: User) -> Q:

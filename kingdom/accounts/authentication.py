@@ -17,12 +17,10 @@ from knox.settings import CONSTANTS
 from rest_framework.exceptions import AuthenticationFailed, PermissionDenied, Throttled
 from rest_framework.permissions import SAFE_METHODS
 
-from core.db.compiled_queries import CompiledQuery
 from kingdom.accounts.rate_limits import count_wrong_token
 from kingdom.accounts.usage_services import update_last_used
 from kingdom.models import ApiToken, Scope, User
 
-_ask_tokens = CompiledQuery(lambda key: ApiToken.objects.filter(token_key=key).select_related("user"), str)
 KEY = re.compile(rb"[0-9A-Za-z]{15,128}")
 
 
@@ -52,7 +50,7 @@ class TokenAuthentication(KnoxAuthentication):
         if not KEY.fullmatch(token):
             raise AuthenticationFailed(_("This key is not valid."))
         text = token.decode()
-        for known in _ask_tokens(text[: CONSTANTS.TOKEN_KEY_LENGTH]):
+        for known in ApiToken.objects.filter(token_key=text[: CONSTANTS.TOKEN_KEY_LENGTH]).select_related("user"):
             if not self._cleanup_token(known) and compare_digest(hash_token(text), known.digest):
                 return self.validate_user(known)
         raise AuthenticationFailed(_("This key is not valid."))

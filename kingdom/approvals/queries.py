@@ -4,27 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
-from core.db.compiled_queries import CompiledCondition, CompiledQuery, CompiledQueryForUser
 from core.text import load_said
 from kingdom.access.permissions import KINDS, Leave, Permission, read_choices, refuse_kept
 from kingdom.access.queries import (
-    ASSIGNED,
     READERS,
     WAITS,
+    get_one,
     get_role,
     is_gm,
+    list_assigned,
     list_readable_kingdom_ids,
     list_seats,
-    one_asked,
     reads_all,
     run_kingdom_ids,
-    waiting_in,
 )
 from kingdom.access.redaction import names_known, names_known_anywhere
 from kingdom.chronicle import changes as chronicle_changes
@@ -57,25 +54,18 @@ def list_visible_requests(user: User) -> QuerySet[ApprovalRequest]:
     """Requests of all campaigns: the GM and viewers read every one, players their own, and those of their kingdoms that
     name nothing they may not know of.
     """
-    return ApprovalRequest.objects.filter(_readable(user)).select_related("campaign", "by", "answered_by")
+    return ApprovalRequest.objects.filter(_told(user)).select_related("campaign", "by", "answered_by")
 
 
 def _told(user: User) -> Q:
     own = Q(by=user.pk, campaign__in=list_seats(user))
-    theirs = Q(kingdoms__overlap=ASSIGNED.array(user)) & names_known_anywhere(user)
+    theirs = Q(kingdoms__overlap=list_assigned(user)) & names_known_anywhere(user)
     return Q(campaign__in=list_seats(user, READERS)) | own | theirs
-
-
-_readable = CompiledCondition(ApprovalRequest, _told)
 
 
 def get_request_for(user: User, petition_id: UUID | str) -> ApprovalRequest:
     """The request, for whoever may read it. Raises Http404."""
-    petition: ApprovalRequest = one_asked(_ask_request, user, petition_id)
-    return petition
-
-
-_ask_request = CompiledQueryForUser(lambda user, key: list_visible_requests(user).filter(pk=key), UUID)
+    return get_one(list_visible_requests(user), petition_id)
 
 
 def share_request_campaigns(petitions: Sequence[ApprovalRequest]) -> None:
@@ -169,13 +159,14 @@ def list_first_waiting(user: User, campaign: Campaign, most: int) -> tuple[list[
     if not count_waiting(campaign):
         return [], 0
     rows = _waiting(user, campaign).order_by("-id")
-    first = _ask_first(most + 1)(campaign.pk) if reads_all(user, campaign) else list(rows[: most + 1])
+    first = list(rows[: most + 1])
     count = rows.count() if len(first) > most else len(first)
     return list_request_lines(user, first[:most], campaign), count
 
 
 def _waiting(user: User, campaign: Campaign) -> QuerySet[ApprovalRequest]:
-    rows = _all_waiting(campaign.pk)
+    rows = ApprovalRequest.objects.filter(campaign=campaign, status=ApprovalRequest.State.WAITING)
+    rows = rows.select_related("by").order_by("id")
     if reads_all(user, campaign):
         return rows
     if get_role(user, campaign) is None:
@@ -184,27 +175,13 @@ def _waiting(user: User, campaign: Campaign) -> QuerySet[ApprovalRequest]:
     return rows.filter(Q(by=user) | theirs)
 
 
-def _all_waiting(campaign: UUID) -> QuerySet[ApprovalRequest]:
-    rows = ApprovalRequest.objects.filter(campaign=campaign, status=ApprovalRequest.State.WAITING)
-    return rows.select_related("by").order_by("id")
-
-
-@cache
-def _ask_first(most: int) -> CompiledQuery:
-    return CompiledQuery(lambda campaign: _all_waiting(campaign).order_by("-id")[:most], UUID)
-
-
 def count_waiting(campaign: Campaign) -> int:
     """How many wait for the GM. Asked once per campaign object, if it was not read with it."""
     known = campaign.__dict__
     if WAITS not in known:
-        ((known[WAITS],),) = _ask_count(campaign.pk)
+        waiting = ApprovalRequest.objects.filter(campaign=campaign, status=ApprovalRequest.State.WAITING)
+        known[WAITS] = waiting.count()
     return int(known[WAITS])
-
-
-_ask_count = CompiledQuery(
-    lambda campaign: Campaign.objects.filter(pk=campaign).order_by().values_list(waiting_in("pk")), UUID
-)
 
 
 def list_answered(user: User, campaign: Campaign) -> QuerySet[ApprovalRequest]:

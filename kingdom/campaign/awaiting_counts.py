@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
-from uuid import UUID
 
-from django.db.models import Model, QuerySet
+from django.db.models import Model
 from django.db.models.expressions import Combinable
 
-from core.db.compiled_queries import CompiledQuery
 from kingdom.contributions import contributed
 from kingdom.models import Campaign, User
 
@@ -49,15 +47,9 @@ def awaiting(user: User, campaign: Campaign, tab: str) -> int:
 def read(campaign: Campaign, tab: str) -> dict[str, Any]:
     """What the columns of this tab came to."""
     if READ not in campaign.__dict__:
-        (found,) = _ask(campaign.pk)
-        campaign.__dict__[READ] = dict(zip(build_columns("pk"), found, strict=True))
+        columns = build_columns("pk")
+        found = Campaign.objects.filter(pk=campaign.pk).values_list(*columns.values()).get()
+        campaign.__dict__[READ] = dict(zip(columns, found, strict=True))
     start = f"_{tab}_"
     known = campaign.__dict__[READ].items()
     return {name.removeprefix(start): value for name, value in known if name.startswith(start)}
-
-
-def _asked(campaign: UUID) -> QuerySet[Any, Any]:
-    return Campaign.objects.filter(pk=campaign).order_by().values_list(*build_columns("pk").values())
-
-
-_ask = CompiledQuery(_asked, UUID)

@@ -6,11 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
-from uuid import UUID
 
-from django.db.models import Count
-
-from core.db.compiled_queries import CompiledQuery
 from kingdom.access.permissions import Leave
 from kingdom.access.queries import get_role, is_gm, reads_kingdom, runs_kingdom, was_silenced
 from kingdom.approvals.queries import leave_of
@@ -200,18 +196,5 @@ def _town(kingdom: Kingdom, settlement: Settlement) -> Town:
 
 def get_colour(kingdom: Kingdom) -> str:
     """The kingdom's colour: the same on every page."""
-    earlier = _ask_earlier.first(kingdom.campaign_id, kingdom.pk)
-    return SIDES[(earlier[0] if earlier else 0) % len(SIDES)]
-
-
-_ask_earlier = CompiledQuery(
-    lambda campaign, kingdom: (
-        Kingdom.objects.filter(campaign=campaign, pk__lt=kingdom)
-        .order_by()
-        .values("campaign")
-        .annotate(n=Count("pk"))
-        .values_list("n")
-    ),
-    UUID,
-    UUID,
-)
+    earlier = Kingdom.objects.filter(campaign=kingdom.campaign_id, pk__lt=kingdom.pk).count()
+    return SIDES[earlier % len(SIDES)]

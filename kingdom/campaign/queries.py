@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import Count, Exists, F, Model, OuterRef, Prefetch, Q, QuerySet, Subquery, Sum
+from django.db.models import (
+    Count,
+    Exists,
+    F,
+    Model,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    Subquery,
+    Sum,
+    prefetch_related_objects,
+)
 from django.db.models.functions import Coalesce, Now
 from django.http import Http404
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
-from core.db.compiled_queries import CompiledQuery, prefetch_below
 from core.text_search import contains_words, split_words, strip_accents
 from kingdom.access.queries import (
     build_reads_condition,
@@ -63,11 +74,7 @@ def load_board(campaign: Campaign) -> list[Kingdom]:
 
     One query, and none for whoever asks `campaign.kingdoms` afterwards.
     """
-    if not is_kept(campaign, "kingdoms"):
-        board = _ask_board(campaign.pk)
-        for kingdom in board:
-            kingdom.campaign = campaign
-        prefetch_below(campaign, "kingdoms", board)
+    prefetch_related_objects([campaign], Prefetch("kingdoms", _board()))
     return list(campaign.kingdoms.all())
 
 
@@ -78,30 +85,16 @@ def is_kept(row: Model, name: str) -> bool:
 
 def read_towns(kingdom: Kingdom) -> None:
     """Its settlements. One query, and none for whoever asks `settlements` afterwards."""
-    if not is_kept(kingdom, "settlements"):
-        towns = _ask_towns(kingdom.pk)
-        for town in towns:
-            town.kingdom = kingdom
-        prefetch_below(kingdom, "settlements", towns)
+    prefetch_related_objects([kingdom], "settlements")
 
 
-_ask_towns = CompiledQuery(lambda kingdom: Settlement.objects.filter(kingdom=kingdom), UUID)
-
-
-def _board(campaign: UUID) -> QuerySet[Kingdom]:
+def _board() -> QuerySet[Kingdom]:
     towns = Settlement.objects.filter(kingdom=OuterRef("pk")).order_by().values("kingdom")
-    return (
-        Kingdom.objects.filter(campaign=campaign)
-        .order_by("id")
-        .annotate(
-            player_names=_players(),
-            town_districts=Coalesce(Subquery(towns.annotate(n=Sum("districts")).values("n")), 0),
-            **contributed().kingdom_annotations,
-        )
+    return Kingdom.objects.order_by("id").annotate(
+        player_names=_players(),
+        town_districts=Coalesce(Subquery(towns.annotate(n=Sum("districts")).values("n")), 0),
+        **contributed().kingdom_annotations,
     )
-
-
-_ask_board = CompiledQuery(_board, UUID)
 
 
 def kingdoms_read(user: User, campaign: Campaign) -> list[Kingdom]:
@@ -117,26 +110,15 @@ def place_and_players(kingdom: Kingdom) -> tuple[int, list[str]]:
     """How many kingdoms of its campaign are older, and the names of its players. What other apps tell of it
     (`Contribution.kingdom_annotations`), it knows then. Raises Http404 where it is gone.
     """
-    found = _ask_place.first(kingdom.pk)
-    if found is None:
-        raise Http404
-    older, players, *more = found
-    for name, value in zip(contributed().kingdom_annotations, more, strict=True):
-        setattr(kingdom, name, value)
-    return older, players
-
-
-def _place(kingdom: UUID) -> QuerySet[Any, Any]:
     older = Kingdom.objects.filter(campaign=OuterRef("campaign"), pk__lt=OuterRef("pk")).order_by()
     counted = Coalesce(Subquery(older.values("campaign").annotate(n=Count("pk")).values("n")), 0)
-    return (
-        Kingdom.objects.filter(pk=kingdom)
-        .order_by()
-        .values_list(counted, _players(), *contributed().kingdom_annotations.values())
-    )
-
-
-_ask_place = CompiledQuery(_place, UUID)
+    told = contributed().kingdom_annotations
+    found = Kingdom.objects.filter(pk=kingdom.pk).values_list(counted, _players(), *told.values()).first()
+    if found is None:
+        raise Http404
+    for name, value in zip(told, found[2:], strict=True):
+        setattr(kingdom, name, value)
+    return found[0], found[1]
 
 
 def _players() -> ArraySubquery:
@@ -179,19 +161,12 @@ def settlements_of(user: User) -> QuerySet[Settlement]:
 
 def ledger_of(kingdom: Kingdom) -> QuerySet[LedgerEntry]:
     """The kingdom's entries, newest first."""
-    return _ledger(kingdom.pk)
+    return LedgerEntry.objects.filter(kingdom=kingdom).select_related("by").order_by("-seq")
 
 
 def latest_entries(kingdom: Kingdom) -> list[LedgerEntry]:
     """The newest of them, `CHART_POINTS` at most, without who made them."""
-    return _ask_latest(kingdom.pk)
-
-
-def _ledger(kingdom: UUID) -> QuerySet[LedgerEntry]:
-    return LedgerEntry.objects.filter(kingdom=kingdom).select_related("by").order_by("-seq")
-
-
-_ask_latest = CompiledQuery(lambda kingdom: _ledger(kingdom).select_related(None)[:CHART_POINTS], UUID)
+    return list(ledger_of(kingdom).select_related(None)[:CHART_POINTS])
 
 
 def members_of(campaign: Campaign) -> QuerySet[Membership]:

@@ -10,8 +10,8 @@ from rest_framework import serializers
 
 from core.api.input_serializers import Input, OneDieInput
 from core.clean_input import ATTRIBUTE_MAX, BP_MAX, DISTRICTS_MAX, LAST_DAY, NAME_MAX, REASON_MAX
+from core.site_address import build_absolute_url
 from core.text import load_said, render
-from core.url_cache import build_absolute_url
 from kingdom.access.permissions import KINDS, Permission, read_choices
 from kingdom.access.queries import get_role, reads_kingdom
 from kingdom.access.redaction import SETTINGS, read_settings

@@ -25,7 +25,6 @@ from kingdom.campaign.page import campaign_page
 from kingdom.campaign.queries import campaign_cards, filter_named, load_board
 from kingdom.campaign.services import create_campaign, update_campaign
 from kingdom.chronicle.queries import latest_for
-from kingdom.live.fragments import defer
 from kingdom.members.ownership_queries import awaiting, gone_at, is_owner, require_owner
 from kingdom.members.ownership_services import bring_campaign_back, delete_campaign
 from kingdom.models import Campaign
@@ -47,23 +46,23 @@ def campaign(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 def board(request: PageRequest, found: Campaign, refused: tuple[str, Form] | None = None) -> HttpResponse:
     """The campaign's page; `refused`: the first step that was, with its form."""
     query, user = look_of(request).query, request.user
-    kingdoms = defer(lambda: load_board(found))
-    realms = defer(lambda: paginate_request(request, filter_named(kingdoms, query), REALMS))
+    kingdoms = load_board(found)
+    realms = paginate_request(request, filter_named(kingdoms, query), REALMS)
     context = {
         "campaign": found,
         "ruleset": get_ruleset(found).name,
         "role": get_role(user, found),
         "gm": is_gm(user, found),
-        "page": defer(lambda: campaign_page(user, found, list(realms))),
-        "first": defer(lambda: build_first_steps(user, found, request.GET.get("step", ""), refused)),
+        "page": campaign_page(user, found, list(realms)),
+        "first": build_first_steps(user, found, request.GET.get("step", ""), refused),
         "page_obj": realms,
         "query": query,
-        "searchable": defer(lambda: len(kingdoms) > REALMS),
-        "now": defer(lambda: now_of(user, found)),
-        "action_panels": defer(lambda: kingdom_slots.render_place(request, "campaign-actions", found)),
-        "realm_panels": defer(lambda: kingdom_slots.rendered_for_each(request, "realms", found, list(realms))),
-        "panels": defer(lambda: kingdom_slots.render_place(request, "campaign", found)),
-        "chronicle": defer(lambda: list(latest_for(user, found))),
+        "searchable": len(kingdoms) > REALMS,
+        "now": now_of(user, found),
+        "action_panels": kingdom_slots.render_place(request, "campaign-actions", found),
+        "realm_panels": kingdom_slots.rendered_for_each(request, "realms", found, list(realms)),
+        "panels": kingdom_slots.render_place(request, "campaign", found),
+        "chronicle": list(latest_for(user, found)),
         "beneath": kingdom_slots.render_beneath(request, "campaign", found),
     }
     return render_page(request, "kingdom/campaign/campaign.html", context, status=UNPROCESSABLE if refused else 200)

@@ -23,7 +23,6 @@ from django.http import Http404
 from django.utils import timezone
 
 from core import text as words
-from core.db.compiled_queries import CompiledQuery
 from core.live import notify
 from kingdom.access import redaction
 from kingdom.chronicle.batch import collecting
@@ -204,13 +203,10 @@ def lock(campaign: Campaign) -> Campaign:
 
     Its key stays free, so that rows below it may be added meanwhile. Raises Http404 where it was removed for good.
     """
-    found: Campaign | None = _ask_locked.first(campaign.pk)
+    found = Campaign.objects.select_for_update(no_key=True).filter(pk=campaign.pk).first()
     if found is None:
         raise Http404
     return found
-
-
-_ask_locked = CompiledQuery(lambda key: Campaign.objects.select_for_update(no_key=True).filter(pk=key).order_by(), UUID)
 
 
 def hold(campaign: Campaign) -> Campaign:
@@ -228,13 +224,8 @@ def _day_after(changes: Sequence[Change], campaign: Campaign) -> int:
 
 
 def _next_seq(campaign: Campaign) -> int:
-    last = _ask_last.first(campaign.pk)
-    return last[0] + 1 if last else 1
-
-
-_ask_last = CompiledQuery(
-    lambda campaign: ChronicleEntry.objects.filter(campaign=campaign).order_by("-seq").values_list("seq")[:1], UUID
-)
+    entries = ChronicleEntry.objects.filter(campaign=campaign).order_by("-seq")
+    return (entries.values_list("seq", flat=True).first() or 0) + 1
 
 
 def _written_here(changes: Iterable[Change]) -> tuple[Change, ...]:

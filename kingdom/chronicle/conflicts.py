@@ -7,12 +7,11 @@ from contextlib import contextmanager
 from uuid import UUID
 
 from django.db.models import ProtectedError, RestrictedError
-from django.urls import NoReverseMatch
+from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext
 
 from core.text import render as say
-from core.url_cache import get_url
 from kingdom.chronicle.field_change import find_deleted_row
 from kingdom.models import ChronicleEntry
 from rules.core.errors import IllegalCommand, Refusal
@@ -68,9 +67,9 @@ def link_refusal(refusal: Refusal, message: Said | None = None) -> str:
 def _place(refusal: Blocked) -> tuple[str, str] | None:
     """An address, and how the link is called."""
     if refusal.entry:
-        there = get_url("kingdom:entry", refusal.entry.campaign_id, refusal.entry.pk)
+        there = reverse("kingdom:entry", args=[refusal.entry.campaign_id, refusal.entry.pk])
         return there, gettext("To this entry of the chronicle")
     try:
-        return (get_url("battles:battle", refusal.battle), gettext("To the battle")) if refusal.battle else None
+        return (reverse("battles:battle", args=[refusal.battle]), gettext("To the battle")) if refusal.battle else None
     except NoReverseMatch:  # a site without battles
         return None

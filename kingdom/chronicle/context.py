@@ -11,8 +11,8 @@ from django.contrib.messages import SUCCESS
 from django.contrib.messages.storage.base import Message
 from django.contrib.messages.storage.fallback import FallbackStorage
 from django.http import HttpRequest
+from django.urls import reverse
 
-from core.url_cache import get_url
 from kingdom.access.queries import is_gm
 from kingdom.models import ChronicleEntry
 from rules.core.text import Said
@@ -100,4 +100,4 @@ def undo_of(message: Message) -> str:
     """Where what this notice tells is taken back, "" where nowhere."""
     named = next((tag for tag in (message.extra_tags or "").split() if tag.startswith(MARK)), "")
     campaign, _slash, entry = named.removeprefix(MARK).partition("/")
-    return get_url("kingdom:undo", campaign, entry) if entry else ""
+    return reverse("kingdom:undo", args=[campaign, entry]) if entry else ""

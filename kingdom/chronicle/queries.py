@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from uuid import UUID
 
-from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Func, IntegerField, JSONField, Q, QuerySet
 
 from core.clean_input import LAST_DAY, clean_slug, parse_whole
-from core.db.compiled_queries import CompiledQuery, CompiledQueryForUser, LazyPage
+from core.request_memo import remember_reads
 from core.text_search import build_phrase
-from kingdom.access.queries import ASSIGNED, assigned_to, get_one, list_readable_kingdom_ids, reads_all
+from kingdom.access.queries import get_one, list_assigned, list_readable_kingdom_ids, reads_all, remember_seats
 from kingdom.access.redaction import names_known, names_known_anywhere
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.entry_lines import Subjects
@@ -107,14 +105,7 @@ def day_sought(name: str, text: str) -> int | None:
 
 def chronicle_of(campaign: Campaign) -> QuerySet[ChronicleEntry]:
     """The campaign's entries, newest first."""
-    return _entries(campaign.pk)
-
-
-def _entries(campaign: UUID) -> QuerySet[ChronicleEntry]:
     return ChronicleEntry.objects.filter(campaign=campaign).select_related("by", "undone_by").order_by("-seq")
-
-
-_ask_latest = CompiledQuery(lambda campaign: _entries(campaign).defer("changes")[:LATEST], UUID)
 
 
 def entry_of(campaign: Campaign, entry_id: UUID | str) -> ChronicleEntry:
@@ -141,30 +132,20 @@ def list_entries(user: User, campaign: Campaign, look: Sought = EVERYTHING) -> Q
     return entries
 
 
-def chronicle_for_all(users: Iterable[User], campaign: Campaign) -> QuerySet[ChronicleEntry]:
-    """Those that each of these players may read, in one query however many they are; of nobody none."""
-    read = [
-        (Q(private=False) | Q(kingdoms__overlap=ASSIGNED.array(user))) & names_known_anywhere(user) for user in users
-    ]
+def chronicle_for_all(users: Collection[User], campaign: Campaign) -> QuerySet[ChronicleEntry]:
+    """Those that each of these players may read; of nobody none. One query for all of
+    them, and one for each who plays a kingdom."""
+    with remember_reads():
+        remember_seats(users)
+        read = [
+            (Q(private=False) | Q(kingdoms__overlap=list_assigned(user))) & names_known_anywhere(user) for user in users
+        ]
     return chronicle_of(campaign).filter(*read) if read else ChronicleEntry.objects.none()
 
 
-def latest_for(user: User, campaign: Campaign) -> Iterable[ChronicleEntry]:
+def latest_for(user: User, campaign: Campaign) -> QuerySet[ChronicleEntry]:
     """The last ones the user may read, without their lines."""
-    if reads_all(user, campaign):
-        return _ask_latest(campaign.pk)
-    return _ask_latest_known(user, campaign.pk)
-
-
-def list_known_entries(user: User, campaign: UUID) -> QuerySet[ChronicleEntry]:
-    """What `list_entries` gives a reader who does not read everything, asked by ids alone."""
-    own = Q(kingdoms__overlap=ArraySubquery(assigned_to(user).filter(campaign=campaign)))
-    return _entries(campaign).filter(Q(private=False) | own, names_known(user, campaign))
-
-
-_ask_latest_known = CompiledQueryForUser(
-    lambda user, campaign: list_known_entries(user, campaign).defer("changes")[:LATEST], UUID
-)  # fmt: skip
+    return list_entries(user, campaign).defer("changes")[:LATEST]
 
 
 def _about_one(kind: str, keys: Iterable[UUID]) -> Q:
@@ -212,34 +193,10 @@ def in_short(user: User, campaign: Campaign, entries: QuerySet[ChronicleEntry]) 
     )  # fmt: skip
 
 
-def chronicle_begun(user: User, campaign: Campaign) -> LazyPage:
-    """`in_short` of everything they may read: what fills the first page, and one more."""
-    if reads_all(user, campaign):
-        rows = in_short(user, campaign, list_entries(user, campaign))
-        return LazyPage(list(rows[: ON_A_PAGE + 1]), rows.count)
-    return LazyPage(_ask_begun(user, campaign.pk), partial(_ask_known.count, user, campaign.pk))
-
-
-_ask_known = CompiledQueryForUser(list_known_entries, UUID)
-_ask_begun = CompiledQueryForUser(
-    lambda user, campaign: (
-        list_known_entries(user, campaign).defer("changes").annotate(subjects=Subjects("changes"))[: ON_A_PAGE + 1]
-    ),
-    UUID,
-)
-
-
 def find_last_standing_entry(campaign: Campaign) -> ChronicleEntry | None:
     """The latest world change that was not undone. Its lines are read when they are asked for: they may be many."""
-    return _ask_standing.first(campaign.pk)
-
-
-def _standing(campaign: UUID) -> QuerySet[ChronicleEntry]:
     rows = ChronicleEntry.objects.filter(campaign=campaign, undone_at=None).exclude(changes=[])
-    return rows.defer("changes").order_by("-seq")[:1]
-
-
-_ask_standing = CompiledQuery(_standing, UUID)
+    return rows.defer("changes").order_by("-seq").first()
 
 
 def list_visible_changes(

@@ -32,7 +32,6 @@ from kingdom.chronicle.queries import (
     ON_A_PAGE,
     Sought,
     called,
-    chronicle_begun,
     entry_for,
     entry_of,
     find_last_standing_entry,
@@ -45,7 +44,7 @@ from kingdom.chronicle.queries import (
 from kingdom.chronicle.services import undo_entry
 from kingdom.chronicle.wording import ChangeInWords, changes_in_words, entries_in_short, entries_in_words
 from kingdom.models import Campaign, ChronicleEntry, User
-from kingdom.rendering import go_back, look_of, paginate, paginate_request, render_page
+from kingdom.rendering import go_back, look_of, paginate_request, render_page
 from rules.core.errors import Refusal
 from rules.core.text import Said, Term
 
@@ -142,12 +141,8 @@ def names(request: PageRequest, campaign_id: UUID, kind: str) -> HttpResponse:
 
 def _page(request: PageRequest, campaign: Campaign) -> HttpResponse:
     look, refused = _look(request.user, campaign, request.GET)
-    if look or request.GET.get("page"):
-        entries = list_entries(request.user, campaign, look)
-        page = paginate_request(request, in_short(request.user, campaign, entries), size=ON_A_PAGE)
-    else:
-        begun = chronicle_begun(request.user, campaign)
-        page = paginate(begun, size=ON_A_PAGE, first=begun.lines)
+    entries = list_entries(request.user, campaign, look)
+    page = paginate_request(request, in_short(request.user, campaign, entries), size=ON_A_PAGE)
     gm = is_gm(request.user, campaign)
     context = {
         "campaign": campaign,

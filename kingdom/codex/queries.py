@@ -8,9 +8,9 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from django.http import Http404
+from django.urls import reverse
 from django.utils.http import urlencode
 
-from core.url_cache import get_url
 from rules.core.content import SOURCE_MARKS
 from rules.core.text import NO_WORDS, Said, Term, _
 from rules.hexes.rulings import MAP_RULES
@@ -56,7 +56,7 @@ def entries_of_rule(rule: str, ruleset: str = "") -> tuple[RuleEntry, ...]:
 
 def get_rule_url(rule: str, ruleset: str = "") -> str:
     """The address of what a rule says. It names the ruleset where other rulesets mean something else by the id."""
-    url = get_url("kingdom:rule", rule)
+    url = reverse("kingdom:rule", args=[rule])
     named = ruleset and ruleset in list_ambiguous_ids().get(rule, ())
     return f"{url}?{urlencode({'ruleset': ruleset})}" if named else url
 

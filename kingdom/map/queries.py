@@ -13,7 +13,6 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from core.db.compiled_queries import CompiledQuery
 from kingdom.access.queries import build_membership_condition, build_reads_condition, reads_all, run_kingdom_ids
 from kingdom.map.map_state import MapState, hexes_of, load_map_state
 from kingdom.models import Campaign, CampaignMap, Kingdom, MapKnowledge, Settlement, User
@@ -48,7 +47,7 @@ ALL = Eyes()
 def find_map(campaign: Campaign) -> CampaignMap | None:
     """The campaign's map, unless it is put away. Asked for once per campaign object."""
     if "_map" not in campaign.__dict__:
-        campaign.__dict__["_map"] = _ask_map.first(campaign.pk)
+        campaign.__dict__["_map"] = CampaignMap.objects.filter(campaign=campaign, put_away=False).first()
     found: CampaignMap | None = campaign.__dict__["_map"]
     return found
 
@@ -61,9 +60,6 @@ def map_put_away(campaign: Campaign) -> bool:
 def forget_map(campaign: Campaign) -> None:
     """It has changed: ask again."""
     campaign.__dict__.pop("_map", None)
-
-
-_ask_map = CompiledQuery(lambda campaign: CampaignMap.objects.filter(campaign=campaign, put_away=False), UUID)
 
 
 def get_extent_figure(campaign: Campaign) -> str:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
 from uuid import UUID
 
-from django.contrib.auth.models import AbstractUser, UserManager
+from django.contrib.auth.models import AbstractUser
 from django.db import models
 
-from core.db.compiled_queries import CompiledQuery
 from kingdom.models.base import Uuid7Model
 
 
@@ -26,21 +24,6 @@ class Units(models.TextChoices):
     FEET = "feet"
 
 
-class People(UserManager["User"]):
-    """Django's own. Every request of somebody signed in asks for them by their key: that query is put together once."""
-
-    use_in_migrations = False  # it asks for people as they are today
-
-    def get(self, *args: Any, **asked: Any) -> User:
-        """As ever but for a key alone: of all there are, not of those below something, whose managers inherit this."""
-        if type(self) is not People or args or asked.keys() != {"pk"} or not isinstance(asked["pk"], UUID | str):
-            return super().get(*args, **asked)
-        found = _ask_one.first(self.model._meta.pk.to_python(asked["pk"]))
-        if found is None:
-            raise self.model.DoesNotExist(f"There is nobody with the key {asked['pk']}.")
-        return found
-
-
 class User(Uuid7Model, AbstractUser):  # type: ignore[django-manager-missing]
     """A person who signs in, with what they have settled for themselves.
 
@@ -52,8 +35,6 @@ class User(Uuid7Model, AbstractUser):  # type: ignore[django-manager-missing]
     (`kingdom.accounts.authentication`); `seen_by`, the GM who reads as they would (`kingdom.access.impersonation`);
     `sits_as`, the role in which nobody in particular sits there, on the seat of that GM.
     """
-
-    objects = People()  # type: ignore[misc]
 
     bound_to: UUID | None = None
     seen_by: User | None = None
@@ -75,6 +56,3 @@ class User(Uuid7Model, AbstractUser):  # type: ignore[django-manager-missing]
     @property
     def types_dice(self) -> bool:
         return self.dice == DiceThrownBy.TYPED
-
-
-_ask_one = CompiledQuery(lambda key: User._base_manager.filter(pk=key), UUID)

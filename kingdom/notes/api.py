@@ -123,7 +123,7 @@ class NoteFilter(filters.FilterSet):
         """Who may not see the thing is told of no note that mentions it."""
         kind, key = self._named(name, value)
         seen_by_reader = shelf.is_seen(self.request.user, kind, key)
-        return rows.filter(mentions__naming=make_ref(kind, key)) if seen_by_reader else rows.none()
+        return rows.filter(mentions__contains=[{"ref": make_ref(kind, key)}]) if seen_by_reader else rows.none()
 
     def _named(self, name: str, value: str) -> tuple[str, UUID]:
         if found := parse_ref(value):

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from core.url_cache import get_url
+from django.urls import reverse
+
 from kingdom.access.queries import list_campaigns, run_kingdom_ids
 from kingdom.campaign.queries import kingdoms_of, settlements_of
 from kingdom.models import Campaign, Kingdom, Note, NoteVersion, Settlement, User
@@ -131,19 +132,19 @@ LATER = ("campaign", "kingdom")
 
 NOTE_TARGETS: Mapping[str, NoteTarget] = {
     "campaign": NoteTarget(
-        Campaign, _("Campaign"), list_campaigns, lambda key: get_url("kingdom:campaign", key), "crown",
+        Campaign, _("Campaign"), list_campaigns, lambda key: reverse("kingdom:campaign", args=[key]), "crown",
         everybody=True, mentioned=False,
     ),
     "kingdom": NoteTarget(
-        Kingdom, _("Kingdom"), kingdoms_of, lambda key: get_url("kingdom:kingdom", key), "castle",
+        Kingdom, _("Kingdom"), kingdoms_of, lambda key: reverse("kingdom:kingdom", args=[key]), "castle",
         owner="pk", everybody=True,
     ),
     "settlement": NoteTarget(
-        Settlement, _("Settlement"), settlements_of, lambda key: get_url("kingdom:notes", "settlement", key),
+        Settlement, _("Settlement"), settlements_of, lambda key: reverse("kingdom:notes", args=["settlement", key]),
         "settlement", owner="kingdom_id",
     ),
     "note": NoteTarget(
-        Note, _("Note"), list_visible_notes, lambda key: get_url("kingdom:note", key), "scroll-unfurled",
+        Note, _("Note"), list_visible_notes, lambda key: reverse("kingdom:note", args=[key]), "scroll-unfurled",
         name="title", written=False, rank=1,
     ),
 }  # fmt: skip

@@ -20,18 +20,17 @@ from django.http import Http404
 from django.utils.safestring import SafeString
 
 from core import markdown
-from core.db.compiled_queries import CompiledCondition, CompiledQuery, CompiledQueryForUser
 from core.markdown import Known
 from core.text_search import build_phrase, fold_name, strip_accents
 from kingdom.access.queries import (
     READERS,
     build_membership_condition,
     get_campaign_for,
+    get_one,
     get_role,
     is_gm,
     list_assigned,
     list_seats,
-    one_asked,
     parse_uuid_or_404,
 )
 from kingdom.access.redaction import mentions_known
@@ -60,21 +59,12 @@ def list_notes(user: User, campaign: Campaign) -> QuerySet[Note]:
     return rows if is_gm(user, campaign) else rows.filter(readable_by(user))
 
 
-def notes_known(user: User, campaign: UUID) -> QuerySet[Note]:
-    """The same, asked by ids alone."""
-    return _standing().filter(readable_by(user), campaign=campaign).order_by("-id")
-
-
 def _standing() -> QuerySet[Note]:
     return Note.objects.filter(deleted_at=None).select_related("by", "edited_by")
 
 
 def readable_by(user: User) -> Q:
     """The condition on notes: the audience they are meant for, of things the user may see, and their own."""
-    return _ask_readable(user)
-
-
-def _readable(user: User) -> Q:
     seated = build_membership_condition(user)
     own = Q(by=user.pk) & seated
     meant = (Q(audience=Audience.PUBLIC) & seated) | Q(for_kingdom__in=list_assigned(user))
@@ -93,18 +83,9 @@ def _of_what_he_may_see(user: User) -> Q:
     return found
 
 
-_ask_readable = CompiledCondition(Note, _readable)
-
-
 def note_for(user: User, note_id: UUID | str) -> Note:
     """The note, for whoever may read it. Raises Http404."""
-    note: Note = one_asked(_ask_note, user, note_id)
-    return note
-
-
-_ask_note = CompiledQueryForUser(
-    lambda user, key: list_visible_notes(user).select_related("campaign").filter(pk=key), UUID
-)
+    return get_one(list_visible_notes(user).select_related("campaign"), note_id)
 
 
 def list_editable_notes(user: User) -> QuerySet[Note]:
@@ -114,15 +95,13 @@ def list_editable_notes(user: User) -> QuerySet[Note]:
 
 def note_or_deleted(user: User, note_id: UUID | str) -> Note:
     """The note, for whoever may read it; a deleted one for who may bring it back. Raises Http404."""
-    return _ask_kept.first(user, parse_uuid_or_404(note_id)) or note_for(user, note_id)
-
-
-_ask_kept = CompiledQueryForUser(lambda user, key: list_editable_notes(user).filter(pk=key), UUID)
+    kept = list_editable_notes(user).filter(pk=parse_uuid_or_404(note_id)).first()
+    return kept or note_for(user, note_id)
 
 
 def note_to_change(user: User, note_id: UUID) -> Note:
     """Raises Http404 for who may not read it, `PermissionDenied` for who may only read it."""
-    kept: Note | None = _ask_kept.first(user, note_id)
+    kept = list_editable_notes(user).filter(pk=note_id).first()
     if kept is None:
         note_for(user, note_id)
         raise PermissionDenied
@@ -200,37 +179,19 @@ def notes_about(user: User, thing: NoteSubject) -> QuerySet[Note]:
 
 def notes_that_mention(user: User, campaign: Campaign, ref: str) -> QuerySet[Note]:
     """Whoever may see the thing asks; it says nothing to others."""
-    return list_notes(user, campaign).filter(mentions__naming=ref).order_by("-id")
+    return list_notes(user, campaign).filter(mentions__contains=[{"ref": ref}]).order_by("-id")
 
 
 def is_seen(user: User, kind: str, key: UUID) -> bool:
     return list_note_targets()[kind].rows(user).filter(pk=key).exists()
 
 
-def notes_around(user: User, thing: NoteSubject) -> Iterable[Note]:
+def notes_around(user: User, thing: NoteSubject) -> QuerySet[Note]:
     """The latest about the thing (`own`), and the latest others that mention it, `AROUND` of either."""
-    asked = thing.kind, thing.key, thing.ref
-    if is_gm(user, thing.campaign):
-        return _ask_around(thing.campaign.pk, *asked)
-    return _ask_known_around(user, thing.campaign.pk, *asked)
-
-
-def _around(notes: QuerySet[Note], kind: str, key: UUID, ref: str) -> QuerySet[Note]:
-    about = Q(about_kind=kind, about_id=key)
-    rows = notes.filter(about | Q(mentions__naming=ref))
+    about = Q(about_kind=thing.kind, about_id=thing.key)
+    rows = list_notes(user, thing.campaign).filter(about | Q(mentions__contains=[{"ref": thing.ref}]))
     own = rows.annotate(own=Case(When(about, then=Value(True)), default=Value(False)))
     return own.annotate(nth=Window(RowNumber(), partition_by="own", order_by="-id")).filter(nth__lte=AROUND)
-
-
-_ask_around = CompiledQuery(
-    lambda campaign, *asked: _around(_standing().filter(campaign=campaign), *asked), UUID, str, UUID, str
-)
-
-
-_ask_known_around = CompiledQueryForUser(
-    lambda user, campaign, *asked: _around(notes_known(user, campaign), *asked),
-    UUID, str, UUID, str,
-)  # fmt: skip
 
 
 def find_known(user: User, campaign: Campaign, refs: Iterable[str]) -> dict[str, Known]:

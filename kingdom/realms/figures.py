@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
-from uuid import UUID
 
-from core.db.compiled_queries import CompiledQuery
 from kingdom.campaign import house_rules
 from kingdom.models import Campaign, Kingdom, Settlement
 from rules.core.breakdown import Breakdown
@@ -68,9 +66,5 @@ def buildings_of(kingdom: Kingdom) -> set[str]:
     """Slugs of every building that stands in a settlement of the kingdom."""
     if "settlements" in getattr(kingdom, "_prefetched_objects_cache", ()):
         return {slug for settlement in kingdom.settlements.all() for slug in settlement.buildings}
-    return {slug for (buildings,) in _ask_buildings(kingdom.pk) for slug in buildings}
-
-
-_ask_buildings = CompiledQuery(
-    lambda kingdom: Settlement.objects.filter(kingdom=kingdom).order_by().values_list("buildings"), UUID
-)
+    rows = Settlement.objects.filter(kingdom=kingdom).order_by().values_list("buildings", flat=True)
+    return {slug for buildings in rows for slug in buildings}

@@ -27,7 +27,6 @@ from kingdom.access.queries import (
 from kingdom.access.request_types import PageRequest
 from kingdom.approvals.queries import leave_of, require_offered
 from kingdom.campaign.page import KingdomPage, kingdom_brief, kingdom_sheet
-from kingdom.live.fragments import defer
 from kingdom.models import Campaign, Kingdom
 from kingdom.realms.check_services import CheckResult, roll_check
 from kingdom.realms.figures import get_realm_law
@@ -174,13 +173,13 @@ def _page(
         return _closed(request, page)
     context: dict[str, Any] = {
         "page": page,
-        "sheet": defer(lambda: kingdom_sheet(found)),
-        "check_form": check_form or defer(lambda: CheckForm(kingdom=found)),
+        "sheet": kingdom_sheet(found),
+        "check_form": check_form or CheckForm(kingdom=found),
         "check": check,
-        "ledger_form": ledger_form or defer(LedgerForm),
-        "action_panels": defer(lambda: kingdom_slots.render_place(request, "kingdom-actions", found)),
-        "treasury_panels": defer(lambda: kingdom_slots.render_place(request, "treasury", found)),
-        "panels": defer(lambda: kingdom_slots.render_place(request, "kingdom", found, look_of(request))),
+        "ledger_form": ledger_form or LedgerForm(),
+        "action_panels": kingdom_slots.render_place(request, "kingdom-actions", found),
+        "treasury_panels": kingdom_slots.render_place(request, "treasury", found),
+        "panels": kingdom_slots.render_place(request, "kingdom", found, look_of(request)),
         "beneath": kingdom_slots.render_beneath(request, "kingdom", found),
     }
     status = max((get_status(form) for form in (check_form, ledger_form) if form), default=200)

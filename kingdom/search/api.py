@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 
 from core.api.filters import refuse_unknown
 from core.clean_input import clean_slug
-from core.url_cache import build_absolute_url
+from core.site_address import build_absolute_url
 from kingdom.access.queries import get_campaign_for
 from kingdom.access.request_types import ApiRequest
 from kingdom.search.search_registry import SOUGHT_MAX, FoundKind, find, kinds

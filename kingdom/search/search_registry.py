@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, reduce
+from functools import reduce
 from typing import Any, NamedTuple
 from unicodedata import category
 from uuid import UUID
@@ -18,7 +18,6 @@ from uuid import UUID
 from django.db.models import Case, CharField, F, IntegerField, Model, Q, QuerySet, TextField, UUIDField, Value, When
 from django.db.models.functions import Cast
 
-from core.db.compiled_queries import CompiledQueryForUser, InArray
 from core.text_search import containing, like, split_words
 from kingdom.access.queries import list_seats
 from kingdom.campaign.queries import annotate_namesakes
@@ -137,18 +136,15 @@ def find(user: User, query: str, here: Campaign | None = None, kind: str = "") -
 
 def _sought(user: User, query: str, here: Campaign | None) -> Search:
     known = clean(query)
-    campaigns = {one.pk: one for one in _ask_campaigns(user)} if known else {}
+    campaigns = {one.pk: one for one in _campaigns_of(user)} if known else {}
     first = here.pk if here and here.pk in campaigns else None
     ordered = dict(sorted(campaigns.items(), key=lambda pair: pair[0] != first))
     return Search(user, known, ordered, first, tuple(known.split()))
 
 
-def _his(user: User) -> QuerySet[Campaign]:
+def _campaigns_of(user: User) -> QuerySet[Campaign]:
     own = Campaign.objects.filter(pk__in=list_seats(user))
     return annotate_namesakes(user, own).order_by("-created_at", "-id")
-
-
-_ask_campaigns = CompiledQueryForUser(_his)
 
 
 def _in_tables(sought: Search, finders: Sequence[Finder], most: int) -> dict[str, list[FoundThing]]:
@@ -156,7 +152,9 @@ def _in_tables(sought: Search, finders: Sequence[Finder], most: int) -> dict[str
     by_kind: dict[str, list[FoundThing]] = {finder.kind: [] for finder in finders}
     if not finders:
         return by_kind
-    whole = _ask(tuple(finders), len(sought.words), sought.here is not None, most)(sought.user, *_asked(sought))
+    asked = _question(sought)
+    parts = [_part(finder, sought.user, asked, (MANY if finder.among else most) + 1) for finder in finders]
+    whole = parts[0].union(*parts[1:], all=True).order_by() if len(parts) > 1 else parts[0]
     addresses = {finder.kind: finder.url for finder in finders}
     for kind, far, rank, key, name, about, owner, campaign in whole:
         url = addresses[kind](key, owner)
@@ -181,11 +179,11 @@ def _place(found: FoundThing) -> tuple[Any, ...]:
 
 
 class _Question(NamedTuple):
-    """What a search asks the database. `here`: () or the one campaign that counts as near. Of the whole query: itself,
+    """What a search asks the database. `here`: the one campaign that counts as near. Of the whole query: itself,
     and the patterns of what begins with it, has a word that does, and holds it; and that of each word."""
 
     campaigns: list[UUID]
-    here: tuple[UUID, ...]
+    here: UUID | None
     exact: str
     begins: str
     word: str
@@ -193,31 +191,22 @@ class _Question(NamedTuple):
     words: tuple[str, ...]
 
 
-def _asked(sought: Search) -> tuple[Any, ...]:
+def _question(sought: Search) -> _Question:
     query = sought.query
-    here = () if sought.here is None else (sought.here,)
-    words = map(containing, sought.words)
-    return list(sought.campaigns), *here, query, f"{like(query)}%", rf"\m{_escaped(query)}", containing(query), *words
-
-
-@cache
-def _ask(finders: tuple[Finder, ...], words: int, somewhere: bool, most: int) -> CompiledQueryForUser:
-    """The query for these kinds by so many words: it is asked with every letter somebody types, and what one may know
-    is long. `somewhere`: the reader is in a campaign.
-    """
-
-    def build(user: User, campaigns: list[UUID], *texts: Any) -> QuerySet[Any, Any]:
-        here, (exact, begins, word, inside, *each) = texts[:somewhere], texts[somewhere:]
-        asked = _Question(campaigns, here, exact, begins, word, inside, tuple(each))
-        parts = [_part(finder, user, asked, (MANY if finder.among else most) + 1) for finder in finders]
-        return parts[0].union(*parts[1:], all=True).order_by() if len(parts) > 1 else parts[0]
-
-    return CompiledQueryForUser(build, list, *[UUID] * somewhere, *[str] * (4 + words))
+    return _Question(
+        campaigns=list(sought.campaigns),
+        here=sought.here,
+        exact=query,
+        begins=f"{like(query)}%",
+        word=rf"\m{_escaped(query)}",
+        inside=containing(query),
+        words=tuple(map(containing, sought.words)),
+    )
 
 
 def _part(finder: Finder, user: User, asked: _Question, most: int) -> QuerySet[Model, Any]:
     """The best of one kind, in the columns of all."""
-    rows = finder.rows(user).filter(InArray(F(finder.campaign), asked.campaigns))
+    rows = finder.rows(user).filter(**{f"{finder.campaign}__in": asked.campaigns})
     own = (finder.name, *finder.texts)
     everywhere = (*own, finder.about) if finder.about else own
     for word in asked.words:
@@ -251,9 +240,9 @@ def _any_of(fields: Iterable[str], patterns: Iterable[str]) -> Q:
 
 def _told_far(finder: Finder, asked: _Question) -> Any:
     """1 where it is in another campaign than the reader's."""
-    if not asked.here:
+    if asked.here is None:
         return Value(0, IntegerField())
-    near = When(Q((finder.campaign, asked.here[0])), then=Value(0))
+    near = When(Q((finder.campaign, asked.here)), then=Value(0))
     return Case(near, default=Value(1), output_field=IntegerField())
 
 

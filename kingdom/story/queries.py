@@ -8,17 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 from itertools import groupby
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import CharField, Q, QuerySet, Value
 
-from core.db.compiled_queries import CompiledQueryForUser, LazyPage
 from core.text import load_said
 from core.text_search import build_phrase
-from kingdom.access.queries import is_gm, reads_all
 from kingdom.chronicle.queries import (
     ALIKE,
     EVERYTHING,
@@ -26,11 +23,10 @@ from kingdom.chronicle.queries import (
     NameLookup,
     Sought,
     list_entries,
-    list_known_entries,
     read_filters,
 )
 from kingdom.models import Campaign, ChronicleEntry, Note, User
-from kingdom.notes.queries import NoteCard, build_cards, find_known, list_notes, notes_known
+from kingdom.notes.queries import NoteCard, build_cards, find_known, list_notes
 from kingdom.notes.targets import list_note_targets, make_ref
 
 LINES = 30  # on a page
@@ -90,30 +86,6 @@ def list_rows(user: User, campaign: Campaign, look: StoryLook = WHOLE, beyond: Q
     return found.order_by(*(f"-{field}" for field in ORDER) if look.latest else ORDER)
 
 
-def story_begun(user: User, campaign: Campaign) -> LazyPage:
-    if is_gm(user, campaign):
-        rows = list_rows(user, campaign)
-        return LazyPage(list(rows[: LINES + 1]), rows.count)
-    ask, ask_all = _ask_begun[reads_all(user, campaign)]
-    return LazyPage(ask(user, campaign.pk), partial(ask_all.count, user, campaign.pk))
-
-
-def _known(user: User, campaign: UUID, *, whole: bool) -> QuerySet[Any, Any]:
-    entries = ChronicleEntry.objects.filter(campaign=campaign) if whole else list_known_entries(user, campaign)
-    kept = [(entries.filter(undone_at=None), ENTRY), (notes_known(user, campaign), NOTE)]
-    return _together(kept).order_by(*ORDER)
-
-
-def _known_first(user: User, campaign: UUID, *, whole: bool) -> QuerySet[Any, Any]:
-    return _known(user, campaign, whole=whole)[: LINES + 1]
-
-
-_ask_begun = {
-    whole: tuple(CompiledQueryForUser(partial(rows, whole=whole), UUID) for rows in (_known_first, _known))
-    for whole in (True, False)
-}
-
-
 def _together(kept: Iterable[tuple[QuerySet[Any], str]]) -> QuerySet[Any, Any]:
     first, *rest = [_as_rows(rows, what) for rows, what in kept]
     return first.union(*rest, all=True) if rest else first
@@ -144,7 +116,7 @@ def _concerns(kind: str, things: QuerySet[Any]) -> Q:
     keys = list(things.values_list("pk", flat=True))
     found = Q(pk__in=()) | Q(about_kind=kind, about_id__in=keys)
     for key in keys:
-        found |= Q(mentions__naming=make_ref(kind, key))
+        found |= Q(mentions__contains=[{"ref": make_ref(kind, key)}])
     return found | Q(about_kingdom__in=keys) | Q(for_kingdom__in=keys) if kind == "kingdom" else found
 
 

@@ -19,7 +19,7 @@ from kingdom.accounts.rate_limits import limit_page
 from kingdom.chronicle.queries import KINDS
 from kingdom.chronicle.views import KIND_WORDS
 from kingdom.models import Campaign, ChronicleEntry, User
-from kingdom.rendering import paginate, paginate_request, render_page
+from kingdom.rendering import paginate_request, render_page
 from kingdom.story.export import markdown_of
 from kingdom.story.queries import (
     LINES,
@@ -31,7 +31,6 @@ from kingdom.story.queries import (
     group_by_day,
     list_rows,
     name_sought,
-    story_begun,
     story_sought,
 )
 from rules.core.errors import Refusal
@@ -46,11 +45,7 @@ PRINTED = 3_000  # lines on one page for paper
 def story(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     campaign = get_campaign_for(request.user, campaign_id)
     look, refused = _look(request, campaign)
-    if look == WHOLE and not request.GET.get("page"):
-        begun = story_begun(request.user, campaign)
-        page = paginate(begun, size=LINES, first=begun.lines)
-    else:
-        page = paginate_request(request, list_rows(request.user, campaign, look), LINES)
+    page = paginate_request(request, list_rows(request.user, campaign, look), LINES)
     context = {
         "campaign": campaign,
         "look": look,

@@ -14,16 +14,15 @@ from typing import Any, NamedTuple
 from django import template
 from django.template import Context, NodeList
 from django.template.base import Parser, Token
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from core.url_cache import get_url
 from kingdom.access.queries import is_gm
 from kingdom.approvals.queries import count_waiting
 from kingdom.campaign.awaiting_counts import awaiting
-from kingdom.live.fragments import draw_page_fragment
 from kingdom.members.queries import is_landless
 from kingdom.models import Campaign
 
@@ -50,7 +49,6 @@ class Main(template.Node):
         campaign: Campaign | None = getattr(request, "followed", None)
         if campaign is None:
             return mark_safe(f'<main id="main" tabindex="-1"{about}>{self.inside.render(context)}</main>')
-        # first, as the navigation asks for it: a part is known by what was read before it, drawn with it or without
         around = {
             "landless": str(landless(context, campaign)),
             "waits": str(waits(context, campaign)),
@@ -73,41 +71,6 @@ def main(parser: Parser, token: Token) -> Main:
     return Main(about, inside)
 
 
-class PartOfPage(template.Node):
-    child_nodelists = ("inside",)
-
-    def __init__(self, name: str, inside: NodeList, aside: bool):
-        self.name, self.inside, self.aside = name, inside, aside
-
-    def render(self, context: Context) -> SafeString:
-        def draw() -> SafeString:
-            with context.push():
-                return self.inside.render(context)
-
-        drawn = draw_page_fragment(context.get("request"), self.name, draw)
-        if self.aside:
-            context[f"{self.name}_part"], drawn = drawn, SafeString()
-        return drawn
-
-
-@register.tag
-def part(parser: Parser, token: Token) -> PartOfPage:
-    """{% part "name" %}what is drawn where it would be drawn otherwise{% endpart %}, once of that name on a page.
-
-    {% part "name" aside %}: before what changes more often, and to be shown below it as {{ name_part }}.
-    """
-    match token.split_contents():
-        case [_tag, name]:
-            aside = False
-        case [_tag, name, "aside"]:
-            aside = True
-        case _:
-            raise template.TemplateSyntaxError("A part has a name, and may be drawn aside.")
-    inside = parser.parse(("endpart",))
-    parser.delete_first_token()
-    return PartOfPage(name.strip("\"'"), inside, aside)
-
-
 @register.simple_tag(takes_context=True)
 def follows(context: Context, campaign: Campaign, beside: str = "") -> SafeString:
     """This page follows its campaign, and its battles too where `beside` says so: for the block of that name.
@@ -119,7 +82,7 @@ def follows(context: Context, campaign: Campaign, beside: str = "") -> SafeStrin
         return SafeString()
     request.followed = campaign
     more = "&beside" if beside else ""
-    url = f"{get_url('kingdom:live', 'campaign', campaign.pk)}?version={campaign.revision}{more}"
+    url = f"{reverse('kingdom:live', args=['campaign', campaign.pk])}?version={campaign.revision}{more}"
     return format_html(' data-live-url="{}"', url)
 
 
@@ -151,7 +114,7 @@ def tab_badge(user: Any, campaign: Campaign, tab: str) -> SafeString:
 def landless(context: Context, campaign: Campaign) -> SafeString:
     """What a player without a kingdom is told on every page of its campaign but the one that tells them more."""
     request: Any = context["request"]
-    board = get_url("kingdom:campaign", campaign.pk)
+    board = reverse("kingdom:campaign", args=[campaign.pk])
     if request.path == board or not is_landless(request.user, campaign):
         return SafeString()
     said, onward = _("You have no kingdom yet: the GM hands them out."), _("What you can do until then")

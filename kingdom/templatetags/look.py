@@ -13,6 +13,7 @@ from django import template
 from django.forms import BoundField
 from django.template import Context
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
@@ -20,7 +21,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.text import group_digits, render
-from core.url_cache import get_url
 from kingdom import slots as kingdom_slots
 from kingdom.access.permissions import Leave
 from kingdom.codex.queries import get_rule_url
@@ -228,7 +228,7 @@ def entry(ruleset: str, chip: Any) -> SafeString:
 
 @lru_cache(maxsize=4096)
 def _entry(ruleset: str, kind: str, slug: str) -> SafeString:
-    leads = get_rule_url(slug, ruleset) if kind == "rules" else get_url("kingdom:rule_item", ruleset, kind, slug)
+    leads = get_rule_url(slug, ruleset) if kind == "rules" else reverse("kingdom:rule_item", args=[ruleset, kind, slug])
     return format_html('data-entry href="{}"', leads)
 
 

@@ -14,8 +14,8 @@ from core.api.encrypted_responses import Sealed
 from core.api.input_serializers import Input, NoInput
 from core.api.pagination import Cursor
 from core.clean_input import NAME_MAX
+from core.site_address import get_origin
 from core.text import render
-from core.url_cache import get_origin
 from kingdom.access.queries import require_gm
 from kingdom.access.request_types import ApiRequest
 from kingdom.api.base_views import UUID_PATTERN, ApiActions, CampaignActions

@@ -14,9 +14,9 @@ from functools import partial
 from uuid import UUID
 
 from django.db import InterfaceError, OperationalError, connection, transaction
+from django.urls import reverse
 from django.utils import timezone
 
-from core.url_cache import get_url
 from kingdom.members import mail
 from kingdom.models import DeliveryState, Webhook, WebhookAttempt, WebhookDelivery, WebhookState
 from kingdom.webhooks import payloads
@@ -166,7 +166,8 @@ def tell_gms(webhook: Webhook) -> None:
         "Nothing has come through to the webhook “{webhook}” of the campaign “{campaign}” for days, or it is gone. "
         "It is told nothing any more until you switch it on again:"
     )
+    page = webhook.origin + reverse("kingdom:webhook", args=[webhook.pk])
     mail.send(
         mail.gms_of(webhook.campaign), say(_("“{webhook}” of “{campaign}” was switched off"), **named),
-        say(text, **named), page=webhook.origin + get_url("kingdom:webhook", webhook.pk), language=webhook.language,
+        say(text, **named), page=page, language=webhook.language,
     )  # fmt: skip

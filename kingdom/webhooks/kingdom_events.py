@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
 
 from core import text as words
-from core.url_cache import get_url
 from kingdom.access.impersonation_queries import newcomer_in
 from kingdom.chronicle.queries import chronicle_for_all
 from kingdom.models import Campaign, Role, User
@@ -21,19 +21,19 @@ def players_of(campaign: Campaign) -> list[User]:
 
 
 def _chronicle(campaign: Campaign, _about: About) -> str:
-    return f"{get_url('campaign-detail', campaign.pk)}chronicle/"
+    return f"{reverse('campaign-detail', args=[campaign.pk])}chronicle/"
 
 
 def _entry(campaign: Campaign, about: About) -> str:
-    return get_url("kingdom:entry", campaign.pk, about["entry"])
+    return reverse("kingdom:entry", args=[campaign.pk, about["entry"]])
 
 
 def _campaign(campaign: Campaign, _about: About) -> str:
-    return get_url("kingdom:campaign", campaign.pk)
+    return reverse("kingdom:campaign", args=[campaign.pk])
 
 
 def _api_campaign(campaign: Campaign, _about: About) -> str:
-    return get_url("campaign-detail", campaign.pk)
+    return reverse("campaign-detail", args=[campaign.pk])
 
 
 def _test(campaign: Campaign, _about: About) -> str:
@@ -66,8 +66,8 @@ EVENTS = {
     ARMY: HookEvent(gettext_lazy("Armies have changed"), _chronicle, _entry, _army),
     REQUEST: HookEvent(
         gettext_lazy("A player asks for leave"),
-        lambda _campaign, about: get_url("request-detail", about["request"]),
-        lambda _campaign, about: get_url("kingdom:petition", about["request"]),
+        lambda _campaign, about: reverse("request-detail", args=[about["request"]]),
+        lambda _campaign, about: reverse("kingdom:petition", args=[about["request"]]),
         _request,
     ),
 }

@@ -9,7 +9,6 @@ from itertools import islice
 from typing import Any, Protocol
 from uuid import UUID
 
-from core.db.compiled_queries import CompiledQuery
 from kingdom.models import ApprovalRequest, ChronicleEntry, Webhook, WebhookDelivery, WebhookState
 from kingdom.webhooks.event_types import TAKEN_BACK
 
@@ -26,17 +25,10 @@ class ChangeOfSomething(Protocol):
     def subject_id(self) -> str: ...
 
 
-_ask_listening = CompiledQuery(
-    lambda campaign: (
-        Webhook.objects.filter(campaign=campaign, state=WebhookState.ON).order_by("pk").values_list("pk", "events")
-    ),
-    UUID,
-)
-
-
 def tell(campaign: UUID, event: str, about: Mapping[str, Any]) -> None:
     """It happened: whoever listens is told once this is committed. One query where nobody does."""
-    for webhook in [pk for pk, events in _ask_listening(campaign) if event in events]:
+    listening = Webhook.objects.filter(campaign=campaign, state=WebhookState.ON).order_by("pk")
+    for webhook in [pk for pk, events in listening.values_list("pk", "events") if event in events]:
         put(WebhookDelivery(campaign_id=campaign, webhook_id=webhook, event=event, about=dict(about)))
 
 

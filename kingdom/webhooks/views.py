@@ -15,8 +15,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from core.forms.submit_token import mark_submitted, new_submit_token, was_submitted
+from core.site_address import get_origin
 from core.text import render
-from core.url_cache import get_origin
 from kingdom.access.queries import get_campaign_for
 from kingdom.access.request_types import PageRequest
 from kingdom.accounts.rate_limits import limit_page

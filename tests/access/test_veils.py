@@ -21,7 +21,6 @@ from battles.play import battle_state as play_battle_state
 from battles.play import event_log
 from battles.queries import get_veil
 from kingdom.campaign.services import update_campaign
-from kingdom.live.conditional import clear_pages
 from rules.core.dice import Replayed
 from rules.core.health import band_of
 from rules.law import OMNISCIENT, Veil
@@ -69,7 +68,6 @@ def told_anew(
 def forget() -> None:
     for kept in (play_battle_state._states, event_log._latest, event_log._written, event_log._events):
         kept.clear()
-    clear_pages()
 
 
 def addresses(table: SimpleNamespace, battle: Battle) -> Iterator[str]:

@@ -6,13 +6,13 @@ from types import SimpleNamespace
 
 import pytest
 from django.template import Context, Template, engines
+from django.urls import reverse
 from django.utils import translation
 from django.utils.html import conditional_escape, escape
 from django.utils.safestring import mark_safe
 from jinja2 import UndefinedError
 
 from core.text import translate_text
-from core.url_cache import get_url
 from kingdom import rendering
 from kingdom.templatetags.look import colon, entry, icon, minus, rule_id, signed
 
@@ -29,7 +29,7 @@ def test_a_piece_is_drawn_in_a_template_of_django():
     page = Template('{% load pieces %}<p>{% piece "battles/log/sentence.html" line=line %}</p>')
     drawn = page.render(Context({"line": told("The <b>line</b> holds")}))
     assert drawn.startswith("<p>The &lt;b&gt;line&lt;/b&gt; holds")
-    assert f'href="{get_url("kingdom:rule", "PF-3.5")}"' in drawn
+    assert f'href="{reverse("kingdom:rule", args=["PF-3.5"])}"' in drawn
 
 
 def test_a_piece_is_told_all_it_wants_and_nothing_else():

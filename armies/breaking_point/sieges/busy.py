@@ -12,7 +12,6 @@ from armies.breaking_point.models import RUNNING, SiegeArmy, SiegeRow
 from armies.breaking_point.sieges.specs import build_siege, load_armies
 from armies.forces.busy import Engaged
 from armies.models import Army
-from core.db.compiled_queries import CompiledQuery
 from kingdom.models import Campaign
 from kingdom.realms.figures import get_ruleset
 from rules.breaking_point.ruleset import BreakingPoint
@@ -24,16 +23,13 @@ from rules.core.text import Said, _, say
 
 def sieges_of(armies: Collection[Army]) -> dict[UUID, SiegeRow]:
     """The siege each of these is in now, where it is in one."""
-    return {seat.army_id: seat.siege for seat in _ask_seats([army.pk for army in armies])}
+    return {seat.army_id: seat.siege for seat in _seats(armies)}
 
 
-def _seats(armies: list[UUID]) -> QuerySet[SiegeArmy]:
+def _seats(armies: Collection[Army]) -> QuerySet[SiegeArmy]:
     """The first sieges last."""
-    seats = SiegeArmy.objects.filter(SiegeArmy.BINDS, army__id__among=armies)
+    seats = SiegeArmy.objects.filter(SiegeArmy.BINDS, army__in=armies)
     return seats.select_related("siege__place").order_by("-pk")
-
-
-_ask_seats = CompiledQuery(_seats, list)
 
 
 def explain_besieging(armies: Collection[Army]) -> dict[UUID, Said]:

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
-from uuid import UUID
 
 from armies.forces import busy as forces_busy
 from armies.forces.busy import Engaged, find_engagement
@@ -20,7 +19,6 @@ from armies.pathfinder.forces.march_pace import compute_recovery, compute_speed,
 from armies.pathfinder.forces.specs import build_army_spec, build_commander_spec
 from armies.pathfinder.models import ArmyResource, PathfinderArmy, PathfinderCommander
 from armies.pathfinder.weeks.week_choices import feeds_this_week
-from core.db.compiled_queries import CompiledQuery
 from kingdom.access.permissions import Leave
 from kingdom.access.queries import is_gm, runs_kingdom
 from kingdom.approvals.queries import leave_of
@@ -120,10 +118,7 @@ class Orders:
 
 @dataclass(frozen=True)
 class ArmyPage:
-    """Everything the sheet shows to this user (who may read it), each asked for once it is told.
-
-    How hurt the army is only `sheet` asks: whatever is told before that is as it was once it has been wounded.
-    """
+    """Everything the sheet shows to this user (who may read it), each asked for once it is told."""
 
     user: User
     army: PathfinderArmy
@@ -147,7 +142,6 @@ class ArmyPage:
 
     @cached_property
     def sheet(self) -> Any | None:
-        read_health(self.army)
         return build_sheet(self.army)
 
     @property
@@ -242,15 +236,6 @@ class ArmyPage:
         return device_of(build_army_spec(self.army, unhurt=True)) if self.unhurt else str(unit["creature_type"])
 
 
-def read_health(army: PathfinderArmy) -> None:
-    """How hurt it is, of an army that was read without. One query."""
-    if "health" in army.get_deferred_fields():
-        (army.health,) = _ask_health.first(army.pk) or (army.health,)
-
-
-_ask_health = CompiledQuery(lambda army: Army.objects.filter(pk=army).order_by().values_list("health"), UUID)
-
-
 def ability_lines(unit: Mapping[str, Any], ruleset: Any) -> tuple[AbilityLine, ...]:
     return tuple(
         AbilityLine(
@@ -325,29 +310,14 @@ def _roads(army: PathfinderArmy) -> Roads:
 
 def receivers_of(army: PathfinderArmy) -> tuple[PathfinderArmy, ...]:
     """Other standing armies of the kingdom."""
-    return tuple(_ask_receivers(army.kingdom_id, army.pk))
-
-
-_ask_receivers = CompiledQuery(
-    lambda kingdom, army: PathfinderArmy.objects.filter(kingdom=kingdom, status__in=PathfinderArmy.STANDING).exclude(
-        pk=army
-    ),
-    UUID,
-    UUID,
-)
+    standing = PathfinderArmy.objects.filter(kingdom=army.kingdom_id, status__in=PathfinderArmy.STANDING)
+    return tuple(standing.exclude(pk=army.pk))
 
 
 def candidates_for(kingdom: Kingdom) -> tuple[PathfinderCommander, ...]:
     """Free commanders of the kingdom who lead no army."""
-    return tuple(_ask_candidates(kingdom.pk))
-
-
-_ask_candidates = CompiledQuery(
-    lambda kingdom: PathfinderCommander.objects.filter(
-        kingdom=kingdom, status=PathfinderCommander.Status.FREE, army=None
-    ),
-    UUID,
-)
+    free = PathfinderCommander.Status.FREE
+    return tuple(PathfinderCommander.objects.filter(kingdom=kingdom, status=free, army=None))
 
 
 def _teachable(army: PathfinderArmy) -> tuple[Item, ...]:

@@ -15,8 +15,6 @@ from armies.map.last_seen import VisibleArmy, build_visible_army
 from armies.models import rows_of
 from armies.pathfinder.forces.specs import build_army_spec
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
-from armies.pathfinder.models.army import PathfinderArmyQuerySet, outfitted
-from core.db.compiled_queries import CompiledQuery, CompiledQueryForUser
 from kingdom.access.queries import get_role, reads_all
 from kingdom.models import Campaign, Kingdom, Knowledge, User
 from kingdom.realms.figures import get_ruleset
@@ -141,19 +139,11 @@ def roster(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> dict[
 
 def _first_known(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Iterable[PathfinderArmy]:
     asked = [kingdom.pk for kingdom in kingdoms], count_shown_armies(len(kingdoms))
-    return _ask_glance(*asked) if reads_all(user, campaign) else _ask_known_glance(user, *asked)
-
-
-def _first_of(kingdoms: list[UUID], most: int) -> PathfinderArmyQuerySet:
-    return first_of(kingdoms, most, rows_of(PathfinderArmy)).listed()  # type: ignore[attr-defined]
-
-
-def _known_first_of(user: User, kingdoms: list[UUID], most: int) -> PathfinderArmyQuerySet:
-    return list_first_armies(user, kingdoms, most, PathfinderArmy).listed()  # type: ignore[attr-defined]
-
-
-_ask_glance = CompiledQuery(_first_of, list, int)
-_ask_known_glance = CompiledQueryForUser(_known_first_of, list, int)
+    if reads_all(user, campaign):
+        rows = first_of(*asked, rows_of(PathfinderArmy))
+    else:
+        rows = list_first_armies(user, *asked, PathfinderArmy)
+    return rows.listed()  # type: ignore[attr-defined]
 
 
 def kingdom_roster(kingdom: Kingdom, armies: Iterable[PathfinderArmy]) -> list[RosterLine]:
@@ -166,7 +156,6 @@ def kingdom_roster(kingdom: Kingdom, armies: Iterable[PathfinderArmy]) -> list[R
 
 def _ready(army: PathfinderArmy, campaign: Campaign) -> None:
     army.campaign = campaign  # one object: the roles and house rules are read once
-    outfitted(army)
 
 
 def _line(army: PathfinderArmy, engaged: Engaged | None) -> RosterLine:

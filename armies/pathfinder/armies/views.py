@@ -65,8 +65,7 @@ order = partial(default_views.order, kind=PathfinderArmy)
 
 @login_required
 def army(request: PageRequest, army_id: UUID) -> HttpResponse:
-    """The sheet. What no wound changes on it is drawn before anybody asks how hurt the army is."""
-    return default_views.sheet(request, get_army_for(request.user, army_id, but=("health",)))
+    return default_views.sheet(request, get_army_for(request.user, army_id))
 
 
 @login_required

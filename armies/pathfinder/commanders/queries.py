@@ -10,7 +10,6 @@ from django.db.models import QuerySet
 
 from armies.pathfinder.forces.specs import build_commander_spec
 from armies.pathfinder.models import ArmyResource, KingdomStock, PathfinderCommander
-from core.db.compiled_queries import CompiledQuery
 from kingdom.access.queries import reads_kingdom
 from kingdom.models import Kingdom, User
 from kingdom.realms.figures import get_ruleset
@@ -68,12 +67,9 @@ def kingdom_stores(user: User, kingdom: Kingdom) -> list[StockLine]:
     ruleset = get_ruleset(kingdom.campaign)
     return [
         StockLine(row.pk, ruleset.resources[row.resource], ruleset.sizes[row.size], row.quantity)
-        for row in _ask_stores(kingdom.pk)
+        for row in KingdomStock.objects.filter(kingdom=kingdom)
         if row.resource in ruleset.resources
     ]
-
-
-_ask_stores = CompiledQuery(lambda kingdom: KingdomStock.objects.filter(kingdom=kingdom), UUID)
 
 
 # Offices of a kingdom and who holds them (PF-2.6).

@@ -34,8 +34,8 @@ def armies_of(user: User, campaign: Campaign) -> PathfinderArmyQuerySet:
     return visible_to(user).filter(campaign=campaign)
 
 
-def get_army_for(user: User, army_id: UUID | str, *, but: tuple[str, ...] = ()) -> PathfinderArmy:
-    return access.get_army_for(user, army_id, PathfinderArmy, but=but)
+def get_army_for(user: User, army_id: UUID | str) -> PathfinderArmy:
+    return access.get_army_for(user, army_id, PathfinderArmy)
 
 
 def get_army_run_by(user: User, army_id: UUID | str) -> PathfinderArmy:

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from uuid import UUID
 
 from armies.forces.slots import KINGDOM_ARMIES, LISTED, kingdom_page, rosters
 from armies.pathfinder.armies.roster import kingdom_roster, roster
 from armies.pathfinder.commanders.queries import commander_lines, kingdom_stores, offices_of
-from armies.pathfinder.forces.access import all_of_kingdom, kingdom_armies, list_visible_commanders
+from armies.pathfinder.forces.access import kingdom_armies, list_visible_commanders
 from armies.pathfinder.weeks.due import dues_of
 from armies.pathfinder.weeks.outlook import build_outlook
 from armies.ruleset_ui import Panel
 from core.charts import treasury_chart
-from core.db.compiled_queries import CompiledQuery
 from kingdom.access.queries import reads_kingdom, runs_kingdom
 from kingdom.approvals.queries import leave_of
 from kingdom.campaign.queries import read_towns
-from kingdom.live.fragments import defer
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.rendering import ListLook, paginate
 from kingdom.slots import SlotPanel, link_campaign
@@ -34,13 +31,9 @@ def realms(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Panel
 
 def kingdom(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
     """The roster, on the kingdom's page."""
-    rows = defer(lambda: kingdom_armies(kingdom, look.query).listed())
-    first = None if look.query else _ask_first(kingdom.pk)
+    rows = kingdom_armies(kingdom, look.query).listed()
     lines = partial(kingdom_roster, kingdom)
-    return kingdom_page(user, kingdom, look, rows, KINGDOM_ARMIES, lines, first=first, roster=ROSTER)
-
-
-_ask_first = CompiledQuery(lambda kingdom: all_of_kingdom(kingdom).listed()[: LISTED + 1], UUID)
+    return kingdom_page(user, kingdom, look, rows, KINGDOM_ARMIES, lines, roster=ROSTER)
 
 
 def people(user: User, kingdom: Kingdom, look: ListLook) -> Panel:

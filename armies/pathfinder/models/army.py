@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Self
 
-from django.contrib.postgres.expressions import ArraySubquery
 from django.db import models
-from django.db.models import OuterRef, Q
-from django.db.models.functions import JSONObject
+from django.db.models import Q
 
 from armies.models import Army, ArmyQuerySet, Commander, CommanderQuerySet
 from kingdom.models.base import CampaignOwned
@@ -72,25 +70,9 @@ class PathfinderArmyQuerySet(ArmyQuerySet["PathfinderArmy"]):
         return joined.prefetch_related("resources", "tactics")
 
     def listed(self) -> Self:
-        """All that a sheet reads, and not where they are, for whoever then calls `outfitted`: one query for all."""
-        carried = ArmyResource.objects.filter(army=OuterRef("pk")).order_by("resource")
-        known = ArmyTactic.objects.filter(army=OuterRef("pk")).order_by("tactic")
-        return (
-            self.without_whereabouts()
-            .select_related("commander__pathfindercommander")
-            .annotate(
-                carried=ArraySubquery(carried.values(kit=JSONObject(resource="resource", quantity="quantity"))),
-                known=ArraySubquery(known.values(kit=JSONObject(tactic="tactic", granted="granted"))),
-            )
-        )
-
-
-def outfitted(army: Any) -> None:
-    """Of an army read by `listed`: what it carries and knows stands where `complete` would have put it."""
-    army._prefetched_objects_cache = {
-        "resources": [ArmyResource(army=army, **row) for row in army.carried],
-        "tactics": [ArmyTactic(army=army, **row) for row in army.known],
-    }
+        """All that a sheet reads, and not where they are."""
+        rows = self.without_whereabouts().select_related("commander__pathfindercommander")
+        return rows.prefetch_related("resources", "tactics")
 
 
 def newly_raised(army: Any) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
-from uuid import UUID
 
 from django import forms
 from django.db.models import QuerySet
@@ -19,7 +18,6 @@ from armies.pathfinder.weeks.mapping import load_troop_totals
 from armies.pathfinder.weeks.services import WeekProposal
 from armies.pathfinder.weeks.week_choices import WEEKLY, eats_corpses, load_choices
 from armies.weeks.forms import TimeForm
-from core.db.compiled_queries import CompiledQuery
 from kingdom.models import Campaign, Kingdom
 from kingdom.models.calendar import DAYS_A_WEEK
 from kingdom.models.natural import Natural, make_natural_key
@@ -65,19 +63,16 @@ def _armies(campaign: Campaign, kingdoms: Sequence[Kingdom]) -> list[PathfinderA
     founded since these were read are left out.
     """
     of = {kingdom.pk: kingdom for kingdom in kingdoms}
-    found: list[PathfinderArmy] = [army for army in _ask_armies(campaign.pk) if army.kingdom_id in of]
+    found: list[PathfinderArmy] = [army for army in _standing(campaign) if army.kingdom_id in of]
     for army in found:
         army.campaign, army.kingdom = campaign, of[army.kingdom_id]
     return found
 
 
-def _standing(campaign: UUID) -> QuerySet[PathfinderArmy]:
+def _standing(campaign: Campaign) -> QuerySet[PathfinderArmy]:
     rows = PathfinderArmy.objects.filter(campaign=campaign, status__in=PathfinderArmy.STANDING)
     by_kingdom = rows.order_by(Natural("kingdom__name"), Natural("name"), "id")
     return by_kingdom.select_related("commander__pathfindercommander")
-
-
-_ask_armies = CompiledQuery(_standing, UUID)
 
 
 def _named(army: PathfinderArmy) -> tuple[str, str]:

@@ -14,7 +14,6 @@ from armies.pathfinder.weeks import bulk_sql, bulk_update
 from armies.pathfinder.weeks.bulk_update import HIGHEST, LOWEST, WeekRows, fetch_rows, list_cutoffs
 from armies.pathfinder.weeks.mapping import WOUNDS, TroopTotals, kingdom_now, load_troop_totals, map_army, now_columns
 from armies.pathfinder.weeks.week_choices import Choosers, ChosenNames, load_choices, merge_running_choices
-from core.db.compiled_queries import CompiledQuery
 from kingdom.models import Campaign, Kingdom, LedgerEntry
 from rules.core.text import Term
 from rules.pathfinder.kingdom_checks import ATTRIBUTES
@@ -210,17 +209,14 @@ def foresee(
 def _roster(campaign: Campaign, realms: Sequence[Kingdom], troops: Mapping[UUID, TroopTotals]) -> Roster | Foresight:
     if sum(one.armies for one in troops.values()) > NAMED:
         return Foresight(campaign, fed=sum(one.fed for one in troops.values()))
-    armies = _ask_armies([realm.pk for realm in realms])
+    armies = _armies(realms)
     return Roster(map_army(army, campaign.day, but=WOUNDS) for army in armies)
 
 
-def _armies(realms: list[UUID]) -> QuerySet[PathfinderArmy]:
+def _armies(realms: Sequence[Kingdom]) -> QuerySet[PathfinderArmy]:
     """How hurt they are is no part of what is foretold, nor of pages that tell only that."""
-    standing = PathfinderArmy.objects.filter(kingdom__id__among=realms, status__in=PathfinderArmy.STANDING)
+    standing = PathfinderArmy.objects.filter(kingdom__in=realms, status__in=PathfinderArmy.STANDING)
     return now_columns(standing, but=WOUNDS)
-
-
-_ask_armies = CompiledQuery(_armies, list)
 
 
 class Foresight(WeekRows):

@@ -20,7 +20,6 @@ from battles.workshop.sweeps import SWEEP
 from core import text
 from core.api import ruleset_shapes
 from core.api.input_serializers import Input
-from core.api.output_serializers import serialize
 from core.text import render
 from kingdom.api.fields import ChanceField, SaidField, WholeField
 from kingdom.campaign.house_rules_api import HouseRulesField
@@ -139,7 +138,7 @@ class ForecastSerializer(PartlyTold, serializers.Serializer):
 
 def forecast_shape(forecast: Forecast) -> dict[str, Any]:
     """`matrix` only where one was asked for."""
-    data = serialize(ForecastSerializer, forecast)
+    data = ForecastSerializer(forecast).data
     if forecast.table is None:
         del data["matrix"]
     return data
@@ -152,7 +151,7 @@ def _forecasts(results: Sequence[Any]) -> list[Any]:
 
 def _pairings(pieces: Sequence[Any]) -> list[Any]:
     """Pair by pair: every one of a sweep of all against all is told once."""
-    return [serialize(PairingSerializer, pairing) for piece in pieces if piece for pairing in piece]
+    return [PairingSerializer(pairing).data for piece in pieces if piece for pairing in piece]
 
 
 def _played(results: Sequence[Any]) -> list[Any]:

@@ -13,13 +13,12 @@ from django.http import QueryDict
 from armies.forces.access import list_named_armies
 from armies.pathfinder.forces.specs import build_army_spec
 from armies.pathfinder.models import PathfinderArmy
-from armies.pathfinder.models.army import PathfinderArmyQuerySet, outfitted
+from armies.pathfinder.models.army import PathfinderArmyQuerySet
 from battles.models import Battle, BattleArmy
 from battles.pathfinder.field.chips import NO_WORDS
 from battles.setup import eligible
 from battles.setup.eligible import free_armies
 from core.clean_input import NAME_MAX, parse_uuid, parse_whole
-from core.db.compiled_queries import CompiledQuery
 from core.text import render
 from kingdom.access.queries import reads_all
 from kingdom.models import Campaign, Settlement, User
@@ -112,30 +111,23 @@ def setup_page(user: User, campaign: Campaign) -> SetupPage:
 def _candidates(campaign: Campaign, law: Ruleset, ids: Collection[str] | None = None) -> Iterable[Candidate]:
     if ids is not None and not ids:
         return
-    busy: dict[UUID, str] = dict(_ask_busy(campaign.pk))
-    armies = _ask_roster(campaign.pk) if ids is None else _roster(campaign.pk).filter(pk__in=ids)
+    busy: dict[UUID, str] = dict(_busy(campaign))
+    armies = _roster(campaign) if ids is None else _roster(campaign).filter(pk__in=ids)
     for army in armies:
         army.campaign = campaign
-        outfitted(army)
         yield _candidate(army, law, busy.get(army.pk))
 
 
-def _roster(campaign: UUID) -> PathfinderArmyQuerySet:
+def _roster(campaign: Campaign) -> PathfinderArmyQuerySet:
     """Every standing army with what battles need, by kingdom."""
     rows = PathfinderArmy.objects.filter(campaign=campaign, status__in=PathfinderArmy.STANDING)
     return rows.listed().select_related("kingdom").order_by(Natural("kingdom__name"), Natural("name"), "id")
 
 
-_ask_roster = CompiledQuery(_roster, UUID)
-
-
-def _busy(campaign: UUID) -> QuerySet[BattleArmy, tuple[UUID, str]]:
+def _busy(campaign: Campaign) -> QuerySet[BattleArmy, tuple[UUID, str]]:
     """Armies bound to a battle that is not over, with its name."""
     seats = BattleArmy.objects.filter(battle__campaign=campaign, battle__status__in=Battle.OPEN)
     return seats.values_list("army_id", "battle__name")
-
-
-_ask_busy = CompiledQuery(_busy, UUID)
 
 
 def _candidate(army: PathfinderArmy, law: Ruleset, busy: str | None) -> Candidate:
@@ -163,19 +155,16 @@ def _candidate(army: PathfinderArmy, law: Ruleset, busy: str | None) -> Candidat
 
 
 def _places(user: User, campaign: Campaign) -> Iterable[TownDefense]:
-    for settlement in _ask_places(campaign.pk) if reads_all(user, campaign) else ():
+    for settlement in _settlements(campaign) if reads_all(user, campaign) else ():
         settlement.kingdom.campaign = campaign
         label = render(say(_("{place} ({kingdom})"), place=settlement.name, kingdom=settlement.kingdom.name))
         defense = compute_defense(settlement)
         yield TownDefense(str(settlement.pk), label, defense.total if defense else 0)
 
 
-def _settlements(campaign: UUID) -> QuerySet[Settlement]:
+def _settlements(campaign: Campaign) -> QuerySet[Settlement]:
     rows = Settlement.objects.filter(campaign=campaign).select_related("kingdom")
     return rows.order_by(Natural("kingdom__name"), Natural("name"))
-
-
-_ask_places = CompiledQuery(_settlements, UUID)
 
 
 # Army picker of the setup form: all armies where they are few, else those picked and those searched for.

@@ -11,7 +11,6 @@ from battles.log.hindsight import look_back
 from battles.models import Weighing
 from battles.play import battle_state as play_battle_state
 from battles.play import event_log
-from kingdom.live import conditional, fragments
 from tests.battles.frame.conftest import foretells, opened, play
 from tests.everyday import under
 from tests.rulesets.drivers import FORETOLD
@@ -52,8 +51,6 @@ def forgotten() -> None:
     """This process has just been started."""
     for kept in (play_battle_state._states, event_log._latest, event_log._written, event_log._events):
         kept.clear()
-    conditional._drawn.clear()
-    fragments._drawn.clear()
 
 
 @pytest.fixture

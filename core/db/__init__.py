@@ -1,1 +1,0 @@
-"""Queries and writes compiled to SQL once."""
