@@ -1,9 +1,9 @@
 """Form fields for dice typed at the table, step by step, on any page that asks for them.
 
 A die is described as "whose|roll|die". A die with symbols has a radio button for each of its sides, named `side-<n>`,
-where n is the die's place among those sent; it goes before the field `face`. What was typed in earlier steps (or left to the server) travels along in
-hidden fields of the same names, ahead of those of this step; `settled` says how many they are. So the page needs no
-memory of its own.
+where n is the die's place among those sent; it goes before the field `face`. What was typed in earlier steps (or left
+to the server) travels along in hidden fields `face`, ahead of those of this step; `settled` says how many they are. So
+the page needs no memory of its own.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def is_dice_field(name: str) -> bool:
 
 @dataclass(frozen=True)
 class SideField:
-    """One side of a die with symbols, as a button: what it shows, the number that stands for it, whether it is chosen."""
+    """One side of a die with symbols as a button. `number`: stands for it. `chosen`: it was typed."""
 
     side: DieSide
     number: int

@@ -97,9 +97,9 @@ class GMDesk:
 
 
 def pieces_of(state: FantasyState) -> list[tuple[str, str]]:
-    """Everybody who is still in the battle, with their side."""
+    """Everybody who is still in the battle, with their army."""
     left = by_name(token for token in state.field.tokens.values() if not token.gone)
-    return [(token.id, f"{token.name} ({state.opening.sides[token.side]})") for token in left]
+    return [(token.id, f"{token.name} ({state.field.army_names[token.army]})") for token in left]
 
 
 def types_in(page: BattlePage) -> list[tuple[str, str]]:

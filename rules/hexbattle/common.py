@@ -234,10 +234,15 @@ SOMEBODY, AT_THE_START = _("somebody"), _("Somebody")
 def name_of(field: Field, unit: str, *, first: bool = False) -> Said | str:
     """The name of a unit as the reader of this field knows it: "somebody" until they have met it (H-7).
 
-    `first`: it begins a sentence.
+    The name of its army follows where the reader knows a unit of another army by the same name. `first`: it begins a
+    sentence.
     """
     token = field.tokens.get(unit)
-    return token.name if token else field.names.get(unit, AT_THE_START if first else SOMEBODY)
+    name = token.name if token else field.names.get(unit)
+    if name is None:
+        return AT_THE_START if first else SOMEBODY
+    army = field.army_names.get(army_of(unit)) if name in field.ambiguous else None
+    return f"{name} ({army})" if army else name
 
 
 def army_of(unit: str) -> str:

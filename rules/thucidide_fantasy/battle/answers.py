@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.core.dice import Roll
 from rules.core.text import Said, _, say, verbatim
-from rules.hexbattle.common import army_of
+from rules.hexbattle.common import army_of, name_of
 from rules.hexbattle.ground import hex_of
 from rules.pending import AnswerCommand, AskedField, Pending, ask_choice, ask_die, ask_hex, ask_number
 from rules.thucidide_fantasy.battle.combat.stops import FLEE, GOD, OF_GM, PURSUE, REPORT, REROLL
@@ -39,8 +39,7 @@ def _army(state: FantasyState, fight: Fight) -> str:
 
 
 def _named(state: FantasyState, unit: str) -> Said | str:
-    token = state.field.tokens.get(unit)
-    return token.name if token else _("somebody")
+    return name_of(state.field, unit)
 
 
 def _flee(state: FantasyState, fight: Fight) -> tuple[Said, tuple[AskedField, ...]]:

@@ -71,7 +71,9 @@ def legal_of_setup(state: FantasyState, viewer: Viewer, selection: Selection, fo
     if not token.character or token.side in state.field.ready:
         return found
     units = [unit for unit in state.field.of_side(token.side) if not unit.character and unit.at and unit.at != token.at]
-    acts = tuple(Act(f"attach:{unit.id}", say(_("Joins {unit}"), unit=unit.name), "g-banner") for unit in units)
+    acts = tuple(
+        Act(f"attach:{unit.id}", say(_("Joins {unit}"), unit=state.told_name(unit.id)), "g-banner") for unit in units
+    )
     chosen = next((act for act in acts if act.slug in selection[1:]), None)
     acts = (*found.acts, *acts)
     if chosen is None:
