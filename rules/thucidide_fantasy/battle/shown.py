@@ -70,7 +70,7 @@ ACTIVATED, ANNOUNCED, FOUGHT = _("activated"), _("announced a spell"), _("has fo
 FLIES = _("flies")
 ACTIVE = by_number("{count} unit activated", "{count} units activated")
 FALSE, TURNED = _("phantom"), _("turned against its own side")
-GRAVES = _("Who fell here can be raised, once and on an empty hex.")
+GRAVES = _("Units that fell here can be raised, once and on an empty hex.")
 TO_FIGHT = by_number("{left} of {count} unit left to act", "{left} of {count} units left to act")
 
 

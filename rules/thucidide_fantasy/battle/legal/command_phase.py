@@ -28,7 +28,7 @@ LEFT = by_number("{count} activation of {units} left.", "{count} activations of 
 FREE = by_number("{count} character alone is free.", "{count} characters alone are free.")
 WOODS = by_number("{count} difficult hex", "{count} difficult hexes")
 CHOOSE = _("Choose a leader, or end the phase")
-WHOM = _("{leader}: choose whom to activate, up to {count}")
+WHOM = _("{leader}: choose units to activate, up to {count}")
 
 
 def legal_command(state: FantasyState, viewer: Viewer, selection: Selection) -> BoardLegal:

@@ -96,7 +96,7 @@ def _aiming(state: FantasyState, caster: str, slug: str, picks: Selection, found
     picked = [f"{SPELL}{slug}"]
     if named and len(fitting) > 1:
         picked.append(f"{AIM}{PLUS.join(named[1:])}")
-    must = None if named is not None else _("Choose what the spell is cast on.") if firsts else NO_TARGET
+    must = None if named is not None else _("Choose the target of the spell.") if firsts else NO_TARGET
     return found._replace(
         picked=(caster, "", first, *picked), acts=(*parts, *found.acts), targets=targets, rings=rings, must=must,
         confirm=None if named is None else _cast(state, caster, slug, named),

@@ -119,7 +119,7 @@ def _loads(state: FantasyState, piece: str, way: Way | None, picks: Selection) -
     loads = [unit for at in ground.around(state.at(piece)) if (unit := _foot_at(state, at, side))]
     load = next((unit for unit in loads if f"{CARRY}{unit}" in picks), "")
     for unit in loads:
-        yield Act(f"{CARRY}{unit}", say(_("Carries {unit}"), unit=state.told_name(unit)), beside=True)
+        yield Act(f"{CARRY}{unit}", say(_("Carry {unit}"), unit=state.told_name(unit)), beside=True)
     if way is None or not load:
         return
     for at in ground.around(way.end):

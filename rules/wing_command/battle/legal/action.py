@@ -95,7 +95,7 @@ def _taking(state: HostState, viewer: Viewer, selection: Selection) -> BoardLega
     if not wings:
         return BoardLegal(())
     acts = tuple(
-        Act(f"{TAKE}:{wing.id}", say(_("{wing} acts"), wing=wing.name), "g-banner") for wing in wings
+        Act(f"{TAKE}:{wing.id}", say(_("Activate {wing}"), wing=wing.name), "g-banner") for wing in wings
     )  # fmt: skip
     able = tuple(unit for wing in wings for unit in able_units(state, wing))
     picks = [pick for pick in selection if pick]
@@ -103,7 +103,7 @@ def _taking(state: HostState, viewer: Viewer, selection: Selection) -> BoardLega
     chosen = next(
         (w for w in wings if first == f"{TAKE}:{w.id}" or (first in able and state.units[first].wing == w.id)), None
     )
-    title = say(_("{wing} acts"), wing=chosen.name) if chosen else None
+    title = say(_("Activate {wing}"), wing=chosen.name) if chosen else None
     act = confirm(c.TakeWing(chosen.id), title) if chosen and title else None
     must = None if chosen else _("Choose the wing that acts, or one of its units.")
     stands = standing(first) if first in able else standing(more=(first,))

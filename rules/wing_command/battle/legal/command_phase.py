@@ -159,7 +159,7 @@ def _distributing(state: HostState, viewer: Viewer, selection: Selection) -> Boa
         title = say(_("Special order to {unit}: {cost} of {count} order points"), cost=cost, count=open_.points, **told)
         act = Confirm(c.GiveOrder(picked), title, say(_("Order {unit}, {cost}"), cost=cost, **told), icon="g-trumpet")
     else:
-        title = say(_("Choose who receives a special order, or end it: the rest of the points is lost"))
+        title = say(_("Choose a unit for a special order, or stop: the points left are lost"))
         act = Confirm(c.EndDistribution(), title, say(_("Give no more orders")))
     must = say(_("{unit} has {count} order points left."), unit=state.told_name(open_.character), count=open_.points)
     return BoardLegal(
@@ -207,7 +207,7 @@ def _aiming(state: HostState, viewer: Viewer, selection: Selection) -> BoardLega
     act = None
     if picked:
         name = state.told_name(picked) if ":" in picked else picked
-        title = say(_("{spell} on {aim}"), spell=spell, aim=name)
+        title = say(_("Cast {spell} on {aim}"), spell=spell, aim=name)
         act = confirm(c.Aim(picked), title, throws=aiming.spell == "firebolt")
     must = say(_("Choose the target of {spell}."), spell=spell)
     return BoardLegal(SLUGS, standing(unit, target=picked), targets=targets, must=must, confirm=act, turn=True)
