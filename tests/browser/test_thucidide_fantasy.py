@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from battles.models import Battle
+from kingdom.accounts.services import choose_settings
 from tests.battles.conftest import Client
 from tests.browsing import PHONE, overflow
 from tests.rulesets.thucidide_fantasy import hosts
@@ -177,3 +178,100 @@ def test_an_evening_on_a_phone_in_french_with_the_dragon(server, shown, table, b
     expect(page.locator("#battle")).to_have_attribute("data-version", str(version + 1))
     shoot(page, "tf-phone-after")
     assert hosts.state_of(begun).doing(hosts.unit(begun, "Vexar")).fought
+
+
+def dice_by_tap(page: Page, *sides: str) -> list[str]:
+    """Types the dice that are asked for by tapping symbols, in turn, until none is asked for; what was asked."""
+    found: list[str] = []
+    while page.locator("#dice-form").count():
+        rows = page.locator(".dice-rows > li")
+        for place in range(rows.count()):
+            row = rows.nth(place)
+            row.locator(f"label.{sides[len(found) % len(sides)]}").click()
+            found.append(row.locator(".die-name").inner_text())
+        expect(page.locator("[data-count='typed']")).to_have_text(str(rows.count()))
+        before = page.locator("#dice-form").evaluate("form => form.dataset.dice + form.elements.settled.value")
+        page.locator("#apply-dice").click()
+        page.wait_for_function(
+            "before => { const form = document.getElementById('dice-form');"
+            " return !form || form.dataset.dice + form.elements.settled.value !== before; }",
+            arg=before,
+        )
+    return found
+
+
+@pytest.mark.slow
+def test_the_dragons_evening_on_a_phone_in_french_with_dice_by_tap_a_spell_and_a_pursuit(
+    server, shown, table, begun, shoot, accessibility
+):
+    """The dark host's owner types all dice. Nothing is wider than the phone, and each page is accessible."""
+    gm = Client(table.gm, begun)
+    seats = {"Vexar": "H5", "Goblins on wargs 1": "K6", "Necromancer": "G4", "Chief Dark host": "J4"}
+    for name, at in seats.items():
+        gm.ok(type="override", what=hosts.unit(begun, name), field="at", value=at, reason="une embuscade")
+    tokens = hosts.state_of(begun).field.tokens.values()
+    mine = {token.name: token.id for token in tokens if token.side == 0}
+    prey = {"Medium foot 1": "H7", "Bows 1": "K7", "Bows 2": "K8"}
+    for name, at in prey.items():
+        gm.ok(type="override", what=mine[name], field="at", value=at, reason="une embuscade")
+    gm.ok(type="override", what=mine["Bows 1"], field="stands", value=1, reason="une embuscade")
+    gm.ok(type="override", what="1", field="counters", value=3, reason="une embuscade")
+    for _phase in range(3):
+        gm.ok(type="end_phase")
+    choose_settings(by=table.bo, dice="typed")
+    page = shown(table.bo, begun, viewport=PHONE, language="fr")
+
+    def at(query: str = "") -> None:
+        page.goto(f"/battles/{begun.pk}/{query}")
+
+    def looks_right(name: str) -> None:
+        shoot(page, f"tf-evening-{name}")
+        assert overflow(page) <= 0, name
+        assert accessibility(page) == [], name
+
+    def goes() -> None:
+        version = Battle.objects.get(pk=begun.pk).version
+        page.locator("#go").click()
+        expect(page.locator("#battle")).not_to_have_attribute("data-version", str(version))
+
+    at(f"?unit={short(begun, 'Chief Dark host')}")
+    for number, name in enumerate(("Vexar", "Goblins on wargs 1"), start=1):
+        page.locator(f".l-over a.target[href*='{short(begun, name)}']").click()
+        expect(page.locator("#go")).to_contain_text(f"Activer {number}")
+    looks_right("activate")
+    goes()
+    at(f"?unit={short(begun, 'Necromancer')}")
+    expect(page.locator("#go")).to_contain_text("Activer")
+    goes()
+    at()
+    goes()
+    at(f"?unit={short(begun, 'Vexar')}")
+    page.locator(".l-choices a.go[href*='to=H6']").click()
+    expect(page.locator("#go")).to_contain_text("H6")
+    looks_right("way")
+    goes()
+    at(f"?unit={short(begun, 'Necromancer')}")
+    page.get_by_role("link", name="Annoncer un sort").click()
+    expect(page.locator("#go")).to_contain_text("Annoncer")
+    looks_right("announce")
+    goes()
+    at()
+    goes()
+    at(f"?unit={short(begun, 'Vexar')}")
+    page.locator(".l-over a.target").first.click()
+    expect(page.locator("#go")).to_contain_text("Medium foot 1 (Host of the Realm)")
+    looks_right("target")
+    page.locator("#go").click()
+    expect(page.locator(".die-sides").first).to_be_visible()
+    looks_right("dice")
+    boxes = [label.bounding_box() for label in page.locator(".die-side").all()]
+    assert all(box and box["width"] >= 44 and box["height"] >= 44 for box in boxes)
+    asked = dice_by_tap(page, "red", "green", "letter")
+    print(asked)
+    looks_right("after-dice")
+    at(f"?unit={short(begun, 'Goblins on wargs 1')}")
+    page.locator(".l-over a.target").first.click()
+    page.locator("#go").click()
+    expect(page.locator(".die-sides").first).to_be_visible()
+    print(dice_by_tap(page, "red"))
+    looks_right("pursuit")

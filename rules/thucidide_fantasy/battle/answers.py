@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from rules.core.dice import Roll
-from rules.core.text import Said, _, say, verbatim
+from rules.core.text import Said, Term, _, say, verbatim
 from rules.hexbattle.common import army_of, name_of
 from rules.hexbattle.ground import hex_of
 from rules.pending import AnswerCommand, AskedField, Pending, ask_choice, ask_die, ask_hex, ask_number
@@ -25,7 +26,7 @@ def question(state: FantasyState) -> Pending | None:
     if fight is None:
         return None
     text, asks = ASKING[fight.asks](state, fight)
-    return Pending(fight.asks, _army(state, fight), text, asks=asks)
+    return Pending(fight.asks, _army(state, fight), text, asks=asks, button=BUTTONS[fight.asks])
 
 
 def _army(state: FantasyState, fight: Fight) -> str:
@@ -92,6 +93,9 @@ def _god(state: FantasyState, fight: Fight) -> tuple[Said, tuple[AskedField, ...
     return say(_("Up to {count} stands come back."), count=RETURNED_STANDS), tuple(found)
 
 
+BUTTONS: Mapping[str, Term] = {
+    FLEE: _("Flee"), PURSUE: _("Confirm"), REROLL: _("Confirm"), REPORT: _("Report the result"), GOD: _("Confirm"),
+}  # fmt: skip
 ASKING = {FLEE: _flee, PURSUE: _pursue, REROLL: _reroll, REPORT: _report, GOD: _god}
 
 
