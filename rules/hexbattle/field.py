@@ -20,7 +20,7 @@ from rules.hexbattle.timers import Timer
 from rules.hexbattle.tokens import Token
 
 SIDES = (0, 1)
-WORKED_OUT = ("memo", "standing", "ambiguous")
+WORKED_OUT = ("memo", "standing", "bearers")
 """What a field works out from its units and keeps."""
 
 
@@ -94,12 +94,14 @@ class Field:
         return found
 
     @cached_property
-    def ambiguous(self) -> frozenset[str]:
-        """Names that units of several armies bear, of the units that the reader of this field knows."""
-        bearers = {(name, unit.rpartition(":")[0]) for unit, name in self.names.items()}
-        bearers |= {(token.name, token.army) for token in self.tokens.values()}
-        counts = Counter(name for name, _army in bearers)
-        return frozenset(name for name, count in counts.items() if count > 1)
+    def bearers(self) -> Mapping[str, frozenset[str]]:
+        """By name the armies whose units bear it, of the units that the reader of this field knows."""
+        found: dict[str, set[str]] = {}
+        for unit, name in self.names.items():
+            found.setdefault(name, set()).add(unit.rpartition(":")[0])
+        for token in self.tokens.values():
+            found.setdefault(token.name, set()).add(token.army)
+        return {name: frozenset(armies) for name, armies in found.items()}
 
     def at(self, hex_: str) -> tuple[Token, ...]:
         """Who stands on a hex."""

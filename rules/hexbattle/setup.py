@@ -219,12 +219,12 @@ def legal(
     hex_ = next((step.hex for step in steps if len(selection) > 1 and step.hex == selection[1]), "")
     confirm = None
     if hex_:
-        told = {"unit": name_of(field, unit.id), "hex": hex_}
+        told = {"unit": name_of(field, unit.id, in_side=True), "hex": hex_}
         confirm = Confirm(Place(unit.id, hex_), say(_("{unit} to {hex}"), **told), say(_("Place on {hex}"), **told))
     picked: tuple[str, ...] = (unit.id, hex_) if hex_ else (unit.id,)
     acts = (Act(RESERVE, _("Back to the reserve"), "g-return"),) if unit.at else ()
     if acts and RESERVE in selection and not hex_:
         picked = (unit.id, "", "", RESERVE)
-        title = say(_("{unit} back to the reserve"), unit=name_of(field, unit.id))
+        title = say(_("{unit} back to the reserve"), unit=name_of(field, unit.id, in_side=True))
         confirm = Confirm(Place(unit.id, ""), title, acts[0].label, icon=acts[0].icon)
     return BoardLegal(slugs, picked, able, steps, acts=acts, confirm=confirm, turn=True)

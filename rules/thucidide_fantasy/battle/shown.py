@@ -246,9 +246,13 @@ def cell_of(seen: FantasyState, side: int) -> Cell:
         left = sum(can_act(seen, unit) for unit in active)
         fights = active and seen.phase in (MOVING, FIGHTING_PHASE)
         word = say(TO_FIGHT, left=left, count=len(active)) if fights else _("acts")
+    fight = seen.fight
+    goes_on = fight.side if fight is not None and fight.side != OF_GM else seen.side
+    if goes_on != seen.side:
+        word = _("answers") if goes_on == side else _("waits")
     destroyed, number = len(seen.fallen[1 - side]), seen.victory[side]
     tally = (_("Destroyed"), min(destroyed, number), number) if number else None
     return Cell(
-        f"side-{side}", side, seen.opening.sides[side], state="acting" if acts else "to act", word=word,
+        f"side-{side}", side, seen.opening.sides[side], state="acting" if goes_on == side else "to act", word=word,
         tokens=(_("Counters"), seen.counters[side]), tally=tally, acting=active,
     )  # fmt: skip

@@ -151,6 +151,7 @@ def test_units_of_one_name_are_told_with_their_army_where_the_reader_knows_both(
     assert name_of(state.field, SCOUT.id) == "Spy (Host)"
     assert name_of(state.field, SPY.id) == "Spy (Horde)"
     assert name_of(state.field, FOOT.id) == "Foot"
+    assert name_of(state.field, SPY.id, in_side=True) == "Spy", "no army of its side has another"
     assert name_of(field(SOUTH, state), SCOUT.id) == "Spy", "nothing tells of an enemy that was never met"
     state = PATROL.fold(state, [Revealed(SPY.id, "J1", (True, True))])
     south = field(SOUTH, state)

@@ -48,7 +48,7 @@ def _answering(state: FantasyState, viewer: Viewer, selection: Selection, more: 
     picked = (person, *found.picked[1:])
     if found.confirm is None:
         return found._replace(picked=(person,))
-    title = say(_("{unit} flees to {hex}"), unit=state.told_name(person), hex=picked[1])
+    title = say(_("{unit} flees to {hex}"), unit=state.name_in_side(person), hex=picked[1])
     confirm = found.confirm._replace(command=c.FleeTo(person, picked[1]), title=title)
     return found._replace(picked=picked, confirm=confirm)
 
@@ -74,7 +74,7 @@ def legal_of_setup(state: FantasyState, viewer: Viewer, selection: Selection, fo
         return found
     units = [unit for unit in state.field.of_side(token.side) if not unit.character and unit.at and unit.at != token.at]
     acts = tuple(
-        Act(f"attach:{unit.id}", say(_("Join {unit}"), unit=state.told_name(unit.id)), "g-banner") for unit in units
+        Act(f"attach:{unit.id}", say(_("Join {unit}"), unit=state.name_in_side(unit.id)), "g-banner") for unit in units
     )
     chosen = next((act for act in acts if act.slug in selection[1:]), None)
     acts = (*found.acts, *acts)

@@ -51,7 +51,7 @@ def legal_spells(state: FantasyState, viewer: Viewer, selection: Selection) -> B
         return _caster(state, first, selection, found)
     if first in undead:
         return _turned(state, first, selection, found)
-    waiting = [state.told_name(unit) for unit in forced(state)]
+    waiting = [state.name_in_side(unit) for unit in forced(state)]
     must = say(_("Still to attack: {names}"), names=waiting) if waiting else None
     done = None if waiting else ending(_("End the spell phase"), found.able)
     return found._replace(must=must, confirm=done)
@@ -67,7 +67,7 @@ def _caster(state: FantasyState, caster: str, selection: Selection, found: Board
     picks = selection[1:]
     slug = next((pick.removeprefix(SPELL) for pick in picks if pick.startswith(SPELL)), "")
     if DECLINE in picks:
-        done = confirm(c.DeclineSpell(caster), say(_("{unit} casts no spell"), unit=state.told_name(caster)))
+        done = confirm(c.DeclineSpell(caster), say(_("{unit} casts no spell"), unit=state.name_in_side(caster)))
         return found._replace(picked=(caster, "", "", DECLINE), acts=acts, confirm=done)
     if slug not in known_spells(state, caster):
         must = _("Choose a spell, or cast none.")
@@ -186,7 +186,7 @@ def _target(state: FantasyState, first: str, spell: str) -> Target:
 
 
 def _cast(state: FantasyState, caster: str, slug: str, targets: tuple[str, ...]) -> Confirm:
-    told = {"unit": state.told_name(caster), "spell": spell_name(state, slug)}
+    told = {"unit": state.name_in_side(caster), "spell": spell_name(state, slug)}
     title = say(_("{unit} casts {spell}"), **told)
     if targets:
         title = say(_("{unit} casts {spell}: {names}"), names=_names(state, targets), **told)
@@ -196,10 +196,10 @@ def _cast(state: FantasyState, caster: str, slug: str, targets: tuple[str, ...])
 
 def _turned(state: FantasyState, unit: str, selection: Selection, found: BoardLegal) -> BoardLegal:
     prey = prey_of(state, unit, state.side)
-    targets = tuple(Target(foe, state.at(foe), state.told_name(foe), "turned") for foe in prey)
+    targets = tuple(Target(foe, state.at(foe), state.name_in_side(foe), "turned") for foe in prey)
     chosen = next((foe for foe in prey if foe in selection[1:] or state.at(foe) in selection[1:]), "")
     done = None
     if chosen:
-        title = say(_("{unit} attacks {foe}"), unit=state.told_name(unit), foe=state.told_name(chosen))
+        title = say(_("{unit} attacks {foe}"), unit=state.name_in_side(unit), foe=state.name_in_side(chosen))
         done = confirm(c.TurnAttack(unit, chosen), title, throws=True)
     return found._replace(picked=(unit, "", chosen) if chosen else (unit,), targets=targets, confirm=done)

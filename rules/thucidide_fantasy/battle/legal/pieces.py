@@ -70,7 +70,7 @@ def pieces(state: FantasyState, made: Throw, target: str) -> tuple[Piece, ...]:
 
 def target_of(state: FantasyState, piece: str, foe: Token, source: str, how: str) -> Target:
     """An enemy with the dice and the chances of an attack on it."""
-    name = state.told_name(foe.id)
+    name = state.name_in_side(foe.id)
     label = say(_("Shoot at {foe}") if how == SHOT else _("Attack {foe}"), foe=name)
     if foe.id in state.people and not is_hero(state, foe.id):
         sure = (Piece("flees", FLEES, Fraction(1), 3),)
@@ -103,7 +103,7 @@ def _then(state: FantasyState, piece: str, foe: Token, source: str, how: str) ->
     if backed(state, foe.id) or (flies(state, piece) and not flies(state, foe.id)):
         left = () if foe.id in state.people else tuple(others[len(own) :])
         count = dice_of(state, AimedBlow(foe.id, piece, RIPOSTE, foe.at, source, heroes=left))
-        yield say(BACK, foe=state.told_name(foe.id), count=count)
+        yield say(BACK, foe=state.name_in_side(foe.id), count=count)
 
 
 def sum_lines(lines: tuple[Line, ...]) -> tuple[Said, ...]:

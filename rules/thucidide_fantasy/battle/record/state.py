@@ -224,6 +224,10 @@ class FantasyState:
         """Its name for the reader of this state, with its army's where they know two of that name."""
         return str(name_of(self.field, piece))
 
+    def name_in_side(self, piece: str) -> str:
+        """The same where it is plain which side it is of."""
+        return str(name_of(self.field, piece, in_side=True))
+
     def doing(self, piece: str) -> Doing:
         return self.units[piece].doing if piece in self.units else self.people[piece].doing
 

@@ -79,7 +79,7 @@ def legal_action(state: HostState, viewer: Viewer, selection: Selection) -> Boar
     if not (viewer.commands(wing.id) or able):
         return BoardLegal(())
     waiting = must_still_act(state, wing)
-    must = say(_("Still to obey: {names}."), names=[state.told_name(unit) for unit in waiting]) if waiting else None
+    must = say(_("Still to obey: {names}."), names=[state.name_in_side(unit) for unit in waiting]) if waiting else None
     ends = viewer.commands(wing.id) and not waiting
     act = confirm(c.EndWing(), say(_("End the activation of {wing}"), wing=wing.name)) if ends else None
     return BoardLegal(SLUGS, able=able, must=must, confirm=act, turn=True)
@@ -286,7 +286,9 @@ def _otherwise(state: HostState, unit: str, where: Range, target: Target | None,
             yield Act(f"{FOLLOW}:{YES if holds_ else NO}", label, "g-run", beside=True)
     if way is not None and len(way.hexes) > 1 and not state.units[unit].character:
         for one in companions(state, unit, way.end):
-            yield Act(f"{STAY}:{one}", say(_("{unit} stays behind"), unit=state.told_name(one)), "g-halt", beside=True)
+            yield Act(
+                f"{STAY}:{one}", say(_("{unit} stays behind"), unit=state.name_in_side(one)), "g-halt", beside=True
+            )
 
 
 def _may_charge(state: HostState, unit: str, where: Range, target: Target) -> bool:
@@ -298,7 +300,7 @@ def _may_charge(state: HostState, unit: str, where: Range, target: Target) -> bo
 def _rallying(state: HostState, able: tuple[str, ...], unit: str) -> BoardLegal:
     why = why_not_rally(state, unit)
     note = say(_("{percent} %"), percent=percent(rally_chance(state, unit)))
-    act = confirm(c.RallyUnit(unit), say(_("{unit} tries to rally"), unit=state.told_name(unit)), throws=True)
+    act = confirm(c.RallyUnit(unit), say(_("{unit} tries to rally"), unit=state.name_in_side(unit)), throws=True)
     acts = (Act(RALLY, _("Rally"), "g-rally", note, why),)
     return BoardLegal(SLUGS, standing(unit), able, acts=acts, confirm=act if why is None else None, turn=True)
 
@@ -309,7 +311,7 @@ def _confirmed(
     """The complete command of what is picked, where the law takes it."""
     if target is not None and target.how.startswith(DUEL):
         how = target.how.removeprefix(DUEL)
-        fights = say(Term("{unit}: {deed}"), unit=state.told_name(unit), deed=target.label)
+        fights = say(Term("{unit}: {deed}"), unit=state.name_in_side(unit), deed=target.label)
         duel = c.FightDuel(unit, target.target, how, picked.charge)
         return Confirm(duel, fights, target.label, note_of(target), throws=True, icon=target.icon)
     if way is None and not picked.act and not picked.posture:

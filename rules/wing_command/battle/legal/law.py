@@ -105,5 +105,5 @@ def _postures(state: HostState, token: Token) -> Iterator[Act]:
 
 def _taken(state: HostState, token: Token, chosen: str) -> Confirm:
     slug = chosen.partition(":")[2]
-    title = say(Term("{unit}: {posture}"), unit=state.told_name(token.id), posture=POSTURES[slug].name)
+    title = say(Term("{unit}: {posture}"), unit=state.name_in_side(token.id), posture=POSTURES[slug].name)
     return confirm(c.SetPosture(token.id, slug), title)

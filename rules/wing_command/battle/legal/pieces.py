@@ -88,7 +88,7 @@ def label_of(how: str, foe: str, *, charged: bool = False, duel: bool = False) -
 def target_of(state: HostState, attacker: str, foe: Token, how: str, setting: Setting) -> Target:
     """An enemy with the sum and the chances of an attack on it."""
     found = sum_of(state, attacker, foe.id, how, setting)
-    total, name = found.total, state.told_name(foe.id)
+    total, name = found.total, state.name_in_side(foe.id)
     return Target(
         foe.id, foe.at, name, f"duel-{how}" if setting.duel else how, setting.source, harm(how, total),
         AT_LEAST_RECOIL, pieces(how, total, duel=setting.duel), sum_lines(found), throw(total),

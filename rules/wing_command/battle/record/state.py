@@ -213,6 +213,10 @@ class HostState:
         """Its name for the reader of this state, with its army's where they know two of that name."""
         return str(name_of(self.field, unit))
 
+    def name_in_side(self, unit: str) -> str:
+        """The same where it is plain which side it is of."""
+        return str(name_of(self.field, unit, in_side=True))
+
     def side_of(self, unit: str) -> int:
         return self.field.tokens[unit].side
 
