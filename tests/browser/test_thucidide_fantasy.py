@@ -13,6 +13,8 @@ from kingdom.accounts.services import choose_settings
 from tests.battles.conftest import Client
 from tests.browsing import PHONE, overflow
 from tests.rulesets.thucidide_fantasy import hosts
+from tests.rulesets.thucidide_fantasy.test_play import Evening, casting, dealt
+from tests.rulesets.thucidide_fantasy.test_reroll import favoured
 from tests.worlds import built_once
 
 
@@ -297,3 +299,129 @@ def test_the_dragons_evening_on_a_phone_in_french_with_dice_by_tap_a_spell_and_a
     dice_by_tap(page, "red", "green")
     looks_right("cast")
     assert hosts.state_of(begun).doing(hosts.unit(begun, "Necromancer")).cast
+
+
+class Phone:
+    """A page of a battle on a phone in French, its owner typing the dice: what was shot is accessible and fits."""
+
+    def __init__(self, page: Page, battle: Battle, shoot: Any, accessibility: Any):
+        self.page, self.battle, self.shoot, self.accessibility = page, battle, shoot, accessibility
+
+    def open(self, query: str = "") -> None:
+        self.page.goto(f"/battles/{self.battle.pk}/{query}")
+
+    def looks_right(self, name: str) -> None:
+        self.shoot(self.page, f"tf-phone-{name}")
+        assert overflow(self.page) <= 0, name
+        self.page.evaluate("scrollTo(0, 0)")  # what lies under the foot is small for a moment
+        assert self.accessibility(self.page) == [], name
+
+    def go(self) -> None:
+        """Presses the button of the foot, whatever it asks for."""
+        version = Battle.objects.get(pk=self.battle.pk).version
+        self.page.locator("#go").click()
+        expect(self.page.locator(f"#dice-form, #battle:not([data-version='{version}'])").first).to_be_visible()
+
+
+@pytest.fixture
+def phone(shown, shoot, accessibility) -> Any:
+    def opened_by(user: Any, battle: Battle) -> Phone:
+        choose_settings(by=user, dice="typed")
+        return Phone(shown(user, battle, viewport=PHONE, language="fr"), battle, shoot, accessibility)
+
+    return opened_by
+
+
+@pytest.mark.slow
+def test_a_die_is_thrown_again_by_taps_after_a_reload_and_after_undo(server, table, phone):
+    evening, ours, ogres = favoured(table)
+    seen = phone(table.ana, evening.battle)
+    page = seen.page
+
+    def attack() -> None:
+        seen.open(f"?unit={ours.rpartition(':')[2]}&target={ogres.rpartition(':')[2]}")
+        seen.go()
+        dice_by_tap(page, "green", "green", "red", "green", "green")
+        expect(page.locator("#turn")).to_contain_text("Un de ces dés peut être relancé.")
+        page.reload()
+        expect(page.locator("#turn")).to_contain_text("Un de ces dés peut être relancé.")
+
+    attack()
+    seen.looks_right("reroll")
+    evening.gm.ok(type="undo")
+    page.reload()
+    expect(page.locator("#turn input[type='radio']")).to_have_count(0)
+    attack()
+    page.locator("#turn input[value='0']").check()
+    page.get_by_role("button", name="Confirmer").click()
+    expect(page.locator("#dice-form")).to_be_visible()
+    dice_by_tap(page, "red")
+    assert evening.state.units[ogres].stands == 3
+    seen.looks_right("rerolled")
+    evening.gm.ok(type="undo")
+    page.reload()
+    page.get_by_label("Les laisser").check()
+    page.get_by_role("button", name="Confirmer").click()
+    expect(page.locator("#turn input[type='radio']")).to_have_count(0)
+    assert evening.state.units[ogres].stands == 4
+
+
+@pytest.mark.slow
+def test_spells_of_the_dead_are_cast_by_taps(server, table, phone):
+    """901 to 904, each from the same hand, taken back by the GM."""
+    evening = dealt(table, "army-of-the-dead", "turn")
+    mage, ogres, bones = evening.id("Court mage"), evening.id("Ogres"), evening.id("Bones")
+    for card in ("animate-dead", "dust-warriors"):
+        evening.set(mage, "card", f"+{card}")
+    for what, at in (
+        (mage, "G8"),
+        (evening.id("Pikes"), "F8"),
+        (ogres, "H8"),
+        (bones, "G6"),
+        (evening.id("Necromancer"), "G4"),
+    ):
+        evening.put(what, at)
+    evening.set(evening.id("Pikes"), "stands", 0)
+    casting(evening)
+    seen = phone(table.ana, evening.battle)
+    page = seen.page
+    for spell in ("animate-dead", "dust-warriors", "army-of-the-dead", "turn"):
+        before = evening.state
+        seen.open(f"?unit={mage.rpartition(':')[2]}")
+        page.locator(f".acts a[href*='spell:{spell}']").click()
+        expect(page.locator(".acts .chosen")).to_have_count(1)
+        if spell == "army-of-the-dead":
+            page.locator(".l-over a.target, .l-choices a.go").first.click()
+            page.get_by_text("Choisir le reste pour moi").click()
+        else:
+            page.locator(".l-over a.target, .l-choices a.go").first.click()
+        expect(page.locator("#go")).to_be_enabled()
+        seen.looks_right(spell)
+        seen.go()
+        dice_by_tap(page, "red", "green")
+        seen.looks_right(f"{spell}-cast")
+        assert evening.state.people[mage].cards != before.people[mage].cards, spell
+        evening.gm.ok(type="undo")
+        assert evening.state == before, spell
+
+
+@pytest.mark.slow
+def test_a_combat_at_the_table_is_reported_on_a_phone(server, table, phone):
+    evening = Evening(table, hosts.begun(table, combat="table"))
+    ours, ogres = evening.id("Heavy foot 1", 0), evening.id("Ogres")
+    evening.put(ours, "H8")
+    evening.put(ogres, "H7")
+    evening.activate("Heavy foot 1")
+    evening.end(2)
+    player, gm = phone(table.ana, evening.battle), phone(table.gm, evening.battle)
+    player.open(f"?unit={ours.rpartition(':')[2]}&target={ogres.rpartition(':')[2]}")
+    player.go()
+    player.looks_right("table-waits")
+    gm.open()
+    for name, number in (("stands", 2), ("flags", 1), ("hexes", 1), ("counters", 1)):
+        gm.page.locator(f"#turn input[name='answer-{name}']").fill(str(number))
+    gm.looks_right("table-report")
+    gm.page.get_by_role("button", name="Saisir le résultat").click()
+    expect(gm.page.locator("#turn input[name='answer-stands']")).to_have_count(0)
+    gm.looks_right("table-reported")
+    assert evening.state.units[ogres].stands == 3

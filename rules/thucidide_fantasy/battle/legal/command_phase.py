@@ -113,9 +113,10 @@ def _members(state: FantasyState, piece: str, given: Selection) -> Iterator[Targ
         if why is None and one not in picked and paid + more > share:
             why = say(activation.TOO_MANY, count=share)
         far = say(FAR, count=apart(state.at(piece), state.at(one)))
+        name = state.name_in_side(one)
         yield Target(
-            one, state.at(one), state.name_in_side(one), "activate", sum=(far,), label=say(_("Activate {unit}"),
-            unit=state.name_in_side(one)), why_not=why, pick=f"{WITH}{one}", mark=str(more), icon="g-trumpet", adds=True,
+            one, state.at(one), name, "activate", sum=(far,), label=say(_("Activate {unit}"), unit=name),
+            why_not=why, pick=f"{WITH}{one}", mark=str(more), icon="g-trumpet", adds=True,
         )  # fmt: skip
 
 

@@ -157,8 +157,8 @@ def _confirm(state: FantasyState, piece: str, way: Way | None, chosen: tuple[str
     carry = c.CarryLoad(load, down) if load and down else None
     title = say(_("{unit} to {hex}"), unit=name, hex=way.end)
     if carry:
-        title = say(_("{unit} to {hex}, carries {load} to {down}"), unit=name, hex=way.end, load=state.name_in_side(load),
-                    down=down)  # fmt: skip
+        title = say(_("{unit} to {hex}, carries {load} to {down}"), unit=name, hex=way.end,
+                    load=state.name_in_side(load), down=down)  # fmt: skip
     command = c.MovePiece(piece, way.hexes[1:], carry=carry, stay=stay)
     why_not = _refused(state, command) if own_way(chosen) else None
     why_not = _("Choose where the load is set down.") if load and not down else why_not
