@@ -360,7 +360,7 @@ def test_a_die_is_thrown_again_by_taps_after_a_reload_and_after_undo(server, tab
     seen.looks_right("rerolled")
     evening.gm.ok(type="undo")
     page.reload()
-    page.get_by_label("Les laisser").check()
+    page.locator("#turn input[value='']").check()
     page.get_by_role("button", name="Confirmer").click()
     expect(page.locator("#turn input[type='radio']")).to_have_count(0)
     assert evening.state.units[ogres].stands == 4
@@ -369,14 +369,13 @@ def test_a_die_is_thrown_again_by_taps_after_a_reload_and_after_undo(server, tab
 @pytest.mark.slow
 def test_spells_of_the_dead_are_cast_by_taps(server, table, phone):
     """901 to 904, each from the same hand, taken back by the GM."""
-    evening = dealt(table, "army-of-the-dead", "turn")
-    mage, ogres, bones = evening.id("Court mage"), evening.id("Ogres"), evening.id("Bones")
-    for card in ("animate-dead", "dust-warriors"):
+    evening = dealt(table, "army-of-the-dead")
+    mage, bones = evening.id("Court mage"), evening.id("Bones")
+    for card in ("animate-dead", "dust-warriors", "turn"):
         evening.set(mage, "card", f"+{card}")
     for what, at in (
         (mage, "G8"),
         (evening.id("Pikes"), "F8"),
-        (ogres, "H8"),
         (bones, "G6"),
         (evening.id("Necromancer"), "G4"),
     ):
