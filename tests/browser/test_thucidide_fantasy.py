@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,8 +11,10 @@ from playwright.sync_api import Page, expect
 
 from battles.models import Battle
 from kingdom.accounts.services import choose_settings
+from rules.odds import playing
 from tests.battles.conftest import Client
-from tests.browsing import PHONE, overflow
+from tests.battles.forecast.test_jobs import Threads, flights  # noqa: F401 - a fixture
+from tests.browsing import LAPTOP, PHONE, overflow
 from tests.rulesets.thucidide_fantasy import hosts
 from tests.rulesets.thucidide_fantasy.test_play import Evening, casting, dealt
 from tests.rulesets.thucidide_fantasy.test_reroll import favoured
@@ -424,3 +427,36 @@ def test_a_combat_at_the_table_is_reported_on_a_phone(server, table, phone):
     expect(gm.page.locator("#turn input[name='answer-stands']")).to_have_count(0)
     gm.looks_right("table-reported")
     assert evening.state.units[ogres].stands == 3
+
+
+@pytest.fixture
+def pool() -> Iterator[Threads]:
+    made = Threads()
+    yield made
+    made.stop()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("viewport", "dark"), [(PHONE, False), (LAPTOP, True)], ids=["390", "1280-dark"])
+def test_a_battle_is_played_out_on_its_page_in_french(
+    server,
+    shown,
+    table,
+    begun,
+    shoot,
+    accessibility,
+    flights,  # noqa: F811
+    monkeypatch,
+    viewport,
+    dark,
+):
+    monkeypatch.setattr(playing, "SLICES", (playing.BattleRange(0, 6),))
+    size = "dark" if dark else "phone"
+    page = shown(table.ana, begun, "?rail=forecast", viewport=viewport, dark=dark, language="fr")
+    shoot(page, f"tf-odds-{size}-before")
+    page.get_by_role("button", name="Jouer la suite").click()
+    expect(page.locator(".odds-bar")).to_be_visible(timeout=120_000)
+    shoot(page, f"tf-odds-{size}")
+    assert overflow(page) <= 0
+    page.evaluate("scrollTo(0, 0)")
+    assert accessibility(page) == []
