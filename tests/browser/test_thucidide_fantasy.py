@@ -370,6 +370,39 @@ def test_a_die_is_thrown_again_by_taps_after_a_reload_and_after_undo(server, tab
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("scripts", [True, False], ids=["keys", "no-scripts"])
+def test_dice_with_symbols_are_typed_by_keys_and_without_scripts(server, table, shown, scripts):
+    """1 to 6 choose a side and go on to the next die; Backspace empties it. Without scripts buttons do all of it."""
+    evening, ours, ogres = favoured(table)
+    choose_settings(by=table.ana, dice="typed")
+    page = shown(table.ana, evening.battle, java_script_enabled=scripts)
+    page.goto(f"/battles/{evening.battle.pk}/?unit={ours.rpartition(':')[2]}&target={ogres.rpartition(':')[2]}")
+    page.locator("#go").click()
+    first = page.locator("#die-1")
+    expect(first).to_be_attached()
+    if scripts:
+        expect(first).to_be_focused()
+        for key in "41313":
+            page.keyboard.press(key)
+        expect(page.locator("[data-count='typed']")).to_have_text("5")
+        page.locator("#die-1-4").focus()
+        page.keyboard.press("Backspace")
+        expect(page.locator("[data-count='empty']")).to_have_text("1")
+        page.keyboard.press("1")
+        expect(page.locator("#die-2")).to_be_focused()
+        page.reload()
+        expect(page.locator("[data-count='typed']")).to_have_text("5")
+    else:
+        for place, side in enumerate(("green", "green", "red", "green", "red")):
+            page.locator(".dice-rows > li").nth(place).locator(f"label.{side}").click()
+    chosen = page.locator(".die-sides :checked")
+    assert [chosen.nth(place).get_attribute("value") for place in range(5)] == ["green", "green", "red", "green", "red"]
+    page.locator("#apply-dice").click()
+    expect(page.locator("#turn")).to_contain_text("may be thrown again")
+    assert [roll.value for roll in evening.state.fight.todo[0].rolls] == [1, 1, 3, 1, 3]
+
+
+@pytest.mark.slow
 def test_spells_of_the_dead_are_cast_by_taps(server, table, phone):
     """901 to 904, each from the same hand, taken back by the GM."""
     evening = dealt(table, "army-of-the-dead")
