@@ -38,7 +38,7 @@ def is_dice_field(name: str) -> bool:
 
 
 @dataclass(frozen=True)
-class SideField:
+class DieSideButton:
     """One side of a die with symbols as a button. `number`: stands for it. `chosen`: it was typed."""
 
     side: DieSide
@@ -90,10 +90,10 @@ class DieField:
         return not self.typed
 
     @property
-    def side_fields(self) -> list[SideField]:
+    def side_buttons(self) -> list[DieSideButton]:
         """A button for each side of a die with symbols."""
         typed = self._side_typed()
-        return [SideField(side, number, number == typed) for number, side in enumerate(self.sides, start=1)]
+        return [DieSideButton(side, number, number == typed) for number, side in enumerate(self.sides, start=1)]
 
     @property
     def shown(self) -> str:
