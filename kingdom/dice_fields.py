@@ -1,8 +1,9 @@
 """Form fields for dice typed at the table, step by step, on any page that asks for them.
 
-A die is described as "whose|roll|die". What was typed in earlier steps (or left to the server) travels along in
-hidden fields of the same names, ahead of those of this step; `settled` says how many they are. So the page needs no
-memory of its own.
+A die is described as "whose|roll|die". A die with symbols has a radio button for each of its sides, named `side-<n>`,
+where n is the die's place among those sent; it goes before the field `face`. What was typed in earlier steps (or left
+to the server) travels along in hidden fields `face`, ahead of those of this step; `settled` says how many they are. So
+the page needs no memory of its own.
 """
 
 from __future__ import annotations
@@ -27,6 +28,22 @@ ROLLED, ASKED = "rolled", "asked"  # what becomes of the dice nobody typed
 LEFT = "-"  # stands where a face would, for a die that is left to the server though the others are asked for
 BETWEEN = re.compile(r"[\s,;]+")
 LONGEST_SHOWN, LONGEST_NEED = 20, 300
+SIDE = "side-"
+FIELDS = frozenset({"die", "face", "need", "settled", "left", "follows"})
+
+
+def is_dice_field(name: str) -> bool:
+    """Whether a field of this name holds dice that were typed."""
+    return name in FIELDS or name.startswith(SIDE)
+
+
+@dataclass(frozen=True)
+class DieSideButton:
+    """One side of a die with symbols as a button. `number`: stands for it. `chosen`: it was typed."""
+
+    side: DieSide
+    number: int
+    chosen: bool
 
 
 @dataclass
@@ -47,6 +64,8 @@ class DieField:
     need: str = ""
     colour: str = ""
     number: int = 1
+    place: int = 0
+    """Its place among the dice that are sent."""
 
     @property
     def key(self) -> str:
@@ -70,6 +89,18 @@ class DieField:
     def empty(self) -> bool:
         return not self.typed
 
+    @property
+    def side_buttons(self) -> list[DieSideButton]:
+        """A button for each side of a die with symbols."""
+        typed = self._side_typed()
+        return [DieSideButton(side, number, number == typed) for number, side in enumerate(self.sides, start=1)]
+
+    @property
+    def shown(self) -> str:
+        """What was typed, in words."""
+        typed = self._side_typed()
+        return render(self.sides[typed - 1].name) if typed else self.face
+
     def read(self) -> int | None:
         """The face typed, or None when the die is left to the server. Notes an error when it has no such face."""
         if self.error or self.empty or self.left:
@@ -88,11 +119,17 @@ class DieField:
             self.error = _("Nothing is typed here yet.")
 
     def _read_side(self) -> int | None:
-        for face, side in enumerate(self.sides, start=1):
-            if side.slug == self.typed:
-                return face
+        if face := self._side_typed():
+            return face
         self.error = _("Choose one of its sides.")
         return None
+
+    def _side_typed(self) -> int | None:
+        """The number of the side that was chosen, by its slug or by its number."""
+        for face, side in enumerate(self.sides, start=1):
+            if self.typed == side.slug:
+                return face
+        return parse_whole(self.typed, len(self.sides)) if self.sides else None
 
 
 def spread(rows: list[DieField]) -> None:
@@ -188,9 +225,10 @@ class DiceFields:
 
     def _count(self) -> None:
         thrown: Counter[tuple[str, str]] = Counter()
-        for die in (*self.dice, *self.asked):
+        for place, die in enumerate((*self.dice, *self.asked)):
             thrown[die.subject, die.roll] += 1
             die.number = thrown[die.subject, die.roll]
+            die.place = place
 
     def introduce(self, names: Mapping[str, str], colours: Mapping[str, str] | None = None) -> None:
         """Says whose the dice are, and in the colour of which side."""
@@ -223,7 +261,8 @@ class DiceFields:
         keys = data.getlist("die")[: self.most_dice]
         faces, needs = data.getlist("face"), data.getlist("need")
         needs += [""] * (len(keys) - len(needs))
-        found = [self._die_of(key, face.strip(), need) for key, face, need in zip(keys, faces, needs, strict=False)]
+        faces = [data.get(f"{SIDE}{place}", face).strip() for place, face in enumerate(faces)]
+        found = [self._die_of(key, face, need) for key, face, need in zip(keys, faces, needs, strict=False)]
         return [die for die in found if die is not None]
 
     def _die_of(self, key: str, face: str, need: str) -> DieField | None:

@@ -90,6 +90,8 @@ class Pending(NamedTuple):
     text: Said
     options: tuple[AskedOption, ...] = ()
     asks: tuple[AskedField, ...] = ()
+    button: Said | str = ""
+    """What sends the fields, on a page; "" for *Answer*."""
 
 
 class AnswerCommand(NamedTuple):

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from django import forms
 from django.http import QueryDict
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
 from battles.codec.requests import read_command
@@ -16,6 +17,7 @@ from core.clean_input import parse_whole
 from core.shapes.forms import CatalogueChoices, ShapeForm, add_refusal
 from core.text import render
 from kingdom.dice_fields import ASKED, DiceFields
+from kingdom.templatetags.glyphs import glyph
 from rules.core.dice import Roll
 from rules.core.errors import Refusal
 from rules.core.shapes import DeclaredShape
@@ -173,12 +175,16 @@ class AnswerForm(DiceForm):
                 )
 
     def _dice(self, dice: Iterable[Roll]) -> list[tuple[str, str]]:
-        """Each die by its index, with what it is for and what it shows."""
-        return [(str(index), f"{render(self._name(roll.name))}: {self._face(roll)}") for index, roll in enumerate(dice)]
+        """Each die by its index, with what it shows: a symbol after its number, a figure after what it is for."""
+        return [(str(index), self._shown(roll, index + 1)) for index, roll in enumerate(dice)]
 
-    def _face(self, roll: Roll) -> str:
+    def _shown(self, roll: Roll, number: int) -> str:
         sides: tuple[DieSide, ...] = self.die_sides.get(roll.name, ())
-        return render(sides[roll.value - 1].name) if sides else str(roll.value)
+        if not sides:
+            return _("%(roll)s: %(face)s") % {"roll": render(self._name(roll.name)), "face": roll.value}
+        side = sides[roll.value - 1]
+        drawing = glyph(side.glyph, f"face-glyph {side.slug}") if side.glyph else ""
+        return format_html("{}. {} {}", number, drawing, render(side.name))
 
     def members(self) -> dict[str, Any]:
         data = self.cleaned_data

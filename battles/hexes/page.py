@@ -322,7 +322,7 @@ class BoardView(ShownBoard):
             return _("Tap a hex or an enemy")
         if open_:
             return _("Tap a hex")
-        return _("Choose an action") if self.legal.targets or self.legal.acts else _("It can do nothing now")
+        return _("Choose an action") if self.legal.targets or self.legal.acts else _("No action possible now")
 
     @property
     def tap_steps(self) -> list[TapStep]:

@@ -17,7 +17,7 @@ from battles.play.battle_state import get_law
 from battles.play.event_log import commands_since
 from battles.ruleset_ui import get_battle_ui
 from kingdom.access.request_types import PageRequest
-from kingdom.dice_fields import DieField
+from kingdom.dice_fields import DieField, is_dice_field
 from rules.core.dice import DiceNeeded, Pinned
 from rules.core.errors import Refusal
 
@@ -30,7 +30,7 @@ def new_dice_secret() -> str:
 
 KEY, OPEN = "dice", "open"
 KEPT_MOST = 1 << 16  # characters of a form that a session keeps
-NOT_KEPT = {"csrfmiddlewaretoken", "version", "left"}
+NOT_KEPT = {"csrfmiddlewaretoken", "version"}
 
 
 def pinned(request: PageRequest, battle_id: UUID, version: int) -> Pinned:
@@ -54,7 +54,8 @@ def keep_open(request: PageRequest, battle: Battle, form: DiceForm) -> None:
     """The dice asked for and what was typed outlive a reload, until the battle moves on or they are put away."""
     pinned(request, battle.pk, battle.version)
     data: Any = form.data
-    sent = {name: values for name, values in data.lists() if name not in NOT_KEPT} | form.kept()
+    others = {name: values for name, values in data.lists() if not (name in NOT_KEPT or is_dice_field(name))}
+    sent = others | form.kept()
     if sum(len(value) for values in sent.values() for value in values) > KEPT_MOST:
         put_away(request)  # no form of a page is so long
         return

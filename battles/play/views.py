@@ -47,7 +47,7 @@ from core.forms.form_fields import read_sent
 from core.text import render
 from kingdom.access.request_types import PageRequest
 from kingdom.accounts.services import choose_settings
-from kingdom.dice_fields import DieField
+from kingdom.dice_fields import DieField, is_dice_field
 from kingdom.rendering import go, render_page
 from kingdom.templatetags.live import tab_badge
 from rules.core.dice import DiceNeeded, Pinned
@@ -238,8 +238,8 @@ def _stale_dice(request: PageRequest, page: BattlePage, form: DiceForm) -> HttpR
     fresh, left = None, [*form.dice, *form.asked]
     if form.ask and any(die.typed for die in left) and ordered_since(page.battle, form.seen):
         again = request.POST.copy()
-        for name in ("die", "face", "need", "settled", "left"):
-            again.pop(name, None)
+        for name in filter(is_dice_field, tuple(again)):
+            del again[name]
         again["version"] = str(page.battle.version)
         found = _form(request, page, again)
         assert isinstance(found, DiceForm)
@@ -255,7 +255,7 @@ def _overtaken(form: CommandForm | None, unused: Sequence[DieField] = ()) -> str
     """What has become of what was sent."""
     if unused:
         told = _("Somebody acted first. This is how things stand now. Your dice were not used: %(dice)s.")
-        return told % {"dice": ", ".join(f"{die.who} {die.label} {die.face}" for die in unused)}
+        return told % {"dice": ", ".join(f"{die.who} {die.label} {die.shown}" for die in unused)}
     if isinstance(form, DiceForm):
         return _(
             "Somebody acted first. Your dice are still here: see whether they fit how things stand now, and go on."

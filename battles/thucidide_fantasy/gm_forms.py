@@ -97,9 +97,9 @@ class GMDesk:
 
 
 def pieces_of(state: FantasyState) -> list[tuple[str, str]]:
-    """Everybody who is still in the battle, with their side."""
+    """Everybody who is still in the battle, with their army."""
     left = by_name(token for token in state.field.tokens.values() if not token.gone)
-    return [(token.id, f"{token.name} ({state.opening.sides[token.side]})") for token in left]
+    return [(token.id, f"{token.name} ({state.field.army_names[token.army]})") for token in left]
 
 
 def types_in(page: BattlePage) -> list[tuple[str, str]]:
@@ -222,8 +222,8 @@ class RevealForm(SideForm):
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page, data)
         dreams = [(LIST, _("The spells of the enemy’s casters")), (DEPLOYMENT, _("Where the enemy is set up"))]
-        self.fields["what"] = forms.ChoiceField(label=_("What it dreams of"), choices=dreams)
-        self.fields["on"] = yes_no_field(_("It is shown that"), True)
+        self.fields["what"] = forms.ChoiceField(label=_("Dream"), choices=dreams)
+        self.fields["on"] = yes_no_field(_("The side sees this dream"), True)
 
 
 class SealForm(SideForm):
@@ -267,7 +267,7 @@ class DivineForm(CommandForm):
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page.battle.version, data)
         standing = [(one, name) for one, name in people_of(page.state) if page.state.standing(one)]
-        self.fields["character"] = forms.ChoiceField(label=_("Who appeals"), choices=standing)
+        self.fields["character"] = forms.ChoiceField(label=_("Character who appeals"), choices=standing)
 
 
 class PieceOverrideForm(HandForm):

@@ -127,7 +127,7 @@ class PieceCard:
     @property
     def master(self) -> str:
         master = self.unit.master if self.unit else ""
-        return self.state.name(master) if master in self.state.field.tokens else ""
+        return self.state.told_name(master) if master in self.state.field.tokens else ""
 
     @property
     def with_it(self) -> list[str]:

@@ -86,7 +86,7 @@ class OverrideForm(HandForm):
             self.on = next(iter(self.state.wings))
         fields = WING_FIELDS if self.of_wing else UNIT_FIELDS
         self.what = str(asked.get("field")) if asked.get("field") in fields else next(iter(fields))
-        self.about = self.state.wings[self.on].name if self.of_wing else self.state.token(self.on).name
+        self.about = self.state.wings[self.on].name if self.of_wing else self.state.told_name(self.on)
         self.what_is_set = fields[self.what]
         self.hidden = (("on", self.on), ("field", self.what))
         self.fields["value"] = self._value()

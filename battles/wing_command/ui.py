@@ -78,7 +78,7 @@ class WingBattleUI(HexBattleUI):
     onward: Mapping[str, Onward] = {
         "start": Onward(_("Begin the battle"), "battle"),
         "roll_initiative": Onward(_("Roll initiative"), "roll"),
-        "resolve_rout": Onward(_("Flights and rallies"), "roll"),
+        "resolve_rout": Onward(_("Resolve flights and rallies"), "roll"),
     }
     waiting = _("Waits for {names}.")
     span = _("turns")

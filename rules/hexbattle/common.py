@@ -231,13 +231,22 @@ def _painted(field: Field, changes: MapDocument, back: tuple[str, ...]) -> Field
 SOMEBODY, AT_THE_START = _("somebody"), _("Somebody")
 
 
-def name_of(field: Field, unit: str, *, first: bool = False) -> Said | str:
+def name_of(field: Field, unit: str, *, first: bool = False, in_side: bool = False) -> Said | str:
     """The name of a unit as the reader of this field knows it: "somebody" until they have met it (H-7).
 
-    `first`: it begins a sentence.
+    The name of its army follows where the reader knows a unit of another army by the same name. `first`: it begins a
+    sentence. `in_side`: only armies of its own side count, where nobody asks which side it is of.
     """
     token = field.tokens.get(unit)
-    return token.name if token else field.names.get(unit, AT_THE_START if first else SOMEBODY)
+    name = token.name if token else field.names.get(unit)
+    if name is None:
+        return AT_THE_START if first else SOMEBODY
+    army = army_of(unit)
+    others = field.bearers[name] - {army}
+    if in_side:
+        others = frozenset(other for other in others if field.armies.get(other) == field.armies.get(army))
+    told = field.army_names.get(army) if others else None
+    return f"{name} ({told})" if told else name
 
 
 def army_of(unit: str) -> str:

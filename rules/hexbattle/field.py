@@ -6,7 +6,8 @@ A `HexField` (`rules.hexes.field`) is a map; this is a map with a battle on it. 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -19,7 +20,7 @@ from rules.hexbattle.timers import Timer
 from rules.hexbattle.tokens import Token
 
 SIDES = (0, 1)
-WORKED_OUT = ("memo", "standing")
+WORKED_OUT = ("memo", "standing", "bearers")
 """What a field works out from its units and keeps."""
 
 
@@ -56,6 +57,7 @@ class Field:
     """`armies`: the side of each. `met`: by side, the enemy units whose names it knows (H-7). `ready`: sides whose
     units are all placed. `stumbled`: the unit that goes on next. `ended`: how the battle ended. `closed`: its aftermath
     is confirmed. `names`: of units that its reader has met and doesn't see now; the whole field has none.
+    `army_names`: of each army, to tell units of the same name apart (`distinct_army_names`).
     """
 
     ground: BattleGround
@@ -70,6 +72,7 @@ class Field:
     ended: Ended | None = None
     closed: bool = False
     names: Mapping[str, str] = field(default_factory=dict)
+    army_names: Mapping[str, str] = field(default_factory=dict)
 
     def __getstate__(self) -> dict[str, Any]:
         """What was worked out from it stays behind: another process works it out anew."""
@@ -89,6 +92,16 @@ class Field:
                 here = found.get(token.at, ())
                 found[token.at] = (*here, token) if token.character else (token, *here)
         return found
+
+    @cached_property
+    def bearers(self) -> Mapping[str, frozenset[str]]:
+        """By name the armies whose units bear it, of the units that the reader of this field knows."""
+        found: dict[str, set[str]] = {}
+        for unit, name in self.names.items():
+            found.setdefault(name, set()).add(unit.rpartition(":")[0])
+        for token in self.tokens.values():
+            found.setdefault(token.name, set()).add(token.army)
+        return {name: frozenset(armies) for name, armies in found.items()}
 
     def at(self, hex_: str) -> tuple[Token, ...]:
         """Who stands on a hex."""
@@ -176,9 +189,22 @@ class FrozenField(NamedTuple):
     closed: bool
 
 
-def opened(document: MapDocument, armies: Mapping[str, int], tokens: Iterable[Token]) -> Field:
+def opened(
+    document: MapDocument,
+    armies: Mapping[str, int],
+    tokens: Iterable[Token],
+    army_names: Mapping[str, str] | None = None,
+) -> Field:
     """The field of an opening: its map's document and its units, in the reserve or where they stand."""
-    return Field(BattleGround(document), dict(armies), {token.id: token for token in tokens})
+    units = {token.id: token for token in tokens}
+    return Field(BattleGround(document), dict(armies), units, army_names=army_names or {})
+
+
+def distinct_army_names(armies: Iterable[tuple[str, str, int]], sides: Sequence[str]) -> dict[str, str]:
+    """The name of each army (id, name, side), with its side's where armies of both sides bear it."""
+    found = list(armies)
+    shared = Counter(name for name, _side in {(name, side) for _id, name, side in found})
+    return {id_: f"{name}, {sides[side]}" if shared[name] > 1 else name for id_, name, side in found}
 
 
 def freeze(opening: Field, now: Field) -> FrozenField:
@@ -212,5 +238,6 @@ def thaw(opening: Field, frozen: FrozenField) -> Field:
         stumbled=frozen.stumbled,
         ended=frozen.ended,
         closed=frozen.closed,
+        army_names=opening.army_names,
     )
     return now.timed(frozen.timers)

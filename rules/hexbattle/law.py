@@ -246,7 +246,7 @@ class HexBattles(BattleLaw):
             {army: combatant(state, army, side) for army, side in field.armies.items()},
             waiting_for=() if field.ended else tuple(waiting) if field.started else setup.awaited(field),
             outcome=self.outcome(state),
-            names={token.id: token.name for token in field.tokens.values()},
+            names={unit: common.name_of(field, unit) for unit in field.tokens},
         )
 
     def legal(self, state: Any, viewer: Viewer, selection: Selection = ()) -> BoardLegal:

@@ -14,7 +14,7 @@ from rules.core.errors import demand, require
 from rules.core.text import Said, _, by_number, say
 from rules.core.viewers import Viewer
 from rules.hexbattle.board import Act, BoardLegal, Confirm, Step
-from rules.hexbattle.common import MapChanged, Placed, SideReady, Started
+from rules.hexbattle.common import MapChanged, Placed, SideReady, Started, name_of
 from rules.hexbattle.field import SIDES, Field
 from rules.hexbattle.ground import BattleGround, MapDocument, changes_between, hex_of, label
 from rules.hexbattle.tokens import Token, by_name, commands
@@ -219,12 +219,12 @@ def legal(
     hex_ = next((step.hex for step in steps if len(selection) > 1 and step.hex == selection[1]), "")
     confirm = None
     if hex_:
-        told = {"unit": unit.name, "hex": hex_}
+        told = {"unit": name_of(field, unit.id, in_side=True), "hex": hex_}
         confirm = Confirm(Place(unit.id, hex_), say(_("{unit} to {hex}"), **told), say(_("Place on {hex}"), **told))
     picked: tuple[str, ...] = (unit.id, hex_) if hex_ else (unit.id,)
     acts = (Act(RESERVE, _("Back to the reserve"), "g-return"),) if unit.at else ()
     if acts and RESERVE in selection and not hex_:
         picked = (unit.id, "", "", RESERVE)
-        title = say(_("{unit} back to the reserve"), unit=unit.name)
+        title = say(_("{unit} back to the reserve"), unit=name_of(field, unit.id, in_side=True))
         confirm = Confirm(Place(unit.id, ""), title, acts[0].label, icon=acts[0].icon)
     return BoardLegal(slugs, picked, able, steps, acts=acts, confirm=confirm, turn=True)

@@ -2,14 +2,22 @@
 // outlives a reload. The server does the same with whatever it is sent; nothing here is needed.
 (() => {
   const PREFIX = "dice:";
-  const controls = (sheet) => [...sheet.querySelectorAll(".dice-rows [name='face']")];
+  const rows = (root) => [...root.querySelectorAll(".dice-rows > li")];
+  const buttons = (row) => [...row.querySelectorAll(".die-sides input")]; // of a die with symbols, one for each side
+  const fieldOf = (row) => row.querySelector("input[name='face']");
+  const faceOf = (row) => (buttons(row).length ? buttons(row).find((button) => button.checked)?.value ?? "" : fieldOf(row).value.trim());
+  function setFace(row, face) {
+    const button = buttons(row).find((one) => one.value === face || one.dataset.number === face);
+    if (button) button.checked = true;
+    else if (!buttons(row).length) fieldOf(row).value = face;
+  }
   const sheetOf = (element) => element?.closest?.(".dice-sheet");
   const isField = (element) => Boolean(element?.matches?.(".dice-rows input[name='face']"));
   const facesIn = (text) => text.split(/[\s,;]+/).filter(Boolean);
 
   // As the server does: the empty rows below, in order; without room for all none moves
   function spread(field, faces) {
-    const fields = controls(sheetOf(field)).filter(isField);
+    const fields = rows(sheetOf(field)).filter((row) => !buttons(row).length).map(fieldOf);
     const below = fields.slice(fields.indexOf(field) + 1).filter((other) => !other.value.trim());
     const room = [field, ...below];
     if (faces.length > room.length) return null;
@@ -19,9 +27,10 @@
 
   function count(sheet) {
     const counts = { typed: 0, wrong: 0, empty: 0 };
-    for (const control of controls(sheet)) {
-      const face = control.value.trim();
-      const fits = !isField(control) || (/^\d+$/.test(face) && Number(face) >= 1 && Number(face) <= Number(control.dataset.most));
+    for (const row of rows(sheet)) {
+      const face = faceOf(row);
+      const most = Number(fieldOf(row).dataset.most);
+      const fits = buttons(row).length || (/^\d+$/.test(face) && Number(face) >= 1 && Number(face) <= most);
       counts[!face ? "empty" : fits ? "typed" : "wrong"] += 1;
     }
     for (const [name, number] of Object.entries(counts)) {
@@ -37,8 +46,8 @@
     for (const hidden of form.querySelectorAll("input[name='die']")) {
       const turn = (seen.get(hidden.value) ?? 0) + 1;
       seen.set(hidden.value, turn);
-      const control = hidden.closest(".dice-rows > li")?.querySelector("[name='face']");
-      if (control) found.push([`${hidden.value}#${turn}`, control]);
+      const row = hidden.closest(".dice-rows > li");
+      if (row) found.push([`${hidden.value}#${turn}`, row]);
     }
     return found;
   }
@@ -46,7 +55,7 @@
   const stored = (form) => { try { return JSON.parse(sessionStorage.getItem(placeOf(form))) ?? {}; } catch { return {}; } };
   function keep(form) {
     const typed = stored(form);
-    named(form).forEach(([name, control]) => { typed[name] = control.value; });
+    named(form).forEach(([name, row]) => { typed[name] = faceOf(row); });
     try { sessionStorage.setItem(placeOf(form), JSON.stringify(typed)); } catch { /* forbidden or full */ }
   }
   // A page that is loaded may be older than what was typed in it since; what a form answers is not.
@@ -58,7 +67,7 @@
         .forEach((place) => sessionStorage.removeItem(place));
     } catch { return; }
     const typed = stored(form);
-    named(form).forEach(([name, control]) => { if ((loaded || !control.value) && typed[name]) control.value = typed[name]; });
+    named(form).forEach(([name, row]) => { if ((loaded || !faceOf(row)) && typed[name]) setFace(row, typed[name]); });
   }
 
   function changed(sheet) {
@@ -89,8 +98,23 @@
   });
   document.addEventListener("input", (event) => {
     const sheet = sheetOf(event.target);
-    if (sheet && event.target.name === "face") changed(sheet);
+    if (sheet && event.target.closest(".dice-rows")) changed(sheet);
   });
+  // A die with symbols by its number: the next row is on. Before other keys of the page hear it.
+  document.addEventListener("keydown", (event) => {
+    const row = event.target.closest?.(".die-sides")?.closest("li");
+    if (!row || event.ctrlKey || event.altKey || event.metaKey) return;
+    const emptied = event.key === "Backspace" || event.key === "Delete";
+    const button = buttons(row).find((one) => (emptied ? !one.value : one.dataset.number === event.key));
+    if (!button) return;
+    event.preventDefault();
+    event.stopPropagation();
+    button.checked = true;
+    changed(sheetOf(row));
+    const next = emptied ? null : row.nextElementSibling;
+    const after = next && (buttons(next)[0] ?? fieldOf(next));
+    (after ?? button).focus();
+  }, true);
   document.addEventListener("htmx:load", (event) => begin(event.target.parentElement ?? event.target, false));
   begin(document, true);
 })();

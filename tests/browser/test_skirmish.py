@@ -151,7 +151,7 @@ def test_two_browsers_play_and_who_flees_taps_a_hex(server, shown, field, met, s
     shoot(bo, "skirmish-asked")
     assert accessibility(bo, both=True) == []
     bo.locator('.l-choices a.answer[href$="to=F4"]').click()
-    expect(bo.locator("#go")).to_have_text("Answer F4")
+    expect(bo.locator("#go")).to_have_text("Choose F4")
     bo.locator("#go").click()
     expect(ana.locator(".l-tokens .tok[data-hex=F4]")).to_have_count(1)
     assert ana.locator(".l-tokens .tok[data-hex=P1]").count() == 0, "scouts lie hidden"
@@ -409,7 +409,7 @@ def test_on_a_phone_a_tap_answers_what_is_asked(server, shown, field, met, shoot
     assert box
     assert box["width"] >= THUMB
     dot.click()
-    expect(page.locator("#go")).to_have_text("Answer F4")
+    expect(page.locator("#go")).to_have_text("Choose F4")
     shoot(page, "skirmish-phone-asked")
     assert accessibility(page, both=True) == []
     page.locator("#go").click()

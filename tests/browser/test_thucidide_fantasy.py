@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,9 +10,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from battles.models import Battle
+from kingdom.accounts.services import choose_settings
+from rules.odds import playing
 from tests.battles.conftest import Client
-from tests.browsing import PHONE, overflow
+from tests.battles.forecast.test_jobs import Threads, flights  # noqa: F401 - a fixture
+from tests.browsing import LAPTOP, PHONE, overflow
 from tests.rulesets.thucidide_fantasy import hosts
+from tests.rulesets.thucidide_fantasy.test_play import Evening, casting, dealt
+from tests.rulesets.thucidide_fantasy.test_reroll import favoured
 from tests.worlds import built_once
 
 
@@ -177,3 +183,313 @@ def test_an_evening_on_a_phone_in_french_with_the_dragon(server, shown, table, b
     expect(page.locator("#battle")).to_have_attribute("data-version", str(version + 1))
     shoot(page, "tf-phone-after")
     assert hosts.state_of(begun).doing(hosts.unit(begun, "Vexar")).fought
+
+
+def dice_by_tap(page: Page, *sides: str) -> list[str]:
+    """Types the dice that are asked for by tapping symbols, in turn, until none is asked for; what was asked."""
+    found: list[str] = []
+    while page.locator("#dice-form").count():
+        rows = page.locator(".dice-rows > li")
+        for place in range(rows.count()):
+            row = rows.nth(place)
+            row.locator(f"label.{sides[len(found) % len(sides)]}").click()
+            found.append(row.locator(".die-name").inner_text())
+        expect(page.locator("[data-count='typed']")).to_have_text(str(rows.count()))
+        before = page.locator("#dice-form").evaluate("form => form.dataset.dice + form.elements.settled.value")
+        page.locator("#apply-dice").click()
+        page.wait_for_function(
+            "before => { const form = document.getElementById('dice-form');"
+            " return !form || form.dataset.dice + form.elements.settled.value !== before; }",
+            arg=before,
+        )
+    return found
+
+
+@pytest.mark.slow
+def test_the_dragons_evening_on_a_phone_in_french_with_dice_by_tap_a_spell_and_a_pursuit(
+    server, shown, table, begun, shoot, accessibility
+):
+    """The dark host's owner types all dice. Nothing is wider than the phone, and each page is accessible."""
+    gm = Client(table.gm, begun)
+    seats = {"Vexar": "H5", "Goblins on wargs 1": "K6", "Necromancer": "G4", "Chief Dark host": "J4"}
+    for name, at in seats.items():
+        gm.ok(type="override", what=hosts.unit(begun, name), field="at", value=at, reason="une embuscade")
+    tokens = hosts.state_of(begun).field.tokens.values()
+    mine = {token.name: token.id for token in tokens if token.side == 0}
+    prey = {"Medium foot 1": "H7", "Bows 1": "K7", "Bows 2": "K8"}
+    for name, at in prey.items():
+        gm.ok(type="override", what=mine[name], field="at", value=at, reason="une embuscade")
+    gm.ok(type="override", what=mine["Bows 1"], field="stands", value=1, reason="une embuscade")
+    gm.ok(type="override", what="1", field="counters", value=3, reason="une embuscade")
+    for _phase in range(3):
+        gm.ok(type="end_phase")
+    choose_settings(by=table.bo, dice="typed")
+    page = shown(table.bo, begun, viewport=PHONE, language="fr")
+
+    def at(query: str = "") -> None:
+        page.goto(f"/battles/{begun.pk}/{query}")
+
+    def looks_right(name: str) -> None:
+        shoot(page, f"tf-evening-{name}")
+        assert overflow(page) <= 0, name
+        page.evaluate("scrollTo(0, 0)")  # what lies under the foot is small for a moment
+        assert accessibility(page) == [], name
+
+    def goes() -> None:
+        version = Battle.objects.get(pk=begun.pk).version
+        page.locator("#go").click()
+        expect(page.locator("#battle")).not_to_have_attribute("data-version", str(version))
+
+    at(f"?unit={short(begun, 'Chief Dark host')}")
+    for number, name in enumerate(("Vexar", "Goblins on wargs 1"), start=1):
+        page.locator(f".l-over a.target[href*='{short(begun, name)}']").click()
+        expect(page.locator("#go")).to_contain_text(f"Activer {number}")
+    looks_right("activate")
+    goes()
+    at(f"?unit={short(begun, 'Necromancer')}")
+    expect(page.locator("#go")).to_contain_text("Activer")
+    goes()
+    at()
+    goes()
+    at(f"?unit={short(begun, 'Vexar')}")
+    page.locator(".l-choices a.go[href*='to=H6']").click()
+    expect(page.locator("#go")).to_contain_text("H6")
+    looks_right("way")
+    goes()
+    at(f"?unit={short(begun, 'Necromancer')}")
+    page.get_by_role("link", name="Annoncer un sort").click()
+    expect(page.locator("#go")).to_contain_text("Annoncer")
+    looks_right("announce")
+    goes()
+    at()
+    goes()
+    at(f"?unit={short(begun, 'Vexar')}")
+    page.locator(".l-over a.target").first.click()
+    expect(page.locator("#go")).to_have_text("Donner l’assaut à Medium foot 1")
+    looks_right("target")
+    page.locator("#go").click()
+    expect(page.locator(".die-sides").first).to_be_visible()
+    looks_right("dice")
+    boxes = [label.bounding_box() for label in page.locator(".die-side").all()]
+    assert all(box and box["width"] >= 44 and box["height"] >= 44 for box in boxes)
+    asked = dice_by_tap(page, "red", "green", "letter")
+    assert len(asked) == 9, "five dice of the dragon, three of the riposte, one that confirms"
+    looks_right("after-dice")
+    at(f"?unit={short(begun, 'Goblins on wargs 1')}")
+    page.locator(".l-over a.target").first.click()
+    page.locator("#go").click()
+    expect(page.locator(".die-sides").first).to_be_visible()
+    dice_by_tap(page, "red")
+    looks_right("answered-elsewhere")
+    mage = hosts.state_of(begun).fight
+    gm.ok(type="flee", character=mage.todo[0].unit, hex=mage.options[0])
+    at()
+    looks_right("pursuit")
+    page.locator("#turn input[type='radio']").first.check()
+    page.get_by_role("button", name="Confirmer").click()
+    expect(page.locator("#dice-form")).to_be_visible()
+    dice_by_tap(page, "blue", "red")
+    looks_right("pursued")
+    at()
+    goes()
+    at(f"?unit={short(begun, 'Necromancer')}")
+    looks_right("spells")
+    page.locator(".acts a[href*='spell:slowness']").click()
+    page.locator(".l-over a.target").first.click()
+    expect(page.locator("#go")).to_contain_text("Lancer")
+    looks_right("spell")
+    page.locator("#go").click()
+    dice_by_tap(page, "red", "green")
+    looks_right("cast")
+    assert hosts.state_of(begun).doing(hosts.unit(begun, "Necromancer")).cast
+
+
+class Phone:
+    """A page of a battle on a phone in French, its owner typing the dice: what was shot is accessible and fits."""
+
+    def __init__(self, page: Page, battle: Battle, shoot: Any, accessibility: Any):
+        self.page, self.battle, self.shoot, self.accessibility = page, battle, shoot, accessibility
+
+    def open(self, query: str = "") -> None:
+        self.page.goto(f"/battles/{self.battle.pk}/{query}")
+
+    def looks_right(self, name: str) -> None:
+        self.shoot(self.page, f"tf-phone-{name}")
+        assert overflow(self.page) <= 0, name
+        self.page.evaluate("scrollTo(0, 0)")  # what lies under the foot is small for a moment
+        assert self.accessibility(self.page) == [], name
+
+    def go(self) -> None:
+        """Presses the button of the foot, whatever it asks for."""
+        version = Battle.objects.get(pk=self.battle.pk).version
+        self.page.locator("#go").click()
+        expect(self.page.locator(f"#dice-form, #battle:not([data-version='{version}'])").first).to_be_visible()
+
+
+@pytest.fixture
+def phone(shown, shoot, accessibility) -> Any:
+    def opened_by(user: Any, battle: Battle) -> Phone:
+        choose_settings(by=user, dice="typed")
+        return Phone(shown(user, battle, viewport=PHONE, language="fr"), battle, shoot, accessibility)
+
+    return opened_by
+
+
+@pytest.mark.slow
+def test_a_die_is_thrown_again_by_taps_after_a_reload_and_after_undo(server, table, phone):
+    evening, ours, ogres = favoured(table)
+    seen = phone(table.ana, evening.battle)
+    page = seen.page
+
+    def attack() -> None:
+        seen.open(f"?unit={ours.rpartition(':')[2]}&target={ogres.rpartition(':')[2]}")
+        seen.go()
+        dice_by_tap(page, "green", "green", "red", "green", "green")
+        expect(page.locator("#turn")).to_contain_text("Un de ces dés peut être relancé.")
+        page.reload()
+        expect(page.locator("#turn")).to_contain_text("Un de ces dés peut être relancé.")
+
+    attack()
+    seen.looks_right("reroll")
+    evening.gm.ok(type="undo")
+    page.reload()
+    expect(page.locator("#turn input[type='radio']")).to_have_count(0)
+    attack()
+    page.locator("#turn input[value='0']").check()
+    page.get_by_role("button", name="Confirmer").click()
+    expect(page.locator("#dice-form")).to_be_visible()
+    dice_by_tap(page, "red")
+    assert evening.state.units[ogres].stands == 3
+    seen.looks_right("rerolled")
+    evening.gm.ok(type="undo")
+    page.reload()
+    page.locator("#turn input[value='']").check()
+    page.get_by_role("button", name="Confirmer").click()
+    expect(page.locator("#turn input[type='radio']")).to_have_count(0)
+    assert evening.state.units[ogres].stands == 4
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scripts", [True, False], ids=["keys", "no-scripts"])
+def test_dice_with_symbols_are_typed_by_keys_and_without_scripts(server, table, shown, scripts):
+    """1 to 6 choose a side and go on to the next die; Backspace empties it. Without scripts buttons do all of it."""
+    evening, ours, ogres = favoured(table)
+    choose_settings(by=table.ana, dice="typed")
+    page = shown(table.ana, evening.battle, java_script_enabled=scripts)
+    page.goto(f"/battles/{evening.battle.pk}/?unit={ours.rpartition(':')[2]}&target={ogres.rpartition(':')[2]}")
+    page.locator("#go").click()
+    first = page.locator("#die-1")
+    expect(first).to_be_attached()
+    if scripts:
+        expect(first).to_be_focused()
+        for key in "41313":
+            page.keyboard.press(key)
+        expect(page.locator("[data-count='typed']")).to_have_text("5")
+        page.locator("#die-1-4").focus()
+        page.keyboard.press("Backspace")
+        expect(page.locator("[data-count='empty']")).to_have_text("1")
+        page.keyboard.press("1")
+        expect(page.locator("#die-2")).to_be_focused()
+        page.reload()
+        expect(page.locator("[data-count='typed']")).to_have_text("5")
+    else:
+        for place, side in enumerate(("green", "green", "red", "green", "red")):
+            page.locator(".dice-rows > li").nth(place).locator(f"label.{side}").click()
+    chosen = page.locator(".die-sides :checked")
+    assert [chosen.nth(place).get_attribute("value") for place in range(5)] == ["green", "green", "red", "green", "red"]
+    page.locator("#apply-dice").click()
+    expect(page.locator("#turn")).to_contain_text("may be thrown again")
+    assert [roll.value for roll in evening.state.fight.todo[0].rolls] == [1, 1, 3, 1, 3]
+
+
+@pytest.mark.slow
+def test_spells_of_the_dead_are_cast_by_taps(server, table, phone):
+    """901 to 904, each from the same hand, taken back by the GM."""
+    evening = dealt(table, "army-of-the-dead")
+    mage, bones = evening.id("Court mage"), evening.id("Bones")
+    for card in ("animate-dead", "dust-warriors", "turn"):
+        evening.set(mage, "card", f"+{card}")
+    for what, at in (
+        (mage, "G8"),
+        (evening.id("Pikes"), "F8"),
+        (bones, "G6"),
+        (evening.id("Necromancer"), "G4"),
+    ):
+        evening.put(what, at)
+    evening.set(evening.id("Pikes"), "stands", 0)
+    casting(evening)
+    seen = phone(table.ana, evening.battle)
+    page = seen.page
+    for spell in ("animate-dead", "dust-warriors", "army-of-the-dead", "turn"):
+        before = evening.state
+        seen.open(f"?unit={mage.rpartition(':')[2]}")
+        page.locator(f".acts a[href*='spell:{spell}']").click()
+        expect(page.locator(".acts .chosen")).to_have_count(1)
+        if spell == "army-of-the-dead":
+            page.locator(".l-over a.target, .l-choices a.go").first.click()
+            page.get_by_text("Choisir le reste pour moi").click()
+        else:
+            page.locator(".l-over a.target, .l-choices a.go").first.click()
+        expect(page.locator("#go")).to_be_enabled()
+        seen.looks_right(spell)
+        seen.go()
+        dice_by_tap(page, "red", "green")
+        seen.looks_right(f"{spell}-cast")
+        assert evening.state.people[mage].cards != before.people[mage].cards, spell
+        evening.gm.ok(type="undo")
+        assert evening.state == before, spell
+
+
+@pytest.mark.slow
+def test_a_combat_at_the_table_is_reported_on_a_phone(server, table, phone):
+    evening = Evening(table, hosts.begun(table, combat="table"))
+    ours, ogres = evening.id("Heavy foot 1", 0), evening.id("Ogres")
+    evening.put(ours, "H8")
+    evening.put(ogres, "H7")
+    evening.activate("Heavy foot 1")
+    evening.end(2)
+    player, gm = phone(table.ana, evening.battle), phone(table.gm, evening.battle)
+    player.open(f"?unit={ours.rpartition(':')[2]}&target={ogres.rpartition(':')[2]}")
+    player.go()
+    player.looks_right("table-waits")
+    gm.open()
+    for name, number in (("stands", 2), ("flags", 1), ("hexes", 1), ("counters", 1)):
+        gm.page.locator(f"#turn input[name='answer-{name}']").fill(str(number))
+    gm.looks_right("table-report")
+    gm.page.get_by_role("button", name="Saisir le résultat").click()
+    expect(gm.page.locator("#turn input[name='answer-stands']")).to_have_count(0)
+    gm.looks_right("table-reported")
+    assert evening.state.units[ogres].stands == 3
+
+
+@pytest.fixture
+def pool() -> Iterator[Threads]:
+    made = Threads()
+    yield made
+    made.stop()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("viewport", "dark"), [(PHONE, False), (LAPTOP, True)], ids=["390", "1280-dark"])
+def test_a_battle_is_played_out_on_its_page_in_french(
+    server,
+    shown,
+    table,
+    begun,
+    shoot,
+    accessibility,
+    flights,  # noqa: F811
+    monkeypatch,
+    viewport,
+    dark,
+):
+    monkeypatch.setattr(playing, "SLICES", (playing.BattleRange(0, 6),))
+    size = "dark" if dark else "phone"
+    page = shown(table.ana, begun, "?rail=forecast", viewport=viewport, dark=dark, language="fr")
+    shoot(page, f"tf-odds-{size}-before")
+    page.get_by_role("button", name="Jouer la suite").click()
+    expect(page.locator(".odds-bar")).to_be_visible(timeout=120_000)
+    shoot(page, f"tf-odds-{size}")
+    assert overflow(page) <= 0
+    page.evaluate("scrollTo(0, 0)")
+    assert accessibility(page) == []

@@ -17,7 +17,7 @@ from rules.thucidide_fantasy.starter import BRACKETS, FREE_CHARACTERS, RANKS
 MANOEUVRE, RECONNAISSANCE = "manoeuvre", "reconnaissance"
 NO_LEADER = _("This character leads nobody.")
 HAS_LED = _("This leader has led an activation this turn.")
-NOT_THERE = _("Whoever is activated stands on the map.")
+NOT_THERE = _("Only units and characters on the map can be activated.")
 IS_ACTIVATED = _("This unit is activated already.")
 IS_TURNED = _("This unit stands until it has to attack.")
 TOO_FAR = _("{unit} is more than {reach} hexes from its leader.")

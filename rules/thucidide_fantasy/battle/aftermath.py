@@ -160,7 +160,7 @@ def _fate(r: _Account, person: str) -> str:
     dice = [roll.value for roll in rolls]
     found = fate(dice)
     told = _final(r, person, own, dice) if found == DEAD_OR_PRISONER else found if found == WOUNDED else ESCAPES
-    text = say(FATES[told], character=token.name)
+    text = say(FATES[told], character=r.state.told_name(person))
     about = own.key if own.commander else token.army
     r.notes.append(Remark(text, "TF-4.7", rolls, about=about, moment=True, scale=SCALE))
     return told
@@ -172,7 +172,7 @@ def _final(r: _Account, person: str, own: Person, dice: Sequence[int]) -> str:
     usual = KILLED if roll.value >= death_from(dice) else CAPTURED
     token = r.state.field.tokens[person]
     options = ((KILLED, _("killed")), (CAPTURED, _("captured")))
-    label = say(_("Fate of {character}"), character=token.name)
+    label = say(_("Fate of {character}"), character=r.state.told_name(person))
     return r.ask(f"fate:{person}", label, options, usual, own.key if own.commander else token.army)
 
 
@@ -180,10 +180,10 @@ def _told(r: _Account, person: str, found: str) -> None:
     """A commander's status; of others a word where no dice said it."""
     own, token = r.state.people[person], r.state.field.tokens[person]
     if found and own.start == own.left:
-        r.notes.append(Remark(say(FATES[found], character=token.name), "TF-4.7", about=token.army))
+        r.notes.append(Remark(say(FATES[found], character=r.state.told_name(person)), "TF-4.7", about=token.army))
     if own.commander and found in LEAVES and own.key in r.world.commanders:
         before = r.world.commanders[own.key]
-        text = say(FATES[found], character=token.name)
+        text = say(FATES[found], character=r.state.told_name(person))
         if before != found:
             r.changes.append(WorldChange("commander", own.key, "status", before, found, "C-6", text))
 

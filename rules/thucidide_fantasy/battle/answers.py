@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from rules.core.dice import Roll
-from rules.core.text import Said, _, say, verbatim
-from rules.hexbattle.common import army_of
+from rules.core.text import Said, Term, _, say, verbatim
+from rules.hexbattle.common import army_of, name_of
 from rules.hexbattle.ground import hex_of
 from rules.pending import AnswerCommand, AskedField, Pending, ask_choice, ask_die, ask_hex, ask_number
 from rules.thucidide_fantasy.battle.combat.stops import FLEE, GOD, OF_GM, PURSUE, REPORT, REROLL
@@ -25,7 +26,7 @@ def question(state: FantasyState) -> Pending | None:
     if fight is None:
         return None
     text, asks = ASKING[fight.asks](state, fight)
-    return Pending(fight.asks, _army(state, fight), text, asks=asks)
+    return Pending(fight.asks, _army(state, fight), text, asks=asks, button=BUTTONS[fight.asks])
 
 
 def _army(state: FantasyState, fight: Fight) -> str:
@@ -39,25 +40,24 @@ def _army(state: FantasyState, fight: Fight) -> str:
 
 
 def _named(state: FantasyState, unit: str) -> Said | str:
-    token = state.field.tokens.get(unit)
-    return token.name if token else _("somebody")
+    return name_of(state.field, unit)
 
 
 def _flee(state: FantasyState, fight: Fight) -> tuple[Said, tuple[AskedField, ...]]:
     text = say(_("{unit} has to flee."), unit=_named(state, fight.todo[0].unit))
-    return text, (ask_hex("hex", _("Flees to"), map(hex_of, fight.options)),)
+    return text, (ask_hex("hex", _("Flee to"), map(hex_of, fight.options)),)
 
 
 def _pursue(state: FantasyState, fight: Fight) -> tuple[Said, tuple[AskedField, ...]]:
     options = [(unit, verbatim(str(_named(state, unit)))) for unit in fight.options]
     options.append((LET_GO, say(_("No pursuit"))))
     text = say(_("{unit} may pursue and fight once more."), unit=_named(state, fight.todo[0].unit))
-    return text, (ask_choice("target", _("Whom it attacks"), options),)
+    return text, (ask_choice("target", _("Target"), options),)
 
 
 def _reroll(state: FantasyState, fight: Fight) -> tuple[Said, tuple[AskedField, ...]]:
     rolls: tuple[Roll, ...] = fight.todo[0].rolls
-    return _("One of these dice may be thrown again."), (ask_die("index", _("Which die"), rolls),)
+    return _("One of these dice may be thrown again."), (ask_die("index", _("Die to throw again"), rolls),)
 
 
 def _report(state: FantasyState, fight: Fight) -> tuple[Said, tuple[AskedField, ...]]:
@@ -78,7 +78,7 @@ def _god(state: FantasyState, fight: Fight) -> tuple[Said, tuple[AskedField, ...
     if what != STANDS:
         options = [(unit, verbatim(str(_named(state, unit)))) for unit in fight.options]
         hexes = list(dict.fromkeys(at for unit in fight.options for at in free_near(state, caster, unit)))
-        asks = (ask_choice("unit", _("Unit"), options), ask_hex("hex", _("Where"), map(hex_of, hexes)))
+        asks = (ask_choice("unit", _("Unit"), options), ask_hex("hex", _("Hex"), map(hex_of, hexes)))
         return _("Choose a unit and a free hex."), asks
     found: list[AskedField] = []
     for unit in fight.options:
@@ -89,10 +89,13 @@ def _god(state: FantasyState, fight: Fight) -> tuple[Said, tuple[AskedField, ...
         found.append(ask_number(unit, label, 0, most))
         if not there:
             options = [(LET_GO, say(_("Stays away"))), *((at, verbatim(at)) for at in free_near(state, caster, unit))]
-            found.append(ask_choice(f"{PLACE}{unit}", say(_("{unit} returns to"), unit=_named(state, unit)), options))
+            found.append(ask_choice(f"{PLACE}{unit}", say(_("Hex for {unit}"), unit=_named(state, unit)), options))
     return say(_("Up to {count} stands come back."), count=RETURNED_STANDS), tuple(found)
 
 
+BUTTONS: Mapping[str, Term] = {
+    FLEE: _("Flee"), PURSUE: _("Confirm"), REROLL: _("Confirm"), REPORT: _("Report the result"), GOD: _("Confirm"),
+}  # fmt: skip
 ASKING = {FLEE: _flee, PURSUE: _pursue, REROLL: _reroll, REPORT: _report, GOD: _god}
 
 

@@ -45,7 +45,7 @@ NOT_NOW = _("Moves are made in the movement phase.")
 NOT_YOURS = _("It isn’t this unit’s turn.")
 NOT_ACTIVATED = _("This unit isn’t activated this turn.")
 HAS_MOVED = _("This unit has moved this turn.")
-ANNOUNCED = _("Who announced a spell doesn’t move.")
+ANNOUNCED = _("A caster who announced a spell doesn’t move.")
 HELD = _("A god keeps this character in place.")
 
 

@@ -70,7 +70,7 @@ ACTIVATED, ANNOUNCED, FOUGHT = _("activated"), _("announced a spell"), _("has fo
 FLIES = _("flies")
 ACTIVE = by_number("{count} unit activated", "{count} units activated")
 FALSE, TURNED = _("phantom"), _("turned against its own side")
-GRAVES = _("Who fell here can be raised, once and on an empty hex.")
+GRAVES = _("Units that fell here can be raised, once and on an empty hex.")
 TO_FIGHT = by_number("{left} of {count} unit left to act", "{left} of {count} units left to act")
 
 
@@ -246,9 +246,13 @@ def cell_of(seen: FantasyState, side: int) -> Cell:
         left = sum(can_act(seen, unit) for unit in active)
         fights = active and seen.phase in (MOVING, FIGHTING_PHASE)
         word = say(TO_FIGHT, left=left, count=len(active)) if fights else _("acts")
+    fight = seen.fight
+    goes_on = fight.side if fight is not None and fight.side != OF_GM else seen.side
+    if goes_on != seen.side:
+        word = _("answers") if goes_on == side else _("waits")
     destroyed, number = len(seen.fallen[1 - side]), seen.victory[side]
     tally = (_("Destroyed"), min(destroyed, number), number) if number else None
     return Cell(
-        f"side-{side}", side, seen.opening.sides[side], state="acting" if acts else "to act", word=word,
+        f"side-{side}", side, seen.opening.sides[side], state="acting" if goes_on == side else "to act", word=word,
         tokens=(_("Counters"), seen.counters[side]), tally=tally, acting=active,
     )  # fmt: skip

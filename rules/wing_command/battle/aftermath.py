@@ -190,7 +190,7 @@ def _fate(r: Reckoning, army: str, commander: str) -> None:
     """A destroyed commander's fate: by the dice, unless the GM rules otherwise."""
     if commander not in r.world.commanders:
         return
-    name = next(r.state.token(unit).name for unit, own in r.state.units.items() if own.key == commander)
+    name = next(r.state.told_name(unit) for unit, own in r.state.units.items() if own.key == commander)
     roll = r.roll(army, FATE_ROLL, FATE_DIE)
     r.dice.checkpoint()
     thrown = fate_of(roll.value)

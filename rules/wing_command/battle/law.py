@@ -200,7 +200,7 @@ class WingBattles(HexBattles):
         if aiming is None or not aiming.spell or not viewer.commands(army_of(aiming.character)):
             return ()
         options = tuple(
-            (target, say(Term("{target}"), target=state.token(target).name if ":" in target else target))
+            (target, say(Term("{target}"), target=state.told_name(target) if ":" in target else target))
             for target in spell_targets(state, aiming.character, aiming.spell)
         )
         text = say(_("Choose the target of {spell}."), spell=SPELLS[aiming.spell].name)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rules.core.errors import IllegalCommand
 from rules.core.viewers import OMNISCIENT, Viewer
 from rules.hexbattle.common import Destroyed, Hid, Moved, Placed, Revealed, Stumbled, name_of
-from rules.hexbattle.field import Grave
+from rules.hexbattle.field import Grave, distinct_army_names
 from rules.hexbattle.marching import march
 from rules.hexbattle.moving import way_of
 from rules.hexbattle.seeing import seen_from, sides_of, unseen
@@ -142,6 +142,28 @@ def test_h_7_a_side_knows_a_name_once_it_has_seen_the_unit_for_good():
     assert name_of(field(SOUTH, state), SPY.id) == "Spy"
     assert name_of(field(NOBODY, state), SPY.id) == "Spy", "who is on no side knows what all sides know"
     assert field(NORTH, state).met == (frozenset(), frozenset()), "whom the enemy has met is not told"
+
+
+def test_units_of_one_name_are_told_with_their_army_where_the_reader_knows_both():
+    state, _ids = begun(FAR, *ALL)
+    named = state.field.put(SCOUT.id, name="Spy").but(army_names={A: "Host", B: "Horde"})
+    state = replace(state, field=named)
+    assert name_of(state.field, SCOUT.id) == "Spy (Host)"
+    assert name_of(state.field, SPY.id) == "Spy (Horde)"
+    assert name_of(state.field, FOOT.id) == "Foot"
+    assert name_of(state.field, SPY.id, in_side=True) == "Spy", "no army of its side has another"
+    assert name_of(field(SOUTH, state), SCOUT.id) == "Spy", "nothing tells of an enemy that was never met"
+    state = PATROL.fold(state, [Revealed(SPY.id, "J1", (True, True))])
+    south = field(SOUTH, state)
+    assert SPY.id not in south.tokens, "seen once, not now"
+    assert [name_of(south, one.id) for one in (SCOUT, SPY)] == ["Spy (Host)", "Spy (Horde)"]
+
+
+def test_armies_of_one_name_are_told_with_their_side():
+    armies = [("a", "First host", 0), ("b", "First host", 1), ("c", "Second host", 1), ("d", "Second host", 1)]
+    assert distinct_army_names(armies, ("Realm", "Horde")) == {
+        "a": "First host, Realm", "b": "First host, Horde", "c": "Second host", "d": "Second host",
+    }  # fmt: skip
 
 
 def test_h_7_who_hides_before_the_enemys_eyes_keeps_its_name():

@@ -46,8 +46,10 @@ def test_a_battle_is_played_through_its_pages(table, client):
     for _round in range(2):
         send(table.ana, type="order", army=table.watch.pk, call="heads")
         send(table.bo, type="order", army=table.raiders.pk, call="tails")
-        assert '<option value="heads">' in send(table.gm, type="toss", how="asked")
-        drawn = send(table.gm, type="toss", how="asked", die="coin|toss|2", face="heads")
+        asked = send(table.gm, type="toss", how="asked")
+        assert 'name="side-0" value="heads"' in asked
+        assert 'name="side-0" value="tails"' in asked
+        drawn = send(table.gm, type="toss", how="asked", die="coin|toss|2", face="", **{"side-0": "heads"})
         assert "heads" in drawn
     assert "Crown is left." in drawn
     assert 'aria-label="Health: ' in drawn

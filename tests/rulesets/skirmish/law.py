@@ -249,7 +249,7 @@ class Skirmish(HexBattles):
             return ()
         hexes = map(hex_of, self.flights(state.field, token, state.routed.at))
         text = say(_("{unit} has to flee."), unit=token.name)
-        return (law.Pending(token.id, token.army, text, asks=(law.ask_hex("to", _("Flees to"), hexes),)),)
+        return (law.Pending(token.id, token.army, text, asks=(law.ask_hex("to", _("Flee to"), hexes),)),)
 
     def legal_in_play(self, state: State, viewer: law.Viewer, selection: law.Selection) -> BoardLegal:
         end = ("end",) if viewer.gm else ()

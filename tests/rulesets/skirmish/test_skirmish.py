@@ -504,7 +504,7 @@ def test_a_page_without_scripts_places_readies_moves_strikes_and_flees(gm, fresh
     chosen(ana, page, strike, "Strike at Raiders R1", die=f"{hexes.unit(table.watch, 'R1')}|strike|6", face="4")
     told = bo.read(page)
     assert "Raiders R1 has to flee." in told
-    chosen(bo, page, "?to=F4", "Answer F4")
+    chosen(bo, page, "?to=F4", "Choose F4")
     assert units(gm)["Raiders R1"]["at"] == "F4"
 
 

@@ -157,7 +157,9 @@ def test_the_page_asks_who_is_struck_at_and_takes_his_die(struck, table, client)
     version = struck.read()["version"]
     sent = {"type": "answer", "version": version, "key": key, "choice": "stand"}
     asked = client.post(f"{page}command/", {**sent, "how": "asked"}, headers={"HX-Request": "true"}).content.decode()
-    assert '<option value="tails">' in asked
+    assert 'name="side-0" value="tails"' in asked
+    refused = client.post(f"{page}command/", {**sent, "die": f"{key}|clash|2", "face": "edge", "how": "asked"})
+    assert "Choose one of its sides." in refused.content.decode()
     die = {"die": f"{key}|clash|2", "face": "tails", "how": "asked"}
     done = client.post(f"{page}command/", {**sent, **die}, headers={"HX-Request": "true"})
     assert "Ironwatch, line falls." in done.content.decode()

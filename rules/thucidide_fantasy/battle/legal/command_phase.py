@@ -28,7 +28,7 @@ LEFT = by_number("{count} activation of {units} left.", "{count} activations of 
 FREE = by_number("{count} character alone is free.", "{count} characters alone are free.")
 WOODS = by_number("{count} difficult hex", "{count} difficult hexes")
 CHOOSE = _("Choose a leader, or end the phase")
-WHOM = _("{leader}: choose whom to activate, up to {count}")
+WHOM = _("{leader}: choose units to activate, up to {count}")
 
 
 def legal_command(state: FantasyState, viewer: Viewer, selection: Selection) -> BoardLegal:
@@ -89,7 +89,7 @@ def _picked(state: FantasyState, piece: str, selection: Selection, found: BoardL
     among = () if order else tuple(one.pick for one in members if one.why_not is None and one.pick in given)
     picks = tuple(slug for slug in (order, hexes, *among) if slug)
     leads = bool(members)
-    must = say(WHOM, leader=state.name(piece), count=activation.share_of(state)) if leads else None
+    must = say(WHOM, leader=state.name_in_side(piece), count=activation.share_of(state)) if leads else None
     return found._replace(
         picked=(piece, "", "", *picks), targets=members, facts=facts_of(state, piece),
         acts=(*orders, *woods), must=must,
@@ -108,14 +108,15 @@ def _members(state: FantasyState, piece: str, given: Selection) -> Iterator[Targ
     for one in (*state.units_of(state.side), *people):
         why = activation.why_not_activate(state, one)
         if why is None and one in state.units and not activation.in_range(state, piece, one):
-            why = say(activation.TOO_FAR, unit=state.name(one), reach=activation.reach_of_leader(state, piece))
+            why = say(activation.TOO_FAR, unit=state.name_in_side(one), reach=activation.reach_of_leader(state, piece))
         more = _places(state, [*picked, one], free) - paid if one not in picked else 1
         if why is None and one not in picked and paid + more > share:
             why = say(activation.TOO_MANY, count=share)
         far = say(FAR, count=apart(state.at(piece), state.at(one)))
+        name = state.name_in_side(one)
         yield Target(
-            one, state.at(one), state.name(one), "activate", sum=(far,), label=say(_("Activate {unit}"),
-            unit=state.name(one)), why_not=why, pick=f"{WITH}{one}", mark=str(more), icon="g-trumpet", adds=True,
+            one, state.at(one), name, "activate", sum=(far,), label=say(_("Activate {unit}"), unit=name),
+            why_not=why, pick=f"{WITH}{one}", mark=str(more), icon="g-trumpet", adds=True,
         )  # fmt: skip
 
 
@@ -179,7 +180,7 @@ def given_order(slug: str, piece: str, hexes: int = 1) -> c.GiveOrder:
 
 
 def _confirm(state: FantasyState, piece: str, order: str, hexes: str, among: tuple[str, ...]) -> Confirm | None:
-    name = state.name(piece)
+    name = state.name_in_side(piece)
     if order:
         label = ORDERS[order.removeprefix(ORDER)].name
         given = given_order(order, piece, int(hexes.removeprefix(HEXES)) if hexes else 1)
@@ -188,7 +189,7 @@ def _confirm(state: FantasyState, piece: str, order: str, hexes: str, among: tup
     if chosen:
         units = tuple(one for one in chosen if one in state.units)
         people = tuple(one for one in chosen if one in state.people)
-        title = say(_("{leader} activates {units}"), leader=name, units=[state.name(one) for one in chosen])
+        title = say(_("{leader} activates {units}"), leader=name, units=[state.name_in_side(one) for one in chosen])
         return Confirm(c.ActivateUnits(piece, units, people), title, say(ACTIVATE, count=len(chosen)), icon="g-trumpet")
     if piece in state.units:
         if not _does(state, piece):
@@ -210,5 +211,5 @@ def _entering(state: FantasyState, piece: str, selection: Selection, found: Boar
     at = next((step.hex for step in steps if step.hex in selection[1:]), "")
     if not at:
         return found._replace(steps=steps)
-    done = confirm(Place(piece, at), say(_("{unit} to {hex}"), unit=token.name, hex=at))
+    done = confirm(Place(piece, at), say(_("{unit} to {hex}"), unit=state.name_in_side(piece), hex=at))
     return found._replace(steps=steps, picked=(piece, at), confirm=done)

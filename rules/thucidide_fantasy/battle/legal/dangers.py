@@ -32,7 +32,7 @@ def dangers(state: FantasyState, piece: str, at: str) -> tuple[Threat, ...]:
             return None
         assault = source != enemy.at and enemy.at not in near
         made, _lines = throw_at(now, AimedBlow(enemy.id, piece, MELEE, source, at, assault), "attack")
-        return Threat(enemy.id, enemy.name, "", say(DICE, count=made.dice), pieces(now, made, piece))
+        return Threat(enemy.id, now.name_in_side(enemy.id), "", say(DICE, count=made.dice), pieces(now, made, piece))
 
     near = frozenset(now.field.ground.around(at))
     return threats(now.field, foes(now, target.side), mover, blow)

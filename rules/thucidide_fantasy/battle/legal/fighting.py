@@ -27,7 +27,7 @@ def legal_combat(state: FantasyState, viewer: Viewer, selection: Selection) -> B
     able = tuple(token.id for token in own if can_open(state, token.id))
     if selection and selection[0] in able:
         return _picked(state, selection[0], selection[1:], BoardLegal(SLUGS, (selection[0],), able, turn=True))
-    waiting = [state.name(unit) for unit in forced(state)]
+    waiting = [state.name_in_side(unit) for unit in forced(state)]
     must = say(_("Still to attack: {names}"), names=waiting) if waiting else None
     done = None if waiting else ending(_("End the combat phase"), able)
     return BoardLegal(SLUGS, able=able, must=must, confirm=done, turn=True)
@@ -58,6 +58,6 @@ def _picked(state: FantasyState, piece: str, picks: Selection, found: BoardLegal
     if target is None:
         return found._replace(targets=options, must=must)
     command = (c.OpenShot if target.how == SHOT else c.OpenMelee)(piece, target.target)
-    title = say(_("{unit}: {deed}"), unit=state.name(piece), deed=target.label)
+    title = say(_("{unit}: {deed}"), unit=state.name_in_side(piece), deed=target.label)
     done = Confirm(command, title, target.label, throws=True, icon=target.icon)
     return found._replace(picked=(piece, "", target.target, target.how), targets=options, must=must, confirm=done)

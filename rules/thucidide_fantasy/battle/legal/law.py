@@ -44,11 +44,13 @@ def _answering(state: FantasyState, viewer: Viewer, selection: Selection, more: 
     if state.fight.asks != FLEE:
         return BoardLegal(("answer", state.fight.asks, *more), must=asked.text, turn=True)
     person = state.fight.todo[0].unit
-    found = asking.legal((asked,), state.field, selection, ("flee", *more))
+    found = asking.legal((asked,), state.field, selection, ("flee", *more), _("Flee to {hex}"))
     picked = (person, *found.picked[1:])
     if found.confirm is None:
         return found._replace(picked=(person,))
-    return found._replace(picked=picked, confirm=found.confirm._replace(command=c.FleeTo(person, picked[1])))
+    title = say(_("{unit} flees to {hex}"), unit=state.name_in_side(person), hex=picked[1])
+    confirm = found.confirm._replace(command=c.FleeTo(person, picked[1]), title=title)
+    return found._replace(picked=picked, confirm=confirm)
 
 
 # Setup
@@ -71,7 +73,9 @@ def legal_of_setup(state: FantasyState, viewer: Viewer, selection: Selection, fo
     if not token.character or token.side in state.field.ready:
         return found
     units = [unit for unit in state.field.of_side(token.side) if not unit.character and unit.at and unit.at != token.at]
-    acts = tuple(Act(f"attach:{unit.id}", say(_("Joins {unit}"), unit=unit.name), "g-banner") for unit in units)
+    acts = tuple(
+        Act(f"attach:{unit.id}", say(_("Join {unit}"), unit=state.name_in_side(unit.id)), "g-banner") for unit in units
+    )
     chosen = next((act for act in acts if act.slug in selection[1:]), None)
     acts = (*found.acts, *acts)
     if chosen is None:

@@ -51,7 +51,7 @@ def legal_spells(state: FantasyState, viewer: Viewer, selection: Selection) -> B
         return _caster(state, first, selection, found)
     if first in undead:
         return _turned(state, first, selection, found)
-    waiting = [state.name(unit) for unit in forced(state)]
+    waiting = [state.name_in_side(unit) for unit in forced(state)]
     must = say(_("Still to attack: {names}"), names=waiting) if waiting else None
     done = None if waiting else ending(_("End the spell phase"), found.able)
     return found._replace(must=must, confirm=done)
@@ -67,7 +67,7 @@ def _caster(state: FantasyState, caster: str, selection: Selection, found: Board
     picks = selection[1:]
     slug = next((pick.removeprefix(SPELL) for pick in picks if pick.startswith(SPELL)), "")
     if DECLINE in picks:
-        done = confirm(c.DeclineSpell(caster), say(_("{unit} casts no spell"), unit=state.name(caster)))
+        done = confirm(c.DeclineSpell(caster), say(_("{unit} casts no spell"), unit=state.name_in_side(caster)))
         return found._replace(picked=(caster, "", "", DECLINE), acts=acts, confirm=done)
     if slug not in known_spells(state, caster):
         must = _("Choose a spell, or cast none.")
@@ -96,7 +96,7 @@ def _aiming(state: FantasyState, caster: str, slug: str, picks: Selection, found
     picked = [f"{SPELL}{slug}"]
     if named and len(fitting) > 1:
         picked.append(f"{AIM}{PLUS.join(named[1:])}")
-    must = None if named is not None else _("Choose what the spell is cast on.") if firsts else NO_TARGET
+    must = None if named is not None else _("Choose the target of the spell.") if firsts else NO_TARGET
     return found._replace(
         picked=(caster, "", first, *picked), acts=(*parts, *found.acts), targets=targets, rings=rings, must=must,
         confirm=None if named is None else _cast(state, caster, slug, named),
@@ -173,7 +173,7 @@ def _names(state: FantasyState, parts: Sequence[str]) -> list[Said | str]:
 
 def _named(state: FantasyState, what: str) -> Said | str:
     if what in state.field.tokens:
-        return state.name(what)
+        return state.told_name(what)
     if what in TROOPS:
         return TROOPS[what].name
     return spell_name(state, what) if what in state.options.spells else what
@@ -186,7 +186,7 @@ def _target(state: FantasyState, first: str, spell: str) -> Target:
 
 
 def _cast(state: FantasyState, caster: str, slug: str, targets: tuple[str, ...]) -> Confirm:
-    told = {"unit": state.name(caster), "spell": spell_name(state, slug)}
+    told = {"unit": state.name_in_side(caster), "spell": spell_name(state, slug)}
     title = say(_("{unit} casts {spell}"), **told)
     if targets:
         title = say(_("{unit} casts {spell}: {names}"), names=_names(state, targets), **told)
@@ -196,10 +196,10 @@ def _cast(state: FantasyState, caster: str, slug: str, targets: tuple[str, ...])
 
 def _turned(state: FantasyState, unit: str, selection: Selection, found: BoardLegal) -> BoardLegal:
     prey = prey_of(state, unit, state.side)
-    targets = tuple(Target(foe, state.at(foe), state.name(foe), "turned") for foe in prey)
+    targets = tuple(Target(foe, state.at(foe), state.name_in_side(foe), "turned") for foe in prey)
     chosen = next((foe for foe in prey if foe in selection[1:] or state.at(foe) in selection[1:]), "")
     done = None
     if chosen:
-        title = say(_("{unit} attacks {foe}"), unit=state.name(unit), foe=state.name(chosen))
+        title = say(_("{unit} attacks {foe}"), unit=state.name_in_side(unit), foe=state.name_in_side(chosen))
         done = confirm(c.TurnAttack(unit, chosen), title, throws=True)
     return found._replace(picked=(unit, "", chosen) if chosen else (unit,), targets=targets, confirm=done)

@@ -35,7 +35,7 @@ def legal_movement(state: FantasyState, viewer: Viewer, selection: Selection) ->
     able = tuple(token.id for token in own if _acts_now(state, token.id))
     if selection and selection[0] in able:
         return _picked(state, selection[0], selection[1:], BoardLegal(SLUGS, (selection[0],), able, turn=True))
-    waiting = [state.name(unit) for unit in forced(state)]
+    waiting = [state.name_in_side(unit) for unit in forced(state)]
     must = say(_("Still to move: {names}"), names=waiting) if waiting else None
     done = None if waiting else ending(_("End the movement phase"), able)
     return BoardLegal(SLUGS, able=able, must=must, confirm=done, turn=True)
@@ -108,7 +108,7 @@ def _staying(state: FantasyState, piece: str) -> Iterator[Act]:
         return
     for one in state.people_at(state.at(piece)):
         if not state.doing(one).announced:
-            yield Act(f"{STAY}{one}", say(_("{unit} stays"), unit=state.name(one)), beside=True)
+            yield Act(f"{STAY}{one}", say(_("{unit} stays"), unit=state.name_in_side(one)), beside=True)
 
 
 def _loads(state: FantasyState, piece: str, way: Way | None, picks: Selection) -> Iterator[Act]:
@@ -119,7 +119,7 @@ def _loads(state: FantasyState, piece: str, way: Way | None, picks: Selection) -
     loads = [unit for at in ground.around(state.at(piece)) if (unit := _foot_at(state, at, side))]
     load = next((unit for unit in loads if f"{CARRY}{unit}" in picks), "")
     for unit in loads:
-        yield Act(f"{CARRY}{unit}", say(_("Carries {unit}"), unit=state.name(unit)), beside=True)
+        yield Act(f"{CARRY}{unit}", say(_("Carry {unit}"), unit=state.name_in_side(unit)), beside=True)
     if way is None or not load:
         return
     for at in ground.around(way.end):
@@ -143,7 +143,7 @@ def _rings(state: FantasyState, piece: str) -> Iterator[Ring]:
 
 
 def _confirm(state: FantasyState, piece: str, way: Way | None, chosen: tuple[str, ...]) -> Confirm | None:
-    name = state.name(piece)
+    name = state.name_in_side(piece)
     if ANNOUNCE in chosen:
         return Confirm(
             c.AnnounceSpell(piece), say(_("{unit} announces a spell"), unit=name), _("Announce a spell"), icon="g-swirl"
@@ -157,8 +157,8 @@ def _confirm(state: FantasyState, piece: str, way: Way | None, chosen: tuple[str
     carry = c.CarryLoad(load, down) if load and down else None
     title = say(_("{unit} to {hex}"), unit=name, hex=way.end)
     if carry:
-        title = say(_("{unit} to {hex}, carries {load} to {down}"), unit=name, hex=way.end, load=state.name(load),
-                    down=down)  # fmt: skip
+        title = say(_("{unit} to {hex}, carries {load} to {down}"), unit=name, hex=way.end,
+                    load=state.name_in_side(load), down=down)  # fmt: skip
     command = c.MovePiece(piece, way.hexes[1:], carry=carry, stay=stay)
     why_not = _refused(state, command) if own_way(chosen) else None
     why_not = _("Choose where the load is set down.") if load and not down else why_not

@@ -70,21 +70,20 @@ def pieces(state: FantasyState, made: Throw, target: str) -> tuple[Piece, ...]:
 
 def target_of(state: FantasyState, piece: str, foe: Token, source: str, how: str) -> Target:
     """An enemy with the dice and the chances of an attack on it."""
-    label = say(_("Shoot at {foe}") if how == SHOT else _("Attack {foe}"), foe=foe.name)
+    name = state.name_in_side(foe.id)
+    label = say(_("Shoot at {foe}") if how == SHOT else _("Attack {foe}"), foe=name)
     if foe.id in state.people and not is_hero(state, foe.id):
         sure = (Piece("flees", FLEES, Fraction(1), 3),)
-        return Target(foe.id, foe.at, foe.name, how, source, Fraction(1), FLEES, sure, label=label)
+        return Target(foe.id, foe.at, name, how, source, Fraction(1), FLEES, sure, label=label)
     made, lines = throw_of(state, piece, foe, source, how)
     bar = pieces(state, made, foe.id)
     harm = 1 - bar[0].chance
     if how == MELEE and is_assault(state, piece, source, foe.at):
-        label = say(_("Assault {foe}"), foe=foe.name)
+        label = say(_("Assault {foe}"), foe=name)
     throw = say(DICE, count=made.dice)
     told = (*sum_lines(lines), *_then(state, piece, foe, source, how))
     icon = "g-aim" if how == SHOT else "g-swords"
-    return Target(
-        foe.id, foe.at, foe.name, how, source, harm, ONE_OR_MORE, bar, told, throw, label, pick=how, icon=icon
-    )
+    return Target(foe.id, foe.at, name, how, source, harm, ONE_OR_MORE, bar, told, throw, label, pick=how, icon=icon)
 
 
 DICE = by_number("{count} die", "{count} dice")
@@ -100,11 +99,11 @@ def _then(state: FantasyState, piece: str, foe: Token, source: str, how: str) ->
     others = (foe.id,) if is_hero(state, foe.id) else tuple(heroes_with(state, foe.id))
     if piece in state.units or foe.id in state.units:
         for one, other in zip(own, others, strict=False):
-            yield say(FIRST, hero=state.name(one), foe=state.name(other))
+            yield say(FIRST, hero=state.told_name(one), foe=state.told_name(other))
     if backed(state, foe.id) or (flies(state, piece) and not flies(state, foe.id)):
         left = () if foe.id in state.people else tuple(others[len(own) :])
         count = dice_of(state, AimedBlow(foe.id, piece, RIPOSTE, foe.at, source, heroes=left))
-        yield say(BACK, foe=foe.name, count=count)
+        yield say(BACK, foe=state.name_in_side(foe.id), count=count)
 
 
 def sum_lines(lines: tuple[Line, ...]) -> tuple[Said, ...]:

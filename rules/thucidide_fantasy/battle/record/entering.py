@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from rules.hexbattle.field import distinct_army_names
 from rules.hexbattle.tokens import Token, unit_ids
 from rules.thucidide_fantasy.battle.record.state import BattleOpening, Person, Unit
 from rules.thucidide_fantasy.spec import GENERAL, SUB_GENERAL, UNDEAD, CharacterSpec, ContingentSpec
@@ -32,6 +33,12 @@ def tokens_of(army: ContingentSpec, salt: str) -> tuple[Token, ...]:
     units = (Token(id_, army.id, army.side, name) for id_, name in zip(ids, names, strict=False))
     others = zip(ids[len(names) :], people, strict=True)
     return (*units, *(Token(id_, army.id, army.side, name, character=True) for id_, name in others))
+
+
+def army_names_of(opening: BattleOpening, joined: Iterable[ContingentSpec] = ()) -> dict[str, str]:
+    """What tells units of the same name apart. `joined`: armies that came later."""
+    armies = (*opening.contingents, *joined)
+    return distinct_army_names([(army.id, army.name, army.side) for army in armies], opening.sides)
 
 
 def units_of(army: ContingentSpec, salt: str) -> dict[str, Unit]:

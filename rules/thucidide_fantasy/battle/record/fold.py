@@ -9,7 +9,13 @@ from rules.hexbattle import common
 from rules.hexbattle.timers import without_all
 from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record import rerolls
-from rules.thucidide_fantasy.battle.record.entering import people_of, tokens_of, units_of, with_one_general
+from rules.thucidide_fantasy.battle.record.entering import (
+    army_names_of,
+    people_of,
+    tokens_of,
+    units_of,
+    with_one_general,
+)
 from rules.thucidide_fantasy.battle.record.hand_fold import overridden, put
 from rules.thucidide_fantasy.battle.record.setup_fold import SETUP
 from rules.thucidide_fantasy.battle.record.state import (
@@ -244,11 +250,11 @@ def _joined(state: FantasyState, event: e.ArmyJoined) -> FantasyState:
     salt, field = state.opening.salt, state.field
     for token in tokens_of(event.army, salt):
         field = common.after(field, common.Arrived(token))
+    joined = (*state.joined, event.army)
+    field = field.but(army_names=army_names_of(state.opening, joined))
     people = {**state.people, **people_of(event.army, salt)}
     units = {**state.units, **units_of(event.army, salt)}
-    return state.but(
-        field=field, units=units, people=with_one_general(people, state.generals), joined=(*state.joined, event.army)
-    )
+    return state.but(field=field, units=units, people=with_one_general(people, state.generals), joined=joined)
 
 
 # What common events do besides

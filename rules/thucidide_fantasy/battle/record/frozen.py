@@ -9,6 +9,7 @@ from rules.hexbattle.field import FrozenField, opened
 from rules.hexbattle.field import freeze as freeze_field
 from rules.hexbattle.field import thaw as thaw_field
 from rules.thucidide_fantasy.battle.record.entering import (
+    army_names_of,
     generals_of,
     people_of,
     tokens_of,
@@ -69,7 +70,8 @@ def state_of(opening: BattleOpening) -> FantasyState:
     for army in opening.contingents:
         units |= units_of(army, opening.salt)
         people |= people_of(army, opening.salt)
-    field = opened(opening.map, {army.id: army.side for army in opening.contingents}, tokens)
+    armies = opening.contingents
+    field = opened(opening.map, {army.id: army.side for army in armies}, tokens, army_names_of(opening))
     generals = generals_of(opening, people)
     return FantasyState(opening, field, units, with_one_general(people, generals), opening.options, generals)
 
@@ -90,8 +92,11 @@ def freeze(state: FantasyState) -> FrozenBattle:
 
 def thaw(opening: BattleOpening, frozen: FrozenBattle) -> FantasyState:
     before = state_of(opening)
+    field = thaw_field(before.field, frozen.field)
+    if frozen.joined:
+        field = field.but(army_names=army_names_of(opening, frozen.joined))
     return before.but(
-        field=thaw_field(before.field, frozen.field),
+        field=field,
         units={**before.units, **frozen.units},
         people={**before.people, **frozen.people},
         fallen=tuple(map(frozenset, frozen.fallen)),

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from rules.core.dice import Roll
 from rules.core.frozen_copy import changed, remembered
+from rules.hexbattle.common import name_of
 from rules.hexbattle.field import Field
 from rules.hexbattle.tokens import Token
 from rules.thucidide_fantasy.battle.throws import Throw
@@ -218,6 +219,14 @@ class FantasyState:
 
     def name(self, piece: str) -> str:
         return self.field.tokens[piece].name
+
+    def told_name(self, piece: str) -> str:
+        """Its name for the reader of this state, with its army's where they know two of that name."""
+        return str(name_of(self.field, piece))
+
+    def name_in_side(self, piece: str) -> str:
+        """The same where it is plain which side it is of."""
+        return str(name_of(self.field, piece, in_side=True))
 
     def doing(self, piece: str) -> Doing:
         return self.units[piece].doing if piece in self.units else self.people[piece].doing

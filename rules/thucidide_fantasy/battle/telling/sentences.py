@@ -247,7 +247,7 @@ def _summoned(state: FantasyState, event: e.Summoned) -> LogEntry:
     token = event.token
     text = say(_("A unit of {name} appears on {hex}."), name=token.name, hex=token.at)
     if event.hero is not None:
-        text = say(_("{name} appears on {hex}."), name=token.name, hex=token.at)
+        text = say(_("{name} appears on {hex}."), name=name(state, token.id), hex=token.at)
     return LogEntry("summoned", token.army, "", text, side=token.side, weight=Weight.TELLING)
 
 

@@ -104,7 +104,7 @@ def _answering(state: FantasyState) -> str:
 
 
 def summary_of(state: FantasyState) -> Summary:
-    names = {token.id: token.name for token in state.field.tokens.values()}
+    names = {unit: state.told_name(unit) for unit in state.field.tokens}
     sides, ended = state.opening.sides, state.field.ended
     return Summary(
         state.field.status,

@@ -79,7 +79,7 @@ def legal_action(state: HostState, viewer: Viewer, selection: Selection) -> Boar
     if not (viewer.commands(wing.id) or able):
         return BoardLegal(())
     waiting = must_still_act(state, wing)
-    must = say(_("Still to obey: {names}."), names=[state.token(unit).name for unit in waiting]) if waiting else None
+    must = say(_("Still to obey: {names}."), names=[state.name_in_side(unit) for unit in waiting]) if waiting else None
     ends = viewer.commands(wing.id) and not waiting
     act = confirm(c.EndWing(), say(_("End the activation of {wing}"), wing=wing.name)) if ends else None
     return BoardLegal(SLUGS, able=able, must=must, confirm=act, turn=True)
@@ -95,7 +95,7 @@ def _taking(state: HostState, viewer: Viewer, selection: Selection) -> BoardLega
     if not wings:
         return BoardLegal(())
     acts = tuple(
-        Act(f"{TAKE}:{wing.id}", say(_("{wing} acts"), wing=wing.name), "g-banner") for wing in wings
+        Act(f"{TAKE}:{wing.id}", say(_("Activate {wing}"), wing=wing.name), "g-banner") for wing in wings
     )  # fmt: skip
     able = tuple(unit for wing in wings for unit in able_units(state, wing))
     picks = [pick for pick in selection if pick]
@@ -103,7 +103,7 @@ def _taking(state: HostState, viewer: Viewer, selection: Selection) -> BoardLega
     chosen = next(
         (w for w in wings if first == f"{TAKE}:{w.id}" or (first in able and state.units[first].wing == w.id)), None
     )
-    title = say(_("{wing} acts"), wing=chosen.name) if chosen else None
+    title = say(_("Activate {wing}"), wing=chosen.name) if chosen else None
     act = confirm(c.TakeWing(chosen.id), title) if chosen and title else None
     must = None if chosen else _("Choose the wing that acts, or one of its units.")
     stands = standing(first) if first in able else standing(more=(first,))
@@ -286,7 +286,9 @@ def _otherwise(state: HostState, unit: str, where: Range, target: Target | None,
             yield Act(f"{FOLLOW}:{YES if holds_ else NO}", label, "g-run", beside=True)
     if way is not None and len(way.hexes) > 1 and not state.units[unit].character:
         for one in companions(state, unit, way.end):
-            yield Act(f"{STAY}:{one}", say(_("{unit} stays behind"), unit=state.token(one).name), "g-halt", beside=True)
+            yield Act(
+                f"{STAY}:{one}", say(_("{unit} stays behind"), unit=state.name_in_side(one)), "g-halt", beside=True
+            )
 
 
 def _may_charge(state: HostState, unit: str, where: Range, target: Target) -> bool:
@@ -298,7 +300,7 @@ def _may_charge(state: HostState, unit: str, where: Range, target: Target) -> bo
 def _rallying(state: HostState, able: tuple[str, ...], unit: str) -> BoardLegal:
     why = why_not_rally(state, unit)
     note = say(_("{percent} %"), percent=percent(rally_chance(state, unit)))
-    act = confirm(c.RallyUnit(unit), say(_("{unit} tries to rally"), unit=state.token(unit).name), throws=True)
+    act = confirm(c.RallyUnit(unit), say(_("{unit} tries to rally"), unit=state.name_in_side(unit)), throws=True)
     acts = (Act(RALLY, _("Rally"), "g-rally", note, why),)
     return BoardLegal(SLUGS, standing(unit), able, acts=acts, confirm=act if why is None else None, turn=True)
 
@@ -309,7 +311,7 @@ def _confirmed(
     """The complete command of what is picked, where the law takes it."""
     if target is not None and target.how.startswith(DUEL):
         how = target.how.removeprefix(DUEL)
-        fights = say(Term("{unit}: {deed}"), unit=state.token(unit).name, deed=target.label)
+        fights = say(Term("{unit}: {deed}"), unit=state.name_in_side(unit), deed=target.label)
         duel = c.FightDuel(unit, target.target, how, picked.charge)
         return Confirm(duel, fights, target.label, note_of(target), throws=True, icon=target.icon)
     if way is None and not picked.act and not picked.posture:

@@ -127,7 +127,7 @@ def _confirm(state: HostState, character: str, act: Act) -> Confirm:
 
 
 def _named(state: HostState, character: str, act: Act) -> Said:
-    return say(Term("{unit}: {deed}"), unit=state.token(character).name, deed=act.label)
+    return say(Term("{unit}: {deed}"), unit=state.name_in_side(character), deed=act.label)
 
 
 def rings_of(state: HostState, character: str) -> Iterator[Ring]:
@@ -154,14 +154,14 @@ def _distributing(state: HostState, viewer: Viewer, selection: Selection) -> Boa
     able = tuple(target.target for target in targets if target.why_not is None)
     picked = first_of(selection) if first_of(selection) in able else ""
     if picked:
-        told = {"unit": state.token(picked).name}
+        told = {"unit": state.name_in_side(picked)}
         cost = next(target.mark for target in targets if target.target == picked)
         title = say(_("Special order to {unit}: {cost} of {count} order points"), cost=cost, count=open_.points, **told)
         act = Confirm(c.GiveOrder(picked), title, say(_("Order {unit}, {cost}"), cost=cost, **told), icon="g-trumpet")
     else:
-        title = say(_("Choose who receives a special order, or end it: the rest of the points is lost"))
+        title = say(_("Choose a unit for a special order, or stop: the points left are lost"))
         act = Confirm(c.EndDistribution(), title, say(_("Give no more orders")))
-    must = say(_("{unit} has {count} order points left."), unit=state.token(open_.character).name, count=open_.points)
+    must = say(_("{unit} has {count} order points left."), unit=state.name_in_side(open_.character), count=open_.points)
     return BoardLegal(
         SLUGS, standing(picked, target=picked), targets=targets, must=must, confirm=act,
         rings=tuple(rings_of(state, open_.character)), turn=True,
@@ -178,8 +178,8 @@ def order_targets(state: HostState, character: str, points: int) -> Iterator[Tar
         if why is None and cost.points > points:
             why = _("Not enough order points.")
         yield Target(
-            token.id, token.at, token.name, "order", sum=_reasons(cost.sum), label=special_orders.price(cost.points),
-            why_not=why, mark=str(cost.points), icon="g-trumpet",
+            token.id, token.at, state.name_in_side(token.id), "order", sum=_reasons(cost.sum),
+            label=special_orders.price(cost.points), why_not=why, mark=str(cost.points), icon="g-trumpet",
         )  # fmt: skip
 
 
@@ -206,8 +206,8 @@ def _aiming(state: HostState, viewer: Viewer, selection: Selection) -> BoardLega
     spell = SPELLS[aiming.spell].name
     act = None
     if picked:
-        name = state.token(picked).name if ":" in picked else picked
-        title = say(_("{spell} on {aim}"), spell=spell, aim=name)
+        name = state.told_name(picked) if ":" in picked else picked
+        title = say(_("Cast {spell} on {aim}"), spell=spell, aim=name)
         act = confirm(c.Aim(picked), title, throws=aiming.spell == "firebolt")
     must = say(_("Choose the target of {spell}."), spell=spell)
     return BoardLegal(SLUGS, standing(unit, target=picked), targets=targets, must=must, confirm=act, turn=True)
@@ -223,4 +223,4 @@ def _aimed(state: HostState, character: str, spell: str, target: str) -> Target:
         return target_of(state, character, token, MISSILE, setting)._replace(
             how="spell", source="", pick="", icon="g-swirl"
         )
-    return Target(target, token.at, token.name, "spell", icon="g-swirl")
+    return Target(target, token.at, state.told_name(target), "spell", icon="g-swirl")

@@ -33,7 +33,7 @@ def refusal_of(state: HostState, command: c.UnitAct) -> Said | None:
 
 def title_of(state: HostState, unit: str, command: c.UnitAct, target: Target | None) -> Said:
     """What happens, in full ("Riders to F6: Charge the Levy")."""
-    name = state.token(unit).name
+    name = state.name_in_side(unit)
     moves = (
         say(_("{unit} to {hex}"), unit=name, hex=command.path[-1]) if command.path else say(Term("{unit}"), unit=name)
     )

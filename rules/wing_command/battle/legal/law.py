@@ -37,7 +37,7 @@ def legal_now(state: HostState, viewer: Viewer, selection: Selection) -> BoardLe
         act = confirm(c.RollInitiative(), say(_("Roll initiative")), throws=True)
         found = BoardLegal(("roll_initiative",), confirm=act, turn=True)
     else:
-        act = confirm(c.ResolveRout(), say(_("Flights and rallies")), throws=True)
+        act = confirm(c.ResolveRout(), say(_("Resolve flights and rallies")), throws=True)
         found = BoardLegal(("resolve_rout",), confirm=act, turn=True)
     return found._replace(commands=(*found.commands, *GM_COMMANDS)) if viewer.gm else found
 
@@ -46,7 +46,7 @@ def _reporting(state: HostState, viewer: Viewer, selection: Selection) -> BoardL
     """The GM says what came of the attack."""
     blow = state.blow
     assert blow is not None
-    told = {"unit": state.token(blow.attacker).name, "foe": state.token(blow.target).name} if _known(state) else {}
+    told = {"unit": state.told_name(blow.attacker), "foe": state.told_name(blow.target)} if _known(state) else {}
     must = say(_("{unit} attacks {foe}: the GM reports the result."), **told) if told else None
     if not viewer.gm:
         return BoardLegal((), must=must)
@@ -85,7 +85,7 @@ def legal_of_setup(state: HostState, viewer: Viewer, selection: Selection, found
     acts = (*found.acts, *postures)
     if not chosen:
         return found._replace(acts=acts)
-    return found._replace(acts=acts, picked=standing(token.id, more=(chosen,)), confirm=_taken(token, chosen))
+    return found._replace(acts=acts, picked=standing(token.id, more=(chosen,)), confirm=_taken(state, token, chosen))
 
 
 def _postures(state: HostState, token: Token) -> Iterator[Act]:
@@ -103,7 +103,7 @@ def _postures(state: HostState, token: Token) -> Iterator[Act]:
             yield Act(f"posture:{slug}", POSTURES[slug].name, POSTURE_GLYPHS[slug])
 
 
-def _taken(token: Token, chosen: str) -> Confirm:
+def _taken(state: HostState, token: Token, chosen: str) -> Confirm:
     slug = chosen.partition(":")[2]
-    title = say(Term("{unit}: {posture}"), unit=token.name, posture=POSTURES[slug].name)
+    title = say(Term("{unit}: {posture}"), unit=state.name_in_side(token.id), posture=POSTURES[slug].name)
     return confirm(c.SetPosture(token.id, slug), title)

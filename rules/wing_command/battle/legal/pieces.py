@@ -88,11 +88,11 @@ def label_of(how: str, foe: str, *, charged: bool = False, duel: bool = False) -
 def target_of(state: HostState, attacker: str, foe: Token, how: str, setting: Setting) -> Target:
     """An enemy with the sum and the chances of an attack on it."""
     found = sum_of(state, attacker, foe.id, how, setting)
-    total = found.total
+    total, name = found.total, state.name_in_side(foe.id)
     return Target(
-        foe.id, foe.at, foe.name, f"duel-{how}" if setting.duel else how, setting.source, harm(how, total),
+        foe.id, foe.at, name, f"duel-{how}" if setting.duel else how, setting.source, harm(how, total),
         AT_LEAST_RECOIL, pieces(how, total, duel=setting.duel), sum_lines(found), throw(total),
-        label_of(how, foe.name, charged=setting.charged, duel=setting.duel),
+        label_of(how, name, charged=setting.charged, duel=setting.duel),
         pick=f"duel-{how}" if setting.duel else how, icon=_icon(how, setting),
     )  # fmt: skip
 

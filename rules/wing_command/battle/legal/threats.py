@@ -46,5 +46,5 @@ def _blow(state: HostState, foe: Token, source: str, unit: str) -> Threat | None
         if (how == MISSILE or far == 1) and why_not_strike(state, foe.id, token, how, source) is None:
             total = sum_of(state, foe.id, unit, how, Setting(source)).total
             note = say(_("from {hex}"), hex=source)
-            return Threat(foe.id, foe.name, note, throw(total), pieces(how, total))
+            return Threat(foe.id, state.name_in_side(foe.id), note, throw(total), pieces(how, total))
     return None

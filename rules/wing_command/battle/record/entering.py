@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from rules.hexbattle.field import distinct_army_names
 from rules.hexbattle.tokens import Token, unit_ids
 from rules.wing_command.battle.record.state import BattleOpening, Unit, Wing
 from rules.wing_command.spec import GROUND, INFILTRATING, WingSpec
@@ -22,6 +25,11 @@ def tokens_of(wing: WingSpec, salt: str) -> tuple[Token, ...]:
         Token(id_, wing.id, wing.side, unit.name, character=unit.character, hidden=unit.figures.infiltrate)
         for id_, unit in zip(ids_of(wing, salt), wing.units, strict=True)
     )
+
+
+def army_names_of(opening: BattleOpening, wings: Mapping[str, Wing]) -> dict[str, str]:
+    """What tells units of the same name apart."""
+    return distinct_army_names([(wing.id, wing.name, wing.side) for wing in wings.values()], opening.sides)
 
 
 def units_of(wing: WingSpec, salt: str) -> dict[str, Unit]:

@@ -9,7 +9,7 @@ from rules.hexbattle import common
 from rules.hexbattle.ground import apart
 from rules.hexbattle.hand import effect_in, with_turns
 from rules.wing_command.battle.record import events as e
-from rules.wing_command.battle.record.entering import formed, tokens_of, units_of
+from rules.wing_command.battle.record.entering import army_names_of, formed, tokens_of, units_of
 from rules.wing_command.battle.record.state import (
     COMMAND,
     INITIATIVE,
@@ -44,7 +44,9 @@ def _joined(state: HostState, event: e.WingJoined) -> HostState:
     for token in tokens_of(wing, salt):
         field = common.after(field, common.Arrived(token))
     units = {**state.units, **units_of(wing, salt)}
-    return state.but(field=field, units=units, wings={**state.wings, wing.id: formed(wing, salt)})
+    wings = {**state.wings, wing.id: formed(wing, salt)}
+    field = field.but(army_names=army_names_of(state.opening, wings))
+    return state.but(field=field, units=units, wings=wings)
 
 
 # Setup

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rules.hexbattle.field import FrozenField, opened
 from rules.hexbattle.field import freeze as freeze_field
 from rules.hexbattle.field import thaw as thaw_field
-from rules.wing_command.battle.record.entering import formed, leaders_of, tokens_of, units_of
+from rules.wing_command.battle.record.entering import army_names_of, formed, leaders_of, tokens_of, units_of
 from rules.wing_command.battle.record.state import (
     Aiming,
     BattleOpening,
@@ -49,8 +49,9 @@ def state_of(opening: BattleOpening) -> HostState:
     units: dict[str, Unit] = {}
     for wing in opening.wings:
         units |= units_of(wing, opening.salt)
-    field = opened(opening.map, {wing.id: wing.side for wing in opening.wings}, tokens)
     wings = {wing.id: formed(wing, opening.salt) for wing in opening.wings}
+    armies = {wing.id: wing.side for wing in opening.wings}
+    field = opened(opening.map, armies, tokens, army_names_of(opening, wings))
     return HostState(opening, field, units, wings, leaders_of(opening), opening.options)
 
 
@@ -78,11 +79,12 @@ def freeze(state: HostState) -> FrozenBattle:
 
 def thaw(opening: BattleOpening, frozen: FrozenBattle) -> HostState:
     before = state_of(opening)
+    wings = {**before.wings, **frozen.wings}
     return HostState(
         opening,
-        thaw_field(before.field, frozen.field),
+        thaw_field(before.field, frozen.field).but(army_names=army_names_of(opening, wings)),
         {**before.units, **frozen.units},
-        {**before.wings, **frozen.wings},
+        wings,
         frozen.leaders,
         frozen.options,
         frozen.turn,

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from rules.core.frozen_copy import changed
+from rules.hexbattle.common import name_of
 from rules.hexbattle.field import Field
 from rules.hexbattle.tokens import Token
 from rules.wing_command.spec import (
@@ -207,6 +208,14 @@ class HostState:
 
     def token(self, unit: str) -> Token:
         return self.field.tokens[unit]
+
+    def told_name(self, unit: str) -> str:
+        """Its name for the reader of this state, with its army's where they know two of that name."""
+        return str(name_of(self.field, unit))
+
+    def name_in_side(self, unit: str) -> str:
+        """The same where it is plain which side it is of."""
+        return str(name_of(self.field, unit, in_side=True))
 
     def side_of(self, unit: str) -> int:
         return self.field.tokens[unit].side

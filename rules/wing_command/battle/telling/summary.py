@@ -101,7 +101,7 @@ def _commanding(state: HostState) -> Iterator[Awaited]:
 
 
 def summary_of(state: HostState) -> Summary:
-    names = {token.id: token.name for token in state.field.tokens.values()}
+    names = {unit: state.told_name(unit) for unit in state.field.tokens}
     sides, ended = state.opening.sides, state.field.ended
     return Summary(
         state.field.status,
