@@ -174,6 +174,12 @@ class BattlePage:
         return not self.borrowed and not self.ui.throws.isdisjoint(self.legal.commands)
 
     @cached_property
+    def forward(self) -> bool:
+        """Whether the GM may let the battle go on until something happens."""
+        engine = battle_state.get_engine(self.battle)
+        return self.tray is not None and not self.borrowed and engine.onward(self.state) is not None
+
+    @cached_property
     def orders_in(self) -> OrdersIn:
         """Where all order at once; where they take turns, only whose turn it is counts."""
         return OrdersIn(() if self.ui.by_turns else tuple(card for card in self.cards if card.ready))

@@ -36,7 +36,7 @@ LONG_ENOUGH = _("Nothing happened in {count} phases.")
 
 @dataclass(frozen=True, slots=True)
 class GoingOn:
-    """A battle in hand that goes on by itself, locked. `dice`: whether missing ones are asked for, or who rolls them."""
+    """A battle in hand that goes on by itself, locked. `mark`: what its records bear."""
 
     battle: Battle
     state: Any

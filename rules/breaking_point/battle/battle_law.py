@@ -39,6 +39,7 @@ from rules.breaking_point.spec import Host, House
 from rules.core.dice import Dice
 from rules.core.odds import NO_ODDS, OddsLaw
 from rules.core.text import Term
+from rules.halts import ARMY
 from rules.law import (
     BattleLaw,
     Closed,
@@ -234,7 +235,10 @@ class Fights(BattleLaw):
         return self.house.empty_phases and state.phase.kind == COMMAND and state.holds(UNTESTED)
 
     def halts(self, before: BattleNow, events: Sequence[e.Event], after: BattleNow, viewer: Viewer) -> Sequence[Halt]:
-        return (*BattleLaw.halts(self, before, events, after, viewer), *find_order_halts(before, after, viewer))
+        """Bodies that break, too."""
+        broke = (event for event in events if isinstance(event, e.Broke))
+        told = (Halt(ARMY, self.describe(after, event).text) for event in broke)
+        return (*BattleLaw.halts(self, before, events, after, viewer), *told, *find_order_halts(before, after, viewer))
 
     def luck(self, state: BattleNow, events: Iterable[e.Event]) -> Mapping[int, float]:
         return luck_of(state, events)
