@@ -53,6 +53,9 @@ from rules.core.text import Said, say
 from rules.law import RUNNING, Figures, Legal, Pending, Stage, Summary, Viewer
 
 
+FALLEN_MOST = 24  # dice that are seen to fall
+
+
 class FieldDrawn:
     """The armies and what became of them, each reckoned when it is first drawn: a form that is read needs few."""
 
@@ -110,6 +113,18 @@ class BattlePage:
     @property
     def strip(self) -> Strip | None:
         return self.field.strip
+
+    @cached_property
+    def fallen(self) -> tuple[tuple[str, Any, Any], ...]:
+        """Dice of what was decided last, as far as its reader is told of them: the colour of whose they are, the roll,
+        what it shows.
+        """
+        if self.strip is None or not self.strip.fresh:
+            return ()
+        first, last = self.strip.first_event, self.strip.last_event
+        lines = (line for phase in self.log for line in phase.lines if first <= line.seq <= last)
+        told = sorted(lines, key=lambda line: line.seq)
+        return tuple((line.colour, roll, face) for line in told for roll, face in line.dice)[:FALLEN_MOST]
 
     @property
     def last(self) -> RecordRead | None:

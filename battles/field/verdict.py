@@ -57,7 +57,7 @@ class Strip:
     """`own`: sentences for the reader about their own armies; `told`: the same as they are shown, many to whom nothing
     happened as one. `seq`: of the command; `fresh`: none came since. `news`, `undo`: as in `Verdict`.
 
-    `passed`: the phases it sums up, where there are several; `by_itself`: some of them passed without anybody, for
+    `first_event`, `last_event`: of the command. `passed`: the phases it sums up, where there are several; `by_itself`: some of them passed without anybody, for
     there was nothing to decide. `halts`: why the battle went on no further, where it was told to go on.
     """
 
@@ -73,6 +73,8 @@ class Strip:
     passed: tuple[Said, ...] = ()
     by_itself: bool = False
     halts: tuple[Halt, ...] = ()
+    first_event: int = 0
+    last_event: int = 0
 
 
 def strip_of(
@@ -104,6 +106,8 @@ def strip_of(
         passed=run.phases,
         by_itself=PASSED in record.command,
         halts=run.halts,
+        first_event=record.first_event,
+        last_event=record.first_event + len(record.events) - 1,
     )
 
 

@@ -67,8 +67,8 @@ def _refused(before: BattleNow, after: BattleNow, viewer: Viewer) -> Iterator[Ha
             yield Halt(ORDER, say(_("{army}: new orders needed. {why}"), army=name, why=refusal.message), army)
 
 
-def _options(choices: HostChoices) -> frozenset[tuple[str, ...]]:
-    return frozenset(_slugs(choices))
+def _options(battle: BattleNow, army: str) -> frozenset[tuple[str, ...]]:
+    return frozenset(_slugs(host_choices(battle, army)))
 
 
 def _slugs(choices: HostChoices) -> Iterator[tuple[str, ...]]:
