@@ -43,6 +43,7 @@ from battles.models import Battle
 from battles.play import battle_state
 from battles.play.event_log import RecordRead
 from battles.queries import get_battle_for, get_viewer, may_take_back, viewer_through
+from battles.result.page import BattleResult
 from battles.ruleset_ui import ArmyCard, BattleUI, get_battle_ui
 from battles.setup.open_battles import is_your_turn
 from battles.setup.other_laws import is_by_another_law
@@ -51,7 +52,6 @@ from core.text import render
 from kingdom.models import Campaign, Kingdom, User
 from rules.core.text import Said, say
 from rules.law import RUNNING, Figures, Legal, Pending, Stage, Summary, Viewer
-
 
 FALLEN_MOST = 24  # dice that are seen to fall
 
@@ -138,7 +138,16 @@ class BattlePage:
     @cached_property
     def law_field(self) -> Any:
         """What the law draws its field of."""
-        return self.ui.field(FieldAsked(self.battle, self.state, self.summary, self.viewer, self.look, self.legal))
+        return self.ui.field(self._asked)
+
+    @property
+    def _asked(self) -> FieldAsked:
+        return FieldAsked(self.battle, self.state, self.summary, self.viewer, self.look, self.legal)
+
+    @cached_property
+    def result(self) -> BattleResult | None:
+        """How the battle ended; None while it is fought."""
+        return BattleResult(self._asked, self.ui) if self.outcome else None
 
     @cached_property
     def conditions(self) -> tuple[Any, ...]:

@@ -57,8 +57,9 @@ class Strip:
     """`own`: sentences for the reader about their own armies; `told`: the same as they are shown, many to whom nothing
     happened as one. `seq`: of the command; `fresh`: none came since. `news`, `undo`: as in `Verdict`.
 
-    `first_event`, `last_event`: of the command. `passed`: the phases it sums up, where there are several; `by_itself`: some of them passed without anybody, for
-    there was nothing to decide. `halts`: why the battle went on no further, where it was told to go on.
+    `first_event`, `last_event`: of the command. `passed`: the phases it sums up, where there are several; `by_itself`:
+    all but the first passed without anybody, for there was nothing to decide. `halts`: why the battle went on no
+    further, where it was told to go on.
     """
 
     title: Said

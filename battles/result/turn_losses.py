@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
 from battles.play.event_log import RecordRead, list_standing_records, replay_states
+from battles.ruleset_ui import get_battle_ui
+from rules.core.text import Said, _, say
 from rules.law import SETUP, Combatant, Summary, Viewer
+
+TURN = _("Turn {number}")
 
 
 class TurnLosses(NamedTuple):
-    """What each side lost in a turn, in the law's measure, and the numbers of the turn's events."""
+    """What each side lost in a turn or phase, in the law's measure, and the numbers of its events.
+
+    `number`: as it is counted; `label`: as it is called.
+    """
 
     number: int
     lost: tuple[int, ...]
     first_event: int
     last_event: int
+    label: Said
 
     @property
     def difference(self) -> int:
@@ -53,9 +61,10 @@ class Course(NamedTuple):
 
 
 class _TurnSpan(NamedTuple):
-    """A turn, by the numbers of its first and last event."""
+    """A turn or phase, by the numbers of its first and last event. `key`: what tells it from the others."""
 
-    number: int
+    key: Hashable
+    label: Said
     first_event: int
     last_event: int
 
@@ -70,31 +79,49 @@ def load_course(battle: Battle, viewer: Viewer) -> Course:
     seen = [
         play_battle_state.summary_seen(engine, state, viewer) for state in replay_states(battle, records, sorted(ends))
     ]
+    lost = (_lost_by_side(then, now) for then, now in pairwise(seen[1:]))
     turns = tuple(
-        TurnLosses(span.number, tuple(_lost(then, now, side) for side in range(len(now.sides))), *span[1:])
-        for span, (then, now) in zip(spans, pairwise(seen[1:]), strict=True)
+        TurnLosses(_number(span, place), own, span.first_event, span.last_event, span.label)
+        for place, (span, own) in enumerate(zip(spans, lost, strict=True), start=1)
     )
     return Course(seen[0], turns)
 
 
+def _number(span: _TurnSpan, place: int) -> int:
+    """Turns have numbers of their own, phases are counted."""
+    return span.key if isinstance(span.key, int) else place
+
+
+def _lost_by_side(then: Summary, now: Summary) -> tuple[int, ...]:
+    return tuple(_lost(then, now, side) for side in range(len(now.sides)))
+
+
 def _spans(battle: Battle, records: Sequence[RecordRead]) -> Iterator[_TurnSpan]:
-    """The turns. What is done in setup belongs to none; what the aftermath wrote down follows the last."""
-    engine = play_battle_state.get_engine(battle)
+    """The turns, where sides take turns, else the phases. What is done in setup belongs to none; what the aftermath
+    wrote down follows the last.
+    """
+    engine, by_turns = play_battle_state.get_engine(battle), get_battle_ui(play_battle_state.get_law(battle)).by_turns
     ends = [record.first_event + len(record.events) - 1 for record in records]
     span: _TurnSpan | None = None
     before = engine.summary(play_battle_state.load_opening_state(battle))
     for record, last, state in zip(records, ends, replay_states(battle, records, ends), strict=True):
         if before.status != SETUP:
-            number = before.stage.number
-            if span is not None and span.number != number:
+            key, label = _called(before, by_turns=by_turns)
+            if span is not None and span.key != key:
                 yield span
                 span = None
-            span = _TurnSpan(number, span.first_event if span else record.first_event, last)
+            span = _TurnSpan(key, label, span.first_event if span else record.first_event, last)
         before = engine.summary(state)
         if before.outcome:
             break
     if span is not None:
         yield span
+
+
+def _called(now: Summary, *, by_turns: bool) -> tuple[Hashable, Said]:
+    if by_turns:
+        return now.stage.number, say(TURN, number=now.stage.number)
+    return now.stage[:2], now.stage.label
 
 
 def lost_by(army: Combatant, before: Combatant | None) -> int:
