@@ -12,8 +12,9 @@ from battles.log.queries import LogLine, log_of
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
 from battles.result.turn_losses import Course, TurnLosses, load_course
-from rules.law import Viewer
+from rules.law import Viewer, Weight
 
+HARM = "damage"  # the number of an entry
 ENDS = ("ended", "battle-ended")  # entries that tell the end itself
 
 
@@ -43,11 +44,18 @@ def _read_story(battle: Battle, state: Any, viewer: Viewer, winner: int | None) 
 
 
 def _moment(lines: Sequence[LogLine], turn: TurnLosses) -> LogLine | None:
-    """What weighs most in the turn, of equals the last; the end itself is told elsewhere."""
+    """What turned the battle, else what did most harm, else what weighs most, of equals the last. The end itself is
+    told elsewhere.
+    """
     told = [
         line
         for line in lines
         if turn.first_event <= line.seq <= turn.last_event
         and not (line.entry.quiet or line.entry.heading or line.entry.type in ENDS)
     ]
-    return max(reversed(told), key=lambda line: line.entry.weight, default=None)
+    return max(reversed(told), key=_weight, default=None)
+
+
+def _weight(line: LogLine) -> tuple[bool, int, Weight]:
+    entry = line.entry
+    return entry.weight == Weight.TURNING, entry.numbers.get(HARM, 0), entry.weight

@@ -50,7 +50,7 @@ class ChartBar(NamedTuple):
 class TurnColumn(NamedTuple):
     """A turn or phase in the chart of losses."""
 
-    number: int
+    short: str
     label: Said
     lost: tuple[int, ...]
     bars: tuple[ChartBar, ...]
@@ -167,7 +167,7 @@ class BattleResult:
             for side, lost in enumerate(turn.lost)
             for high in (CHART_HIGH * lost // max(1, most),)
         )
-        return TurnColumn(turn.number, turn.label, turn.lost, bars, turn is self.turning_point)
+        return TurnColumn(turn.short, turn.label, turn.lost, bars, turn is self.turning_point)
 
     @property
     def chart_size(self) -> tuple[int, int]:
@@ -222,7 +222,7 @@ class BattleResult:
     def next_steps(self) -> tuple[NextStep, ...]:
         battle = self.asked.battle
         aftermath, report = reverse("battles:aftermath", args=[battle.pk]), reverse("battles:report", args=[battle.pk])
-        told = NextStep(_("Report of the battle"), _("what happened, turn by turn, to read or print"), report)
+        told = NextStep(_("Report of the battle"), _("what happened, to read or print"), report)
         campaign = reverse("kingdom:campaign", args=[battle.campaign_id])
         if self.summary.status != AFTERMATH:
             changed = NextStep(_("Aftermath"), _("what the battle changed in the campaign"), aftermath)

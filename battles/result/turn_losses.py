@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -10,6 +10,7 @@ from battles.models import Battle
 from battles.play import battle_state as play_battle_state
 from battles.play.event_log import RecordRead, list_standing_records, replay_states
 from battles.ruleset_ui import get_battle_ui
+from core.text import render
 from rules.core.text import Said, _, say
 from rules.law import SETUP, Combatant, Summary, Viewer
 
@@ -19,7 +20,7 @@ TURN = _("Turn {number}")
 class TurnLosses(NamedTuple):
     """What each side lost in a turn or phase, in the law's measure, and the numbers of its events.
 
-    `number`: as it is counted; `label`: as it is called.
+    `number`: as it is counted; `label`: as it is called; `kind`: of a phase.
     """
 
     number: int
@@ -27,6 +28,12 @@ class TurnLosses(NamedTuple):
     first_event: int
     last_event: int
     label: Said
+    kind: str = ""
+
+    @property
+    def short(self) -> str:
+        """The number of a turn; of a phase the first letter of its name before it."""
+        return f"{render(self.label)[:1] if self.kind else ''}{self.number}"
 
     @property
     def difference(self) -> int:
@@ -61,10 +68,11 @@ class Course(NamedTuple):
 
 
 class _TurnSpan(NamedTuple):
-    """A turn or phase, by the numbers of its first and last event. `key`: what tells it from the others."""
+    """A turn or phase, by the numbers of its first and last event. `kind`: of a phase."""
 
-    key: Hashable
+    number: int
     label: Said
+    kind: str
     first_event: int
     last_event: int
 
@@ -81,15 +89,10 @@ def load_course(battle: Battle, viewer: Viewer) -> Course:
     ]
     lost = (_lost_by_side(then, now) for then, now in pairwise(seen[1:]))
     turns = tuple(
-        TurnLosses(_number(span, place), own, span.first_event, span.last_event, span.label)
-        for place, (span, own) in enumerate(zip(spans, lost, strict=True), start=1)
+        TurnLosses(span.number, own, span.first_event, span.last_event, span.label, span.kind)
+        for span, own in zip(spans, lost, strict=True)
     )
     return Course(seen[0], turns)
-
-
-def _number(span: _TurnSpan, place: int) -> int:
-    """Turns have numbers of their own, phases are counted."""
-    return span.key if isinstance(span.key, int) else place
 
 
 def _lost_by_side(then: Summary, now: Summary) -> tuple[int, ...]:
@@ -106,11 +109,11 @@ def _spans(battle: Battle, records: Sequence[RecordRead]) -> Iterator[_TurnSpan]
     before = engine.summary(play_battle_state.load_opening_state(battle))
     for record, last, state in zip(records, ends, replay_states(battle, records, ends), strict=True):
         if before.status != SETUP:
-            key, label = _called(before, by_turns=by_turns)
-            if span is not None and span.key != key:
+            called = _called(before, by_turns=by_turns)
+            if span is not None and span[:3] != called:
                 yield span
                 span = None
-            span = _TurnSpan(key, label, span.first_event if span else record.first_event, last)
+            span = _TurnSpan(*called, span.first_event if span else record.first_event, last)
         before = engine.summary(state)
         if before.outcome:
             break
@@ -118,10 +121,10 @@ def _spans(battle: Battle, records: Sequence[RecordRead]) -> Iterator[_TurnSpan]
         yield span
 
 
-def _called(now: Summary, *, by_turns: bool) -> tuple[Hashable, Said]:
+def _called(now: Summary, *, by_turns: bool) -> tuple[int, Said, str]:
     if by_turns:
-        return now.stage.number, say(TURN, number=now.stage.number)
-    return now.stage[:2], now.stage.label
+        return now.stage.number, say(TURN, number=now.stage.number), ""
+    return now.stage.number, now.stage.label, now.stage.kind
 
 
 def lost_by(army: Combatant, before: Combatant | None) -> int:
