@@ -25,7 +25,7 @@ from rules.core.viewers import OPEN as OPEN
 from rules.core.viewers import Veil as Veil
 from rules.core.viewers import Viewer as Viewer
 from rules.halts import Halt as Halt
-from rules.halts import find_halts
+from rules.halts import OnwardLaw
 from rules.legal import Awaited as Awaited
 from rules.legal import Legal as Legal
 from rules.legal import PlainLegal as PlainLegal
@@ -223,7 +223,7 @@ type Figures = Mapping[str, Mapping[str, Breakdown]]
 """By army, the figures a page shows of it, by the law's slugs."""
 
 
-class BattleLaw(Protocol):
+class BattleLaw(OnwardLaw, Protocol):
     """How battles are fought. Openings, states, commands and events are the law's own types, opaque to the frame.
 
     Refusals are `IllegalCommand` (not now) and `InvalidInput` (not so), in the player's words, and tell nobody what
@@ -337,30 +337,6 @@ class BattleLaw(Protocol):
     def verdict(self, before: Any, events: Sequence[Any], after: Any) -> Verdict:
         """What these events of one command did to each army. States and events are those its reader may know of."""
         return by_health(self.summary(before), self.summary(after))
-
-    def onward(self, state: Any) -> Any | None:
-        """The command that carries out the phase at hand with the orders given so far; None where somebody has to act
-        before the battle goes on.
-        """
-        return None
-
-    def repeated(self, before: Any, after: Any) -> Sequence[Any]:
-        """The orders by which armies go on in `after` as they did in the phase that began with `before`, as commands.
-        None where orders last until others are given.
-        """
-        return ()
-
-    def empty(self, state: Any) -> bool:
-        """Whether the phase at hand passes by itself (`onward`): nobody has anything to decide in it, and the house
-        rules say so.
-        """
-        return False
-
-    def halts(self, before: Any, events: Sequence[Any], after: Any, viewer: Viewer) -> Sequence[Halt]:
-        """Why the table should look before the battle goes on: what these events of one command changed, as far as this
-        viewer knows. States and events are those they see.
-        """
-        return tuple(find_halts(self.summary(before), self.summary(after)))
 
     def luck(self, state: Any, events: Iterable[Any]) -> Mapping[int, float]:
         """By side, how far its dice fell above or below their average in all. Empty where that means nothing."""

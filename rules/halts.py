@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from rules.core.text import Said, _, say
+from rules.core.viewers import Viewer
 from rules.house import HouseRule
 
 OVER, ARMY, LEADER, ORDER, CHOICE = "over", "army", "leader", "order", "choice"
@@ -54,6 +56,37 @@ def find_halts(before: BattleThen, after: BattleThen) -> Iterator[Halt]:
             yield Halt(ARMY, say(_("{army}: {fate}."), army=army.name, fate=army.status_word), key)
     if after.outcome and not before.outcome:
         yield Halt(OVER, after.outcome.text)
+
+
+class OnwardLaw(Protocol):
+    """The part of a battle's law by which a battle goes on without anybody's orders. States are the law's own."""
+
+    @abstractmethod
+    def summary(self, state: Any) -> Any: ...
+
+    def onward(self, state: Any) -> Any | None:
+        """The command that carries out the phase at hand with the orders given so far; None where somebody has to act
+        before the battle goes on.
+        """
+        return None
+
+    def repeated(self, before: Any, after: Any) -> Sequence[Any]:
+        """The orders by which armies go on in `after` as they did in the phase that began with `before`, as commands.
+        None where orders last until others are given.
+        """
+        return ()
+
+    def empty(self, state: Any) -> bool:
+        """Whether the phase at hand passes by itself (`onward`): nobody has anything to decide in it, and the house
+        rules say so.
+        """
+        return False
+
+    def halts(self, before: Any, events: Sequence[Any], after: Any, viewer: Viewer) -> Sequence[Halt]:
+        """Why the table should look before the battle goes on: what these events of one command changed, as far as this
+        viewer knows. States and events are those they see.
+        """
+        return tuple(find_halts(self.summary(before), self.summary(after)))
 
 
 def empty_phases(rule: str, what: Any) -> HouseRule:

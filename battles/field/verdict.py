@@ -90,7 +90,7 @@ def strip_of(
     if found is None:
         return None
     record, fresh = found
-    run = Run(battle, _run_until(record, standing), viewer)
+    run = CommandRun(battle, _run_until(record, standing), viewer)
     verdict = run.verdict
     fates = [fate for fate in verdict.fates if fate.army in summary.armies]
     mine = frozenset() if viewer.gm else viewer.armies
@@ -162,7 +162,7 @@ def _run_until(record: RecordRead, standing: Iterable[RecordRead]) -> list[Recor
     return run[::-1]
 
 
-class Run:
+class CommandRun:
     """Commands that were carried out in one go, in order, as a viewer may know them."""
 
     def __init__(self, battle: Battle, records: Sequence[RecordRead], viewer: Viewer):

@@ -87,7 +87,7 @@ def forward(*, by: User, battle_id: UUID | str, version: int, **dice: Unpack[Tab
     return found
 
 
-class Phase(NamedTuple):
+class PhaseDone(NamedTuple):
     """A phase that was carried out, and the state in which it was."""
 
     before: Any
@@ -111,7 +111,7 @@ def _until_something_happens(now: GoingOn) -> Played:
     return _summed(now, phases, halts)
 
 
-def _halts(now: GoingOn, phase: Phase) -> tuple[Halt, ...]:
+def _halts(now: GoingOn, phase: PhaseDone) -> tuple[Halt, ...]:
     """Why the battle stops after this phase, as the user knows it."""
     engine = now.engine
     then, seen = engine.seen(phase.before, now.viewer), engine.seen(now.state, now.viewer)
@@ -129,7 +129,7 @@ def _someone_to_act(now: GoingOn, seen: Any) -> tuple[Halt, ...]:
     return (Halt(CHOICE, say(_("Waiting for {names}."), names=names) if names else NOT_NOW),)
 
 
-def _carried(now: GoingOn, *, repeat: Any | None = None) -> Phase:
+def _carried(now: GoingOn, *, repeat: Any | None = None) -> PhaseDone:
     """The phase at hand, carried out after orders that last from the phase before (which began with `repeat`) and those
     left to the engine.
     """
@@ -146,7 +146,7 @@ def _carried(now: GoingOn, *, repeat: Any | None = None) -> Phase:
     if now.viewer.gm and now.engine.forecast.carries_out(onward):
         state, mark = give_what_is_left(battle, state, **seen, together=together)
     told = {**now.mark, **(bundle if given or mark else {})}
-    return Phase(state, carry_out(battle, state, **seen, command=onward, told=told, quiet=True, **now.dice))
+    return PhaseDone(state, carry_out(battle, state, **seen, command=onward, told=told, quiet=True, **now.dice))
 
 
 def _repeated(now: GoingOn, before: Any) -> list[Any]:
@@ -158,7 +158,9 @@ def _repeated(now: GoingOn, before: Any) -> list[Any]:
     return [command for command in known if summary.armies[own.army_of(command)].side not in left]
 
 
-def _summed(now: GoingOn, phases: Sequence[Phase], halts: tuple[Halt, ...], needed: DiceNeeded | None = None) -> Played:
+def _summed(
+    now: GoingOn, phases: Sequence[PhaseDone], halts: tuple[Halt, ...], needed: DiceNeeded | None = None
+) -> Played:
     """All phases as one."""
     records = tuple(record for phase in phases for record in phase.played.records)
     events = tuple(event for phase in phases for event in phase.played.events)
@@ -181,7 +183,7 @@ def pass_empty_phases(played: Played, before: Any, *, by: User, viewer: Viewer, 
         return played
     left = TableDice(ask=dice.get("ask", False))
     going = GoingOn(battle, played.state, by, viewer, left, {PASSED: record.version - 1})
-    phases = [Phase(before, played)]
+    phases = [PhaseDone(before, played)]
     while len(phases) < PHASES_MOST and engine.empty(going.state) and going.command is not None:
         try:
             with transaction.atomic():
@@ -193,6 +195,8 @@ def pass_empty_phases(played: Played, before: Any, *, by: User, viewer: Viewer, 
     return _summed(going, phases, ())
 
 
-def _passed(now: GoingOn) -> Phase:
+def _passed(now: GoingOn) -> PhaseDone:
     seen: dict[str, Any] = {"by": now.by, "viewer": now.viewer}
-    return Phase(now.state, carry_out(now.battle, now.state, **seen, command=now.command, told=now.mark, **now.dice))
+    return PhaseDone(
+        now.state, carry_out(now.battle, now.state, **seen, command=now.command, told=now.mark, **now.dice)
+    )

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from battles.log.queries import LogLine, log_of
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
-from battles.result.turn_losses import Course, TurnLosses, load_course
+from battles.result.turn_losses import BattleCourse, TurnLosses, load_course
 from rules.law import Viewer, Weight
 
 HARM = "damage"  # the number of an entry
@@ -23,7 +23,7 @@ class BattleStory(NamedTuple):
     replay it begins with.
     """
 
-    course: Course
+    course: BattleCourse
     turning_point: TurnLosses | None
     moment: LogLine | None
     stop: int

@@ -14,7 +14,7 @@ from battles.log.phases import PageLine, build_line
 from battles.play import battle_state as play_battle_state
 from battles.result.battle_story import BattleStory, load_story
 from battles.result.leaders import LeaderFate, list_commanders
-from battles.result.turn_losses import Course, TurnLosses, lost_by
+from battles.result.turn_losses import BattleCourse, TurnLosses, lost_by
 from battles.ruleset_ui import BattleUI
 from battles.setup.page import pick_colour
 from rules.core.text import Said, _, by_number, closed, say
@@ -119,7 +119,7 @@ class BattleResult:
         return load_story(self.asked.battle, self.asked.state, self.asked.viewer, self.winner)
 
     @property
-    def course(self) -> Course:
+    def course(self) -> BattleCourse:
         return self.story.course
 
     @property

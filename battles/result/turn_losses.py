@@ -44,7 +44,7 @@ class TurnLosses(NamedTuple):
         return sum(self.lost)
 
 
-class Course(NamedTuple):
+class BattleCourse(NamedTuple):
     """The battle at its beginning, and its turns."""
 
     start: Summary
@@ -77,7 +77,7 @@ class _TurnSpan(NamedTuple):
     last_event: int
 
 
-def load_course(battle: Battle, viewer: Viewer) -> Course:
+def load_course(battle: Battle, viewer: Viewer) -> BattleCourse:
     """The course of a battle, as far as this viewer saw it. A command belongs to the turn it was given in."""
     records = list_standing_records(battle)
     spans = play_battle_state.reckon_once(battle, "turns", lambda: tuple(_spans(battle, records)))  # of every reader
@@ -92,7 +92,7 @@ def load_course(battle: Battle, viewer: Viewer) -> Course:
         TurnLosses(span.number, own, span.first_event, span.last_event, span.label, span.kind)
         for span, own in zip(spans, lost, strict=True)
     )
-    return Course(seen[0], turns)
+    return BattleCourse(seen[0], turns)
 
 
 def _lost_by_side(then: Summary, now: Summary) -> tuple[int, ...]:

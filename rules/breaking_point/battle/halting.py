@@ -45,11 +45,7 @@ def find_order_halts(before: BattleNow, after: BattleNow, viewer: Viewer) -> Ite
     yield from refused
     asked = {halt.army for halt in refused}
     for army in after.owners():
-        if (
-            viewer.commands(army)
-            and army not in asked
-            and _options(host_choices(after, army)) - _options(host_choices(before, army))
-        ):
+        if viewer.commands(army) and army not in asked and _options(after, army) - _options(before, army):
             yield Halt(ORDER, say(NEW_CHOICES, army=after.armies[army].name), army)
     yield from _last_rounds(after)
 

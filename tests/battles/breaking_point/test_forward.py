@@ -12,13 +12,13 @@ from battles.play.undo_services import undo
 from rules.breaking_point.battle.orders.commands import GiveOrder
 from rules.breaking_point.battle.orders.legal import host_choices
 from rules.breaking_point.battle.state.battle_state import BodyOrder, Order
-from rules.core.dice import Pinned
 from tests.battles.field.test_pages import now
+from tests.battles.steady import Steady
 
 
 def play(river: Any, command: Any) -> Any:
     asked = {"by": river.gm, "battle_id": river.bridge.pk, "version": now(river.bridge).version}
-    return play_services.play(**asked, command=command, server=Pinned("07" * 32))
+    return play_services.play(**asked, command=command, server=Steady())
 
 
 def attack(river: Any) -> None:

@@ -13,13 +13,14 @@ from battles.play import services as play_services
 from battles.play.battle_state import load_state, refold
 from battles.play.undo_services import undo
 from battles.setup.services import open_battle
-from rules.core.dice import DiceNeeded, Pinned
+from rules.core.dice import DiceNeeded
 from rules.core.errors import IllegalCommand
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Override, Resolve
 from rules.pathfinder.battle.state.battle_state import Order
 from tests.battles.conftest import RAIDER, muster
 from tests.battles.field.test_pages import now, page_of, play, seen_by, send, text
 from tests.battles.field.test_table import four  # noqa: F401 (fixture)
+from tests.battles.steady import Steady
 from tests.worlds import built_once
 
 CALM, CLICKS = 13, 8
@@ -27,7 +28,7 @@ CALM, CLICKS = 13, 8
 
 def forward(table: Any, battle: Battle, **dice: Any) -> Any:
     seen = {"by": table.gm, "battle_id": battle.pk, "version": now(battle).version}
-    return play_services.play(**seen, command=AskForward(), **{"server": Pinned("07" * 32), **dice})
+    return play_services.play(**seen, command=AskForward(), **{"server": Steady(), **dice})
 
 
 def halts(played: Any) -> list[tuple[str, str]]:

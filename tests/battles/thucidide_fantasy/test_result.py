@@ -7,8 +7,8 @@ from typing import Any
 
 from battles.aftermath.services import confirm_aftermath
 from battles.field.page import load_battle_page
-from battles.result.page import BattleResult
 from battles.models import Battle
+from battles.result.page import BattleResult
 from core.text import render
 from tests.rulesets.browsing import Reader
 

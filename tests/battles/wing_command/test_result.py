@@ -9,11 +9,11 @@ import pytest
 
 from battles.aftermath.services import confirm_aftermath
 from battles.field.page import load_battle_page
-from battles.result import battle_story
-from battles.result.page import BattleResult
-from battles.result.turn_losses import Course, TurnLosses, load_course, lost_by
 from battles.log.replay_page import replay_page
 from battles.models import Battle
+from battles.result import battle_story
+from battles.result.page import BattleResult
+from battles.result.turn_losses import BattleCourse, TurnLosses, load_course, lost_by
 from core.text import render
 from rules.core.text import Term, _, closed
 from rules.law import FIGHTING, OMNISCIENT, Combatant
@@ -76,12 +76,12 @@ def test_a_destroyed_commanders_fate_is_open_until_the_aftermath(hosts, over):
 def test_the_turning_point_is_the_turn_with_the_largest_difference_in_losses():
     """Design of hex battles, 4.4."""
 
-    def course(*lost: tuple[int, int]) -> Course:
+    def course(*lost: tuple[int, int]) -> BattleCourse:
         turns = (
             TurnLosses(place, one, 10 * place, 10 * place + 9, Term(str(place)))
             for place, one in enumerate(lost, start=1)
         )
-        return Course(None, tuple(turns))  # type: ignore[arg-type]
+        return BattleCourse(None, tuple(turns))  # type: ignore[arg-type]
 
     def number(winner: int | None, *lost: tuple[int, int]) -> int:
         found = course(*lost).turning_point(winner)
