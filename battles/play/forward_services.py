@@ -17,7 +17,7 @@ from battles.codec.requests import TableDice
 from battles.models import FORWARD, PASSED, TOGETHER, Battle
 from battles.opponents.services import give_what_is_left
 from battles.play import battle_state as play_battle_state
-from battles.play.record_services import Played, carry_out, notify, refuse_stale, take
+from battles.play.record_services import IN_SIGHT, Played, carry_out, notify, refuse_stale, take
 from battles.queries import get_viewer
 from battles.ruleset_ui import get_battle_ui
 from kingdom.access.decorators import internal, unrestricted
@@ -60,7 +60,9 @@ class GoingOn:
 
     def again(self) -> GoingOn:
         """With the battle as it is in the database: what was begun with the one in hand was taken back."""
-        return replace(self, battle=Battle.objects.select_related("campaign").get(pk=self.battle.pk))
+        battle = Battle.objects.select_related("campaign").get(pk=self.battle.pk)
+        battle.__dict__[IN_SIGHT] = self.battle.__dict__.get(IN_SIGHT, False)
+        return replace(self, battle=battle)
 
 
 @unrestricted("Whoever may carry out the phase at hand.")

@@ -12,6 +12,7 @@ from battles.models import Battle
 from battles.play import services as play_services
 from battles.result.page import BattleResult
 from core.text import render
+from kingdom.access.redaction import WORDS
 from tests.battles.field.test_pages import as_, ended, ford, now, page_of, seen_by, text  # noqa: F401 (fixtures)
 from tests.battles.field.test_table import four  # noqa: F401 (fixture)
 from tests.battles.steady import Steady
@@ -89,7 +90,7 @@ def test_a_beaten_commanders_fate_is_open_until_the_aftermath(table, fought):
 
 def test_a_player_is_not_told_what_they_may_not_know_of_losses(table, fought):
     """The battle keeps no figures from them: health in words stays in words."""
-    table.campaign.secrecy = {"health": True}
+    table.campaign.secrecy = {"health": WORDS}
     table.campaign.save()
     result = result_of(table.ana, fought)
     assert result.in_shares
