@@ -201,6 +201,8 @@ class CommandRun:
     @cached_property
     def phases(self) -> tuple[Said, ...]:
         """Those that were gone through, where there are several."""
+        if len(self.records) < 2:
+            return ()
         told = zip(self.records, self.states, strict=False)
         found = [self.engine.summary(state).stage.label for record, state in told if self._is_phase(record)]
         return tuple(found) if len(found) > 1 else ()

@@ -117,7 +117,8 @@ def _halts(now: GoingOn, phase: PhaseDone) -> tuple[Halt, ...]:
     """Why the battle stops after this phase, as the user knows it."""
     engine = now.engine
     then, seen = engine.seen(phase.before, now.viewer), engine.seen(now.state, now.viewer)
-    found = tuple(engine.halts(then, phase.played.events, seen, now.viewer))
+    told = (engine.witnessed(now.state, event, now.viewer) for event in phase.played.events)
+    found = tuple(engine.halts(then, tuple(event for event in told if event is not None), seen, now.viewer))
     if engine.empty(now.state):
         found = tuple(halt for halt in found if halt.kind != ORDER)
     return found or _someone_to_act(now, seen)
@@ -178,10 +179,9 @@ def pass_empty_phases(played: Played, before: Any, *, by: User, viewer: Viewer, 
     """What was played, and the phases after it in which nobody has anything to decide. Where it began no new phase, or
     dice are asked for, nothing passes.
     """
-    battle, engine = played.battle, play_battle_state.get_engine(played.battle)
-    then, now = (engine.summary(state).stage[:2] for state in (before, played.state))
-    record = played.record
-    if then == now or record is None or not engine.empty(played.state):
+    battle, record = played.battle, played.record
+    engine = play_battle_state.get_engine(battle)
+    if record is None or not engine.empty(played.state) or not _began_a_phase(battle, before, played.state):
         return played
     left = TableDice(ask=dice.get("ask", False))
     going = GoingOn(battle, played.state, by, viewer, left, {PASSED: record.version - 1})
@@ -195,6 +195,11 @@ def pass_empty_phases(played: Played, before: Any, *, by: User, viewer: Viewer, 
             break
         going = going.after(phases[-1].played)
     return _summed(going, phases, ())
+
+
+def _began_a_phase(battle: Battle, before: Any, after: Any) -> bool:
+    then, now = (play_battle_state.summarize(battle, state).stage[:2] for state in (before, after))
+    return then != now
 
 
 def _passed(now: GoingOn) -> PhaseDone:
