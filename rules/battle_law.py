@@ -24,6 +24,8 @@ from rules.core.viewers import OMNISCIENT as OMNISCIENT
 from rules.core.viewers import OPEN as OPEN
 from rules.core.viewers import Veil as Veil
 from rules.core.viewers import Viewer as Viewer
+from rules.halts import Halt as Halt
+from rules.halts import OnwardLaw
 from rules.legal import Awaited as Awaited
 from rules.legal import Legal as Legal
 from rules.legal import PlainLegal as PlainLegal
@@ -221,7 +223,7 @@ type Figures = Mapping[str, Mapping[str, Breakdown]]
 """By army, the figures a page shows of it, by the law's slugs."""
 
 
-class BattleLaw(Protocol):
+class BattleLaw(OnwardLaw, Protocol):
     """How battles are fought. Openings, states, commands and events are the law's own types, opaque to the frame.
 
     Refusals are `IllegalCommand` (not now) and `InvalidInput` (not so), in the player's words, and tell nobody what

@@ -24,6 +24,7 @@ from battles.api.serializers import (
     DiceNeededSerializer,
     EventPageSerializer,
     EventSerializer,
+    HaltSerializer,
     ProposalSerializer,
     ReplaySerializer,
     asks_of,
@@ -53,6 +54,7 @@ from core.api.pagination import LIMITED, Cursor
 from core.api.problems import IfMatchFailed as Stale
 from core.api.problems import build_problem, point_at
 from core.clean_input import parse_whole
+from core.text import render
 from kingdom.access.queries import get_campaign_for
 from kingdom.access.request_types import ApiRequest
 from kingdom.api.base_views import ApiViewSet
@@ -230,8 +232,12 @@ class BattleViewSet(Patient, ApiViewSet):
         if not shown.pending:
             del data["pending"]
         if told is not None:
-            lines = _told(battle, told.record, state, viewer) if told.record else []
+            lines = [line for record in told.records for line in _told(battle, record, state, viewer)]
             data["events"] = EventSerializer(lines, many=True).data
+            if told.stages:
+                data["phases"] = [render(stage.label) for stage in told.stages]
+            if told.halts:
+                data["stopped"] = HaltSerializer(told.halts, many=True).data
         if proposal is not None:
             data = {"events": [], **data, "proposal": ProposalSerializer(proposal).data}
         return Response(data, status=code, headers={"ETag": f'"{battle.version}"'})

@@ -155,6 +155,11 @@ class AskReinforce:
 
 
 @dataclass(frozen=True, slots=True)
+class AskForward:
+    """Carry out phase after phase until something happens."""
+
+
+@dataclass(frozen=True, slots=True)
 class AskUndo:
     """Take back the last command."""
 
@@ -271,6 +276,10 @@ def _reinforce(members: Members, sides: tuple[str, ...]) -> AskReinforce:
     return AskReinforce(members.army("army"), read_side(members, "side", sides))
 
 
+def _forward(_members: Members, _sides: tuple[str, ...]) -> AskForward:
+    return AskForward()
+
+
 def _undo(_members: Members, _sides: tuple[str, ...]) -> AskUndo:
     return AskUndo()
 
@@ -283,6 +292,7 @@ def _aftermath(members: Members, _sides: tuple[str, ...]) -> AskAftermath:
 
 READERS: Mapping[str, Callable[[Members, tuple[str, ...]], Any]] = {
     "reinforce": _reinforce,
+    "forward": _forward,
     "undo": _undo,
     "aftermath": _aftermath,
 }

@@ -10,6 +10,8 @@ from rules.law import Legal, Selection, Summary, Viewer
 if TYPE_CHECKING:
     from battles.field.look import Look
     from battles.models import Battle
+    from battles.result.leaders import LeaderFate
+    from battles.result.page import BattleResult
 
 
 class FieldAsked(NamedTuple):
@@ -49,8 +51,8 @@ class FieldUI(Protocol):
     """What the address keeps of how somebody looks at the field, by name: its size, its layers."""
     verdict_template: str = "battles/field/verdict.html"
     """What was decided last, above the field; "" where the field's own templates tell it, at the id "verdict"."""
-    tells_result: bool = False
-    """Whether the law's table tells how the battle ended: the frame's line above it is left out."""
+    fates_open: Collection[str] = ()
+    """What became of armies for whose commanders the aftermath throws, by the law's slugs."""
     focus: str = ""
     """The id of what has the focus after a command; "" where it goes on to the next order."""
     scripts: Sequence[str] = ()
@@ -62,6 +64,10 @@ class FieldUI(Protocol):
 
     def field(self, asked: FieldAsked) -> Any:
         """What the field is drawn of, for `field_template`; None where rows of armies are all there is."""
+        return None
+
+    def leaders(self, result: BattleResult) -> Sequence[LeaderFate] | None:
+        """Who led in a battle that is over, and what became of them; None: the commanders of its armies."""
         return None
 
     def looks_on(self, look: Look, kind: str) -> Look:

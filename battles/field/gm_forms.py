@@ -34,6 +34,12 @@ class UndoForm(PlainForm):
     kind = "undo"
 
 
+class ForwardForm(PlainForm):
+    """Carries out phase after phase until something happens."""
+
+    kind = "forward"
+
+
 class ReinforceForm(CommandForm):
     """The army is searched by its name, with its kingdom's where several bear it."""
 
@@ -152,4 +158,4 @@ def fresh(known: Mapping[str, Any], page: BattlePage) -> dict[str, CommandForm]:
     return {kind: known[kind](page) for kind in wanted}
 
 
-FORMS: dict[str, Any] = {"undo": UndoForm, "reinforce": ReinforceForm}
+FORMS: dict[str, Any] = {"undo": UndoForm, "forward": ForwardForm, "reinforce": ReinforceForm}

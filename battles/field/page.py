@@ -43,6 +43,7 @@ from battles.models import Battle
 from battles.play import battle_state
 from battles.play.event_log import RecordRead
 from battles.queries import get_battle_for, get_viewer, may_take_back, viewer_through
+from battles.result.page import BattleResult
 from battles.ruleset_ui import ArmyCard, BattleUI, get_battle_ui
 from battles.setup.open_battles import is_your_turn
 from battles.setup.other_laws import is_by_another_law
@@ -51,6 +52,8 @@ from core.text import render
 from kingdom.models import Campaign, Kingdom, User
 from rules.core.text import Said, say
 from rules.law import RUNNING, Figures, Legal, Pending, Stage, Summary, Viewer
+
+FALLEN_MOST = 24  # dice that are seen to fall
 
 
 class FieldDrawn:
@@ -111,6 +114,18 @@ class BattlePage:
     def strip(self) -> Strip | None:
         return self.field.strip
 
+    @cached_property
+    def fallen(self) -> tuple[tuple[str, Any, Any], ...]:
+        """Dice of what was decided last, as far as its reader is told of them: the colour of whose they are, the roll,
+        what it shows.
+        """
+        if self.strip is None or not self.strip.fresh:
+            return ()
+        first, last = self.strip.first_event, self.strip.last_event
+        lines = (line for phase in self.log for line in phase.lines if first <= line.seq <= last)
+        told = sorted(lines, key=lambda line: line.seq)
+        return tuple((line.colour, roll, face) for line in told for roll, face in line.dice)[:FALLEN_MOST]
+
     @property
     def last(self) -> RecordRead | None:
         """The last command that stands."""
@@ -123,7 +138,16 @@ class BattlePage:
     @cached_property
     def law_field(self) -> Any:
         """What the law draws its field of."""
-        return self.ui.field(FieldAsked(self.battle, self.state, self.summary, self.viewer, self.look, self.legal))
+        return self.ui.field(self._asked)
+
+    @property
+    def _asked(self) -> FieldAsked:
+        return FieldAsked(self.battle, self.state, self.summary, self.viewer, self.look, self.legal)
+
+    @cached_property
+    def result(self) -> BattleResult | None:
+        """How the battle ended; None while it is fought."""
+        return BattleResult(self._asked, self.ui) if self.outcome else None
 
     @cached_property
     def conditions(self) -> tuple[Any, ...]:
@@ -172,6 +196,12 @@ class BattlePage:
         if self.tray is not None and self.tray.onward:
             return True
         return not self.borrowed and not self.ui.throws.isdisjoint(self.legal.commands)
+
+    @cached_property
+    def forward(self) -> bool:
+        """Whether the GM may let the battle go on until something happens."""
+        engine = battle_state.get_engine(self.battle)
+        return self.tray is not None and not self.borrowed and engine.onward(self.state) is not None
 
     @cached_property
     def orders_in(self) -> OrdersIn:

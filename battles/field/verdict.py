@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import tee
 from typing import Any
 
 from django.utils.translation import gettext
 
 from battles.log.phases import RUN
-from battles.models import Battle
+from battles.models import FORWARD, PASSED, Battle
 from battles.play import battle_state as play_battle_state
 from battles.play.event_log import RecordRead, read_standing
 from battles.ruleset_ui import ArmyCard
 from battles.setup.page import pick_colour
 from core.text import render
 from rules.core.text import MINUS, Said, _, say
-from rules.law import Combatant, Fate, Summary, Verdict, Viewer
+from rules.law import Combatant, Fate, Halt, Summary, Verdict, Viewer
 from rules.verdicts import HURT
 
 LOOK_BACK = 73  # records: the last is news, or orders were given since
@@ -55,6 +56,10 @@ class StripLine:
 class Strip:
     """`own`: sentences for the reader about their own armies; `told`: the same as they are shown, many to whom nothing
     happened as one. `seq`: of the command; `fresh`: none came since. `news`, `undo`: as in `Verdict`.
+
+    `first_event`, `last_event`: of the command. `passed`: the phases it sums up, where there are several; `by_itself`:
+    all but the first passed without anybody, for there was nothing to decide. `halts`: why the battle went on no
+    further, where it was told to go on.
     """
 
     title: Said
@@ -66,6 +71,11 @@ class Strip:
     fresh: bool
     news: Said | None = None
     undo: Said | None = None
+    passed: tuple[Said, ...] = ()
+    by_itself: bool = False
+    halts: tuple[Halt, ...] = ()
+    first_event: int = 0
+    last_event: int = 0
 
 
 def strip_of(
@@ -80,7 +90,8 @@ def strip_of(
     if found is None:
         return None
     record, fresh = found
-    verdict = _verdict(battle, record, viewer)
+    run = CommandRun(battle, _run_until(record, standing), viewer)
+    verdict = run.verdict
     fates = [fate for fate in verdict.fates if fate.army in summary.armies]
     mine = frozenset() if viewer.gm else viewer.armies
     return Strip(
@@ -93,6 +104,11 @@ def strip_of(
         fresh=fresh,
         news=verdict.news,
         undo=verdict.undo,
+        passed=run.phases,
+        by_itself=PASSED in record.command,
+        halts=run.halts,
+        first_event=record.first_event,
+        last_event=record.first_event + len(record.events) - 1,
     )
 
 
@@ -134,17 +150,73 @@ def _decisive(battle: Battle, standing: Iterable[RecordRead]) -> tuple[RecordRea
     return None
 
 
-def _verdict(battle: Battle, record: RecordRead, viewer: Viewer) -> Verdict:
-    """As this viewer may know it."""
-    engine = play_battle_state.get_engine(battle)
-    events = record.events
-    before = play_battle_state.state_before(battle, record)
-    after = engine.fold(before, events)
-    seen: tuple[Any, ...] = tuple(engine.witnessed(after, event, viewer) for event in events)
-    known = tuple(event for event in seen if event is not None)
-    verdict = engine.verdict(engine.seen(before, viewer), known, engine.seen(after, viewer))
-    armies = play_battle_state.view_state(battle, after, viewer).summary.armies
-    return verdict._replace(fates=tuple(_fate_told(fate, armies.get(fate.army)) for fate in verdict.fates))
+def _run_until(record: RecordRead, standing: Iterable[RecordRead]) -> list[RecordRead]:
+    """The command, with those before it since which the battle has gone on by itself, in order."""
+    since = record.command.get(FORWARD, record.command.get(PASSED, record.version - 1))
+    run = [record]
+    for earlier in standing:
+        if earlier.version <= since:
+            break
+        if earlier.seq < record.seq:
+            run.append(earlier)
+    return run[::-1]
+
+
+class CommandRun:
+    """Commands that were carried out in one go, in order, as a viewer may know them."""
+
+    def __init__(self, battle: Battle, records: Sequence[RecordRead], viewer: Viewer):
+        self.battle, self.records, self.viewer = battle, records, viewer
+        self.engine = play_battle_state.get_engine(battle)
+        self.states = [play_battle_state.state_before(battle, records[0])]
+        for record in records:
+            self.states.append(self.engine.fold(self.states[-1], record.events))
+
+    @property
+    def after(self) -> Any:
+        return self.states[-1]
+
+    def _known(self, records: Iterable[RecordRead]) -> tuple[Any, ...]:
+        events = (event for record in records for event in record.events)
+        seen = (self.engine.witnessed(self.after, event, self.viewer) for event in events)
+        return tuple(event for event in seen if event is not None)
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        """What all of them did, told as one."""
+        engine, viewer = self.engine, self.viewer
+        before, after = engine.seen(self.states[0], viewer), engine.seen(self.after, viewer)
+        verdict = engine.verdict(before, self._known(self.records), after)
+        armies = play_battle_state.view_state(self.battle, self.after, viewer).summary.armies
+        fates = tuple(_fate_told(fate, armies.get(fate.army)) for fate in verdict.fates)
+        return verdict._replace(fates=fates, **self._named())
+
+    def _named(self) -> dict[str, Said]:
+        """Of several phases the first and the last; what can be undone is the last."""
+        if len(self.phases) < 2:
+            return {}
+        title = say(_("{first} to {last}"), first=self.phases[0], last=self.phases[-1])
+        return {"title": title, "undo": say(_("Undo {phase}"), phase=self.phases[-1])}
+
+    @cached_property
+    def phases(self) -> tuple[Said, ...]:
+        """Those that were gone through, where there are several."""
+        if len(self.records) < 2:
+            return ()
+        told = zip(self.records, self.states, strict=False)
+        found = [self.engine.summary(state).stage.label for record, state in told if self._is_phase(record)]
+        return tuple(found) if len(found) > 1 else ()
+
+    def _is_phase(self, record: RecordRead) -> bool:
+        return self.engine.decisive(self.after, record.events)
+
+    @cached_property
+    def halts(self) -> tuple[Halt, ...]:
+        if FORWARD not in self.records[-1].command:
+            return ()
+        engine, viewer = self.engine, self.viewer
+        before, after = engine.seen(self.states[-2], viewer), engine.seen(self.after, viewer)
+        return tuple(engine.halts(before, self._known(self.records[-1:]), after, viewer))
 
 
 def _fate_told(fate: Fate, army: Combatant | None) -> Fate:

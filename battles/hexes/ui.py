@@ -25,6 +25,7 @@ from battles.hexes.api_shapes import HexBattleMembers
 from battles.hexes.forms import CHOSEN, ChosenForm, MapForm, StrokeForm
 from battles.hexes.land import Land
 from battles.hexes.layers import Layer
+from battles.hexes.leaders import LeadersOnBoard
 from battles.hexes.opening.map_library import MapLibrary
 from battles.hexes.opening.maps import read_map
 from battles.hexes.opening.meetings import ground_of
@@ -32,11 +33,12 @@ from battles.hexes.opening.opening_forms import HexOpening, OpeningMap
 from battles.hexes.opening.opening_shapes import asks_map, with_map
 from battles.hexes.page import BoardView
 from battles.hexes.picks import ids_of
-from battles.hexes.result.page import BattleResult
 from battles.hexes.setup import confirm_of, next_to_place
 from battles.hexes.shape import choices_of, lying_on, units_of
 from battles.hexes.strokes import INPUTS, READERS
 from battles.play.battle_state import get_law
+from battles.result.leaders import LeaderFate
+from battles.result.page import BattleResult
 from battles.ruleset_ui import ArmyCard, Reader
 from core.api.input_serializers import Input
 from rules import registry
@@ -80,7 +82,6 @@ class HexBattleUI(DefaultBattleUI):
     kept: Collection[str] = ("zoom", "layers", "list", "find", "tables", *StrokeForm.in_hand)
     scripts: Sequence[str] = ("js/board.js",)
     verdict_template = ""
-    tells_result = True
     focus = "board-frame"
     by_players: Collection[str] = (CHOSEN, StrokeForm.kind, MapForm.kind, "answer")
     keys: Sequence[tuple[str, Term]] = (
@@ -210,11 +211,9 @@ class HexBattleUI(DefaultBattleUI):
         ground, doubts = Land(version, land), self.doubts(asked)
         return BoardView(asked._replace(look=look), board, ground, short, self.layers, StrokeForm.in_hand, doubts)
 
-    def result(self, page: BattlePage) -> BattleResult | None:
-        """How the battle ended, for its page; None while it is fought."""
-        if not page.outcome:
-            return None
-        return BattleResult(page.law_field.asked, self.gone_words, throws_every_fate=self.throws_every_fate)
+    def leaders(self, result: BattleResult) -> Sequence[LeaderFate]:
+        """Everybody who is gone, too."""
+        return LeadersOnBoard(result, self.gone_words, throws_every_fate=self.throws_every_fate).listed()
 
     def why_not(self, page: BattlePage, picks: Picks | None = None) -> Said | None:
         """Why what was picked can't be done: in the law's words, where some of it doesn't stand."""

@@ -3,6 +3,18 @@
 from battles.models.battle import Battle, BattleArmy
 from battles.models.battle_map import BattleMap
 from battles.models.job import Job, JobResult, Weighing
-from battles.models.record import ENGINE, TOGETHER, BattleRecord
+from battles.models.record import ENGINE, FORWARD, PASSED, TOGETHER, BattleRecord
 
-__all__ = ["ENGINE", "TOGETHER", "Battle", "BattleArmy", "BattleMap", "BattleRecord", "Job", "JobResult", "Weighing"]
+__all__ = [
+    "ENGINE",
+    "FORWARD",
+    "PASSED",
+    "TOGETHER",
+    "Battle",
+    "BattleArmy",
+    "BattleMap",
+    "BattleRecord",
+    "Job",
+    "JobResult",
+    "Weighing",
+]

@@ -15,6 +15,12 @@ TOGETHER = "together"
 ENGINE = "engine"
 """Beside an order that the engine gave: its leaning, the seed of its draw, and why (`{leaning, seed, why}`)."""
 
+FORWARD = "forward"
+"""Beside a command: the battle went on by itself since this version, until something happened."""
+
+PASSED = "passed"
+"""Beside a command: the battle went on by itself since this version, through phases with nothing to decide."""
+
 
 class BattleRecord(CampaignOwned):
     """One command and its events. Never changed, but for `undone`: the trace stays.

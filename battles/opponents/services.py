@@ -92,14 +92,18 @@ def give_proposed(*, by: User, battle_id: UUID | str, version: int, side: int) -
 
 
 @internal
-def give_what_is_left(battle: Battle, state: Any, *, by: User, viewer: Viewer) -> tuple[Any, Mapping[str, Any] | None]:
+def give_what_is_left(
+    battle: Battle, state: Any, *, by: User, viewer: Viewer, together: int | None = None
+) -> tuple[Any, Mapping[str, Any] | None]:
     """The battle with the orders of sides that are left to the engine, and the mark they bear together with what comes
     next, None where none was given. An order that cannot be given is not: its army goes on as it would without.
+
+    `together`: the mark's number, where others bear it too.
     """
     heads = [head for head in list_engine_sides(battle, state) if head.left]
     if not heads:
         return state, None
-    mark = {TOGETHER: battle.version}
+    mark = {TOGETHER: battle.version if together is None else together}
     done = _give(battle, state, heads, by=by, viewer=viewer, mark=mark)
     return done.state, mark if done.given else None
 

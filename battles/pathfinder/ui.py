@@ -68,6 +68,7 @@ class PathfinderBattleUI(FieldUI):
     health_name = HEALTH_NAME
     health_unit = HEALTH_UNIT
     health_field = "hp"
+    fates_open = ("defeated", "captured")
     desk_template = "battles/pathfinder/field/desk.html"
     turn_template = ""
     by_turns = False

@@ -25,9 +25,9 @@ from kingdom.access.decorators import internal
 from kingdom.access.queries import parse_uuid_or_404
 from kingdom.models import Campaign, User
 from kingdom.models.base import uuid7
-from rules.core.dice import Dice, Roll, Typed, TypedDie, further
+from rules.core.dice import Dice, DiceNeeded, Roll, Typed, TypedDie, further
 from rules.core.errors import IllegalCommand
-from rules.law import Combatant, Summary, Viewer
+from rules.law import Combatant, Halt, Stage, Summary, Viewer
 
 IN_SIGHT = "_in_sight"  # a battle in hand has changed as anybody sees it from outside
 
@@ -205,12 +205,25 @@ def notify(battle: Battle) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A command that was carried out: the battle as it is now, and what happened."""
+    """A command that was carried out: the battle as it is now, and what happened.
+
+    `further`: the records of phases that passed by themselves after it, `stages`: all that passed, where there are
+    several. `halts`: why the battle does not go on, where
+    it was told to; `needed`: the dice for which it waits.
+    """
 
     battle: Battle
     state: Any
     events: tuple[Any, ...]
     record: BattleRecord | None = None
+    further: tuple[BattleRecord, ...] = ()
+    stages: tuple[Stage, ...] = ()
+    halts: tuple[Halt, ...] = ()
+    needed: DiceNeeded | None = None
+
+    @property
+    def records(self) -> tuple[BattleRecord, ...]:
+        return (self.record, *self.further) if self.record else ()
 
 
 @internal

@@ -13,12 +13,21 @@ from django.db import transaction
 from armies.forces.row_locks import lock_armies
 from armies.ruleset_ui import get_army_ui
 from battles.aftermath.services import AftermathProposal, confirm_aftermath, propose_aftermath, roll_anew
-from battles.codec.requests import AskAftermath, AskReinforce, AskUndo, SentCommand, TableDice, parse_request
+from battles.codec.requests import (
+    AskAftermath,
+    AskForward,
+    AskReinforce,
+    AskUndo,
+    SentCommand,
+    TableDice,
+    parse_request,
+)
 from battles.models import TOGETHER, Battle
 from battles.opponents.services import give_what_is_left
 from battles.play import battle_state as play_battle_state
 from battles.play.errors import BattleMovedOn, UnknownArmy
 from battles.play.event_log import commands_since
+from battles.play.forward_services import forward, pass_empty_phases
 from battles.play.record_services import Played, carry_out, notify, refuse_stale, take
 from battles.play.undo_services import undo
 from battles.queries import get_viewer
@@ -51,6 +60,8 @@ def play(
     match command:
         case AskUndo():
             return undo(**seen)
+        case AskForward():
+            return forward(**seen, **dice)
         case AskReinforce(army, side):
             return reinforce(**seen, army_id=army, side=side)
         case AskAftermath():
@@ -78,7 +89,8 @@ def _command(
     mark: Mapping[str, Any] | None = None
     if viewer.gm and engine.forecast.carries_out(command):
         state, mark = give_what_is_left(battle, state, by=by, viewer=viewer)
-    return carry_out(battle, state, by=by, viewer=viewer, command=command, told=mark, **dice)
+    played = carry_out(battle, state, by=by, viewer=viewer, command=command, told=mark, **dice)
+    return pass_empty_phases(played, state, by=by, viewer=viewer, dice=dice)
 
 
 def still_means_the_same(battle: Battle, version: int, command: Any) -> bool:

@@ -20,7 +20,7 @@ from django_htmx.http import push_url, replace_url, reswap, retarget
 
 from battles.field.bulk_orders import Many, TogetherForm
 from battles.field.forms import ANSWER, AnswerForm, CommandForm, DiceForm, dice_words, pending_called
-from battles.field.gm_forms import FORMS, PlainForm, UndoForm
+from battles.field.gm_forms import FORMS, ForwardForm, PlainForm, UndoForm
 from battles.field.look import PICKS, Look
 from battles.field.next_focus import UNDO, call_of, find_focus, ordered_last, pick_next
 from battles.field.page import BattlePage, build_battle_page, load_battle_page
@@ -194,14 +194,16 @@ def _tried(request: PageRequest, page: BattlePage, form: CommandForm) -> Played:
         command=form.command_for(page.battle),
         patient=True,
         server=_server(request, page, form),
-        **_dice(form),
+        **_dice(request, form),
     )
     assert isinstance(done, Played)  # the aftermath has a page of its own
     return done
 
 
-def _dice(form: CommandForm) -> dict[str, Any]:
+def _dice(request: PageRequest, form: CommandForm) -> dict[str, Any]:
     """What the table typed, and whether it wants to be asked for the rest."""
+    if isinstance(form, ForwardForm):
+        return {"ask": request.user.types_dice}
     return {"typed": form.typed(), "ask": form.ask} if isinstance(form, DiceForm) else {}
 
 
@@ -212,9 +214,20 @@ def _server(request: PageRequest, page: BattlePage, form: CommandForm) -> Pinned
 
 
 def _asking(request: PageRequest, page: BattlePage, form: CommandForm, needed: DiceNeeded) -> HttpResponse:
+    if isinstance(form, ForwardForm):
+        form = _phase_form(request, page)
     assert isinstance(form, DiceForm)
     form.ask_for(needed)
     return drawn(request, page, form)
+
+
+def _phase_form(request: PageRequest, page: BattlePage) -> DiceForm:
+    """The form of the phase at hand, with which its dice are typed."""
+    assert page.tray is not None
+    kind = page.tray.onward[0][0]
+    data = request.POST.copy()
+    data["type"], data["version"] = kind, str(page.battle.version)
+    return DiceForm(kind, page.battle.version, dice_words(page.battle), data, by_hand=True)
 
 
 def _stale(request: PageRequest, battle_id: UUID, stale: BattleMovedOn) -> HttpResponse:
@@ -273,6 +286,8 @@ def _done(request: PageRequest, done: Played, kind: str, taken_back: str) -> Htt
         return go(request, "battles:aftermath", done.battle.pk)
     look = get_battle_ui(get_law(done.battle)).looks_on(look_of_command(request), kind)
     page = pick_next(build_battle_page(request.user, done.battle, done.state, look), kind, taken_back)
+    if done.needed:
+        return _asking(request, page, _phase_form(request, page), done.needed)
     return go_on(request, page, find_focus(page, kind))
 
 

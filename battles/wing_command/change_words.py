@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from battles.default.ui import PlainChange
-from battles.hexes.result import change_words
-from battles.hexes.result.change_words import Part
+from battles.hexes import change_words
+from battles.hexes.change_words import Part
 from core.text import render
 from kingdom.chronicle.changes import Change
 from rules.core.text import Said, Term, _, say

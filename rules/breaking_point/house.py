@@ -10,6 +10,7 @@ from rules.breaking_point.arms import ACCURACY_MOST, ARMOUR_MOST, DAMAGE_MOST, M
 from rules.breaking_point.own import CHARGE_MOST, Own, clean_own, with_own
 from rules.breaking_point.spec import House, Machine, TroopType, Weapon
 from rules.core.text import _
+from rules.halts import empty_phases
 from rules.house import OVERLAY, OWN, HouseRule, HouseRules, ItemFigure, ItemFigures
 
 UPKEEP_MOST = PRICE_MOST = 1_000
@@ -48,6 +49,9 @@ HOUSE_RULES = HouseRules(
         "march": HouseRule(
             _("Hexes a day of march"), 2, rule="B-69", least=1, most=MARCH_MOST,
             help=_("On the campaign’s map, for every army alike. Difficult ground takes twice as long."),
+        ),
+        "empty_phases": empty_phases(
+            "B-19", _("The time before the first round where there is no command test. Undo steps back into it.")
         ),
     },
     figures={

@@ -216,6 +216,7 @@ class House:
     upkeep: int = 0
     price: int = 10
     march: int = 2
+    empty_phases: bool = True
     weapons: Mapping[str, Weapon] = field(default_factory=dict)
     overlay: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
     own: Mapping[str, Mapping[str, dict[str, Any]]] = field(default_factory=dict)

@@ -20,6 +20,7 @@ from rules.battle_law import (
     BattleLaw,
     Closed,
     Combatant,
+    Halt,
     LogEntry,
     Outcome,
     Selection,
@@ -31,7 +32,8 @@ from rules.battle_law import (
 )
 from rules.core.dice import Dice, DiceNeeded, Typed
 from rules.core.errors import Refusal, require
-from rules.core.text import Said, _
+from rules.core.text import Said, _, say
+from rules.halts import LEADER
 from rules.hexbattle import common, ending, seeing, setup
 from rules.hexbattle.board import BoardLegal
 from rules.hexbattle.field import Ended, Field, freeze, thaw
@@ -201,6 +203,14 @@ class HexBattles(BattleLaw):
         found = super().verdict(before, events, after)
         fates = tuple(fate for fate in found.fates if fate.lost or fate.gone)
         return found._replace(fates=fates, news=self.headline(after, events), undo=self.undo_words(events))
+
+    def halts(self, before: Any, events: Sequence[Any], after: Any, viewer: Viewer) -> Sequence[Halt]:
+        """Characters who leave the battle, too."""
+        known = before.field.tokens
+        lost = (one for one in after.field.tokens.values() if one.character and one.gone and one.id in known)
+        left = (one for one in lost if not known[one.id].gone)
+        told = (Halt(LEADER, say(_("{name} has left the battle."), name=one.name), one.army) for one in left)
+        return (*super().halts(before, events, after, viewer), *told)
 
     def headline(self, state: Any, events: Sequence[Any]) -> Said | None:
         """What a command comes to, in one sentence: what weighs most, of equals the last. A law chooses otherwise."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules.core.text import _
+from rules.halts import empty_phases
 from rules.house import HouseRule, HouseRules, ItemFigure, ItemFigures, every
 
 BP_MOST = 10_000_000
@@ -48,6 +49,11 @@ HOUSE_RULES = HouseRules(
                 AFTER_FIRST: _("The check for a boon is made only if the first one succeeds"),
             },
         ),
+        "empty_phases": empty_phases(
+            "PF-3.2",
+            _("A ranged phase in which nobody can shoot or use anything, and nobody is withdrawing. "
+              "Undo steps back into it."),
+        ),
     },
     figures={
         "resources": ItemFigures(_("Resource"), {
@@ -75,6 +81,7 @@ class House:
     buildings_required: bool = _OWN["buildings_required"]
     recovery_cap: str = _OWN["recovery_cap"]
     second_loyalty_check: str = _OWN["second_loyalty_check"]
+    empty_phases: bool = _OWN["empty_phases"]
     overlay: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
 
     @classmethod

@@ -8,6 +8,7 @@ from typing import Any
 
 from rules.core.content import overlaid
 from rules.core.text import _
+from rules.halts import empty_phases
 from rules.house import OVERLAY, OWN, HouseRule, HouseRules, ItemFigure, ItemFigures, every
 from rules.wing_command.figures import Tables
 from rules.wing_command.own import POINTS_MOST, Own, clean_own, types_of
@@ -39,6 +40,9 @@ HOUSE_RULES = HouseRules(
         "upkeep": HouseRule(
             _("Upkeep a week"), True, rule="C-5",
             choices={True: _("A quarter of an army’s points, at least 1"), False: _("Armies cost nothing")},
+        ),
+        "empty_phases": empty_phases(
+            "WC-9.6", _("A rout phase in which nobody flees and nobody rallies. Undo steps back into it.")
         ),
     },
     figures={

@@ -147,5 +147,6 @@ class House:
     break_share: int = 50
     upkeep: bool = True
     aptitude_bonus: int = 0
+    empty_phases: bool = True
     overlay: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
     own: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)

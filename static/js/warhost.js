@@ -262,6 +262,8 @@ function unroll() {
 }
 unroll();
 document.addEventListener("htmx:afterSwap", unroll);
+// Dice that fall are out of the way at the first touch
+for (const touched of ["pointerdown", "keydown"]) addEventListener(touched, () => document.getElementById("dice-fall")?.remove());
 let newsBefore = newsShown();
 let pickedBefore = pickedShown()?.id;
 function bringIntoView(sender) {

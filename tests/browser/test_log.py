@@ -47,6 +47,24 @@ def test_sums_luck_and_older_parts_come_when_asked_for(table, siege, open_page, 
     assert heard == []
 
 
+def test_a_replay_plays_by_itself_until_its_reader_takes_a_step(table, siege, open_page, sign_in):
+    """Where its address says so, and never for who wants less motion."""
+    page = open_page(viewport=LAPTOP)
+    sign_in(page, table.bo)
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(f"/battles/{siege.pk}/replay/?play")
+    button = page.locator("#play")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    page.locator("#play-speed").select_option("0.4")
+    button.click()
+    expect(page.locator("#step")).not_to_have_value("0")
+    page.locator("#previous").click()
+    expect(button).to_have_attribute("aria-pressed", "false")
+    page.emulate_media(reduced_motion="no-preference")
+    page.goto(f"/battles/{siege.pk}/replay/?play&step=3")
+    expect(button).to_have_attribute("aria-pressed", "true")
+
+
 @pytest.mark.slow
 def test_the_log_has_pages_of_its_own_without_scripts(table, siege, open_page, sign_in):
     page = open_page(viewport=PHONE, java_script_enabled=False)

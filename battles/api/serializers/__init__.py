@@ -10,7 +10,7 @@ from battles.api.serializers.event_shapes import (
     follows_of,
 )
 from battles.api.serializers.inputs import BattleInput, CommandInput
-from battles.api.serializers.proposal_shapes import AnswerSerializer, ProposalSerializer
+from battles.api.serializers.proposal_shapes import AnswerSerializer, HaltSerializer, ProposalSerializer
 
 __all__ = [
     "AnswerSerializer",
@@ -22,6 +22,7 @@ __all__ = [
     "DiceNeededSerializer",
     "EventPageSerializer",
     "EventSerializer",
+    "HaltSerializer",
     "ProposalSerializer",
     "ReplaySerializer",
     "asks_of",

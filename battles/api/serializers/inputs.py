@@ -71,6 +71,14 @@ class ReinforceCommand(CommandFrame):
     side = SideNamedField()
 
 
+class ForwardCommand(CommandFrame):
+    """Carry out phase after phase until something happens: an army breaks, a leader falls, orders could change, a
+    choice is due, the battle ends. Typed dice can't be sent; with `ask` it stops where some are needed.
+    """
+
+    type = TypeField("forward")
+
+
 class UndoCommand(CommandFrame):
     """Take back the last command."""
 
@@ -87,7 +95,12 @@ class AftermathCommand(CommandFrame):
     reroll = serializers.BooleanField(required=False, help_text="roll its dice again instead of keeping them")
 
 
-COMMANDS = {"aftermath": AftermathCommand, "reinforce": ReinforceCommand, "undo": UndoCommand}
+COMMANDS = {
+    "aftermath": AftermathCommand,
+    "forward": ForwardCommand,
+    "reinforce": ReinforceCommand,
+    "undo": UndoCommand,
+}
 
 
 def _commands_of(ui: BattleUI) -> Any:

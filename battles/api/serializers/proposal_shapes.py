@@ -12,6 +12,7 @@ from battles.api.serializers.event_shapes import EventSerializer, RollSerializer
 from core.text import render
 from kingdom.api.fields import SaidField
 from kingdom.chronicle.serializers import SideField
+from rules.halts import KINDS
 
 
 class AftermathChangeSerializer(serializers.Serializer):
@@ -66,10 +67,23 @@ class ProposalSerializer(serializers.Serializer):
         return rolls_of(proposal.lying, proposal.die_sides)
 
 
+class HaltSerializer(serializers.Serializer):
+    """Why the battle stopped. `army`: the one it is about, "" for none."""
+
+    kind = serializers.ChoiceField(choices=list(KINDS), read_only=True)
+    army = serializers.CharField(read_only=True, allow_blank=True)
+    text = SaidField()
+
+
 class AnswerFrame(BattleFrame):
-    """The battle after a command, with what happened; or with the proposal of its aftermath."""
+    """The battle after a command, with what happened; or with the proposal of its aftermath.
+
+    `phases`: those that passed, where there are several, in order; `stopped`: why the battle stopped, after `forward`.
+    """
 
     events = EventSerializer(many=True, read_only=True)
+    phases = serializers.ListField(child=serializers.CharField(), required=False)
+    stopped = HaltSerializer(many=True, required=False)
     proposal = ProposalSerializer(required=False)
 
 

@@ -8,11 +8,14 @@ from dataclasses import dataclass, field, fields, replace
 from rules.breaking_point.battle.aftermath import World, proposed
 from rules.breaking_point.battle.aftermath.settled import settled
 from rules.breaking_point.battle.decide import decide
+from rules.breaking_point.battle.halting import find_order_halts, repeat_orders
 from rules.breaking_point.battle.orders import commands as c
 from rules.breaking_point.battle.orders.legal import LegalFight, legal_now
 from rules.breaking_point.battle.secrecy import seen, witnessed
 from rules.breaking_point.battle.state import events as e
 from rules.breaking_point.battle.state.battle_state import (
+    COMMAND,
+    ROUND,
     BattleNow,
     Body,
     FieldMark,
@@ -25,6 +28,7 @@ from rules.breaking_point.battle.state.battle_state import (
     Side,
     Status,
 )
+from rules.breaking_point.battle.state.conditions import UNTESTED
 from rules.breaking_point.battle.state.entering import battle_of
 from rules.breaking_point.battle.state.fold import fold
 from rules.breaking_point.battle.state.opening import checked
@@ -35,10 +39,12 @@ from rules.breaking_point.spec import Host, House
 from rules.core.dice import Dice
 from rules.core.odds import NO_ODDS, OddsLaw
 from rules.core.text import Term
+from rules.halts import ARMY
 from rules.law import (
     BattleLaw,
     Closed,
     Figures,
+    Halt,
     LogEntry,
     Selection,
     Sequel,
@@ -216,6 +222,23 @@ class Fights(BattleLaw):
 
     def verdict(self, before: BattleNow, events: Sequence[e.Event], after: BattleNow) -> Verdict:
         return verdict_of(before, events, after)
+
+    def onward(self, state: BattleNow) -> c.Command | None:
+        return c.Resolve() if state.phase.kind in (COMMAND, ROUND) else None
+
+    def repeated(self, before: BattleNow, after: BattleNow) -> Sequence[c.GiveOrder]:
+        """Orders last a round (B-22)."""
+        return tuple(repeat_orders(before, after))
+
+    def empty(self, state: BattleNow) -> bool:
+        """Without a command test nobody withdraws before battle, and there is nothing to roll (B-24)."""
+        return self.house.empty_phases and state.phase.kind == COMMAND and state.holds(UNTESTED)
+
+    def halts(self, before: BattleNow, events: Sequence[e.Event], after: BattleNow, viewer: Viewer) -> Sequence[Halt]:
+        """Bodies that break, too."""
+        broke = (event for event in events if isinstance(event, e.Broke))
+        told = (Halt(ARMY, self.describe(after, event).text) for event in broke)
+        return (*BattleLaw.halts(self, before, events, after, viewer), *told, *find_order_halts(before, after, viewer))
 
     def luck(self, state: BattleNow, events: Iterable[e.Event]) -> Mapping[int, float]:
         return luck_of(state, events)

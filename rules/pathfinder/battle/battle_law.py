@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields
 from rules.core.dice import Dice, Roll
 from rules.core.odds import NO_ODDS, OddsLaw
 from rules.core.text import Term
-from rules.law import BattleLaw, Figures, LogEntry, Selection, Shapes, Stage, Summary, Verdict, Viewer
+from rules.law import BattleLaw, Figures, Halt, LogEntry, Selection, Shapes, Stage, Summary, Verdict, Viewer
 from rules.muster import BattleTolls
 from rules.pathfinder.battle import secrecy
 from rules.pathfinder.battle.aftermath import Aftermath, World, aftermath
@@ -18,6 +18,8 @@ from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.orders.legal import LegalNow, figures_shown, legal
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle_state import (
+    PHASES,
+    TACTICS,
     Adjustment,
     ArmyInBattle,
     BattleState,
@@ -34,6 +36,7 @@ from rules.pathfinder.battle.state.battle_state import (
 from rules.pathfinder.battle.state.entering import opening_state, recompile
 from rules.pathfinder.battle.state.fold import fold
 from rules.pathfinder.battle.state.opening import check_opening
+from rules.pathfinder.battle.telling.halting import find_order_halts, has_nothing_to_decide
 from rules.pathfinder.battle.telling.narrate import describe, luck
 from rules.pathfinder.battle.telling.summary import STATUS_WORDS, stage_of, summary_of, verdict_of
 from rules.pathfinder.figures import compile_profile
@@ -195,6 +198,17 @@ class Battles(BattleLaw):
 
     def verdict(self, before: BattleState, events: Sequence[e.Event], after: BattleState) -> Verdict:
         return verdict_of(before, events, after)
+
+    def onward(self, state: BattleState) -> c.Command | None:
+        return c.Resolve() if state.phase.kind in (TACTICS, *PHASES) else None
+
+    def empty(self, state: BattleState) -> bool:
+        return self.law.house.empty_phases and has_nothing_to_decide(state)
+
+    def halts(
+        self, before: BattleState, events: Sequence[e.Event], after: BattleState, viewer: Viewer
+    ) -> Sequence[Halt]:
+        return (*BattleLaw.halts(self, before, events, after, viewer), *find_order_halts(before, after, viewer))
 
     def luck(self, state: BattleState, events: Iterable[e.Event]) -> Mapping[int, float]:
         return luck(state, events)

@@ -21,7 +21,7 @@ from rules.hexbattle.tokens import Token, commands
 from rules.muster import BattleTolls, Muster
 from rules.pending import AnswerCommand
 from rules.sequels import Sequel
-from rules.wing_command.battle import knowledge, turn
+from rules.wing_command.battle import knowledge, rout, turn
 from rules.wing_command.battle.aftermath import World, proposed, tolls_of
 from rules.wing_command.battle.ending import REASONS
 from rules.wing_command.battle.legal.law import legal_now, legal_of_setup
@@ -33,7 +33,7 @@ from rules.wing_command.battle.record import events as e
 from rules.wing_command.battle.record import fold
 from rules.wing_command.battle.record.entering import identified
 from rules.wing_command.battle.record.frozen import FrozenBattle, freeze, state_of, thaw
-from rules.wing_command.battle.record.state import COMMAND, BattleOpening, HostState
+from rules.wing_command.battle.record.state import COMMAND, INITIATIVE, ROUT, BattleOpening, HostState
 from rules.wing_command.battle.run import Run
 from rules.wing_command.battle.setup.setup_commands import check_option, check_start
 from rules.wing_command.battle.setup.setup_commands import decide as decide_setup
@@ -273,6 +273,16 @@ class WingBattles(HexBattles):
         fate = fate_of(blow, events)
         told = self.describe(state, blow).text
         return say(Term("{blow} {fate}"), blow=told, fate=self.describe(state, fate).text) if fate else told
+
+    def onward(self, state: HostState) -> Any | None:
+        """What is only rolled: initiative, flights and rallies."""
+        if not state.field.started or state.field.ended is not None or state.blow is not None:
+            return None
+        return {INITIATIVE: c.RollInitiative(), ROUT: c.ResolveRout()}.get(state.phase)
+
+    def empty(self, state: HostState) -> bool:
+        there = isinstance(self.onward(state), c.ResolveRout)
+        return there and self.house.empty_phases and rout.has_nothing_to_do(state)
 
     def undo_words(self, events: Sequence[Any]) -> Said:
         return undo_words(events)

@@ -30,6 +30,12 @@ def resolve(run: Run) -> None:
     end_turn(run)
 
 
+def has_nothing_to_do(state: HostState) -> bool:
+    """Whether nobody flees and nobody tests to rally: the turn ends without a die."""
+    units = (unit for wing in state.wings_in_order for unit in state.standing(wing))
+    return not any(flees(state, unit) or tests_now(state, unit) for unit in units)
+
+
 # Flights
 
 

@@ -126,3 +126,17 @@ def test_in_every_phase_what_is_legal_are_types_of_commands(table, driver):
                 tried.add(word)
     assert "aftermath" in phases
     assert "aftermath" in tried
+
+
+def test_a_battle_goes_on_by_itself_record_by_record_or_says_that_somebody_has_to_act(table, ready):
+    engine, before = play_battle_state.get_engine(ready), ready.version
+    goes_on = engine.onward(play_battle_state.load_state(ready)) is not None
+    answer = Client(table.gm, ready).send(type="forward")
+    ready.refresh_from_db()
+    assert answer.status_code == (200 if goes_on else 409), answer.content
+    assert ready.records.filter(version__gt=before).count() == ready.version - before
+    assert (ready.version > before) == goes_on
+    assert play_battle_state.load_state(ready) == play_battle_state.refold(ready)
+    if goes_on:
+        assert answer.json()["stopped"]
+    assert Client(table.ana, ready).send(type="forward").status_code in (403, 409)

@@ -7,15 +7,15 @@ from typing import Any
 
 from battles.aftermath.services import confirm_aftermath
 from battles.field.page import load_battle_page
-from battles.hexes.result.page import BattleResult
 from battles.models import Battle
+from battles.result.page import BattleResult
 from core.text import render
 from tests.rulesets.browsing import Reader
 
 
 def result_of(user: Any, battle: Battle) -> BattleResult:
     page = load_battle_page(user, battle.pk)
-    found = page.ui.result(page)
+    found = page.result
     assert isinstance(found, BattleResult)
     return found
 

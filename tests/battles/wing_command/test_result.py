@@ -9,13 +9,13 @@ import pytest
 
 from battles.aftermath.services import confirm_aftermath
 from battles.field.page import load_battle_page
-from battles.hexes.result import battle_story
-from battles.hexes.result.page import BattleResult
-from battles.hexes.result.turn_losses import Course, TurnLosses, load_course, lost_by
 from battles.log.replay_page import replay_page
 from battles.models import Battle
+from battles.result import battle_story
+from battles.result.page import BattleResult
+from battles.result.turn_losses import BattleCourse, TurnLosses, load_course, lost_by
 from core.text import render
-from rules.core.text import _, closed
+from rules.core.text import Term, _, closed
 from rules.law import FIGHTING, OMNISCIENT, Combatant
 from tests.battles.wing_command.conftest import fight_out
 from tests.rulesets.browsing import Reader
@@ -23,7 +23,7 @@ from tests.rulesets.browsing import Reader
 
 def result_of(user: Any, battle: Battle) -> BattleResult:
     page = load_battle_page(user, battle.pk)
-    found = page.ui.result(page)
+    found = page.result
     assert isinstance(found, BattleResult)
     return found
 
@@ -76,9 +76,12 @@ def test_a_destroyed_commanders_fate_is_open_until_the_aftermath(hosts, over):
 def test_the_turning_point_is_the_turn_with_the_largest_difference_in_losses():
     """Design of hex battles, 4.4."""
 
-    def course(*lost: tuple[int, int]) -> Course:
-        turns = (TurnLosses(place, one, 10 * place, 10 * place + 9) for place, one in enumerate(lost, start=1))
-        return Course(None, tuple(turns))  # type: ignore[arg-type]
+    def course(*lost: tuple[int, int]) -> BattleCourse:
+        turns = (
+            TurnLosses(place, one, 10 * place, 10 * place + 9, Term(str(place)))
+            for place, one in enumerate(lost, start=1)
+        )
+        return BattleCourse(None, tuple(turns))  # type: ignore[arg-type]
 
     def number(winner: int | None, *lost: tuple[int, int]) -> int:
         found = course(*lost).turning_point(winner)
@@ -135,10 +138,10 @@ def test_an_evening_is_told_by_turns_that_add_up_and_the_link_leads_to_its_turn(
     (current,) = [stop for stop in replay_page(hosts.ana, battle.pk, step).stops if stop.current]
     assert render(current.label) == f"Turn {point.number}"
     shown = text_of(hosts.ana, battle)
-    assert f"Watch turn {point.number}" in shown
+    assert f"Watch Turn {point.number}" in shown
 
 
 def test_nothing_is_said_of_a_result_while_it_is_fought(hosts, gm, fresh):
     page = load_battle_page(hosts.gm, fresh.pk)
-    assert page.ui.result(page) is None
+    assert page.result is None
     assert 'id="result-title"' not in text_of(hosts.gm, fresh)

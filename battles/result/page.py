@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
 from django.urls import reverse
 
 from battles.field.field_ui import FieldAsked
-from battles.hexes.result.battle_story import BattleStory, load_story
-from battles.hexes.result.turn_losses import Course, TurnLosses, lost_by
+from battles.log.parts import luck_of
+from battles.log.phases import PageLine, build_line
+from battles.play import battle_state as play_battle_state
+from battles.result.battle_story import BattleStory, load_story
+from battles.result.leaders import LeaderFate, list_commanders
+from battles.result.turn_losses import BattleCourse, TurnLosses, lost_by
+from battles.ruleset_ui import BattleUI
 from battles.setup.page import pick_colour
-from rules.core.text import Said, Term, _, by_number, closed, say
-from rules.hexbattle.common import DESTROYED
-from rules.hexbattle.tokens import Token
+from rules.core.text import Said, _, by_number, closed, say
 from rules.law import AFTERMATH, FIGHTING, Combatant
 
-LEFT_THE_MAP, FALLEN, UNHURT, FATE_OPEN = _("left the map"), _("fallen"), _("unhurt"), _("fate open")
 LASTED = by_number("The battle lasted {count} turn.", "The battle lasted {count} turns.")
+LASTED_PHASES = by_number("The battle lasted {count} phase.", "The battle lasted {count} phases.")
 CHART_HIGH = 40
 
 
@@ -35,17 +38,6 @@ class ArmyLosses(NamedTuple):
         return self.army.health + self.lost
 
 
-class LeaderFate(NamedTuple):
-    """A leader, or another character who is gone. `tone`: "warn", "bad" or "quiet"."""
-
-    name: str
-    colour: str
-    icon: str
-    word: Said
-    tone: str
-    about: tuple[Said | str, ...]
-
-
 class ChartBar(NamedTuple):
     """What a side lost in a turn, drawn."""
 
@@ -56,9 +48,10 @@ class ChartBar(NamedTuple):
 
 
 class TurnColumn(NamedTuple):
-    """A turn in the chart of losses."""
+    """A turn or phase in the chart of losses."""
 
-    number: int
+    short: str
+    label: Said
     lost: tuple[int, ...]
     bars: tuple[ChartBar, ...]
     turning: bool
@@ -74,13 +67,10 @@ class NextStep(NamedTuple):
 
 
 class BattleResult:
-    """How a battle ended, as its reader saw it. `asked`: as the board is drawn of it; `gone_words`: the law's, of
-    characters who left the battle; `throws_every_fate`: not commanders' alone, in the aftermath.
-    """
+    """How a battle ended, as its reader saw it. `asked`: as its field is drawn of it."""
 
-    def __init__(self, asked: FieldAsked, gone_words: Mapping[str, Term], *, throws_every_fate: bool = False):
-        self.asked, self.summary, self.gone_words = asked, asked.summary, gone_words
-        self.throws_every_fate = throws_every_fate
+    def __init__(self, asked: FieldAsked, ui: BattleUI):
+        self.asked, self.summary, self.ui = asked, asked.summary, ui
 
     # Who won, and how
 
@@ -120,7 +110,7 @@ class BattleResult:
         if outcome and outcome.reason:
             yield closed(outcome.reason)
         if self.course.turns:
-            yield say(LASTED, count=len(self.course.turns))
+            yield say(LASTED if self.ui.by_turns else LASTED_PHASES, count=len(self.course.turns))
 
     # Losses
 
@@ -129,7 +119,7 @@ class BattleResult:
         return load_story(self.asked.battle, self.asked.state, self.asked.viewer, self.winner)
 
     @property
-    def course(self) -> Course:
+    def course(self) -> BattleCourse:
         return self.story.course
 
     @property
@@ -177,7 +167,7 @@ class BattleResult:
             for side, lost in enumerate(turn.lost)
             for high in (CHART_HIGH * lost // max(1, most),)
         )
-        return TurnColumn(turn.number, turn.lost, bars, turn is self.turning_point)
+        return TurnColumn(turn.short, turn.label, turn.lost, bars, turn is self.turning_point)
 
     @property
     def chart_size(self) -> tuple[int, int]:
@@ -186,53 +176,45 @@ class BattleResult:
     @property
     def moment(self) -> Said | None:
         """What weighs most in the turn that decided it."""
-        return self.story.moment
+        return self.story.moment.entry.text if self.story.moment else None
+
+    @cached_property
+    def moment_line(self) -> PageLine | None:
+        """The same with its dice."""
+        return build_line(self.story.moment) if self.story.moment else None
 
     @property
     def replay(self) -> str:
         """The replay at the beginning of that turn."""
-        return f"{reverse('battles:replay', args=[self.asked.battle.pk])}?step={self.story.stop}"
+        return f"{reverse('battles:replay', args=[self.asked.battle.pk])}?play&step={self.story.stop}"
 
     # Leaders
 
     @cached_property
     def leaders(self) -> tuple[LeaderFate, ...]:
-        """Characters who are gone, then the leaders of armies who stand."""
-        field = getattr(self.asked.state, "field", None)
-        tokens = [token for token in field.tokens.values() if token.character] if field else []
-        found = [token for token in tokens if token.gone or self._leads(token)]
-        return tuple(self._leader(token) for token in sorted(found, key=lambda token: not token.gone))
+        """As the law tells them, else the commanders of armies; who is gone first."""
+        own = self.ui.leaders(self)
+        found = list_commanders(self.asked, self.ui.fates_open) if own is None else own
+        return tuple(sorted(found, key=lambda leader: leader.tone == "quiet"))
 
-    def _leads(self, token: Token) -> bool:
-        army = self.summary.armies.get(token.army)
-        return bool(army and army.leader and army.leader_name == token.name)
+    # The line for the chronicle, and the dice
 
-    def _leader(self, token: Token) -> LeaderFate:
-        """The fate of who fell is open until the aftermath has thrown for it."""
-        army = self.summary.armies.get(token.army)
-        leads = self._leads(token)
-        led = _("led {army}") if token.gone else _("leads {army}")
-        about: list[Said | str] = [say(led, army=army.name) if leads else army.name] if army else []
-        if token.gone:
-            about.extend(self._where(token))
-        return LeaderFate(token.name, pick_colour(token.side), *self._fate(token.gone, leads=leads), tuple(about))
+    @property
+    def tale(self) -> list[Said]:
+        """How it ended, and what decided it."""
+        outcome, point = self.summary.outcome, self.turning_point
+        told: list[Said] = [closed(outcome.text)] if outcome else []
+        if point and self.moment:
+            told.append(say(_("{phase} decided it: {moment}"), phase=point.label, moment=self.moment))
+        return told
 
-    def _fate(self, gone: str, *, leads: bool) -> tuple[str, Said, str]:
-        if not gone:
-            return "crested-helmet", UNHURT, "quiet"
-        if gone != DESTROYED:
-            return "crested-helmet", self.gone_words.get(gone, LEFT_THE_MAP), "quiet"
-        if (leads or self.throws_every_fate) and self.summary.status == AFTERMATH:
-            return "hourglass", FATE_OPEN, "warn"
-        return "tombstone", FALLEN, "bad"
-
-    def _where(self, token: Token) -> Iterator[Said]:
-        """The turn they left the battle in, and their last hex."""
-        left = self.story.left.get(token.id)
-        if left and left.turn and left.hex:
-            yield say(_("turn {number}, {hex}"), number=left.turn, hex=left.hex)
-        elif left and left.turn:
-            yield say(_("turn {number}"), number=left.turn)
+    @property
+    def luck(self) -> tuple[tuple[str, str, str], ...]:
+        """Of each side its name, its colour and how far its dice fell from their average; empty where that means
+        nothing.
+        """
+        engine = play_battle_state.get_engine(self.asked.battle)
+        return luck_of(self.story.lines, engine, self.asked.state, self.summary) if self.ui.luck else ()
 
     # What comes next
 
@@ -240,7 +222,7 @@ class BattleResult:
     def next_steps(self) -> tuple[NextStep, ...]:
         battle = self.asked.battle
         aftermath, report = reverse("battles:aftermath", args=[battle.pk]), reverse("battles:report", args=[battle.pk])
-        told = NextStep(_("Report of the battle"), _("what happened, turn by turn, to read or print"), report)
+        told = NextStep(_("Report of the battle"), _("what happened, to read or print"), report)
         campaign = reverse("kingdom:campaign", args=[battle.campaign_id])
         if self.summary.status != AFTERMATH:
             changed = NextStep(_("Aftermath"), _("what the battle changed in the campaign"), aftermath)

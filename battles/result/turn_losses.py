@@ -9,16 +9,31 @@ from typing import NamedTuple
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
 from battles.play.event_log import RecordRead, list_standing_records, replay_states
+from battles.ruleset_ui import get_battle_ui
+from core.text import render
+from rules.core.text import Said, _, say
 from rules.law import SETUP, Combatant, Summary, Viewer
+
+TURN = _("Turn {number}")
 
 
 class TurnLosses(NamedTuple):
-    """What each side lost in a turn, in the law's measure, and the numbers of the turn's events."""
+    """What each side lost in a turn or phase, in the law's measure, and the numbers of its events.
+
+    `number`: as it is counted; `label`: as it is called; `kind`: of a phase.
+    """
 
     number: int
     lost: tuple[int, ...]
     first_event: int
     last_event: int
+    label: Said
+    kind: str = ""
+
+    @property
+    def short(self) -> str:
+        """The number of a turn; of a phase the first letter of its name before it."""
+        return f"{render(self.label)[:1] if self.kind else ''}{self.number}"
 
     @property
     def difference(self) -> int:
@@ -29,7 +44,7 @@ class TurnLosses(NamedTuple):
         return sum(self.lost)
 
 
-class Course(NamedTuple):
+class BattleCourse(NamedTuple):
     """The battle at its beginning, and its turns."""
 
     start: Summary
@@ -53,14 +68,16 @@ class Course(NamedTuple):
 
 
 class _TurnSpan(NamedTuple):
-    """A turn, by the numbers of its first and last event."""
+    """A turn or phase, by the numbers of its first and last event. `kind`: of a phase."""
 
     number: int
+    label: Said
+    kind: str
     first_event: int
     last_event: int
 
 
-def load_course(battle: Battle, viewer: Viewer) -> Course:
+def load_course(battle: Battle, viewer: Viewer) -> BattleCourse:
     """The course of a battle, as far as this viewer saw it. A command belongs to the turn it was given in."""
     records = list_standing_records(battle)
     spans = play_battle_state.reckon_once(battle, "turns", lambda: tuple(_spans(battle, records)))  # of every reader
@@ -70,31 +87,44 @@ def load_course(battle: Battle, viewer: Viewer) -> Course:
     seen = [
         play_battle_state.summary_seen(engine, state, viewer) for state in replay_states(battle, records, sorted(ends))
     ]
+    lost = (_lost_by_side(then, now) for then, now in pairwise(seen[1:]))
     turns = tuple(
-        TurnLosses(span.number, tuple(_lost(then, now, side) for side in range(len(now.sides))), *span[1:])
-        for span, (then, now) in zip(spans, pairwise(seen[1:]), strict=True)
+        TurnLosses(span.number, own, span.first_event, span.last_event, span.label, span.kind)
+        for span, own in zip(spans, lost, strict=True)
     )
-    return Course(seen[0], turns)
+    return BattleCourse(seen[0], turns)
+
+
+def _lost_by_side(then: Summary, now: Summary) -> tuple[int, ...]:
+    return tuple(_lost(then, now, side) for side in range(len(now.sides)))
 
 
 def _spans(battle: Battle, records: Sequence[RecordRead]) -> Iterator[_TurnSpan]:
-    """The turns. What is done in setup belongs to none; what the aftermath wrote down follows the last."""
-    engine = play_battle_state.get_engine(battle)
+    """The turns, where sides take turns, else the phases. What is done in setup belongs to none; what the aftermath
+    wrote down follows the last.
+    """
+    engine, by_turns = play_battle_state.get_engine(battle), get_battle_ui(play_battle_state.get_law(battle)).by_turns
     ends = [record.first_event + len(record.events) - 1 for record in records]
     span: _TurnSpan | None = None
     before = engine.summary(play_battle_state.load_opening_state(battle))
     for record, last, state in zip(records, ends, replay_states(battle, records, ends), strict=True):
         if before.status != SETUP:
-            number = before.stage.number
-            if span is not None and span.number != number:
+            called = _called(before, by_turns=by_turns)
+            if span is not None and span[:3] != called:
                 yield span
                 span = None
-            span = _TurnSpan(number, span.first_event if span else record.first_event, last)
+            span = _TurnSpan(*called, span.first_event if span else record.first_event, last)
         before = engine.summary(state)
         if before.outcome:
             break
     if span is not None:
         yield span
+
+
+def _called(now: Summary, *, by_turns: bool) -> tuple[int, Said, str]:
+    if by_turns:
+        return now.stage.number, say(TURN, number=now.stage.number), ""
+    return now.stage.number, now.stage.label, now.stage.kind
 
 
 def lost_by(army: Combatant, before: Combatant | None) -> int:

@@ -1,0 +1,1 @@
+"""Result of a battle: what its page says once it is over."""
