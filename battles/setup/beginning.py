@@ -52,7 +52,7 @@ def build_address(path: str, data: QueryDict) -> str:
     would be too long.
     """
     kept = data.copy()
-    for name in UNKEPT:
+    for name in (*UNKEPT, "map-how") if data.get("map") else UNKEPT:
         kept.pop(name, None)
     for name, values in list(kept.lists()):
         kept.setlist(name, [value for value in values if value])

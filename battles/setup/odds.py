@@ -10,8 +10,8 @@ from django.http import Http404, QueryDict
 
 from battles.forecast.computation import answer_of, submit_tasks
 from battles.forecast.odds_page import explain_rounding
-from battles.forecast.single_flight import Overtaken, Unanswered
 from battles.forecast.page_parts import TOLD_FROM
+from battles.forecast.single_flight import Overtaken, Unanswered
 from battles.forecast.words import Segment, build_segments, format_decimal, format_error
 from battles.setup.other_laws import house_rules_for
 from battles.setup.page import NewBattle, pick_colour
@@ -36,12 +36,14 @@ BY_PLAY = term("This ruleset tells odds by playing the battle: on its page, once
 
 @dataclass(frozen=True)
 class SetupOdds:
-    """`odds`: None while they are not known; `pending`: they are being calculated; `said`: why there are none."""
+    """`odds`: None while they are not known; `pending`: they are being calculated; `said`: why there are none.
+    `live`: they change with the form."""
 
     odds: Odds | None = None
     pending: bool = False
     said: Said | None = None
     span: Said | str = ""
+    live: bool = True
 
     @property
     def bar(self) -> list[Segment]:
@@ -67,10 +69,14 @@ class SetupOdds:
     def manner(self) -> Said | None:
         """How sure they are, and how long the battle would take."""
         assert self.odds is not None
-        told = {"mean": format_decimal(self.odds.phases.mean), "span": self.span}
-        if self.odds.method == EXACT:
+        points, mean = format_error(self.odds.error), self.odds.phases.mean
+        exact = self.odds.method == EXACT
+        if not mean:
+            return None if exact else say(term("± {points} points."), points=points)
+        told = {"mean": format_decimal(mean), "span": self.span}
+        if exact:
             return say(term("About {mean} {span}."), **told)
-        return say(term("About {mean} {span}; ± {points} points."), points=format_error(self.odds.error), **told)
+        return say(term("About {mean} {span}; ± {points} points."), points=points, **told)
 
     @property
     def rounded(self) -> Said | None:
@@ -81,7 +87,7 @@ def foretell_setup(new: NewBattle, form: Any, seating: Seating, *, asker: str) -
     """What is known so far of the battle as the form has it; None where the ruleset tells no odds at all."""
     law = new.law
     if not law.workshop.known:
-        return SetupOdds(said=BY_PLAY) if law.battle.forecast.by_play else None
+        return SetupOdds(said=BY_PLAY, live=False) if law.battle.forecast.by_play else None
     if not all(side.armies for side in seating.sides):
         return SetupOdds(said=UNFINISHED)
     if seating.troubles:

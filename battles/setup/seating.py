@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from django.forms import BoundField
 from django.http import QueryDict
-from django.utils.translation import gettext as _
 
 from armies.forces.access import list_named_armies
 from armies.forces.busy import explain_busy_armies
 from armies.models import Army
+from battles.forecast.words import Segment, build_segments
 from battles.ruleset_ui import BattleUI, get_battle_ui
 from battles.setup.eligible import MOST_FOUND, EligibleArmy, count_eligible, free_armies, is_many
 from battles.setup.page import pick_colour
@@ -165,13 +167,33 @@ class Seating:
     more: int = 0
 
     @property
-    def free(self) -> int:
-        return sum(one.free for one in self.kingdoms)
+    def counted(self) -> str:
+        """What health is counted in, after a number."""
+        return render(self.unit) or render(self.health).lower()
 
     @property
     def choices(self) -> list[EligibleArmy]:
         """The kingdoms with free armies."""
         return [one for one in self.kingdoms if one.free]
+
+    @cached_property
+    def tabs(self) -> list[tuple[EligibleArmy, int]]:
+        """The kingdoms with armies on the bench, and how many."""
+        seated = Counter(str(seat.army.kingdom_id) for side in self.sides for seat in side.armies)
+        found = [(one, one.free - seated[one.id]) for one in self.choices]
+        return [(one, count) for one, count in found if count > 0 or one.id == self.tab]
+
+    @property
+    def waiting(self) -> int:
+        """Free armies on no side."""
+        return sum(count for _kingdom, count in self.tabs)
+
+    @property
+    def strengths(self) -> list[Segment]:
+        """Each side's share of the health of all, as a bar."""
+        whole = sum(side.health for side in self.sides) or 1
+        first, *others = [(side.colour, side.health / whole) for side in self.sides]
+        return build_segments([first, *others[1:], *others[:1]])
 
     @property
     def shown(self) -> EligibleArmy | None:
@@ -179,20 +201,9 @@ class Seating:
         return next((one for one in self.choices if one.id == self.tab), None)
 
     @property
-    def ready(self) -> bool:
-        """Whether every side has an army, and each of them can fight."""
-        return all(side.armies for side in self.sides) and not any(self.troubles)
-
-    @property
     def troubles(self) -> list[Said]:
         """Why armies on a side can't fight."""
         return [seat.why for side in self.sides for seat in side.armies if seat.why]
-
-    @property
-    def armies_each(self) -> str:
-        """How many stand against how many."""
-        counts = [str(len(side.armies)) for side in self.sides]
-        return _(" against ").join(counts)
 
 
 def is_complete(form: Any, seating: Seating) -> bool:

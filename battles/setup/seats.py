@@ -123,7 +123,7 @@ def move_seats(campaign: Campaign, seats: Seats, move: Move) -> Seats:
     moves: Mapping[str, Callable[[], Seats]] = {
         SEAT: lambda: {**_without(seats, [move.whom]), move.whom: move.side},
         BENCH: lambda: _without(seats, [move.whom]),
-        ALL: lambda: {**dict.fromkeys(_armies_of(campaign, move.whom), move.side), **seats},
+        ALL: lambda: seats | {army: move.side for army in _armies_of(campaign, move.whom) if army not in seats},
         KINGDOM: lambda: _instead(campaign, seats, move),
     }
     return moves[move.kind]() if move.kind in moves else seats

@@ -58,9 +58,10 @@ def battle_new(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     odds = foretell_setup(new, form, seating, asker=f"setup {request.user.pk} {campaign_id}")
     context = {"page": page, "form": form, "ui": ui, "new": new, "seating": seating, "odds": odds}
     if data.get(ADD) == ODDS and request.htmx:
-        return _at_its_address(request, data, render(request, "battles/setup/odds.html", context))
+        return _at_its_address(request, data, render(request, "battles/setup/odds_alone.html", context))
     law = new.law.battle
     context |= {"heads": _offered(request, new), "offered": list_leanings(law), "by_turns": law.forecast.by_turns}
+    context["possible"] = page.enough or bool(seats) or request.method == "POST"
     context["focus"] = find_focus(seating, move)
     response = render_page(request, "battles/setup/battle_new.html", context, partial="setup", status=get_status(form))
     return _at_its_address(request, data, response)

@@ -10,7 +10,9 @@ from playwright.sync_api import Page, expect
 from armies.models import Army
 from battles.models import Battle
 from tests.battles.conftest import RAIDER, SPEARMAN, muster
+from tests.battles.setup.test_page import copied
 from tests.browsing import PHONE, await_script, overflow
+from tests.rows import write_rows
 from tests.worlds import built_once
 
 
@@ -75,3 +77,70 @@ def test_armies_are_seated_by_click_key_and_drag_and_the_odds_follow(camp, page,
     page.go_back()
     page.wait_for_url("**/battles/new/**")
     await_script(page, "document.readyState === 'complete'")
+
+
+LOOKS = {
+    "laptop-dark": {"dark": True},
+    "phone-french": {"viewport": PHONE, "language": "fr"},
+    "phone-dark": {"viewport": PHONE, "dark": True},
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("look", list(LOOKS))
+def test_three_sides_fit_every_screen(camp, open_page, sign_in, accessibility, shoot, look):
+    page = open_page(**LOOKS[look])
+    sign_in(page, camp.gm)
+    page.goto(address(camp))
+    shoot(page, f"battle-setup-{look}")
+    assert accessibility(page, contrasts=True) == []
+    page.locator("#bench button[value=sides]").click()
+    page.locator("#bench .to").nth(2).click()
+    expect(page.locator("#side-2 .seats li")).to_have_count(1)
+    page.locator("#side-2 input[type=text]").fill("Les gardiens")
+    page.locator("#conditions label").first.click()
+    expect(page.locator("#side-2 input[type=text]")).to_have_value("Les gardiens")
+    shoot(page, f"battle-setup-three-{look}")
+    assert accessibility(page, contrasts=True) == []
+    assert overflow(page) <= 0
+    page.locator("#open-battle").click()
+    page.wait_for_url("**/battles/*-*/")
+    assert [side["name"] for side in Battle.objects.get().state["sides"]][2] == "Les gardiens"
+
+
+@pytest.mark.slow
+def test_a_battle_is_set_up_without_scripts(camp, open_page, sign_in):
+    page = open_page(java_script_enabled=False, viewport=PHONE)
+    sign_in(page, camp.gm)
+    page.goto(address(camp))
+    page.get_by_role("button", name="Boatmen back to the bench").click()
+    page.get_by_role("button", name="Boatmen to Horde").click()
+    expect(page.locator("#side-1 .seats")).to_contain_text("Boatmen")
+    page.locator("#id_name").fill("")
+    page.locator("#side-0 input[type=text]").fill("Men of the ford")
+    page.locator("#open-battle").click()
+    expect(page.locator("#id_name_error")).to_be_visible()
+    expect(page.locator("#side-0 input[type=text]")).to_have_value("Men of the ford")
+    expect(page.locator("#side-1 .seats")).to_contain_text("Boatmen")
+    page.locator("#id_name").fill("The ford")
+    page.locator("#open-battle").click()
+    page.wait_for_url("**/battles/*-*/")
+    assert Battle.objects.get().state["sides"][0]["name"] == "Men of the ford"
+
+
+@pytest.mark.slow
+def test_two_hundred_armies_are_seated_by_name_and_by_kingdom(camp, page, sign_in, accessibility, shoot):
+    rows = [copied(camp.spare, f"Levy {number}") for number in range(200)]
+    write_rows(rows)
+    sign_in(page, camp.gm)
+    page.goto(address(camp))
+    expect(page.locator("#bench li")).to_have_count(30)
+    page.locator("#find-army").fill("levy 17")
+    page.locator("#find-army").press("Enter")
+    page.get_by_role("button", name="Levy 170 to Side 2").click()
+    expect(page.locator("#side-1 .seats")).to_contain_text("Levy 170")
+    page.locator(".bench-tabs button", has_text="Horde").click()
+    page.locator("#all-1").click()
+    expect(page.locator("#side-1 .seats li")).to_have_count(202)
+    expect(page.locator("#open-battle")).to_be_in_viewport()
+    shoot(page, "battle-setup-many")
