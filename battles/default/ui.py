@@ -189,8 +189,8 @@ class PlainOpening(SeatingForm, forms.Form):
     def name_of(self, side: int) -> forms.BoundField:
         return self[self.sides[side]]
 
-    def errors_of_side(self, side: int) -> Sequence[Any]:
-        return self[f"armies-{self.sides[side]}"].errors
+    def field_of_side(self, side: int) -> forms.BoundField:
+        return self[f"armies-{self.sides[side]}"]
 
     @property
     def other_fields(self) -> list[forms.BoundField]:

@@ -17,7 +17,7 @@ PICKED = "picked"
 """`add` of an address that begins a setup."""
 ADDRESS_MOST = 4000
 """Characters of an address that every browser and server takes."""
-UNKEPT = ("csrfmiddlewaretoken", "map", "map-file", "find")
+UNKEPT = ("csrfmiddlewaretoken", "do", "map", "map-file", "find")
 """What no address holds: files, and what was only searched for."""
 
 

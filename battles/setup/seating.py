@@ -79,8 +79,9 @@ class SeatingForm:
     def errors_of(self, army: str) -> Sequence[Any]:
         return ()
 
-    def errors_of_side(self, side: int) -> Sequence[Any]:
-        return ()
+    def field_of_side(self, side: int) -> BoundField | None:
+        """The field of its armies, where they are one."""
+        return None
 
 
 @dataclass(frozen=True)
@@ -124,7 +125,7 @@ class SeatedSide:
     auto: str
     armies: tuple[SeatedArmy, ...]
     more: Sequence[BoundField] = ()
-    errors: Sequence[Any] = ()
+    field: BoundField | None = None
 
     @property
     def colour(self) -> str:
@@ -296,4 +297,4 @@ def _name_sides(form: Any, rows: Sequence[tuple[SeatedArmy, ...]]) -> Iterator[S
         field = form.name_of(index)
         field.field.widget.attrs["placeholder"] = name
         more = form.more_of(index, [seat.id for seat in rows[index]])
-        yield SeatedSide(index, field, name, rows[index], more, form.errors_of_side(index))
+        yield SeatedSide(index, field, name, rows[index], more, form.field_of_side(index))

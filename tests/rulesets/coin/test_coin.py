@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
-import pytest
-from django.template.loader import render_to_string
-
 from armies.models import Army
-from armies.ruleset_ui import get_army_ui
-from battles.default.ui import PlainPayers
 from battles.models import Battle
 from battles.setup.eligible import MOST_FOUND
 from kingdom.models import Kingdom
 from kingdom.models.base import uuid7
-from rules.core.odds import AboutOdds
-from rules.law import Viewer
 from tests.rulesets.coin.driver import DRIVER as coin
-from tests.rulesets.coin.law import COIN_LAW, Company, Opening
 from tests.rulesets.drivers import table_of
 from tests.worlds import built_once
 
