@@ -164,7 +164,7 @@ class PlainOpening(SeatingForm, forms.Form):
         options: DeclaredShape | None = None,
     ):
         super().__init__(data, label_suffix="")
-        self.page, self.sides = page, SIDES[:count]
+        self.page, self.sides, self.side_count = page, SIDES[:count], count
         self.options = ShapeForm(options) if options else None
         armies = [(str(army.pk), army.name) for army in page.available]
         for number, side in enumerate(self.sides, start=1):
@@ -180,11 +180,6 @@ class PlainOpening(SeatingForm, forms.Form):
             begun = {key: one.usual for key, one in self.options.shape.members.items()}
             self.fields.update(self.options.fields("", {}))
             self.initial = {**self.initial, **self.options.flat("", begun)}
-
-    # for the page of the seats
-    @property
-    def side_count(self) -> int:
-        return len(self.sides)
 
     def name_of(self, side: int) -> forms.BoundField:
         return self[self.sides[side]]

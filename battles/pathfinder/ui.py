@@ -29,7 +29,7 @@ from battles.pathfinder.words import HEALTH_NAME, HEALTH_UNIT, KEYS, LUCK, ONWAR
 from battles.pathfinder.workshop.hypothetical import supposed
 from battles.pathfinder.workshop.workshop_ui import PathfinderWorkshop
 from battles.ruleset_ui import Demo, Onward, Reader
-from battles.setup.seats import ArmyChoices, SeatFields, read_seats
+from battles.setup.seats import ArmySelects, SeatFields, read_seats
 from kingdom.chronicle.changes import Change
 from kingdom.models import Campaign, User
 from rules.core.paper import OnPaper, PaperAid
@@ -73,7 +73,7 @@ class PathfinderBattleUI(FieldUI):
     turn_template = ""
     by_turns = False
     setup_template = "battles/pathfinder/setup/setup.html"
-    seats: SeatFields = ArmyChoices()
+    seats: SeatFields = ArmySelects()
     workshop = PathfinderWorkshop()
     demo = Demo("combat-de-masse", "battles.pathfinder.demo.load_demo")
     enums: Mapping[str, Sequence[str]] = {}

@@ -9,7 +9,7 @@ from armies.marches.encounters import list_encounters
 from battles.setup.eligible import count_eligible, free_armies, is_many
 from battles.setup.page import NewBattle
 from battles.setup.seating import Seating
-from battles.setup.seats import ADD, BENCH, SEAT, Move, Seats, seat_two_kingdoms, write_seats
+from battles.setup.seats import ADD, BENCH, SEAT, SeatMove, Seats, seat_two_kingdoms, write_seats
 from core.clean_input import NAME_MAX
 from kingdom.models import Campaign
 
@@ -61,7 +61,7 @@ def build_address(path: str, data: QueryDict) -> str:
     return f"{path}?{query}" if len(query) <= ADDRESS_MOST else path
 
 
-def find_focus(seating: Seating, move: Move) -> str:
+def find_focus(seating: Seating, move: SeatMove) -> str:
     """The id of the control with which whoever moved an army goes on: the next one of the bench, else of its side."""
     if move.kind == BENCH:
         return f"seat-0-{move.whom}"

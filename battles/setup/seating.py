@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -64,9 +65,9 @@ class SeatingForm:
     grown: Mapping[str, int] = {}
     """How many parts of a kind it shows, by the hidden fields that say so."""
 
+    @abstractmethod
     def name_of(self, side: int) -> BoundField:
         """The field of a side's name."""
-        raise NotImplementedError
 
     def more_of(self, side: int, armies: Collection[str]) -> Sequence[BoundField]:
         """What else is asked of a side with these armies."""

@@ -47,7 +47,7 @@ class SideLists(SeatFields):
         return army
 
 
-class ArmyChoices(SeatFields):
+class ArmySelects(SeatFields):
     """A side for each army: `army-<id>=1`."""
 
     def name_of(self, side: int, army: str) -> str:
@@ -86,7 +86,7 @@ def write_seats(data: QueryDict, seats: Mapping[str, int], fields: SeatFields) -
 # What the buttons do
 
 
-class Move(NamedTuple):
+class SeatMove(NamedTuple):
     """What a button of the form asks for: `add=seat:0:<army>`, `bench:<army>`, `all:1:<kingdom>`, `kingdom:1:<kingdom>`
     or `tab:<kingdom>`. Anything else is the form's own.
     """
@@ -96,20 +96,20 @@ class Move(NamedTuple):
     whom: str = ""
 
 
-def read_move(data: QueryDict) -> Move:
+def read_move(data: QueryDict) -> SeatMove:
     """The button that was pressed. One that says nothing sensible moves nobody."""
     kind, *told = data.get(ADD, "").split(":")
     if kind == ALL and not told:  # the two lists of an older form
         told = [str((parse_whole(data.get("all-on"), most=len(SIDES)) or 1) - 1), data.get("all-of", "")]
     if kind in (BENCH, TAB) and len(told) == 1:
-        return Move(kind, whom=told[0])
+        return SeatMove(kind, whom=told[0])
     side = parse_whole(told[0], most=len(SIDES) - 1) if len(told) == 2 else None
     if kind in (SEAT, ALL, KINGDOM) and side is not None and parse_uuid(told[1]):
-        return Move(kind, side, told[1])
-    return Move("")
+        return SeatMove(kind, side, told[1])
+    return SeatMove("")
 
 
-def turn_to(data: QueryDict, move: Move) -> QueryDict:
+def turn_to(data: QueryDict, move: SeatMove) -> QueryDict:
     """What was sent, with the kingdom whose armies the bench now lists."""
     if move.kind != TAB:
         return data
@@ -118,7 +118,7 @@ def turn_to(data: QueryDict, move: Move) -> QueryDict:
     return turned
 
 
-def move_seats(campaign: Campaign, seats: Seats, move: Move) -> Seats:
+def move_seats(campaign: Campaign, seats: Seats, move: SeatMove) -> Seats:
     """The seats after the button was pressed."""
     moves: Mapping[str, Callable[[], Seats]] = {
         SEAT: lambda: {**_without(seats, [move.whom]), move.whom: move.side},
@@ -129,7 +129,7 @@ def move_seats(campaign: Campaign, seats: Seats, move: Move) -> Seats:
     return moves[move.kind]() if move.kind in moves else seats
 
 
-def _instead(campaign: Campaign, seats: Seats, move: Move) -> Seats:
+def _instead(campaign: Campaign, seats: Seats, move: SeatMove) -> Seats:
     """The kingdom's armies in the place of all who stand on this side; wherever they stood before."""
     others = {army: side for army, side in seats.items() if side != move.side}
     return {**others, **dict.fromkeys(_armies_of(campaign, move.whom), move.side)}

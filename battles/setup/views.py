@@ -16,11 +16,11 @@ from battles.models import Battle
 from battles.opponents.queries import list_leanings
 from battles.setup.beginning import begin_setup, build_address, find_focus
 from battles.setup.eligible import reserves_like
-from battles.setup.odds import ODDS, foretell_setup
 from battles.setup.page import NewBattle, battle_list_page, new_battle
 from battles.setup.seating import get_seating, is_complete
 from battles.setup.seats import ADD, move_seats, read_move, read_seats, turn_to, write_seats
 from battles.setup.services import open_battle
+from battles.setup.setup_odds import ODDS, foretell_setup
 from core.clean_input import NAME_MAX
 from core.forms.form_fields import read_sent
 from kingdom.access.request_types import PageRequest

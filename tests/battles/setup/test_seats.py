@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from armies.models import Army
 from battles.models import Battle
-from battles.setup.seats import ArmyChoices, SideLists, read_move, read_seats, write_seats
+from battles.setup.seats import ArmySelects, SideLists, read_move, read_seats, write_seats
 from kingdom.models.base import uuid7
 from kingdom.realms.services import found_kingdom
 from tests.battles.conftest import RAIDER, muster, open_ford
@@ -38,7 +38,7 @@ def bench(response: Any) -> list[str]:
     return [seat.army.name for seat in response.context["seating"].bench]
 
 
-@pytest.mark.parametrize("fields", [SideLists(), ArmyChoices()])
+@pytest.mark.parametrize("fields", [SideLists(), ArmySelects()])
 def test_seats_are_read_as_they_are_written(fields):
     seats = {ONE: 0, TWO: 2, THREE: 0}
     sent = write_seats(QueryDict("name=The+ford&armies-one=nobody&army-muster=1"), seats, fields)
