@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from armies.marches.encounters import list_encounters
-from battles.setup.eligible import count_eligible, free_armies, is_many
+from armies.models import Army
 from battles.setup.page import NewBattle
-from battles.setup.seating import Seating
+from battles.setup.seating import Roster, Seating
 from battles.setup.seats import ADD, BENCH, SEAT, SeatMove, Seats, seat_two_kingdoms, write_seats
 from core.clean_input import NAME_MAX
-from kingdom.models import Campaign
 
 PICKED = "picked"
 """`add` of an address that begins a setup."""
@@ -21,7 +22,7 @@ UNKEPT = ("csrfmiddlewaretoken", "do", "map", "map-file", "find")
 """What no address holds: files, and what was only searched for."""
 
 
-def begin_setup(new: NewBattle) -> QueryDict:
+def begin_setup(new: NewBattle, roster: Roster) -> QueryDict:
     """The armies that met on the map, else two kingdoms face to face; with a name."""
     data = QueryDict(mutable=True)
     data[ADD] = PICKED
@@ -30,16 +31,12 @@ def begin_setup(new: NewBattle) -> QueryDict:
             data.setlist(name, [value] if isinstance(value, str) else [*value])
         data["name"] = _("Battle at %(hex)s") % {"hex": meeting.town or meeting.hex}
         return data
-    seats, name = _face_to_face(new.campaign)
+    seats, name = _face_to_face(roster.free)
     data["name"] = name
     return write_seats(data, seats, new.ui.seats)
 
 
-def _face_to_face(campaign: Campaign) -> tuple[Seats, str]:
-    kingdoms = count_eligible(campaign)
-    if is_many(kingdoms):
-        return {}, ""
-    armies = list(free_armies(campaign).select_related("kingdom"))
+def _face_to_face(armies: Sequence[Army]) -> tuple[Seats, str]:
     seats = seat_two_kingdoms(armies)
     names = list(dict.fromkeys(army.kingdom.name for army in armies if str(army.pk) in seats))
     if len(names) < 2:

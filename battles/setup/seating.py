@@ -9,15 +9,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from django.db.models import Q, QuerySet
 from django.forms import BoundField
 from django.http import QueryDict
 
 from armies.forces.access import list_named_armies
-from armies.forces.busy import explain_busy_armies
+from armies.forces.busy import explain_in_battle
 from armies.models import Army
+from armies.ruleset_ui import get_army_ui
 from battles.forecast.words import Segment, build_segments
+from battles.models import BattleArmy
 from battles.ruleset_ui import BattleUI, get_battle_ui
-from battles.setup.eligible import MOST_FOUND, EligibleArmy, count_eligible, free_armies, is_many
+from battles.setup.eligible import MOST_FOUND, EligibleArmy, is_many
 from battles.setup.page import pick_colour
 from battles.setup.seats import FAR, Seats, hexes_between
 from battles.setup.side_names import ArmyAndKingdom, name_empty_sides
@@ -157,7 +160,6 @@ class Seating:
     listed, "" for all; `find`: what was searched for.
     """
 
-    campaign: Campaign
     sides: tuple[SeatedSide, ...]
     bench: tuple[SeatedArmy, ...]
     kingdoms: tuple[EligibleArmy, ...]
@@ -216,15 +218,44 @@ def is_complete(form: Any, seating: Seating) -> bool:
     return bool(valid and not seating.troubles)
 
 
-def get_seating(campaign: Campaign, ui: BattleUI, form: Any, data: QueryDict, seats: Seats) -> Seating:
+class Roster:
+    """The standing armies of a campaign, read once where they are few. Each has `bound`: whether a battle holds it.
+    `kingdoms`: those that have any.
+    """
+
+    def __init__(self, campaign: Campaign, kingdoms: Sequence[EligibleArmy]):
+        self.campaign, self.kingdoms = campaign, tuple(kingdoms)
+        self.many = is_many(self.kingdoms)
+
+    @property
+    def rows(self) -> QuerySet[Army, Any]:
+        bound = Q(pk__in=BattleArmy.list_bound(self.campaign.pk))
+        return list_named_armies(self.campaign).select_related("kingdom").annotate(bound=bound)
+
+    @cached_property
+    def all(self) -> list[Army]:
+        """Every army; nobody where they are many."""
+        return [] if self.many else list(self.rows)
+
+    @property
+    def free(self) -> list[Army]:
+        return [army for army in self.all if not army.bound]  # type: ignore[attr-defined]
+
+    def explain_busy(self, armies: Collection[Army]) -> dict[Any, Said]:
+        """Why each of these can't be sent into a battle now, where something holds it."""
+        holding = get_army_ui(self.campaign).holding
+        held = [army for army in armies if army.bound]  # type: ignore[attr-defined]
+        found = dict(holding.explain(armies)) if holding and armies else {}
+        return found | (explain_in_battle(held) if held else {})
+
+
+def get_seating(roster: Roster, ui: BattleUI, form: Any, data: QueryDict, seats: Seats) -> Seating:
     """The seats as they were sent, and the bench beside them."""
-    kingdoms = tuple(count_eligible(campaign))
     tab = data.get("bench", "") if parse_uuid(data.get("bench", "")) else ""
     find = data.get("find", "").replace("\0", "").strip()[:NAME_MAX]
-    many = is_many(kingdoms)
-    seated, waiting, more = _read(campaign, seats, tab, find, many=many)
+    seated, waiting, more = _read(roster, seats, tab, find)
     marks = form.marks
-    busy = explain_busy_armies([*seated.values(), *waiting])
+    busy = roster.explain_busy([*seated.values(), *waiting])
     near = [army.hex for army in seated.values() if army.hex]
 
     def told(army: Army, side: int | None = None) -> SeatedArmy:
@@ -242,23 +273,20 @@ def get_seating(campaign: Campaign, ui: BattleUI, form: Any, data: QueryDict, se
 
     rows = [of_side(index) for index in range(form.side_count)]
     sides = tuple(_name_sides(form, rows))
-    own = get_battle_ui(get_ruleset(campaign))
+    own = get_battle_ui(get_ruleset(roster.campaign))
     bench = tuple(told(army) for army in waiting)
-    return Seating(campaign, sides, bench, kingdoms, own.health_name, own.health_unit, many, tab, find, more)
+    return Seating(sides, bench, roster.kingdoms, own.health_name, own.health_unit, roster.many, tab, find, more)
 
 
-def _read(
-    campaign: Campaign, seats: Seats, tab: str, find: str, *, many: bool
-) -> tuple[Mapping[str, Army], list[Army], int]:
+def _read(roster: Roster, seats: Seats, tab: str, find: str) -> tuple[Mapping[str, Army], list[Army], int]:
     """The armies on sides, those on the bench, and how many more there are. Those nearest to a side come first."""
-    rows = list_named_armies(campaign).select_related("kingdom")
-    if not many:
-        found = list(rows)
+    if not roster.many:
+        found = roster.all
         seated = {str(army.pk): army for army in found if str(army.pk) in seats}
         waiting = [army for army in found if str(army.pk) not in seats and tab in ("", str(army.kingdom_id))]
         return seated, _nearest(waiting, seated.values()), 0
-    seated = {str(army.pk): army for army in rows.filter(pk__in=list(seats))} if seats else {}
-    others = free_armies(campaign).select_related("kingdom").exclude(pk__in=list(seats))
+    seated = {str(army.pk): army for army in roster.rows.filter(pk__in=list(seats))} if seats else {}
+    others = roster.rows.filter(bound=False).exclude(pk__in=list(seats))
     if find:
         others = filter_by_words(others, find, "name", "kingdom__name")
     if tab:

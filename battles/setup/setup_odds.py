@@ -84,7 +84,9 @@ class SetupOdds:
 
 
 def foretell_setup(new: NewBattle, form: Any, seating: Seating, *, asker: str) -> SetupOdds | None:
-    """What is known so far of the battle as the form has it; None where the ruleset tells no odds at all."""
+    """What is known so far of the battle as the form has it; None where the ruleset tells no odds at all. `asker`: who
+    asks; nobody does while the page is drawn for the first time: then it asks for them by itself.
+    """
     law = new.law
     if not law.workshop.known:
         return SetupOdds(said=BY_PLAY, live=False) if law.battle.forecast.by_play else None
@@ -92,6 +94,8 @@ def foretell_setup(new: NewBattle, form: Any, seating: Seating, *, asker: str) -
         return SetupOdds(said=UNFINISHED)
     if seating.troubles:
         return SetupOdds(said=seating.troubles[0])
+    if not asker:
+        return SetupOdds(pending=True)
     try:
         meeting = _read_meeting(new, form)
         return _ask(meeting, new.ui.span, asker) if meeting else SetupOdds(said=UNCERTAIN)

@@ -17,7 +17,7 @@ from battles.opponents.queries import list_leanings
 from battles.setup.beginning import begin_setup, build_address, find_focus
 from battles.setup.eligible import reserves_like
 from battles.setup.page import NewBattle, battle_list_page, new_battle
-from battles.setup.seating import get_seating, is_complete
+from battles.setup.seating import Roster, get_seating, is_complete
 from battles.setup.seats import ADD, move_seats, read_move, read_seats, turn_to, write_seats
 from battles.setup.services import open_battle
 from battles.setup.setup_odds import ODDS, foretell_setup
@@ -44,19 +44,22 @@ def battle_list(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 def battle_new(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """The setup form. Its "add" buttons only change what is in it; an address may begin it with something in it."""
     new = new_battle(request.user, campaign_id, (request.POST or request.GET).get(RULESET, ""))
-    ui, data = new.ui, _sent(request, new)
+    ui = new.ui
+    page = ui.setup_page(request.user, new.campaign)
+    roster = Roster(new.campaign, page.musters)
+    data = _sent(request, new, roster)
     move, seats = read_move(data), read_seats(data)
     if move.kind:
         seats = move_seats(new.campaign, seats, move)
         data = turn_to(data, move)
     data = write_seats(data, seats, ui.seats)
-    page = ui.setup_page(request.user, new.campaign)
     form = ui.setup_form(page, data)
-    seating = get_seating(new.campaign, ui, form, data, seats)
+    seating = get_seating(roster, ui, form, data, seats)
     if form.is_bound and is_complete(form, seating) and (battle := _open(request, new, form)):
         return go(request, "battles:battle", battle.pk)
-    odds = foretell_setup(new, form, seating, asker=f"setup {request.user.pk} {campaign_id}")
-    context = {"page": page, "form": form, "ui": ui, "new": new, "seating": seating, "odds": odds}
+    asker = f"setup {request.user.pk} {campaign_id}" if request.method == "POST" else ""
+    odds = foretell_setup(new, form, seating, asker=asker)
+    context = {"page": page, "form": form, "ui": ui, "new": new, "seating": seating, "odds": odds, "first": not asker}
     if data.get(ADD) == ODDS and request.htmx:
         return _at_its_address(request, data, render(request, "battles/setup/odds_alone.html", context))
     law = new.law.battle
@@ -74,11 +77,11 @@ def _at_its_address(request: PageRequest, data: QueryDict, response: HttpRespons
     return response
 
 
-def _sent(request: PageRequest, new: NewBattle) -> QueryDict:
+def _sent(request: PageRequest, new: NewBattle, roster: Roster) -> QueryDict:
     """What was sent, what the address begins with, or two kingdoms face to face."""
     if request.method == "POST":
         return read_sent(request)
-    return request.GET if ADD in request.GET else begin_setup(new)
+    return request.GET if ADD in request.GET else begin_setup(new, roster)
 
 
 def _open(request: PageRequest, new: NewBattle, form: Any) -> Battle | None:
