@@ -46,8 +46,8 @@ class Evening:
         self.page.goto("/campaigns/new/")
         self.page.locator("#begin [name='name']").fill("Restov marches")
         self.page.locator("#begin button.primary").click()
-        self.page.wait_for_url(re.compile(r"/c/[0-9a-f-]+/$"))
-        self.campaign = self.page.url
+        self.page.wait_for_url(re.compile(r"/c/[0-9a-f-]+/(\?step=next)?$"))
+        self.campaign = self.page.url.partition("?")[0]
 
     def found_kingdom(self, name: str) -> str:
         self.page.goto(f"{self.campaign}kingdoms/new/")
