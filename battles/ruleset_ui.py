@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from battles.field.forms import CommandForm
     from battles.field.page import BattlePage
     from battles.models import Battle
+    from battles.setup.seats import SeatFields
     from core.api.input_serializers import Input
     from kingdom.chronicle.changes import Change
     from kingdom.models import Campaign, User
@@ -284,6 +285,9 @@ class BattleUI(FieldUI, Protocol):
         return bool(self.turn_template)
 
     setup_template: str
+    """What the setup of a battle asks beside who is on which side. `form`"""
+    seats: SeatFields
+    """How its setup form sends which army is on which side."""
     workshop: WorkshopUI | None
     """Battles that nobody fights; None where the law knows none."""
     demo: Demo | None

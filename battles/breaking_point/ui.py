@@ -22,13 +22,13 @@ from battles.breaking_point.words import HEALTH_UNIT, LUCK, ONWARD, OVERRIDES, R
 from battles.breaking_point.workshop.hypothetical import supposed
 from battles.breaking_point.workshop.workshop_ui import HostWorkshopUI
 from battles.breaking_point.world import add_siege
-from battles.default.ui import SIDES, DefaultBattleUI, PlainChange, PlainSetup
+from battles.default.ui import DefaultBattleUI, PlainChange, PlainSetup
 from battles.field.forms import CommandForm
 from battles.field.gm_forms import EndForm, fresh
 from battles.field.page import BattlePage
 from battles.models import Battle
 from battles.ruleset_ui import Demo, Onward
-from core.clean_input import NAME_MAX, parse_uuid
+from battles.setup.seats import read_seats
 from kingdom.chronicle.changes import Change
 from rules.breaking_point.battle.battle_law import army_of
 from rules.breaking_point.battle.state.battle_state import DEEDS, BattleNow, FieldMark, Opening, Order, Side
@@ -153,8 +153,7 @@ class BreakingPointBattleUI(DefaultBattleUI):
         if data is None:
             return OpeningForm(page.showing(()))
         count = count_from(data)
-        named = (key for side in SIDES[:count] for key in data.getlist(f"armies-{side}"))
-        page = page.showing({key for key in named if parse_uuid(key)}, data.get("find", "").strip()[:NAME_MAX])
+        page = page.showing(read_seats(data))
         if "add" in data:
             form = OpeningForm(page, count=count)
             form.keep(data)

@@ -6,7 +6,7 @@ it collects is the body of POST battles/ of the API: one reader and one refusal 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, ClassVar
 
 from django import forms
@@ -14,14 +14,13 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from armies.models import Army
-from battles.default.ui import FEWEST, PlainOpening, PlainSetup, list_army
+from battles.default.ui import FEWEST, PlainOpening, PlainSetup
 from battles.field.gm_forms import StepForm
 from battles.field.page import BattlePage
-from battles.ruleset_ui import get_battle_ui
-from battles.setup.page import pick_colour
-from core.clean_input import NAME_MAX, parse_whole
+from battles.setup.seating import offer_only
+from core.clean_input import parse_whole
 from core.text import render
-from kingdom.realms.figures import get_ruleset, house_rules_of
+from kingdom.realms.figures import house_rules_of
 from kingdom.rendering import add_refusal
 from rules.core.errors import Refusal
 from rules.core.shapes import DeclaredShape
@@ -29,7 +28,6 @@ from rules.core.text import _ as term
 from rules.house import HouseRules
 
 YES, NO = "yes", "no"
-SEATED = 6  # armies of a kingdom that are seated beforehand
 YES_NO = [(YES, _("yes")), (NO, _("no"))]
 
 
@@ -102,9 +100,7 @@ class HouseOpening(PlainOpening):
     ):
         super().__init__(page, data, count=count)
         armies = [(str(army.pk), _leader(army)) for army in page.available]
-        self.initial = {**self.initial, **self._met()}
         for side in self.sides:
-            self.fields[side].label, self.fields[side].required = _("Name, if not its kingdom’s"), False
             self.fields[f"leader-{side}"] = forms.ChoiceField(
                 label=self.leader_label, choices=[("", self.usual_leader), *armies], required=False
             )
@@ -112,35 +108,9 @@ class HouseOpening(PlainOpening):
         for name in self.names:
             self.fields[name] = option_field(self.rules, name, now[name])
 
-    def listed(self, army: Army) -> str:
-        """With its size, by its own ruleset."""
-        what = render(get_battle_ui(get_ruleset(self.page.campaign)).health_name).lower()
-        return list_army(army, _("%(what)s: %(count)s") % {"what": what, "count": army.health})
-
-    def _met(self) -> dict[str, Any]:
-        """Where as many kingdoms have armies as there are sides, each is one to begin with."""
-        found: dict[str, list[str]] = {}
-        for army in self.page.available:
-            if army.status == Army.Status.READY:
-                found.setdefault(army.kingdom.name, []).append(str(army.pk))
-        if self.page.large or len(found) != len(self.sides) or any(len(own) > SEATED for own in found.values()):
-            return {}
-        name = _("%(one)s against %(other)s") % dict(zip(("one", "other"), found, strict=False))
-        armies = {f"armies-{side}": own for side, own in zip(self.sides, found.values(), strict=True)}
-        return {"name": name[:NAME_MAX], **armies}
-
     # for the template
-    @property
-    def side_rows(self) -> list[dict[str, Any]]:
-        return [
-            {
-                "colour": pick_colour(number),
-                "name": self[side],
-                "armies": self[f"armies-{side}"],
-                "leader": self[f"leader-{side}"],
-            }
-            for number, side in enumerate(self.sides)
-        ]
+    def more_of(self, side: int, armies: Collection[str]) -> list[forms.BoundField]:
+        return [offer_only(self[f"leader-{self.sides[side]}"], armies)]
 
     @property
     def option_fields(self) -> list[forms.BoundField]:

@@ -23,10 +23,12 @@ from battles.field.forms import CommandForm
 from battles.field.page import BattlePage
 from battles.models import Battle
 from battles.ruleset_ui import BattleUI, Demo, Onward, OrdersForMany, Shown, WorkshopUI
-from battles.setup.eligible import EligibleArmy, count_eligible, found_by, free_armies, is_many
+from battles.setup.eligible import EligibleArmy, count_eligible, free_armies, is_many
 from battles.setup.page import pick_colour
+from battles.setup.seating import SeatingForm
+from battles.setup.seats import SIDES, SeatFields, SideLists, read_seats
 from core.api.input_serializers import Input
-from core.clean_input import NAME_MAX, parse_uuid
+from core.clean_input import NAME_MAX
 from core.forms.form_fields import read_unchecked
 from core.shapes.forms import ShapeForm
 from kingdom.chronicle.changes import Change, word_of
@@ -39,8 +41,8 @@ from rules.core.text import Said, Term
 from rules.core.text import _ as term
 from rules.law import Combatant, Figures, Law, Legal, Summary, Viewer
 
-SIDES = ("one", "two", "three", "four", "five", "six")
 FEWEST = 2
+NOT_FREE = _("An army of this side can't fight here any more. Take it off the side.")
 
 
 @dataclass(frozen=True)
@@ -122,39 +124,31 @@ class PlainCard:
 
 @dataclass(frozen=True)
 class PlainSetup:
-    """`musters`: the kingdoms with standing armies; `available`: the armies the form lists, where they are many those
-    on a side and those that `find` found, but for `more`.
+    """`musters`: the kingdoms with standing armies; `available`: the armies that can be on a side, where they are many
+    those that are.
     """
 
     campaign: Campaign
     musters: Sequence[EligibleArmy]
     available: tuple[Army, ...] = ()
-    find: str = ""
-    more: int = 0
 
     @property
     def large(self) -> bool:
         return is_many(self.musters)
 
     @property
-    def candidates(self) -> tuple[Army, ...]:
-        return self.available
-
-    @property
     def enough(self) -> bool:
         return sum(one.free for one in self.musters) > 1
 
-    def showing(self, picked: Collection[str], find: str = "") -> PlainSetup:
-        """About the armies picked and those searched for, or all where they are few."""
+    def showing(self, picked: Collection[str]) -> PlainSetup:
+        """About the armies picked, or all where they are few."""
         free = free_armies(self.campaign).select_related("kingdom", "commander")
         if not self.large:
             return replace(self, available=tuple(free))
-        found, more = found_by(free, find, picked)
-        listed = tuple(free.filter(pk__in={*picked, *map(str, found)})) if picked or found else ()
-        return replace(self, available=listed, find=find, more=more)
+        return replace(self, available=tuple(free.filter(pk__in=picked)) if picked else ())
 
 
-class PlainOpening(forms.Form):
+class PlainOpening(SeatingForm, forms.Form):
     """The name, for each side its name and its armies, and what the law's opening asks besides (`options`): the body of
     POST battles/. `count`: how many sides.
     """
@@ -170,16 +164,16 @@ class PlainOpening(forms.Form):
         options: DeclaredShape | None = None,
     ):
         super().__init__(data, label_suffix="")
-        self.page, self.sides = page, SIDES[:count]
+        self.page, self.sides, self.side_count = page, SIDES[:count], count
         self.options = ShapeForm(options) if options else None
-        armies = [(str(army.pk), self.listed(army)) for army in page.available]
+        armies = [(str(army.pk), army.name) for army in page.available]
         for number, side in enumerate(self.sides, start=1):
             label = _("Side %(number)s") % {"number": number}
-            self.fields[side] = forms.CharField(label=label, max_length=NAME_MAX)
+            self.fields[side] = forms.CharField(label=label, max_length=NAME_MAX, required=False)
             self.fields[f"armies-{side}"] = forms.MultipleChoiceField(
                 label=_("Armies of side %(number)s") % {"number": number},
                 choices=armies,
-                widget=forms.CheckboxSelectMultiple,
+                error_messages={"required": _("Put an army on this side."), "invalid_choice": NOT_FREE},
             )
 
         if self.options:
@@ -187,8 +181,17 @@ class PlainOpening(forms.Form):
             self.fields.update(self.options.fields("", {}))
             self.initial = {**self.initial, **self.options.flat("", begun)}
 
-    def listed(self, army: Army) -> str:
-        return list_army(army)
+    def name_of(self, side: int) -> forms.BoundField:
+        return self[self.sides[side]]
+
+    def field_of_side(self, side: int) -> forms.BoundField:
+        return self[f"armies-{self.sides[side]}"]
+
+    @property
+    def other_fields(self) -> list[forms.BoundField]:
+        """What the law's opening asks besides."""
+        own = {"name", *self.sides, *(f"armies-{side}" for side in self.sides)}
+        return [self[name] for name in self.fields if name not in own]
 
     def keep(self, data: QueryDict) -> PlainOpening:
         """The same form filled with what was typed so far, nothing checked yet."""
@@ -207,12 +210,6 @@ class PlainOpening(forms.Form):
 
 def ids_of(party: Party) -> list[str]:
     return [str(army.pk) for army in party.armies]
-
-
-def list_army(army: Army, *more: str) -> str:
-    """Whose it is, what is told besides, and how it stands, where it is not ready."""
-    status = [] if army.status == Army.Status.READY else [army.get_status_display()]
-    return f"{army.name} ({', '.join([army.kingdom.name, *more, *status])})"
 
 
 @dataclass(frozen=True)
@@ -286,6 +283,7 @@ class DefaultBattleUI(DeclaredCommands, BattleUI):
     desk_template = ""
     turn_template = ""
     setup_template = "battles/field/opening.html"
+    seats: SeatFields = SideLists()
     opening_form: type[PlainOpening] = PlainOpening
     """Asks who meets whom, and what else an opening is told."""
     workshop: WorkshopUI | None = None
@@ -383,8 +381,7 @@ class DefaultBattleUI(DeclaredCommands, BattleUI):
         options = self.options if self.options.fields else None
         if data is None:
             return self.opening_form(page.showing(()), options=options)
-        named = (key for side in SIDES for key in data.getlist(f"armies-{side}"))
-        page = page.showing({key for key in named if parse_uuid(key)}, data.get("find", "").strip()[:NAME_MAX])
+        page = page.showing(read_seats(data))
         if "add" in data:
             return self.opening_form(page, options=options).keep(data)
         return self.opening_form(page, data, options=options)

@@ -175,6 +175,8 @@ class HexBattleUI(DefaultBattleUI):
             return form
         library = MapLibrary(page.campaign)
         chosen = OpeningMap(self.usual_map, self.made, data, library, rows=self.law.generated_rows, bound=form.is_bound)
+        if not form.is_bound:
+            chosen.keep_file()
         return HexOpening(form, chosen)
 
     @property

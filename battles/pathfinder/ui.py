@@ -24,11 +24,12 @@ from battles.pathfinder.field.cards import Card, card_of
 from battles.pathfinder.field.chips import Chip, condition_chips
 from battles.pathfinder.field.order_forms import OrderForm, PathfinderOrdersForMany
 from battles.pathfinder.setup.forms import OpeningForm, counts_from, setup_at
-from battles.pathfinder.setup.page import SetupPage, mustered, setup_page
+from battles.pathfinder.setup.page import SetupPage, setup_page
 from battles.pathfinder.words import HEALTH_NAME, HEALTH_UNIT, KEYS, LUCK, ONWARD, OVERRIDES, ROLL_NAMES, WAITING
 from battles.pathfinder.workshop.hypothetical import supposed
 from battles.pathfinder.workshop.workshop_ui import PathfinderWorkshop
 from battles.ruleset_ui import Demo, Onward, Reader
+from battles.setup.seats import ArmySelects, SeatFields, read_seats
 from kingdom.chronicle.changes import Change
 from kingdom.models import Campaign, User
 from rules.core.paper import OnPaper, PaperAid
@@ -73,6 +74,7 @@ class PathfinderBattleUI(FieldUI):
     turn_template = ""
     by_turns = False
     setup_template = "battles/pathfinder/setup/setup.html"
+    seats: SeatFields = ArmySelects()
     workshop = PathfinderWorkshop()
     demo = Demo("combat-de-masse", "battles.pathfinder.demo.load_demo")
     enums: Mapping[str, Sequence[str]] = {}
@@ -152,7 +154,7 @@ class PathfinderBattleUI(FieldUI):
     def setup_form(self, page: SetupPage, data: QueryDict | None) -> OpeningForm:
         if data is None:
             return OpeningForm(page)
-        page, data = mustered(page, data)
+        page = page.showing(read_seats(data))
         if "add" in data:
             return OpeningForm(page, counts=counts_from(data)).keep(data)
         return OpeningForm(page, data, counts=counts_from(data))

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from armies.forces import busy
 from armies.forces.row_locks import lock_armies
-from armies.models import Army
+from armies.models import Army, rows_of
 from armies.ruleset_ui import get_army_ui
 from battles.codec import storage
 from battles.codec.requests import Members
@@ -74,6 +74,23 @@ def open_battle(
     call_engine(battle, state)
     notify.notify(battle.pk, battle.version, beside=campaign.pk)
     return battle
+
+
+def read_setup(*, campaign: Campaign, law: Law, name: str = "", sides: Any, **rest: Any) -> Any:
+    """The checked opening these would be opened with. Nothing is locked, and nobody is refused for fighting elsewhere.
+
+    Raises `InvalidInput` with pointers, `UnknownArmy`.
+    """
+    asked = get_battle_ui(law).read_opening({"sides": name_sides(campaign, sides), **rest})
+    keys = [key for _pointer, key in _named(asked) if key]
+    rows = rows_of(get_army_ui(campaign).army).filter(campaign=campaign, pk__in=keys).complete()
+    armies = {army.pk: army for army in rows}
+    for pointer, key in _named(asked):
+        if key not in armies:
+            raise UnknownArmy(pointer)
+    for army in armies.values():
+        army.campaign = campaign
+    return law.battle.check(asked.with_armies(_documents(law, asked, armies)))
 
 
 def _documents(law: Law, asked: OpeningRequest, armies: dict[UUID, Army]) -> dict[str, Any]:

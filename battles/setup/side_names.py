@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -30,18 +30,28 @@ def name_sides(campaign: Campaign, sides: Any) -> Any:
     if not isinstance(sides, list | tuple) or not any(map(_nameless, sides)):
         return sides
     known = _known(campaign, sides)
-    kingdoms = {at: _kingdom(side, known) for at, side in enumerate(sides) if _nameless(side)}
-    given = [str(side["name"]).strip() for side in sides if isinstance(side, Mapping) and side.get("name")]
-    wanted = Counter([*given, *kingdoms.values()])
-    taken, found = set(given), list(sides)
-    for at, kingdom in kingdoms.items():
-        own = _("Side %(number)s") % {"number": at + 1}
+    given = ["" if _nameless(side) else _given(side) for side in sides]
+    names = name_empty_sides(given, [_armies(side, known) for side in sides])
+    return [{**side, "name": name} if _nameless(side) else side for side, name in zip(sides, names, strict=True)]
+
+
+def name_empty_sides(given: Sequence[str], armies: Sequence[Sequence[ArmyAndKingdom]]) -> list[str]:
+    """The names of sides, those that are "" with one of their own. `armies`: those on each side."""
+    own = {at: _kingdom(armies[at]) for at, name in enumerate(given) if not name}
+    named = [name for name in given if name]
+    wanted, taken = Counter([*named, *own.values()]), set(named)
+    found = list(given)
+    for at, kingdom in own.items():
+        name = _("Side %(number)s") % {"number": at + 1}
         if kingdom:
-            own = kingdom if wanted[kingdom] == 1 else _armies(sides[at], known)[0].army
-        name = _distinct(own, taken)
-        taken.add(name)
-        found[at] = {**sides[at], "name": name}
+            name = kingdom if wanted[kingdom] == 1 else armies[at][0].army
+        found[at] = _distinct(name, taken)
+        taken.add(found[at])
     return found
+
+
+def _given(side: Any) -> str:
+    return str(side["name"]).strip() if isinstance(side, Mapping) and side.get("name") else ""
 
 
 def _nameless(side: Any) -> bool:
@@ -64,9 +74,9 @@ def _armies(side: Any, known: Mapping[UUID, ArmyAndKingdom]) -> list[ArmyAndKing
     return [known[key] for key in _ids(side) if key in known]
 
 
-def _kingdom(side: Any, known: Mapping[UUID, ArmyAndKingdom]) -> str:
-    """The one kingdom all its armies are of, or ""."""
-    kingdoms = {army.kingdom for army in _armies(side, known)}
+def _kingdom(armies: Sequence[ArmyAndKingdom]) -> str:
+    """The one kingdom they are all of, or ""."""
+    kingdoms = {army.kingdom for army in armies}
     return kingdoms.pop() if len(kingdoms) == 1 else ""
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
@@ -14,9 +14,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 from battles.maps.sources import fights_on_maps
 from battles.models import Battle
 from battles.opponents.queries import list_leanings
+from battles.setup.beginning import begin_setup, build_address, find_focus
 from battles.setup.eligible import reserves_like
 from battles.setup.page import NewBattle, battle_list_page, new_battle
+from battles.setup.seating import Roster, get_seating, is_complete
+from battles.setup.seats import ADD, move_seats, read_move, read_seats, turn_to, write_seats
 from battles.setup.services import open_battle
+from battles.setup.setup_odds import ODDS, foretell_setup
 from core.clean_input import NAME_MAX
 from core.forms.form_fields import read_sent
 from kingdom.access.request_types import PageRequest
@@ -38,19 +42,46 @@ def battle_list(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def battle_new(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    """The setup form. Its "add" buttons only make it grow; an address may begin it with something in it."""
-    sent = request.POST if request.method == "POST" else request.GET
-    new = new_battle(request.user, campaign_id, sent.get(RULESET, ""))
-    campaign, ui = new.campaign, new.ui
-    page = ui.setup_page(request.user, campaign)
-    begun = request.GET if "add" in request.GET else None
-    form = ui.setup_form(page, read_sent(request) if request.method == "POST" else begun)
-    if form.is_bound and form.is_valid() and (battle := _open(request, new, form)):
+    """The setup form. Its "add" buttons only change what is in it; an address may begin it with something in it."""
+    new = new_battle(request.user, campaign_id, (request.POST or request.GET).get(RULESET, ""))
+    ui = new.ui
+    page = ui.setup_page(request.user, new.campaign)
+    roster = Roster(new.campaign, page.musters)
+    data = _sent(request, new, roster)
+    move, seats = read_move(data), read_seats(data)
+    if move.kind:
+        seats = move_seats(new.campaign, seats, move)
+        data = turn_to(data, move)
+    data = write_seats(data, seats, ui.seats)
+    form = ui.setup_form(page, data)
+    seating = get_seating(roster, ui, form, data, seats)
+    if form.is_bound and is_complete(form, seating) and (battle := _open(request, new, form)):
         return go(request, "battles:battle", battle.pk)
+    asker = f"setup {request.user.pk} {campaign_id}" if request.method == "POST" else ""
+    odds = foretell_setup(new, form, seating, asker=asker)
+    context = {"page": page, "form": form, "ui": ui, "new": new, "seating": seating, "odds": odds, "first": not asker}
+    if data.get(ADD) == ODDS and request.htmx:
+        return _at_its_address(request, data, render(request, "battles/setup/odds_alone.html", context))
     law = new.law.battle
-    heads = {"heads": _offered(request, new), "offered": list_leanings(law), "by_turns": law.forecast.by_turns}
-    context = {"page": page, "form": form, "ui": ui, "new": new, **heads}
-    return render_page(request, "battles/setup/battle_new.html", context, partial="setup", status=get_status(form))
+    context |= {"heads": _offered(request, new), "offered": list_leanings(law), "by_turns": law.forecast.by_turns}
+    context["possible"] = page.enough or bool(seats) or request.method == "POST"
+    context["focus"] = find_focus(seating, move)
+    response = render_page(request, "battles/setup/battle_new.html", context, partial="setup", status=get_status(form))
+    return _at_its_address(request, data, response)
+
+
+def _at_its_address(request: PageRequest, data: QueryDict, response: HttpResponse) -> HttpResponse:
+    """Whoever reloads the page, or comes back to it, finds it as they left it."""
+    if request.htmx and request.method == "POST":
+        response["HX-Replace-Url"] = build_address(request.path, data)
+    return response
+
+
+def _sent(request: PageRequest, new: NewBattle, roster: Roster) -> QueryDict:
+    """What was sent, what the address begins with, or two kingdoms face to face."""
+    if request.method == "POST":
+        return read_sent(request)
+    return request.GET if ADD in request.GET else begin_setup(new, roster)
 
 
 def _open(request: PageRequest, new: NewBattle, form: Any) -> Battle | None:

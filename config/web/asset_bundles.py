@@ -34,6 +34,7 @@ PARTS = {
         "css/dice.css",
         "css/field.css",
         "css/blocks.css",
+        "css/seating.css",
         "css/odds.css",
         "css/aftermath.css",
         "css/armies.css",

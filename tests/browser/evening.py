@@ -46,8 +46,8 @@ class Evening:
         self.page.goto("/campaigns/new/")
         self.page.locator("#begin [name='name']").fill("Restov marches")
         self.page.locator("#begin button.primary").click()
-        self.page.wait_for_url(re.compile(r"/c/[0-9a-f-]+/$"))
-        self.campaign = self.page.url
+        self.page.wait_for_url(re.compile(r"/c/[0-9a-f-]+/(\?step=next)?$"))
+        self.campaign = self.page.url.partition("?")[0]
 
     def found_kingdom(self, name: str) -> str:
         self.page.goto(f"{self.campaign}kingdoms/new/")
@@ -72,8 +72,8 @@ class Evening:
     def set_up_battle(self) -> None:
         self.page.goto(f"{self.campaign}battles/new/")
         self.fill(name="The ford")
-        for row, side in ((WINNER, "1"), (LOSER, "2")):
-            self.page.locator(".muster-list li", has_text=row).locator(".where select").select_option(side)
+        for army, side in ((WINNER, 0), (LOSER, 1)):  # both kingdoms are seated already
+            expect(self.page.locator(f"#side-{side} .seats")).to_contain_text(army)
         self.page.locator("input[name='rain']").check()
         self.page.locator("#open-battle").click()
         self.page.wait_for_url(re.compile(r"/battles/[0-9a-f-]+/$"))

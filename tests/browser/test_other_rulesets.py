@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -30,14 +31,15 @@ def test_the_gm_chooses_by_which_rules_a_battle_is_fought(field, page: Page, ser
     sign_in(page, field.gm)
     page.set_viewport_size(width)
     page.goto(f"{server.url}/c/{field.campaign.pk}/battles/new/")
-    tabs = page.get_by_role("navigation", name="Ruleset of this battle")
-    expect(tabs.locator("[aria-current]")).to_have_text("Mass combat")
-    tabs.get_by_text("Wing command").click()
-    expect(tabs.locator("[aria-current]")).to_have_text("Wing command")
+    rules = page.get_by_label("Ruleset of this battle")
+    expect(rules.locator("option:checked")).to_have_text("Mass combat")
     page.get_by_label("Name of the battle").fill("The ford")
-    for side, name, army in ((1, "Crown", "Ironwatch (Crown)"), (2, "Horde", "Raiders (Horde)")):
-        page.get_by_label(f"Side {side}", exact=True).fill(name)
-        page.get_by_role("group", name=f"Armies of side {side}").get_by_label(army).check()
+    page.get_by_role("button", name="Spare back to the bench").click()
+    expect(page.locator("#bench")).to_contain_text("Spare")
+    rules.select_option(LAW)
+    expect(page.get_by_role("heading", name="Map")).to_be_visible()
+    expect(page.locator("#side-1 .seats")).to_have_text(re.compile("Raiders"))
+    expect(page.locator("#bench")).to_contain_text("Spare")
     shoot(page, f"rules-of-a-battle-{width['width']}")
     assert overflow(page) == 0
     page.locator("#open-battle").click()

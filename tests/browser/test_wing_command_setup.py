@@ -51,10 +51,9 @@ def lined_up(field: Any, battle: Battle, side: int) -> None:
 def test_the_opening_form_asks_for_leaders_map_and_rules(server, shown, field, shoot, accessibility):
     page = shown(field.gm, f"/c/{field.campaign.pk}/battles/new/")
     page.get_by_label("Name of the battle").fill("The ford at Tuskwater")
-    for army in sides_of(field)[0]["armies"]:
-        page.locator(f'[name="armies-one"][value="{army}"]').check()
-    for army in sides_of(field)[1]["armies"]:
-        page.locator(f'[name="armies-two"][value="{army}"]').check()
+    for side, name in ((0, "one"), (1, "two")):
+        for army in sides_of(field)[side]["armies"]:
+            expect(page.locator(f'#side-{side} [name="armies-{name}"][value="{army}"]')).to_have_count(1)
     page.locator('[name="leader-one"]').select_option(sides_of(field)[0]["armies"][1])
     page.locator('[name="map-how"][value="the-ford"]').check()
     page.locator('[name="turn_limit"]').fill("9")

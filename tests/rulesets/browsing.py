@@ -36,7 +36,8 @@ class Reader:
     def _sent(self, page: str, markup: str, form: str, typed: Mapping[str, Any]) -> Any:
         typed = {name.replace("__", "-"): value for name, value in typed.items()}
         for name in typed:
-            assert f'name="{name}"' in markup, f"{page} has no field {name}"
+            # A side has its field once an army is on it: the page's buttons put one there.
+            assert f'name="{name}"' in markup or name.startswith("armies-"), f"{page} has no field {name}"
         steps = [step for step in offered(page, markup) if step.method == "post" and step.url.endswith(form or page)]
         assert steps, f"{page} has no form for {form or page}"
         kept: dict[str, list[str]] = {}

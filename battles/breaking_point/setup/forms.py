@@ -5,7 +5,7 @@ What it collects is the body of POST battles/ of the API: one reader and one ref
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -14,8 +14,9 @@ from django.utils.translation import gettext_lazy as _
 
 from armies.marches.encounters import Encounter
 from battles.breaking_point.field.gm_forms import told_of
-from battles.default.ui import FEWEST, SIDES, PlainOpening, PlainSetup, ids_of
-from battles.setup.page import pick_colour
+from battles.default.ui import FEWEST, PlainOpening, PlainSetup, ids_of
+from battles.setup.seating import offer_only
+from battles.setup.seats import SIDES
 from core.clean_input import NAME_MAX, parse_whole
 from core.text import render
 from rules.breaking_point.battle.state.battle_state import ASSAULT, FIELD, FLEET
@@ -44,7 +45,6 @@ class OpeningForm(PlainOpening):
         super().__init__(page, data, count=count)
         armies = [(str(army.pk), army.name) for army in page.available]
         for side in self.sides:
-            self.fields[side].label, self.fields[side].required = _("Name, if not its kingdom’s"), False
             self.fields[f"chief-{side}"] = forms.ChoiceField(
                 label=_("Chief"), choices=[("", _("its best commander")), *armies], required=False
             )
@@ -84,32 +84,22 @@ class OpeningForm(PlainOpening):
 
     # for the template
     @property
-    def side_rows(self) -> list[dict[str, Any]]:
-        return [
-            {
-                "colour": pick_colour(number),
-                "name": self[side],
-                "armies": self[f"armies-{side}"],
-                "more": [self[f"{what}-{side}"] for what in ("chief", "circumstances", "radio")],
-            }
-            for number, side in enumerate(self.sides)
-        ]
+    def grown(self) -> dict[str, int]:  # type: ignore[override]
+        return {"n-sides": len(self.sides)}
+
+    def more_of(self, side: int, armies: Collection[str]) -> list[forms.BoundField]:
+        slug = self.sides[side]
+        chief = offer_only(self[f"chief-{slug}"], armies)
+        return [chief, self[f"circumstances-{slug}"], self[f"radio-{slug}"]]
 
     @property
-    def may_add_side(self) -> bool:
+    def may_add_side(self) -> bool:  # type: ignore[override]
         return len(self.sides) < len(SIDES)
 
     @property
-    def ground(self) -> list[forms.BoundField]:
-        return [self[condition.slug] for condition in _over_the_field() if condition.family == GROUND]
-
-    @property
-    def weather(self) -> list[forms.BoundField]:
-        return [self[condition.slug] for condition in _over_the_field() if condition.family == WEATHER]
-
-    @property
-    def waiver(self) -> list[forms.BoundField]:
-        return [self[UNTESTED]]
+    def chips(self) -> list[tuple[forms.BoundField, str]]:  # type: ignore[override]
+        """Ground, weather, and the waiver of the command test."""
+        return [(self[condition.slug], "") for condition in _over_the_field()]
 
     @property
     def place_fields(self) -> list[forms.BoundField]:

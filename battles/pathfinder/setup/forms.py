@@ -5,6 +5,7 @@ What it collects is the body of POST battles/ of the API: one reader and one ref
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -14,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from armies.marches.encounters import Encounter
 from battles.pathfinder.setup.page import Candidate, SetupPage
 from battles.pathfinder.setup.posted_opening import FLAGS, GROUND, PARTS, OpeningBody
-from battles.setup.page import pick_colour
+from battles.setup.seating import ArmyMark, SeatingForm
 from core.clean_input import parse_whole
 from core.forms.form_fields import read_unchecked
 from core.text import render
@@ -41,7 +42,7 @@ def counts_from(data: QueryDict) -> dict[str, int]:
     return counts
 
 
-class OpeningForm(OpeningBody, forms.Form):
+class OpeningForm(OpeningBody, SeatingForm, forms.Form):
     name = forms.CharField(label=_("Name of the battle"), max_length=120)
     wind = forms.ChoiceField(label=_("Wind"), required=False)
     ammunition = forms.IntegerField(
@@ -98,7 +99,7 @@ class OpeningForm(OpeningBody, forms.Form):
             self.fields[f"except-{slug}"] = self._armies(_("Except for"))
 
     def _add_side_of(self, army: Candidate) -> None:
-        sides: list[tuple[str, Any]] = [("", _("not here"))]
+        sides: list[tuple[str, Any]] = [("", "")]
         sides += [(str(n), _("Side %(number)s") % {"number": n}) for n in range(1, self.counts["sides"] + 1)]
         self.fields[f"army-{army.id}"] = forms.ChoiceField(label=army.name, choices=sides, required=False)
 
@@ -157,21 +158,35 @@ class OpeningForm(OpeningBody, forms.Form):
         return self.counts["ambushes"] < MOST_AMBUSHES
 
     @property
-    def side_rows(self) -> list[tuple[str, forms.BoundField]]:
-        return [(pick_colour(n - 1), self[f"side-{n}"]) for n in range(1, self.counts["sides"] + 1)]
+    def marks(self) -> dict[str, ArmyMark]:  # type: ignore[override]
+        return {army.id: army.mark for army in self.page.candidates}
 
     @property
-    def army_rows(self) -> list[dict[str, Any]]:
-        """Each army with its side, and what is special about it here."""
-        return [self._army_row(army) for army in self.page.candidates]
+    def side_count(self) -> int:  # type: ignore[override]
+        return self.counts["sides"]
 
-    def _army_row(self, army: Candidate) -> dict[str, Any]:
-        if army.why is not None:
-            return {"army": army}
-        names = [name for name in self.fields if name.endswith(army.id) and not name.startswith("army-")]
-        fields = [self[name] for name in names]
-        said = any(field.value() for field in fields)
-        return {"army": army, "side": self[f"army-{army.id}"], "special": fields, "open": said}
+    @property
+    def grown(self) -> dict[str, int]:  # type: ignore[override]
+        return {f"n-{name}": count for name, count in self.counts.items()}
+
+    def name_of(self, side: int) -> forms.BoundField:
+        return self[f"side-{side + 1}"]
+
+    def special_of(self, army: str) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name.endswith(army) and name != f"army-{army}"]
+
+    def errors_of(self, army: str) -> Sequence[Any]:
+        return self[f"army-{army}"].errors if f"army-{army}" in self.fields else ()
+
+    @property
+    def chips(self) -> list[tuple[forms.BoundField, str]]:  # type: ignore[override]
+        return [(self[slug], slug) for slug in self.over_the_field()]
+
+    @property
+    def more_opened(self) -> bool:
+        """Whether something is said of the field beyond its chips."""
+        names = ("wind", "ammunition", "except-wind", *(f"except-{slug}" for slug in self.over_the_field()))
+        return any(self[name].value() or self[name].errors for name in names)
 
     @property
     def condition_rows(self) -> list[dict[str, Any]]:

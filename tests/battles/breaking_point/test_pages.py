@@ -4,7 +4,6 @@ import pytest
 from django.urls import reverse
 
 from armies.forces.services import correct_army, raise_army
-from battles.breaking_point.demo import DRELEV
 from battles.breaking_point.field.cards import list_blocks
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
@@ -202,7 +201,9 @@ def test_b69_an_army_that_fled_is_listed_as_such_and_refused_beside_its_side(riv
     answer = setup(river, **{"armies-one": str(one.pk), "armies-two": str(two.pk)})
     assert answer.status_code == 422
     assert "needs a week" in str(answer.context["form"].errors["armies-one"])
-    assert f"{one.name} ({DRELEV}, routed)" in answer.content.decode()
+    seated = answer.context["seating"].sides[0].armies[0]
+    assert (seated.army.name, seated.army.routed) == (one.name, True)
+    assert '<span class="badge bad">routed</span>' in answer.content.decode()
     sides = [{"name": army.kingdom.name, "armies": [str(army.pk)]} for army in (one, two)]
     told = {"campaign": str(river.campaign.pk), "name": "Again", "sides": sides}
     refused = api_of(river.gm).post("/api/v1/battles/", told, format="json")

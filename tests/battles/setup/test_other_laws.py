@@ -134,7 +134,7 @@ def table_of_wings() -> SimpleNamespace:
 
 def test_the_page_offers_the_rulesets_and_opens_the_battle_by_the_one_that_is_chosen(table, driver):
     gm, page = Reader(table.gm), f"/c/{table.campaign.pk}/battles/new/"
-    assert f'href="{page}?ruleset={LAW}"' in gm.markup(page)
+    assert f'<option value="{LAW}">' in gm.markup(page)
     sides = {"one": "Crown", "armies-one": [table.watch.pk], "two": "Horde", "armies-two": [table.raiders.pk]}
     gm.done(f"{page}?ruleset={LAW}", page, name="The ford", **sides)
     assert Battle.objects.get().ruleset == LAW

@@ -12,7 +12,7 @@ from django.urls import reverse
 from armies.pathfinder.models import PathfinderArmy
 from battles.models import Battle
 from battles.play.battle_state import load_state
-from battles.setup import eligible
+from battles.setup import eligible, seating
 from battles.setup.services import open_battle
 from kingdom.models.base import uuid7
 from tests.battles.conftest import SPEARMAN, muster, open_ford
@@ -210,7 +210,9 @@ def sixty(table, companies, monkeypatch):
 
 
 def listed(response: Any) -> list[str]:
-    return [row["army"].name for row in response.context["form"].army_rows]
+    """The armies of the page: those on the bench, then those on a side."""
+    seating = response.context["seating"]
+    return [seat.army.name for seat in (*seating.bench, *(seat for side in seating.sides for seat in side.armies))]
 
 
 def fresh(table: Any) -> Any:
@@ -220,22 +222,19 @@ def fresh(table: Any) -> Any:
 
 
 def test_many_armies_are_searched_for_and_those_on_a_side_stay(sixty, send):
-    assert listed(fresh(sixty)) == []
+    companies = [f"Company {n}" for n in range(1, 7)]
+    assert listed(fresh(sixty)) == [*companies, "Ironwatch", "Raiders", "Spare"]
     found = send(add="find", find="company 3")
     assert listed(found) == ["Company 3", "Ironwatch", "Raiders"]
-    assert listed(send(add="find", find="crown COMPANY")) == [
-        *(f"Company {n}" for n in range(1, 7)),
-        "Ironwatch",
-        "Raiders",
-    ]
+    assert listed(send(add="find", find="crown COMPANY")) == [*companies, "Ironwatch", "Raiders"]
     assert listed(send(add="find", find="nobody")) == ["Ironwatch", "Raiders"]
 
 
 def test_more_than_a_search_shows_is_said(sixty, send, monkeypatch):
-    monkeypatch.setattr(eligible, "MOST_FOUND", 2)
+    monkeypatch.setattr(seating, "MOST_FOUND", 2)
     found = send(add="find", find="company")
     assert listed(found) == ["Company 1", "Company 2", "Ironwatch", "Raiders"]
-    assert "4 more armies go by that" in text(found)
+    assert "4 more armies" in text(found)
 
 
 def test_a_battle_of_armies_that_were_searched_for_is_opened(sixty, send):
@@ -268,11 +267,11 @@ def test_the_page_of_many_hundred_armies_is_light(table, monkeypatch):
     light = at_most(90_000, full=150_000)
     page = fresh(table)
     assert len(page.content) < light
-    assert listed(page) == []
+    assert len(listed(page)) == seating.MOST_FOUND
     client = Client()
     client.force_login(table.gm)
     found = client.post(reverse("battles:battle_new", args=[table.campaign.pk]), {"add": "find", "find": "levy 1"})
-    assert len(listed(found)) == eligible.MOST_FOUND
+    assert len(listed(found)) == seating.MOST_FOUND
     assert len(found.content) < light
 
 

@@ -10,7 +10,6 @@ import pytest
 from battles.models import Battle
 from battles.play import battle_state as play_battle_state
 from kingdom.campaign.services import update_campaign
-from kingdom.realms.services import found_kingdom
 from rules.wing_command.samples import CROWN
 from tests.battles.wing_command.conftest import sides_of, wing_of
 from tests.kingdom.conftest import api_of
@@ -174,12 +173,11 @@ def test_only_the_gm_opens_battles(hosts):
 def test_where_two_kingdoms_have_armies_the_form_begins_with_them_and_tells_their_size(hosts):
     shown = Reader(hosts.gm).markup(page_of(hosts))
     assert 'value="Crown against Horde"' in shown
-    assert "Ironwatch (Crown, troops: 4)" in shown
+    assert 'aria-label="Troops: 4 of 4"' in shown
     assert "Captain of Ironwatch (Ironwatch)" in shown, "who would lead"
     for name, wings in (("armies-one", hosts.crown_wings), ("armies-two", hosts.horde_wings)):
-        checked = re.findall(rf'<input[^>]*name="{name}"[^>]*value="([^"]+)"[^>]*checked', shown)
-        assert sorted(checked) == sorted(str(army.pk) for army in wings)
-    third = found_kingdom(by=hosts.gm, campaign=hosts.campaign, name="Third", treasury=0)
-    wing_of(hosts.gm, third, "Strays", CROWN[0])
-    sides = Reader(hosts.gm).markup(page_of(hosts)).partition('id="map-choice"')[0]
-    assert "checked" not in sides, "of three nobody is seated"
+        seated = re.findall(rf'<input type="hidden" name="{name}" value="([^"]+)"', shown)
+        assert sorted(seated) == sorted(str(army.pk) for army in wings)
+    more = [wing_of(hosts.gm, hosts.crown, f"Wing {number}", CROWN[0]) for number in range(4)]
+    shown = Reader(hosts.gm).markup(page_of(hosts))
+    assert 'name="armies-one"' not in shown, f"of a kingdom with {len(more)} armies more nobody is seated"

@@ -1,0 +1,68 @@
+"""Beginning of a setup: what a new battle's form holds at first, its address, and where the focus goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from armies.marches.encounters import list_encounters
+from armies.models import Army
+from battles.setup.page import NewBattle
+from battles.setup.seating import Roster, Seating
+from battles.setup.seats import ADD, BENCH, SEAT, SeatMove, Seats, seat_two_kingdoms, write_seats
+from core.clean_input import NAME_MAX
+
+PICKED = "picked"
+"""`add` of an address that begins a setup."""
+ADDRESS_MOST = 4000
+"""Characters of an address that every browser and server takes."""
+UNKEPT = ("csrfmiddlewaretoken", "do", "map", "map-file", "find")
+"""What no address holds: files, and what was only searched for."""
+
+
+def begin_setup(new: NewBattle, roster: Roster) -> QueryDict:
+    """The armies that met on the map, else two kingdoms face to face; with a name."""
+    data = QueryDict(mutable=True)
+    data[ADD] = PICKED
+    if new.own and (meeting := next(iter(list_encounters(new.campaign)), None)):
+        for name, value in new.ui.setup_at(meeting).items():
+            data.setlist(name, [value] if isinstance(value, str) else [*value])
+        data["name"] = _("Battle at %(hex)s") % {"hex": meeting.town or meeting.hex}
+        return data
+    seats, name = _face_to_face(roster.free)
+    data["name"] = name
+    return write_seats(data, seats, new.ui.seats)
+
+
+def _face_to_face(armies: Sequence[Army]) -> tuple[Seats, str]:
+    seats = seat_two_kingdoms(armies)
+    names = list(dict.fromkeys(army.kingdom.name for army in armies if str(army.pk) in seats))
+    if len(names) < 2:
+        return seats, ""
+    return seats, (_("%(one)s against %(other)s") % {"one": names[0], "other": names[1]})[:NAME_MAX]
+
+
+def build_address(path: str, data: QueryDict) -> str:
+    """The address that begins a setup as this one stands, so that whoever comes back finds it; the plain one where it
+    would be too long.
+    """
+    kept = data.copy()
+    for name in (*UNKEPT, "map-how") if data.get("map") else UNKEPT:
+        kept.pop(name, None)
+    for name, values in list(kept.lists()):
+        kept.setlist(name, [value for value in values if value])
+    kept[ADD] = PICKED
+    query = kept.urlencode()
+    return f"{path}?{query}" if len(query) <= ADDRESS_MOST else path
+
+
+def find_focus(seating: Seating, move: SeatMove) -> str:
+    """The id of the control with which whoever moved an army goes on: the next one of the bench, else of its side."""
+    if move.kind == BENCH:
+        return f"seat-0-{move.whom}"
+    if move.kind != SEAT:
+        return ""
+    waiting = next((seat.id for seat in seating.bench if not seat.why), "")
+    return f"seat-{move.side}-{waiting}" if waiting else f"bench-{move.whom}"

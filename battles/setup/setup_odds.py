@@ -1,0 +1,141 @@
+"""Odds of a battle that is being set up: who would win as the form stands, where its ruleset can tell."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, QueryDict
+
+from battles.forecast.computation import answer_of, submit_tasks
+from battles.forecast.odds_page import explain_rounding
+from battles.forecast.page_parts import TOLD_FROM
+from battles.forecast.single_flight import Overtaken, Unanswered
+from battles.forecast.words import Segment, build_segments, format_decimal, format_error
+from battles.setup.other_laws import house_rules_for
+from battles.setup.page import NewBattle, pick_colour
+from battles.setup.seating import Seating
+from battles.setup.services import read_setup
+from rules.core.errors import Refusal
+from rules.core.odds import EXACT, AboutOdds, Odds
+from rules.core.text import Said, say
+from rules.core.text import _ as term
+from rules.odds.questions import Meeting
+from rules.odds.tasks import Task
+
+ODDS = "odds"
+"""The button that asks for nothing but these."""
+ASKED = "rules.odds.questions.odds_of"
+ABOUT = AboutOdds()
+UNNAMED = "-"
+UNFINISHED = term("Put an army on each side to see the odds.")
+UNCERTAIN = term("These armies’ odds appear once the form is complete.")
+BY_PLAY = term("This ruleset tells odds by playing the battle: on its page, once it has begun.")
+
+
+@dataclass(frozen=True)
+class SetupOdds:
+    """`odds`: None while they are not known; `pending`: they are being calculated; `said`: why there are none.
+    `live`: they change with the form."""
+
+    odds: Odds | None = None
+    pending: bool = False
+    said: Said | None = None
+    span: Said | str = ""
+    live: bool = True
+
+    @property
+    def bar(self) -> list[Segment]:
+        assert self.odds is not None
+        first, *others = [(pick_colour(at), side.win) for at, side in enumerate(self.odds.sides)]
+        neither = [("none", self.odds.mutual), ("open", self.odds.undecided)]
+        return build_segments([first, *others[1:], *neither, *others[:1]])
+
+    @property
+    def chances(self) -> list[tuple[str, str, float]]:
+        """Of each side: its colour, its name, and its chance."""
+        assert self.odds is not None
+        return [(pick_colour(at), side.name, side.win) for at, side in enumerate(self.odds.sides)]
+
+    @property
+    def rest(self) -> list[tuple[Said, float]]:
+        """What is no side's, where it is worth a word."""
+        assert self.odds is not None
+        found = [(term("nobody wins"), self.odds.mutual), (term("undecided"), self.odds.undecided)]
+        return [(name, chance) for name, chance in found if chance >= TOLD_FROM]
+
+    @property
+    def manner(self) -> Said | None:
+        """How sure they are, and how long the battle would take."""
+        assert self.odds is not None
+        points, mean = format_error(self.odds.error), self.odds.phases.mean
+        exact = self.odds.method == EXACT
+        if not mean:
+            return None if exact else say(term("± {points} points."), points=points)
+        told = {"mean": format_decimal(mean), "span": self.span}
+        if exact:
+            return say(term("About {mean} {span}."), **told)
+        return say(term("About {mean} {span}; ± {points} points."), points=points, **told)
+
+    @property
+    def rounded(self) -> Said | None:
+        return explain_rounding(self.odds, 1 if self.odds.method == EXACT else 0) if self.odds else None
+
+
+def foretell_setup(new: NewBattle, form: Any, seating: Seating, *, asker: str) -> SetupOdds | None:
+    """What is known so far of the battle as the form has it; None where the ruleset tells no odds at all. `asker`: who
+    asks; nobody does while the page is drawn for the first time: then it asks for them by itself.
+    """
+    law = new.law
+    if not law.workshop.known:
+        return SetupOdds(said=BY_PLAY, live=False) if law.battle.forecast.by_play else None
+    if not all(side.armies for side in seating.sides):
+        return SetupOdds(said=UNFINISHED)
+    if seating.troubles:
+        return SetupOdds(said=seating.troubles[0])
+    if not asker:
+        return SetupOdds(pending=True)
+    try:
+        meeting = _read_meeting(new, form)
+        return _ask(meeting, new.ui.span, asker) if meeting else SetupOdds(said=UNCERTAIN)
+    except Refusal as refusal:
+        return SetupOdds(said=refusal.message)
+    except Http404:  # an army has gone in this very moment
+        return SetupOdds(said=UNCERTAIN)
+
+
+def _read_meeting(new: NewBattle, form: Any) -> Meeting | None:
+    """The question about it; None while something of the form is wrong."""
+    filled = new.ui.setup_form(form.page, _as_sent(form))
+    if not filled.is_valid():
+        return None
+    opening = read_setup(campaign=new.campaign, law=new.law, **filled.to_json())
+    return Meeting(new.law.slug, house_rules_for(new.campaign, new.law), opening, {})
+
+
+def _as_sent(form: Any) -> QueryDict:
+    """The form as it would be sent as it stands; its name matters to nobody."""
+    sent = QueryDict(mutable=True)
+    for field in form:
+        value = field.value()
+        if isinstance(value, list | tuple):
+            sent.setlist(field.html_name, [str(one) for one in value])
+        elif value not in (None, "", False):
+            sent[field.html_name] = "on" if value is True else str(value)
+    for name, count in form.grown.items():
+        sent[name] = str(count)
+    sent.setdefault("name", UNNAMED)
+    return sent
+
+
+def _ask(meeting: Meeting, span: Said, asker: str) -> SetupOdds:
+    key = hashlib.sha256(repr(meeting).encode()).hexdigest()
+    try:
+        (future,) = submit_tasks([Task(ASKED, (meeting, ABOUT), f"{key} odds")], asker)
+        odds = answer_of(future) if future.done() else None
+    except Overtaken:
+        return SetupOdds(pending=True)
+    except Unanswered as error:
+        return SetupOdds(said=error.said)
+    return SetupOdds(odds, pending=odds is None, span=span)
