@@ -7,7 +7,7 @@ Where something is set by hand, the first step says of what, the second to what.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.http import QueryDict
@@ -17,6 +17,17 @@ from battles.default.house_options import OptionStep, whole_field, yes_no_field
 from battles.field.forms import CommandForm
 from battles.field.gm_forms import EndForm, HandForm, StepForm, build_line_field, fresh
 from battles.field.page import BattlePage
+from battles.hexes.hand_forms import (
+    GRAVE,
+    LONGEST_HEX,
+    NO_GRAVE,
+    ByHandForm,
+    HandDeeds,
+    HandGroup,
+    HandTarget,
+    make_deeds,
+    make_effect_deeds,
+)
 from battles.play.battle_state import get_law
 from core.text import render
 from rules.core.errors import Refusal
@@ -24,6 +35,21 @@ from rules.core.text import Said
 from rules.core.text import _ as term
 from rules.hexbattle.tokens import by_name
 from rules.thucidide_fantasy.arsenal import TEMPERS, TRAITS
+from rules.thucidide_fantasy.battle.hand import (
+    CARD,
+    GIVE,
+    MASTER,
+    TAKE,
+    TRAIT,
+    beginnable,
+    givable_traits,
+    has_fallen,
+    has_grave,
+    masters_of,
+    running_on,
+    side_or_piece,
+    traits_of,
+)
 from rules.thucidide_fantasy.battle.overrides import (
     COUNTERS_MOST,
     FLAGS,
@@ -33,8 +59,10 @@ from rules.thucidide_fantasy.battle.overrides import (
 )
 from rules.thucidide_fantasy.battle.record.state import DEPLOYMENT, LIST, FantasyState, Person, Unit
 from rules.thucidide_fantasy.battle.setup import OPTIONS, own_units
+from rules.thucidide_fantasy.battle.situation import GROVE, is_undead
+from rules.thucidide_fantasy.battle.telling.names import name_effect, spell_name
 from rules.thucidide_fantasy.house import HOUSE_RULES
-from rules.thucidide_fantasy.spec import GENERAL
+from rules.thucidide_fantasy.spec import CARDS, GENERAL
 from rules.thucidide_fantasy.starter import LEVELS, RANKS
 
 if TYPE_CHECKING:
@@ -61,14 +89,6 @@ PERSON_STATES: Mapping[str, Said] = {
 }  # fmt: skip
 SIDE_STATES: Mapping[str, Said] = {"counters": term("Counters")}
 SIDES = ("0", "1")
-LONGEST_HEX = 6
-
-
-class HandTarget(NamedTuple):
-    """What the GM may lay their hand on."""
-
-    id: str
-    name: Said | str
 
 
 class GMDesk:
@@ -95,11 +115,34 @@ class GMDesk:
     def sides(self) -> list[HandTarget]:
         return [HandTarget(str(number), name) for number, name in enumerate(self.state.opening.sides)]
 
+    @property
+    def pieces(self) -> list[HandGroup]:
+        groups = HandGroup(term("Units"), self.units), HandGroup(term("Characters"), self.people)
+        return [group for group in groups if group.targets]
+
+    @property
+    def by_hand(self) -> list[HandGroup]:
+        """On whom or what something can be given, taken away, begun or ended."""
+        state = self.state
+        hexes = sorted({what for timer in state.field.timers for what in timer.on if what in state.field.ground})
+        groups = (
+            HandGroup(term("Fallen units"), [HandTarget(*one) for one in fallen_in(state)]),
+            HandGroup(term("Sides"), [side for side in self.sides if running_on(state, side_or_piece(side.id))]),
+            HandGroup(term("Hexes with an effect"), [HandTarget(at, at) for at in hexes]),
+        )
+        return [*self.pieces, *(group for group in groups if group.targets)]
+
 
 def pieces_of(state: FantasyState) -> list[tuple[str, str]]:
     """Everybody who is still in the battle, with their side."""
     left = by_name(token for token in state.field.tokens.values() if not token.gone)
     return [(token.id, f"{token.name} ({state.opening.sides[token.side]})") for token in left]
+
+
+def fallen_in(state: FantasyState) -> list[tuple[str, str]]:
+    """The units that fell in the battle, with their side: they have a grave, or had one."""
+    fell = by_name(token for token in state.field.tokens.values() if token.id in state.units and has_fallen(token))
+    return [(token.id, f"{token.name} ({state.opening.sides[token.side]})") for token in fell]
 
 
 def types_in(page: BattlePage) -> list[tuple[str, str]]:
@@ -178,21 +221,34 @@ class PieceFigureStep(StepForm):
         self.add_error("value", render(refusal.message))
 
 
-class GrantForm(CommandForm):
-    """A trait for a unit or character: a gift of a god, a magic object."""
+class GrantStep(StepForm):
+    """A trait that a unit or character is given, a gift of a god or a magic object, or that is taken away."""
 
     kind = "grant"
+    title = term("Traits")
+    sign, submit = "gm", _("Set it")
+    what_is_set = term("Give or take away a trait")
 
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page.battle.version, data)
-        traits = [(slug, render(one.name)) for slug, one in TRAITS.items() if not one.temper]
-        self.fields["unit"] = forms.ChoiceField(label=_("Unit or character"), choices=pieces_of(page.state))
-        self.fields["trait"] = forms.ChoiceField(label=_("Trait"), choices=traits)
+        known = dict(pieces_of(page.state))
+        asked = data.get("unit") if data is not None else page.look.army
+        self.unit = str(asked) if asked in known else next(iter(known))
+        self.about, self.hidden = known[self.unit], (("unit", self.unit),)
+        groups = [group for group in trait_deeds(page.state, self.unit, ("", TAKE)) if group.deeds]
+        choices = [(render(group.name), [(slug, render(told)) for slug, told in group.deeds]) for group in groups]
+        self.fields["trait"] = forms.ChoiceField(label=_("Trait"), choices=choices)
         self.fields["likes"] = forms.MultipleChoiceField(
             label=_("Likes"), choices=types_in(page), required=False, widget=forms.CheckboxSelectMultiple,
             help_text=_("Troops its hindrance doesn’t touch; of no other trait."),
         )  # fmt: skip
         self.fields["object"] = forms.CharField(label=_("Object it comes from"), max_length=60, required=False)
+
+    def members(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        trait, on = data["trait"].removeprefix(TAKE), not data["trait"].startswith(TAKE)
+        given = {"likes": data["likes"], "object": data["object"]} if on else {}
+        return {"unit": self.unit, "trait": trait, "on": on, **given}
 
 
 class SideForm(CommandForm):
@@ -314,11 +370,80 @@ class PieceOverrideForm(HandForm):
             self.add_error(name if name in self.fields else None, render(message))
 
 
+def trait_deeds(state: FantasyState, piece: str, signs: tuple[str, str]) -> list[HandDeeds]:
+    """The traits somebody can be given, and those that can be taken away. `signs`: what stands before each."""
+    give, take = signs
+    own = dict.fromkeys(one.trait for one in traits_of(state, piece))
+    givable = [(give + slug, TRAITS[slug].name) for slug in givable_traits(state, piece)]
+    return [
+        HandDeeds(term("Give a trait"), givable),
+        HandDeeds(term("Take a trait away"), [(take + slug, TRAITS[slug].name) for slug in own]),
+    ]
+
+
+class FantasyHandForm(ByHandForm):
+    """Traits, cards, masters, effects and graves by hand."""
+
+    def is_target(self, what: str) -> bool:
+        return what in SIDES or what in self.state.field.tokens or what in self.state.field.ground
+
+    def name_target(self, what: str) -> str:
+        if what in SIDES:
+            return str(self.state.opening.sides[int(what)])
+        token = self.state.field.tokens.get(what)
+        return f"{token.name} ({self.state.opening.sides[token.side]})" if token else what
+
+    def list_deeds(self, what: str) -> list[HandDeeds]:
+        state: FantasyState = self.state
+        token = state.field.tokens.get(what)
+        if token is not None and token.gone:
+            return self._of_fallen(what) if has_fallen(token) else []
+        found: list[HandDeeds] = []
+        if token is not None:
+            found += trait_deeds(state, what, (f"{TRAIT}:{GIVE}", f"{TRAIT}:{TAKE}"))
+            found += self._of_caster(what) if what in state.people else self._of_undead(what)
+        return [*found, *self._effects(side_or_piece(what))]
+
+    def _of_caster(self, person: str) -> list[HandDeeds]:
+        state: FantasyState = self.state
+        if not state.people[person].own.casts or state.options.supply != CARDS:
+            return []
+        held = dict.fromkeys(state.people[person].cards)
+        return [
+            make_deeds(
+                term("Give a card"), CARD, ((GIVE + one, spell_name(state, one)) for one in state.options.spells)
+            ),
+            make_deeds(term("Take a card away"), CARD, ((TAKE + one, spell_name(state, one)) for one in held)),
+        ]
+
+    def _of_undead(self, unit: str) -> list[HandDeeds]:
+        state: FantasyState = self.state
+        if not is_undead(state, unit):
+            return []
+        now = state.units[unit].master
+        names = [(one, state.name(one)) for one in masters_of(state, unit) if one != now]
+        return [make_deeds(term("Name the master"), MASTER, [*names, *([("", term("nobody"))] if now else [])])]
+
+    def _effects(self, what: str) -> list[HandDeeds]:
+        state: FantasyState = self.state
+        told = [(slug, name_effect(state, slug)) for slug in dict.fromkeys(running_on(state, what))]
+        endless = [one for one in told if one[0] == GROVE]
+        begin = [(slug, spell_name(state, slug)) for slug in beginnable(state, what)]
+        return make_effect_deeds(begin, [one for one in told if one not in endless], endless)
+
+    def _of_fallen(self, unit: str) -> list[HandDeeds]:
+        deeds: list[tuple[str, Said]] = [(f"{GRAVE}:", term("Set the grave on a hex"))]
+        if has_grave(self.state, unit):
+            deeds.append((f"{NO_GRAVE}:", term("Take the grave away")))
+        return [HandDeeds(term("Grave"), deeds)]
+
+
 KNOWN: dict[str, Any] = {
-    FantasyOptionStep.kind: FantasyOptionStep, PieceFigureStep.kind: PieceFigureStep, GrantForm.kind: GrantForm,
+    FantasyOptionStep.kind: FantasyOptionStep, PieceFigureStep.kind: PieceFigureStep, GrantStep.kind: GrantStep,
     ConsentForm.kind: ConsentForm, RevealForm.kind: RevealForm, SealForm.kind: SealForm,
     VictoryForm.kind: VictoryForm, GeneralForm.kind: GeneralForm,
-    DivineForm.kind: DivineForm, "override": PieceOverrideForm, "end": EndForm,
+    DivineForm.kind: DivineForm, "override": PieceOverrideForm,
+    FantasyHandForm.kind: FantasyHandForm, "end": EndForm,
 }  # fmt: skip
 
 

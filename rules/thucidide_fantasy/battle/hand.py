@@ -10,6 +10,7 @@ from rules.core.text import _
 from rules.hexbattle.common import DESTROYED, EffectBegan
 from rules.hexbattle.hand import check_turns, effect_in
 from rules.hexbattle.timers import Timer
+from rules.hexbattle.tokens import Token
 from rules.thucidide_fantasy.arsenal import TRAITS
 from rules.thucidide_fantasy.battle.record.borne_traits import usual_master
 from rules.thucidide_fantasy.battle.record.commands import Override
@@ -180,13 +181,21 @@ def _check_effect(state: FantasyState, command: Override) -> None:
 # Graves
 
 
+def has_fallen(token: Token) -> bool:
+    return token.gone in (DESTROYED, CRUMBLED)
+
+
+def has_grave(state: FantasyState, unit: str) -> bool:
+    """Whether a fallen unit can still rise from its grave."""
+    return any(grave.unit == unit for grave in state.field.graves) and unit not in state.used_graves
+
+
 def _check_grave(state: FantasyState, command: Override) -> None:
     unit, value = command.what, command.value
-    fell = unit in state.units and state.field.tokens[unit].gone in (DESTROYED, CRUMBLED)
+    fell = unit in state.units and has_fallen(state.field.tokens[unit])
     require(fell, _("This unit hasn’t fallen: it has no grave."), field="/what")
     if value in ("", None):
-        there = any(grave.unit == unit for grave in state.field.graves) and unit not in state.used_graves
-        require(there, _("This unit has no grave: name the hex of one."), field="/value")
+        require(has_grave(state, unit), _("This unit has no grave: name the hex of one."), field="/value")
         return
     state.field.ground.require_hex(value, field="/value")
 
