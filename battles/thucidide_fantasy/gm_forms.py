@@ -17,39 +17,16 @@ from battles.default.house_options import OptionStep, whole_field, yes_no_field
 from battles.field.forms import CommandForm
 from battles.field.gm_forms import EndForm, HandForm, StepForm, build_line_field, fresh
 from battles.field.page import BattlePage
-from battles.hexes.hand_forms import (
-    GRAVE,
-    LONGEST_HEX,
-    NO_GRAVE,
-    ByHandForm,
-    HandDeeds,
-    HandGroup,
-    HandTarget,
-    make_deeds,
-    make_effect_deeds,
-)
+from battles.hexes.hand_forms import LONGEST_HEX, HandGroup, HandTarget
 from battles.play.battle_state import get_law
+from battles.thucidide_fantasy.deeds import FantasyHandForm, list_fallen, trait_deeds
 from core.text import render
 from rules.core.errors import Refusal
 from rules.core.text import Said
 from rules.core.text import _ as term
 from rules.hexbattle.tokens import by_name
 from rules.thucidide_fantasy.arsenal import TEMPERS, TRAITS
-from rules.thucidide_fantasy.battle.hand import (
-    CARD,
-    GIVE,
-    MASTER,
-    TAKE,
-    TRAIT,
-    beginnable,
-    givable_traits,
-    has_fallen,
-    has_grave,
-    masters_of,
-    running_on,
-    side_or_piece,
-    traits_of,
-)
+from rules.thucidide_fantasy.battle.hand import TAKE, running_on, side_or_piece
 from rules.thucidide_fantasy.battle.overrides import (
     COUNTERS_MOST,
     FLAGS,
@@ -59,10 +36,8 @@ from rules.thucidide_fantasy.battle.overrides import (
 )
 from rules.thucidide_fantasy.battle.record.state import DEPLOYMENT, LIST, FantasyState, Person, Unit
 from rules.thucidide_fantasy.battle.setup import OPTIONS, own_units
-from rules.thucidide_fantasy.battle.situation import GROVE, is_undead
-from rules.thucidide_fantasy.battle.telling.names import name_effect, spell_name
 from rules.thucidide_fantasy.house import HOUSE_RULES
-from rules.thucidide_fantasy.spec import CARDS, GENERAL
+from rules.thucidide_fantasy.spec import GENERAL
 from rules.thucidide_fantasy.starter import LEVELS, RANKS
 
 if TYPE_CHECKING:
@@ -126,7 +101,7 @@ class GMDesk:
         state = self.state
         hexes = sorted({what for timer in state.field.timers for what in timer.on if what in state.field.ground})
         groups = (
-            HandGroup(term("Fallen units"), [HandTarget(*one) for one in fallen_in(state)]),
+            HandGroup(term("Fallen units"), [HandTarget(*one) for one in list_fallen(state)]),
             HandGroup(term("Sides"), [side for side in self.sides if running_on(state, side_or_piece(side.id))]),
             HandGroup(term("Hexes with an effect"), [HandTarget(at, at) for at in hexes]),
         )
@@ -137,12 +112,6 @@ def pieces_of(state: FantasyState) -> list[tuple[str, str]]:
     """Everybody who is still in the battle, with their side."""
     left = by_name(token for token in state.field.tokens.values() if not token.gone)
     return [(token.id, f"{token.name} ({state.opening.sides[token.side]})") for token in left]
-
-
-def fallen_in(state: FantasyState) -> list[tuple[str, str]]:
-    """The units that fell in the battle, with their side: they have a grave, or had one."""
-    fell = by_name(token for token in state.field.tokens.values() if token.id in state.units and has_fallen(token))
-    return [(token.id, f"{token.name} ({state.opening.sides[token.side]})") for token in fell]
 
 
 def types_in(page: BattlePage) -> list[tuple[str, str]]:
@@ -368,74 +337,6 @@ class PieceOverrideForm(HandForm):
         for pointer, message in refusal.errors:
             name = pointer.strip("/")
             self.add_error(name if name in self.fields else None, render(message))
-
-
-def trait_deeds(state: FantasyState, piece: str, signs: tuple[str, str]) -> list[HandDeeds]:
-    """The traits somebody can be given, and those that can be taken away. `signs`: what stands before each."""
-    give, take = signs
-    own = dict.fromkeys(one.trait for one in traits_of(state, piece))
-    givable = [(give + slug, TRAITS[slug].name) for slug in givable_traits(state, piece)]
-    return [
-        HandDeeds(term("Give a trait"), givable),
-        HandDeeds(term("Take a trait away"), [(take + slug, TRAITS[slug].name) for slug in own]),
-    ]
-
-
-class FantasyHandForm(ByHandForm):
-    """Traits, cards, masters, effects and graves by hand."""
-
-    def is_target(self, what: str) -> bool:
-        return what in SIDES or what in self.state.field.tokens or what in self.state.field.ground
-
-    def name_target(self, what: str) -> str:
-        if what in SIDES:
-            return str(self.state.opening.sides[int(what)])
-        token = self.state.field.tokens.get(what)
-        return f"{token.name} ({self.state.opening.sides[token.side]})" if token else what
-
-    def list_deeds(self, what: str) -> list[HandDeeds]:
-        state: FantasyState = self.state
-        token = state.field.tokens.get(what)
-        if token is not None and token.gone:
-            return self._of_fallen(what) if has_fallen(token) else []
-        found: list[HandDeeds] = []
-        if token is not None:
-            found += trait_deeds(state, what, (f"{TRAIT}:{GIVE}", f"{TRAIT}:{TAKE}"))
-            found += self._of_caster(what) if what in state.people else self._of_undead(what)
-        return [*found, *self._effects(side_or_piece(what))]
-
-    def _of_caster(self, person: str) -> list[HandDeeds]:
-        state: FantasyState = self.state
-        if not state.people[person].own.casts or state.options.supply != CARDS:
-            return []
-        held = dict.fromkeys(state.people[person].cards)
-        return [
-            make_deeds(
-                term("Give a card"), CARD, ((GIVE + one, spell_name(state, one)) for one in state.options.spells)
-            ),
-            make_deeds(term("Take a card away"), CARD, ((TAKE + one, spell_name(state, one)) for one in held)),
-        ]
-
-    def _of_undead(self, unit: str) -> list[HandDeeds]:
-        state: FantasyState = self.state
-        if not is_undead(state, unit):
-            return []
-        now = state.units[unit].master
-        names = [(one, state.name(one)) for one in masters_of(state, unit) if one != now]
-        return [make_deeds(term("Name the master"), MASTER, [*names, *([("", term("nobody"))] if now else [])])]
-
-    def _effects(self, what: str) -> list[HandDeeds]:
-        state: FantasyState = self.state
-        told = [(slug, name_effect(state, slug)) for slug in dict.fromkeys(running_on(state, what))]
-        endless = [one for one in told if one[0] == GROVE]
-        begin = [(slug, spell_name(state, slug)) for slug in beginnable(state, what)]
-        return make_effect_deeds(begin, [one for one in told if one not in endless], endless)
-
-    def _of_fallen(self, unit: str) -> list[HandDeeds]:
-        deeds: list[tuple[str, Said]] = [(f"{GRAVE}:", term("Set the grave on a hex"))]
-        if has_grave(self.state, unit):
-            deeds.append((f"{NO_GRAVE}:", term("Take the grave away")))
-        return [HandDeeds(term("Grave"), deeds)]
 
 
 KNOWN: dict[str, Any] = {

@@ -9,8 +9,9 @@ import pytest
 from battles.models import Battle
 from rules.thucidide_fantasy.battle.situation import under
 from rules.thucidide_fantasy.battle.spells.aiming import graves
+from tests.everyday import everyday, spread
 from tests.rulesets.browsing import plain
-from tests.rulesets.gm_hand import API, PAGE, REASON, WAYS, Deed, GMHand
+from tests.rulesets.gm_hand import API, PAGE, REASON, WAYS, Deed, GMHand, of_the_day
 from tests.rulesets.thucidide_fantasy import hosts
 from tests.worlds import built_once
 
@@ -69,12 +70,14 @@ def deeds_of(battle: Battle) -> list[Deed]:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_tf_9_the_gm_gives_takes_begins_and_ends_and_each_is_taken_back_to_the_digit(hand, way):
-    for deed in deeds_of(hand.battle):
+    for deed in of_the_day(deeds_of(hand.battle), way):
         hand.do_and_undo(way, deed)
 
 
 def test_tf_9_each_is_refused_once_beside_its_field_and_nothing_is_done(hand):
-    pikes, mage, bones, fell = (hosts.unit(hand.battle, name) for name in ("Pikes", "Court mage", "Bones", "Giant spider"))
+    pikes, mage, bones, fell = (
+        hosts.unit(hand.battle, name) for name in ("Pikes", "Court mage", "Bones", "Giant spider")
+    )
     before = hand.frozen
     refused = (
         (pikes, {"deed": "trait:+moon"}, "trait", "+moon", "Select a valid choice"),
@@ -131,7 +134,7 @@ def test_players_and_spectators_have_no_hand(table, fought):
 # While a throw waits for the GM's report
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", everyday(WAYS, first=1))
 def test_t_40_while_a_throw_waits_the_gm_sets_what_they_like_but_moves_nobody_of_it(table, fought, way):
     hand = GMHand(table.gm, fought)
     heavy, ogres, pikes = (hosts.unit(fought, name) for name in ("Heavy foot 1", "Ogres", "Pikes"))
@@ -141,7 +144,7 @@ def test_t_40_while_a_throw_waits_the_gm_sets_what_they_like_but_moves_nobody_of
         hand.client.ok(type="end_phase")
     hand.client.ok(type="attack", unit=heavy, target=ogres)
     assert hand.state.fight.asks == "report"
-    for deed in deeds_of(fought):
+    for deed in spread(deeds_of(fought), 3):
         hand.do_and_undo(way, deed)
     waits = hand.frozen
     if way == PAGE:
@@ -159,7 +162,7 @@ def test_t_40_while_a_throw_waits_the_gm_sets_what_they_like_but_moves_nobody_of
 # Before the battle
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", everyday(WAYS, first=1))
 def test_tf_9_a_trait_given_before_the_battle_is_taken_away_again_and_both_are_undone(table, setting_up, way):
     hand = GMHand(table.gm, setting_up)
     pikes = hosts.unit(setting_up, "Pikes")

@@ -774,7 +774,7 @@ def test_the_gm_sets_options_traits_generals_and_numbers(table, setting_up):
     assert answer.status_code == 302, answer.content.decode()[-1500:]
     assert evening.state.units[evening.id("Pikes")].own.traits[-1].likes == ("pike",)
     page = evening.page(table.gm, "?rail=tools")
-    for words in ("Rules of this battle…", "Generals…", "Victory numbers…", "Consent to appeals…", "Give a trait…"):
+    for words in ("Rules of this battle…", "Generals…", "Victory numbers…", "Consent to appeals…", "Traits…"):
         assert words in page, words
 
 
