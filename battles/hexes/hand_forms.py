@@ -12,13 +12,14 @@ from typing import Any, NamedTuple
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from battles.default.house_options import whole_field
 from battles.field.gm_forms import HandForm, build_line_field
 from battles.field.page import BattlePage
 from core.text import render
 from rules.core.errors import Refusal
-from rules.core.text import Said
+from rules.core.text import Said, Term, say
 from rules.core.text import _ as term
 from rules.hexbattle.hand import EFFECT, TURNS_MOST
 
@@ -53,8 +54,16 @@ class HandDeeds(NamedTuple):
     deeds: Sequence[tuple[str, Said | str]]
 
 
-def make_deeds(name: Said, kind: str, values: Iterable[tuple[str, Said | str]]) -> HandDeeds:
-    return HandDeeds(name, [(f"{kind}:{value}", told) for value, told in values])
+def list_choices(groups: Iterable[HandDeeds]) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The deeds as options of a list, by group."""
+    return [
+        (render(group.name), [(slug, render(told)) for slug, told in group.deeds]) for group in groups if group.deeds
+    ]
+
+
+def make_deeds(name: Said, words: Term, kind: str, values: Iterable[tuple[str, Said | str]]) -> HandDeeds:
+    """Deeds on each of these values. `words`: what is done with `{what}`."""
+    return HandDeeds(name, [(f"{kind}:{value}", say(words, what=told)) for value, told in values])
 
 
 def make_effect_deeds(
@@ -63,9 +72,9 @@ def make_effect_deeds(
     """What can be done with effects: those that can begin, those that run, and those that run until they are ended."""
     known = list(running)
     return [
-        make_deeds(term("Begin an effect"), BEGIN, begin),
-        make_deeds(term("Set the turns left of an effect"), SET, known),
-        make_deeds(term("End an effect"), END, [*known, *endless]),
+        make_deeds(term("Begin an effect"), term("Begin: {what}"), BEGIN, begin),
+        make_deeds(term("Set the turns left of an effect"), term("Turns left: {what}"), SET, known),
+        make_deeds(term("End an effect"), term("End: {what}"), END, [*known, *endless]),
     ]
 
 
@@ -95,16 +104,17 @@ class ByHandForm(HandForm):
         return asked.upper() if self.is_target(asked.upper()) else ""
 
     def _add_fields(self, groups: Sequence[HandDeeds]) -> None:
-        choices = [(render(group.name), [(slug, render(told)) for slug, told in group.deeds]) for group in groups]
-        self.fields["deed"] = forms.ChoiceField(label=_("What to do"), choices=choices)
+        self.fields["deed"] = forms.ChoiceField(label=_("What to do"), choices=list_choices(groups))
         kinds = {slug.partition(":")[0] for group in groups for slug, _told in group.deeds}
         if kinds & set(WITH_TURNS):
             self.fields["turns"] = whole_field(_("Turns"), (1, TURNS_MOST), None)
             self.fields["turns"].required = False
-            self.fields["turns"].help_text = _("How long an effect lasts that you begin or set.")
+            self.fields["turns"].help_text = _("Only where you begin an effect or set its turns.")
         if GRAVE in kinds:
-            self.fields["hex"] = forms.CharField(label=_("Hex"), max_length=LONGEST_HEX, required=False)
-            self.fields["hex"].help_text = _("Of the grave you set.")
+            self.fields["hex"] = forms.CharField(
+                label=pgettext_lazy("of a map", "Hex"), max_length=LONGEST_HEX, required=False
+            )
+            self.fields["hex"].help_text = _("Only where you set the grave.")
         self.fields["reason"] = build_line_field(_("Reason"), help_text=_("The log keeps it."))
 
     # What a law says

@@ -28,6 +28,8 @@ from rules.thucidide_fantasy.battle.situation import GROVE, is_undead
 from rules.thucidide_fantasy.battle.telling.names import name_effect, spell_name
 from rules.thucidide_fantasy.spec import CARDS
 
+GIVES, TAKES, NO_MASTER = term("Give: {what}"), term("Take away: {what}"), term("No master")
+
 
 def list_fallen(state: FantasyState) -> list[tuple[str, str]]:
     """The units that fell in the battle, with their side: they have a grave, or had one."""
@@ -35,14 +37,13 @@ def list_fallen(state: FantasyState) -> list[tuple[str, str]]:
     return [(token.id, f"{token.name} ({state.opening.sides[token.side]})") for token in fell]
 
 
-def trait_deeds(state: FantasyState, piece: str, signs: tuple[str, str]) -> list[HandDeeds]:
-    """The traits somebody can be given, and those that can be taken away. `signs`: what stands before each."""
-    give, take = signs
+def list_trait_deeds(state: FantasyState, piece: str) -> list[HandDeeds]:
+    """The traits somebody can be given, and those that can be taken away."""
     own = dict.fromkeys(one.trait for one in traits_of(state, piece))
-    givable = [(give + slug, TRAITS[slug].name) for slug in givable_traits(state, piece)]
+    givable = givable_traits(state, piece)
     return [
-        HandDeeds(term("Give a trait"), givable),
-        HandDeeds(term("Take a trait away"), [(take + slug, TRAITS[slug].name) for slug in own]),
+        make_deeds(term("Give a trait"), GIVES, TRAIT, ((GIVE + slug, TRAITS[slug].name) for slug in givable)),
+        make_deeds(term("Take a trait away"), TAKES, TRAIT, ((TAKE + slug, TRAITS[slug].name) for slug in own)),
     ]
 
 
@@ -65,7 +66,7 @@ class FantasyHandForm(ByHandForm):
             return self._of_fallen(what) if has_fallen(token) else []
         found: list[HandDeeds] = []
         if token is not None:
-            found += trait_deeds(state, what, (f"{TRAIT}:{GIVE}", f"{TRAIT}:{TAKE}"))
+            found += list_trait_deeds(state, what)
             found += self._of_caster(what) if what in state.people else self._of_undead(what)
         return [*found, *self._effects(side_or_piece(what))]
 
@@ -73,12 +74,10 @@ class FantasyHandForm(ByHandForm):
         state: FantasyState = self.state
         if not state.people[person].own.casts or state.options.supply != CARDS:
             return []
-        held = dict.fromkeys(state.people[person].cards)
+        known, held = state.options.spells, dict.fromkeys(state.people[person].cards)
         return [
-            make_deeds(
-                term("Give a card"), CARD, ((GIVE + one, spell_name(state, one)) for one in state.options.spells)
-            ),
-            make_deeds(term("Take a card away"), CARD, ((TAKE + one, spell_name(state, one)) for one in held)),
+            make_deeds(term("Give a card"), GIVES, CARD, ((GIVE + one, spell_name(state, one)) for one in known)),
+            make_deeds(term("Take a card away"), TAKES, CARD, ((TAKE + one, spell_name(state, one)) for one in held)),
         ]
 
     def _of_undead(self, unit: str) -> list[HandDeeds]:
@@ -87,7 +86,8 @@ class FantasyHandForm(ByHandForm):
             return []
         now = state.units[unit].master
         names = [(one, state.name(one)) for one in masters_of(state, unit) if one != now]
-        return [make_deeds(term("Name the master"), MASTER, [*names, *([("", term("nobody"))] if now else [])])]
+        found = make_deeds(term("Name the master"), term("Master: {what}"), MASTER, names)
+        return [found._replace(deeds=[*found.deeds, (f"{MASTER}:", NO_MASTER)]) if now else found]
 
     def _effects(self, what: str) -> list[HandDeeds]:
         state: FantasyState = self.state

@@ -17,16 +17,16 @@ from battles.default.house_options import OptionStep, whole_field, yes_no_field
 from battles.field.forms import CommandForm
 from battles.field.gm_forms import EndForm, HandForm, StepForm, build_line_field, fresh
 from battles.field.page import BattlePage
-from battles.hexes.hand_forms import LONGEST_HEX, HandGroup, HandTarget
+from battles.hexes.hand_forms import LONGEST_HEX, HandGroup, HandTarget, list_choices
 from battles.play.battle_state import get_law
-from battles.thucidide_fantasy.deeds import FantasyHandForm, list_fallen, trait_deeds
+from battles.thucidide_fantasy.deeds import FantasyHandForm, list_fallen, list_trait_deeds
 from core.text import render
 from rules.core.errors import Refusal
 from rules.core.text import Said
 from rules.core.text import _ as term
 from rules.hexbattle.tokens import by_name
 from rules.thucidide_fantasy.arsenal import TEMPERS, TRAITS
-from rules.thucidide_fantasy.battle.hand import TAKE, running_on, side_or_piece
+from rules.thucidide_fantasy.battle.hand import GIVE, running_on, side_or_piece
 from rules.thucidide_fantasy.battle.overrides import (
     COUNTERS_MOST,
     FLAGS,
@@ -55,7 +55,8 @@ OF_PEOPLE: Mapping[str, Said] = {
     "range")},
 }  # fmt: skip
 STATES: Mapping[str, Said] = {
-    "at": term("Hex"), "activated": term("Is activated"), "done": term("Has moved"), "fought": term("Has fought"),
+    "at": term("Hex it stands on"), "activated": term("Is activated"), "done": term("Has moved"),
+    "fought": term("Has fought"),
 }  # fmt: skip
 UNIT_STATES: Mapping[str, Said] = {"stands": term("Stands left"), **STATES, **FIGURES}
 PERSON_STATES: Mapping[str, Said] = {
@@ -204,20 +205,26 @@ class GrantStep(StepForm):
         asked = data.get("unit") if data is not None else page.look.army
         self.unit = str(asked) if asked in known else next(iter(known))
         self.about, self.hidden = known[self.unit], (("unit", self.unit),)
-        groups = [group for group in trait_deeds(page.state, self.unit, ("", TAKE)) if group.deeds]
-        choices = [(render(group.name), [(slug, render(told)) for slug, told in group.deeds]) for group in groups]
-        self.fields["trait"] = forms.ChoiceField(label=_("Trait"), choices=choices)
+        groups = list_choices(list_trait_deeds(page.state, self.unit))
+        self.fields["deed"] = forms.ChoiceField(label=_("What to do"), choices=groups)
         self.fields["likes"] = forms.MultipleChoiceField(
             label=_("Likes"), choices=types_in(page), required=False, widget=forms.CheckboxSelectMultiple,
-            help_text=_("Troops its hindrance doesn’t touch; of no other trait."),
+            help_text=_("Troops that a hindrance you give doesn’t touch; of no other trait."),
         )  # fmt: skip
         self.fields["object"] = forms.CharField(label=_("Object it comes from"), max_length=60, required=False)
 
     def members(self) -> dict[str, Any]:
         data = self.cleaned_data
-        trait, on = data["trait"].removeprefix(TAKE), not data["trait"].startswith(TAKE)
+        _kind, _colon, deed = data["deed"].partition(":")
+        on = deed.startswith(GIVE)
         given = {"likes": data["likes"], "object": data["object"]} if on else {}
-        return {"unit": self.unit, "trait": trait, "on": on, **given}
+        return {"unit": self.unit, "trait": deed[len(GIVE) :], "on": on, **given}
+
+    def refused(self, refusal: Refusal) -> None:
+        for pointer, message in refusal.errors:
+            name = pointer.strip("/").split("/")[0]
+            places = {"trait": "deed", "likes": "likes", "object": "object"}
+            self.add_error(places.get(name), render(message))
 
 
 class SideForm(CommandForm):

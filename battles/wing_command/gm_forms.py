@@ -35,7 +35,7 @@ from rules.wing_command.starter import FATIGUES, MORALES, ORDERS, POSTURES, SPEL
 UNIT_FIELDS: dict[str, Said] = {
     "morale": term("Morale"),
     "fatigue": term("Fatigue"),
-    "at": term("Hex"),
+    "at": term("Hex it stands on"),
     "posture": term("Posture"),
     "special": term("Holds a special order"),
     "acted": term("Has acted"),
@@ -194,8 +194,8 @@ class WingHandForm(ByHandForm):
         known = [spell.slug for spell in known_spells(self.state, unit) if spell.slug != own.spell]
         taken: list[tuple[str, Said]] = [("", SPELLS[own.spell].name)] if own.spell in SPELLS else []
         return [
-            make_deeds(term("Put a spell face down"), SPELL, _called(known)),
-            make_deeds(term("Take the spell away"), SPELL, taken),
+            make_deeds(term("Put a spell face down"), term("Face down: {what}"), SPELL, _called(known)),
+            make_deeds(term("Take the spell away"), term("Take away: {what}"), SPELL, taken),
         ]
 
 

@@ -170,12 +170,12 @@ def test_tf_9_a_trait_given_before_the_battle_is_taken_away_again_and_both_are_u
     def grant(trait: str, *, on: bool) -> Any:
         if way == API:
             return hand.client.send(type="grant", unit=pikes, trait=trait, on=on)
-        return hand.post("grant", unit=pikes, trait=trait if on else f"-{trait}")
+        return hand.post("grant", unit=pikes, deed=f"trait:{'+' if on else '-'}{trait}")
 
     begun = hand.frozen
     assert grant("invulnerable", on=True).status_code in (200, 302)
     given = hand.frozen
-    assert 'value="-invulnerable"' in hand.page(f"&do=grant&army={pikes}")
+    assert 'value="trait:-invulnerable"' in hand.page(f"&do=grant&army={pikes}")
     assert grant("invulnerable", on=False).status_code in (200, 302)
     assert hand.frozen == begun
     assert "takes a trait away from Pikes" in plain(hand.reader.markup(f"/battles/{setting_up.pk}/log/"))
