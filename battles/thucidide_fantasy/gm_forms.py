@@ -7,7 +7,7 @@ Where something is set by hand, the first step says of what, the second to what.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.http import QueryDict
@@ -17,13 +17,16 @@ from battles.default.house_options import OptionStep, whole_field, yes_no_field
 from battles.field.forms import CommandForm
 from battles.field.gm_forms import EndForm, HandForm, StepForm, build_line_field, fresh
 from battles.field.page import BattlePage
+from battles.hexes.hand_forms import LONGEST_HEX, HandGroup, HandTarget, list_choices
 from battles.play.battle_state import get_law
+from battles.thucidide_fantasy.deeds import FantasyHandForm, list_fallen, list_trait_deeds
 from core.text import render
 from rules.core.errors import Refusal
 from rules.core.text import Said
 from rules.core.text import _ as term
 from rules.hexbattle.tokens import by_name
 from rules.thucidide_fantasy.arsenal import TEMPERS, TRAITS
+from rules.thucidide_fantasy.battle.hand import GIVE, running_on, side_or_piece
 from rules.thucidide_fantasy.battle.overrides import (
     COUNTERS_MOST,
     FLAGS,
@@ -52,7 +55,8 @@ OF_PEOPLE: Mapping[str, Said] = {
     "range")},
 }  # fmt: skip
 STATES: Mapping[str, Said] = {
-    "at": term("Hex"), "activated": term("Is activated"), "done": term("Has moved"), "fought": term("Has fought"),
+    "at": term("Hex it stands on"), "activated": term("Is activated"), "done": term("Has moved"),
+    "fought": term("Has fought"),
 }  # fmt: skip
 UNIT_STATES: Mapping[str, Said] = {"stands": term("Stands left"), **STATES, **FIGURES}
 PERSON_STATES: Mapping[str, Said] = {
@@ -61,14 +65,6 @@ PERSON_STATES: Mapping[str, Said] = {
 }  # fmt: skip
 SIDE_STATES: Mapping[str, Said] = {"counters": term("Counters")}
 SIDES = ("0", "1")
-LONGEST_HEX = 6
-
-
-class HandTarget(NamedTuple):
-    """What the GM may lay their hand on."""
-
-    id: str
-    name: Said | str
 
 
 class GMDesk:
@@ -94,6 +90,23 @@ class GMDesk:
     @property
     def sides(self) -> list[HandTarget]:
         return [HandTarget(str(number), name) for number, name in enumerate(self.state.opening.sides)]
+
+    @property
+    def pieces(self) -> list[HandGroup]:
+        groups = HandGroup(term("Units"), self.units), HandGroup(term("Characters"), self.people)
+        return [group for group in groups if group.targets]
+
+    @property
+    def by_hand(self) -> list[HandGroup]:
+        """On whom or what something can be given, taken away, begun or ended."""
+        state = self.state
+        hexes = sorted({what for timer in state.field.timers for what in timer.on if what in state.field.ground})
+        groups = (
+            HandGroup(term("Fallen units"), [HandTarget(*one) for one in list_fallen(state)]),
+            HandGroup(term("Sides"), [side for side in self.sides if running_on(state, side_or_piece(side.id))]),
+            HandGroup(term("Hexes with an effect"), [HandTarget(at, at) for at in hexes]),
+        )
+        return [*self.pieces, *(group for group in groups if group.targets)]
 
 
 def pieces_of(state: FantasyState) -> list[tuple[str, str]]:
@@ -178,21 +191,40 @@ class PieceFigureStep(StepForm):
         self.add_error("value", render(refusal.message))
 
 
-class GrantForm(CommandForm):
-    """A trait for a unit or character: a gift of a god, a magic object."""
+class GrantStep(StepForm):
+    """A trait that a unit or character is given, a gift of a god or a magic object, or that is taken away."""
 
     kind = "grant"
+    title = term("Traits")
+    sign, submit = "gm", _("Set it")
+    what_is_set = term("Give or take away a trait")
 
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page.battle.version, data)
-        traits = [(slug, render(one.name)) for slug, one in TRAITS.items() if not one.temper]
-        self.fields["unit"] = forms.ChoiceField(label=_("Unit or character"), choices=pieces_of(page.state))
-        self.fields["trait"] = forms.ChoiceField(label=_("Trait"), choices=traits)
+        known = dict(pieces_of(page.state))
+        asked = data.get("unit") if data is not None else page.look.army
+        self.unit = str(asked) if asked in known else next(iter(known))
+        self.about, self.hidden = known[self.unit], (("unit", self.unit),)
+        groups = list_choices(list_trait_deeds(page.state, self.unit))
+        self.fields["deed"] = forms.ChoiceField(label=_("What to do"), choices=groups)
         self.fields["likes"] = forms.MultipleChoiceField(
             label=_("Likes"), choices=types_in(page), required=False, widget=forms.CheckboxSelectMultiple,
-            help_text=_("Troops its hindrance doesn’t touch; of no other trait."),
+            help_text=_("Troops that a hindrance you give doesn’t touch; of no other trait."),
         )  # fmt: skip
         self.fields["object"] = forms.CharField(label=_("Object it comes from"), max_length=60, required=False)
+
+    def members(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        _kind, _colon, deed = data["deed"].partition(":")
+        on = deed.startswith(GIVE)
+        given = {"likes": data["likes"], "object": data["object"]} if on else {}
+        return {"unit": self.unit, "trait": deed[len(GIVE) :], "on": on, **given}
+
+    def refused(self, refusal: Refusal) -> None:
+        for pointer, message in refusal.errors:
+            name = pointer.strip("/").split("/")[0]
+            places = {"trait": "deed", "likes": "likes", "object": "object"}
+            self.add_error(places.get(name), render(message))
 
 
 class SideForm(CommandForm):
@@ -315,10 +347,11 @@ class PieceOverrideForm(HandForm):
 
 
 KNOWN: dict[str, Any] = {
-    FantasyOptionStep.kind: FantasyOptionStep, PieceFigureStep.kind: PieceFigureStep, GrantForm.kind: GrantForm,
+    FantasyOptionStep.kind: FantasyOptionStep, PieceFigureStep.kind: PieceFigureStep, GrantStep.kind: GrantStep,
     ConsentForm.kind: ConsentForm, RevealForm.kind: RevealForm, SealForm.kind: SealForm,
     VictoryForm.kind: VictoryForm, GeneralForm.kind: GeneralForm,
-    DivineForm.kind: DivineForm, "override": PieceOverrideForm, "end": EndForm,
+    DivineForm.kind: DivineForm, "override": PieceOverrideForm,
+    FantasyHandForm.kind: FantasyHandForm, "end": EndForm,
 }  # fmt: skip
 
 

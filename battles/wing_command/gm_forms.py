@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from typing import Any
 
 from django import forms
 from django.http import QueryDict
@@ -11,6 +12,15 @@ from django.utils.translation import gettext_lazy as _
 from battles.field.forms import CommandForm
 from battles.field.gm_forms import EndForm, HandForm, build_line_field, fresh
 from battles.field.page import BattlePage
+from battles.hexes.hand_forms import (
+    LONGEST_HEX,
+    ByHandForm,
+    HandDeeds,
+    HandGroup,
+    HandTarget,
+    make_deeds,
+    make_effect_deeds,
+)
 from battles.wing_command.setup.gm_steps import FIGURES, OF_CHARACTERS, OPTION_NAMES, figure_field
 from core.text import render
 from rules.core.errors import Refusal
@@ -19,12 +29,13 @@ from rules.core.text import _ as term
 from rules.hexbattle.tokens import by_name
 from rules.wing_command.battle.overrides import OF_UNITS, OF_WINGS
 from rules.wing_command.battle.record.state import HostState
-from rules.wing_command.starter import FATIGUES, MORALES, ORDERS, POSTURES
+from rules.wing_command.battle.spells import beginnable, known_spells
+from rules.wing_command.starter import FATIGUES, MORALES, ORDERS, POSTURES, SPELLS
 
 UNIT_FIELDS: dict[str, Said] = {
     "morale": term("Morale"),
     "fatigue": term("Fatigue"),
-    "at": term("Hex"),
+    "at": term("Hex it stands on"),
     "posture": term("Posture"),
     "special": term("Holds a special order"),
     "acted": term("Has acted"),
@@ -43,14 +54,7 @@ WING_FIELDS: dict[str, Said] = {
     "leader": term("Wing leader"),
 }
 FLAGS = ("special", "acted", "activated")
-LONGEST_HEX = 6
-
-
-class HandTarget(NamedTuple):
-    """What the GM may lay their hand on."""
-
-    id: str
-    name: Said | str
+SPELL = "spell"
 
 
 class GMDesk:
@@ -67,6 +71,17 @@ class GMDesk:
     @property
     def wings(self) -> list[HandTarget]:
         return [HandTarget(wing.id, wing.name) for wing in self.state.wings.values()]
+
+    @property
+    def by_hand(self) -> list[HandGroup]:
+        """On whom or what a spell or an effect can be set."""
+        state = self.state
+        hexes = sorted({what for timer in state.field.timers for what in timer.on if what in state.field.ground})
+        groups = (
+            HandGroup(term("Units"), self.units),
+            HandGroup(term("Hexes with an effect"), [HandTarget(at, at) for at in hexes]),
+        )
+        return [group for group in groups if group.targets]
 
     options = OPTION_NAMES
     figures = tuple(FIGURES.items())
@@ -154,10 +169,44 @@ def _whole(label: str, bounds: tuple[int, int], now: int) -> forms.Field:
     )
 
 
+class WingHandForm(ByHandForm):
+    """A spell face down, and effects on units and hexes, by hand."""
+
+    def is_target(self, what: str) -> bool:
+        return what in self.state.field.tokens or what in self.state.field.ground
+
+    def name_target(self, what: str) -> str:
+        token = self.state.field.tokens.get(what)
+        return f"{token.name} ({self.state.wing_of(what).name})" if token else what
+
+    def list_deeds(self, what: str) -> list[HandDeeds]:
+        state: HostState = self.state
+        token = state.field.tokens.get(what)
+        running = dict.fromkeys(timer.effect for timer in state.field.timers if what in timer.on)
+        begin = beginnable(state, what)
+        effects = make_effect_deeds(_called(begin), _called(running))
+        return [*self._of_caster(what), *effects] if token and not token.gone else effects
+
+    def _of_caster(self, unit: str) -> list[HandDeeds]:
+        own = self.state.units[unit]
+        if not (own.character and own.own.art):
+            return []
+        known = [spell.slug for spell in known_spells(self.state, unit) if spell.slug != own.spell]
+        taken: list[tuple[str, Said]] = [("", SPELLS[own.spell].name)] if own.spell in SPELLS else []
+        return [
+            make_deeds(term("Put a spell face down"), term("Face down: {what}"), SPELL, _called(known)),
+            make_deeds(term("Take the spell away"), term("Take away: {what}"), SPELL, taken),
+        ]
+
+
+def _called(slugs: Iterable[str]) -> list[tuple[str, Said]]:
+    return [(slug, SPELLS[slug].name) for slug in slugs]
+
+
 class GMForms:
     """Forms of the GM's desk by kind: fresh, or as one was sent."""
 
-    known = {"override": OverrideForm, "end": EndForm}
+    known = {"override": OverrideForm, WingHandForm.kind: WingHandForm, "end": EndForm}
 
     def fresh(self, page: BattlePage) -> dict[str, CommandForm]:
         return fresh(self.known, page)

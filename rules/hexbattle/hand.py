@@ -35,13 +35,18 @@ def running(timers: Iterable[Timer], what: str, effect: str) -> tuple[Timer, ...
     return tuple(timer for timer in timers if timer.effect == effect and what in timer.on)
 
 
-def check_turns(known: Iterable[str], name: str, value: object) -> None:
-    """Raises a refusal where no such effect runs, or it can't last so long. `known`: those that run there."""
+def check_turns(known: Iterable[str], name: str, value: object) -> int:
+    """The turns an effect is set to. Raises a refusal where there is no such effect, or it can't last so long.
+
+    `known`: those that run there, and those that can begin.
+    """
     told = sorted(set(known))
     require(told, _("No effect runs there."), field="/what")
     choices = ", ".join(EFFECT + effect for effect in told)
     demand(effect_in(name) in told, _("Choose one of: {choices}."), field="/field", choices=choices)
     demand_whole(value, (0, TURNS_MOST), "/value")
+    assert isinstance(value, int)
+    return value
 
 
 def with_turns(

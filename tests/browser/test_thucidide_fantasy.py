@@ -142,6 +142,42 @@ def test_units_their_reach_and_targets_are_shown_on_a_page_that_fits(server, sho
     shoot(page, "tf-spell-aimed")
 
 
+@pytest.mark.slow
+def test_the_gms_hand_on_traits_cards_effects_and_graves_fits(server, shown, table, begun, shoot, accessibility):
+    gm = Client(table.gm, begun)
+    gm.ok(type="override", what=hosts.unit(begun, "Giant spider"), field="stands", value=0, reason="a look")
+    wide = shown(table.gm, begun, "?rail=tools")
+    phone = shown(table.gm, begun, "?rail=tools", viewport=PHONE, language="fr", dark=True)
+    for page, name in ((wide, "wide"), (phone, "phone")):
+        page.locator("#do-by_hand summary").click()
+        page.locator("#do-by_hand-hex summary").click()
+        shoot(page, f"tf-hand-{name}")
+        page.locator("#by_hand-who").select_option(hosts.unit(begun, "Court mage"))
+        page.locator("#do-by_hand button").click()
+        expect(page.locator("#by_hand-deed")).to_be_visible()
+        page.locator("#by_hand-deed").select_option("begin:rebound")
+        page.locator("#by_hand-reason").fill("The story")
+        shoot(page, f"tf-hand-form-{name}")
+        page.locator("#tray button.primary").click()
+        expect(page.locator("#by_hand-turns_error, #tray .errors").first).to_be_visible()
+        shoot(page, f"tf-hand-refused-{name}")
+        assert accessibility(page) == []
+        assert overflow(page) == 0
+        page.locator("#by_hand-turns").fill("2")
+        page.locator("#tray button.primary").click()
+        expect(page.locator("#tray-title")).to_have_count(0)
+        gm.ok(type="undo")
+        page.goto(f"/battles/{begun.pk}/?rail=tools&do=by_hand&army={hosts.unit(begun, 'Giant spider')}")
+        shoot(page, f"tf-hand-grave-{name}")
+        page.goto(f"/battles/{begun.pk}/?rail=tools&do=by_hand&army=Z99")
+        shoot(page, f"tf-hand-nothing-{name}")
+    wide.goto(f"/battles/{begun.pk}/?rail=tools")
+    wide.locator("#do-by_hand-hex summary").click()
+    wide.locator("#by_hand-hex").fill("e7")
+    wide.locator("#do-by_hand-hex button").click()
+    expect(wide.locator("#tray")).to_contain_text("E7")
+
+
 def test_an_evening_on_a_phone_in_french_with_the_dragon(server, shown, table, begun, shoot):
     """Activated, flown and let loose by taps alone: unit, hex or enemy, button."""
     gm = Client(table.gm, begun)

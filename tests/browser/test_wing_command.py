@@ -268,6 +268,25 @@ def test_special_orders_are_given_on_the_board(server, shown, table, begun, shoo
     shoot(dark, "wc-orders-dark")
 
 
+@pytest.mark.slow
+def test_the_gms_hand_on_spells_and_effects_fits(server, shown, table, begun, shoot, accessibility):
+    wide = shown(table.gm, begun, "?rail=tools", dark=True)
+    phone = shown(table.gm, begun, "?rail=tools", viewport=PHONE, language="fr")
+    for page, name in ((wide, "wide"), (phone, "phone")):
+        page.locator("#do-by_hand summary").click()
+        page.locator("#by_hand-who").select_option(hosts.unit(begun, "Riders"))
+        page.locator("#do-by_hand button").click()
+        page.locator("#by_hand-deed").select_option("begin:ward")
+        page.locator("#by_hand-turns").fill("2")
+        page.locator("#by_hand-reason").fill("The story")
+        shoot(page, f"wc-hand-{name}")
+        assert accessibility(page) == []
+        assert overflow(page) == 0
+        page.locator("#tray button.primary").click()
+        expect(page.locator("#tray-title")).to_have_count(0)
+        Client(table.gm, begun).ok(type="undo")
+
+
 def test_the_gm_has_a_state_by_hand_and_the_rout_phase_one_button(server, shown, table, begun, shoot, accessibility):
     gm = Client(table.gm, begun)
     gm.ok(type="pass", side=0)

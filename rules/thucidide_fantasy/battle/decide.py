@@ -43,6 +43,16 @@ def decide(run: Run, command: Any) -> None:
         check_place(run.state, command)
         DECIDED[type(command)](run, command)
         steps.go_on(run)
+        if isinstance(command, c.Override):
+            steps.ask_again(run)
+    except BattleOver:
+        return
+
+
+def ask_again(run: Run) -> None:
+    """What waits is asked anew, of a battle that the GM changed meanwhile."""
+    try:
+        steps.ask_again(run)
     except BattleOver:
         return
 

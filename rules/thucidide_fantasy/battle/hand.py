@@ -7,23 +7,28 @@ from typing import Any
 
 from rules.core.errors import demand, require
 from rules.core.text import _
-from rules.hexbattle.common import DESTROYED
+from rules.hexbattle.common import DESTROYED, EffectBegan
 from rules.hexbattle.hand import check_turns, effect_in
+from rules.hexbattle.timers import Timer
+from rules.hexbattle.tokens import Token
 from rules.thucidide_fantasy.arsenal import TRAITS
 from rules.thucidide_fantasy.battle.record.borne_traits import usual_master
 from rules.thucidide_fantasy.battle.record.commands import Override
 from rules.thucidide_fantasy.battle.record.fold import CRUMBLED
-from rules.thucidide_fantasy.battle.record.state import FantasyState
+from rules.thucidide_fantasy.battle.record.hand_fold import begun_now
+from rules.thucidide_fantasy.battle.record.state import CASTING, FantasyState
 from rules.thucidide_fantasy.battle.run import Run
-from rules.thucidide_fantasy.battle.situation import GROVE, effects, is_undead
+from rules.thucidide_fantasy.battle.situation import GROVE, SHACKLES, effects, is_undead, who_sees
 from rules.thucidide_fantasy.battle.spells.aiming import TURN
-from rules.thucidide_fantasy.battle.spells.spell_effects import counter
-from rules.thucidide_fantasy.spec import CARDS, UNDEAD, BorneTrait
+from rules.thucidide_fantasy.battle.spells.spell_effects import EFFECTS, MIRE, PHASES_OF, REPULSION, counter, lay
+from rules.thucidide_fantasy.spec import CARDS, ENEMY, FRIEND, HEX, UNDEAD, UNIT, BorneTrait, SpellFigures
 
 TRAIT, CARD, MASTER, GRAVE = "trait", "card", "master", "grave"
 GIVE, TAKE = "+", "-"
+ON_PIECES = (FRIEND, ENEMY, UNIT)
 CHOOSE = _("Choose one of: {choices}.")
 WHILE_ASKED = _("Something else has to be answered first.")
+NOTHING_TO_TAKE = _("There is nothing to take away.")
 NO_MASTER = _("Undead need a master: this army has neither a commander nor a caster.")
 
 
@@ -44,11 +49,13 @@ def check(state: FantasyState, command: Override) -> bool:
 
 
 def follow(run: Run, command: Override) -> None:
-    """What an effect that is ended leaves behind: a unit turned back, a grove that hides nobody."""
-    effect = effect_in(command.field)
-    if not effect or command.value:
-        return
+    """An effect that begins; what one that ends leaves behind: a unit turned back, a grove that hides nobody."""
+    effect, turns = effect_in(command.field), command.value
     what = side_or_piece(command.what)
+    if isinstance(turns, int) and turns and effect and effect not in running_on(run.state, what):
+        run.emit(EffectBegan(_begun(run.state, what, effect, turns), who_sees(run.state, what)))
+    if not effect or turns:
+        return
     for _more in tuple(running_on(run.state, what)):
         if effect in running_on(run.state, what):
             counter(run, "", "", (what, effect))
@@ -64,8 +71,7 @@ def signed(value: object, giving: Iterable[str], taking: Iterable[str]) -> None:
     sign, slug = (value[:1], value[1:]) if isinstance(value, str) else ("", "")
     demand(sign in (GIVE, TAKE) and sign, _("Begin with + to give, with - to take away."), field="/value")
     known = tuple(dict.fromkeys(giving if sign == GIVE else taking))
-    require(known, _("There is nothing to take away.") if sign == TAKE else _("There is nothing to give."),
-            field="/value")  # fmt: skip
+    require(known, NOTHING_TO_TAKE if sign == TAKE else _("There is nothing to give."), field="/value")
     demand(slug in known, CHOOSE, field="/value", choices=", ".join(sign + one for one in known))
 
 
@@ -102,11 +108,13 @@ def _check_master(state: FantasyState, command: Override) -> None:
     unit = command.what
     require(unit in state.units and is_undead(state, unit), _("Only undead have a master."), field="/what")
     masters = masters_of(state, unit)
-    demand(command.value in masters, CHOOSE, field="/value", choices=", ".join(masters))
+    demand(command.value in ("", *masters), CHOOSE, field="/value", choices=", ".join(masters))
 
 
 def masters_of(state: FantasyState, unit: str) -> tuple[str, ...]:
-    """The characters who can be the master of a unit: of its side, by its army, and on the map."""
+    """The characters who can be the master of a unit: of its side, by its army, and on the map. Undead may be left
+    without one, too: they crumble at the end of their side's turn (T-92).
+    """
     own = state.field.armies[state.token(unit).army]
     return tuple(one for one in state.people_of(own))
 
@@ -125,11 +133,46 @@ def running_on(state: FantasyState, what: str) -> tuple[str, ...]:
     return (*(timer.effect for timer in effects(state).get(what, ()) if what in timer.on), *((TURN,) if turned else ()))
 
 
+def beginnable(state: FantasyState, what: str) -> tuple[str, ...]:
+    """The spells that can begin by hand on a unit, character or hex: those that last and need no caster."""
+    token = state.field.tokens.get(what)
+    if token is None and what not in state.field.ground:
+        return ()
+    if token is not None and not token.standing:
+        return ()
+    known = set(running_on(state, what))
+    spells = {slug: spell for slug, spell in state.options.spells.items() if slug not in known and _lasts(slug, spell)}
+    if token is None:
+        return tuple(slug for slug, spell in spells.items() if spell.on == HEX)
+    person = what in state.people
+    return tuple(slug for slug, spell in spells.items() if spell.on in ON_PIECES and (spell.character or not person))
+
+
+def _lasts(slug: str, spell: SpellFigures) -> bool:
+    """Whether a spell lies on its target for some turns, whoever cast it."""
+    effect = spell.effect or slug
+    return spell.lasts in PHASES_OF and EFFECTS.get(effect, lay) is lay and effect != REPULSION
+
+
+def _begun(state: FantasyState, what: str, effect: str, turns: int) -> Timer:
+    """An effect of no caster. Its turns are those of the side it is cast by: a boon's its own, a bane's its enemy's, a
+    hex's whose turn it is.
+    """
+    spell = state.options.spells[effect]
+    side = state.side
+    if what in state.field.tokens:
+        side = state.side_of(what) if spell.on != ENEMY else 1 - state.side_of(what)
+    lays = ((what, MIRE),) if effect == SHACKLES else ()
+    timer = Timer(effect, (what,), "", side, CASTING, turns, lays)
+    return timer._replace(left=turns + begun_now(state, timer))
+
+
 def _check_effect(state: FantasyState, command: Override) -> None:
     what, effect = side_or_piece(command.what), effect_in(command.field)
     known = what in state.field.tokens or what in state.field.ground or what != command.what
     demand(known, _("Name a unit, a character, a hex or a side of this battle."), field="/what")
-    check_turns(running_on(state, what), command.field, command.value)
+    begin = beginnable(state, what) if command.value != 0 else ()
+    check_turns((*running_on(state, what), *begin), command.field, command.value)
     lasts = effect != GROVE or command.value == 0
     require(lasts, _("A grove has no turns: it ends with 0."), field="/value")
     require(command.value or effect != TURN or state.fight is None, WHILE_ASKED)
@@ -138,13 +181,21 @@ def _check_effect(state: FantasyState, command: Override) -> None:
 # Graves
 
 
+def has_fallen(token: Token) -> bool:
+    return token.gone in (DESTROYED, CRUMBLED)
+
+
+def has_grave(state: FantasyState, unit: str) -> bool:
+    """Whether a fallen unit can still rise from its grave."""
+    return any(grave.unit == unit for grave in state.field.graves) and unit not in state.used_graves
+
+
 def _check_grave(state: FantasyState, command: Override) -> None:
     unit, value = command.what, command.value
-    fell = unit in state.units and state.field.tokens[unit].gone in (DESTROYED, CRUMBLED)
+    fell = unit in state.units and has_fallen(state.field.tokens[unit])
     require(fell, _("This unit hasn’t fallen: it has no grave."), field="/what")
     if value in ("", None):
-        there = any(grave.unit == unit for grave in state.field.graves) and unit not in state.used_graves
-        require(there, _("This unit has no grave: name the hex of one."), field="/value")
+        require(has_grave(state, unit), _("This unit has no grave: name the hex of one."), field="/value")
         return
     state.field.ground.require_hex(value, field="/value")
 

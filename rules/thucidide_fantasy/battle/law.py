@@ -151,7 +151,17 @@ class FantasyBattles(HexBattles):
             return tuple(run.events)
         if isinstance(command, common_setup.Start) and not state.field.started:
             return self._started(state, command, dice, viewer)
-        return super()._decided(state, command, dice, viewer)
+        found = super()._decided(state, command, dice, viewer)
+        if isinstance(command, common_setup.ChangeMap) and state.fight is not None:
+            return self._asked_again(state, found, dice)
+        return found
+
+    def _asked_again(self, state: FantasyState, events: Sequence[Any], dice: Dice) -> tuple[Any, ...]:
+        """With what waits asked anew, of the map as it is now."""
+        run = Run(state, dice)
+        run.emit(*events)
+        decide.ask_again(run)
+        return tuple(run.events)
 
     def _started(self, state: FantasyState, command: Any, dice: Dice, viewer: Viewer) -> tuple[Any, ...]:
         """Cards, victory numbers and the lot."""

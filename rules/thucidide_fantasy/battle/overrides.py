@@ -13,6 +13,7 @@ from rules.thucidide_fantasy.arsenal import TEMPERS
 from rules.thucidide_fantasy.battle import hand
 from rules.thucidide_fantasy.battle.combat.losses import fall
 from rules.thucidide_fantasy.battle.combat.retreat import is_free
+from rules.thucidide_fantasy.battle.combat.stops import REPORT, REROLL
 from rules.thucidide_fantasy.battle.contact import leave_grove
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record import events as e
@@ -35,6 +36,7 @@ OF_FIGURES = {
 CHOICES_OF_ROLES: Mapping[str, tuple[str, ...]] = {"rank": ("", *RANKS), "level": tuple(LEVELS)}
 LIMITS_OF_ROLES = {"resistance": (0, STANDS_MOST), "points": (0, POINTS_MOST)}
 FLAGS = ("activated", "fought", "done", "announced")
+IN_A_THROW = _("{unit} is part of a throw that waits: answer it first, or undo it.")
 SECRET = frozenset({*OF_ROLES, hand.CARD})
 """What only its own side is told."""
 
@@ -83,6 +85,7 @@ def override(run: Run, command: c.Override) -> None:
     if command.field != "counters" and not hand.check(state, command):
         _check(state, command)
     if command.field == "at":
+        _check_throw(state, what)
         leave_grove(run, what)
     run.emit(e.Overridden(what, command.field, value, command.reason.strip(), _seen(state, command, value)))
     hand.follow(run, command)
@@ -103,6 +106,15 @@ def _seen(state: FantasyState, command: c.Override, value: Any) -> tuple[bool, .
         return before
     after = who_sees(put(state, what, value), what)
     return tuple(one or other for one, other in zip(before, after, strict=True))
+
+
+def _check_throw(state: FantasyState, piece: str) -> None:
+    """Who throws and whom it strikes stay where they are while a throw waits; other questions are asked anew."""
+    fight = state.fight
+    if fight is None or fight.asks not in (REPORT, REROLL):
+        return
+    involved = {one for todo in fight.todo for one in (todo.unit, todo.foe)}
+    require(piece not in involved, IN_A_THROW, field="/what", unit=state.name(piece))
 
 
 def _check(state: FantasyState, command: c.Override) -> None:

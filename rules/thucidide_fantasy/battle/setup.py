@@ -12,10 +12,9 @@ from rules.hexbattle.field import SIDES
 from rules.hexbattle.hand import demand_whole
 from rules.hexbattle.seeing import own_side
 from rules.hexbattle.setup import Place
-from rules.thucidide_fantasy.arsenal import TRAITS
 from rules.thucidide_fantasy.battle.contact import finds_room
 from rules.thucidide_fantasy.battle.factors import HINDRANCE
-from rules.thucidide_fantasy.battle.hand import NO_MASTER
+from rules.thucidide_fantasy.battle.hand import NO_MASTER, NOTHING_TO_TAKE, givable_traits, traits_of
 from rules.thucidide_fantasy.battle.overrides import STANDS_MOST, check_figure, check_person
 from rules.thucidide_fantasy.battle.paces import may_stand
 from rules.thucidide_fantasy.battle.placing import line_up
@@ -99,12 +98,14 @@ def _edit(run: Run, command: c.EditUnit) -> None:
 
 
 def _grant(run: Run, command: c.GrantTrait) -> None:
+    """A trait that is given or taken away; the same ones as in the battle."""
     state, what = run.state, command.unit
     demand(what in state.field.tokens, _("This unit isn’t in the battle."), field="/unit")
-    known = command.trait in TRAITS and not TRAITS[command.trait].temper
-    fits = known and not (what in state.people and TRAITS[command.trait].of_units)
-    told = ", ".join(slug for slug, trait in TRAITS.items() if not trait.temper)
-    demand(fits, _("Choose one of: {choices}."), field="/trait", choices=told)
+    if not command.on:
+        _take(run, command)
+        return
+    known = givable_traits(state, what)
+    demand(command.trait in known, _("Choose one of: {choices}."), field="/trait", choices=", ".join(known))
     demand(not command.likes or command.trait == HINDRANCE, _("Only hindrance has likes."), field="/likes")
     types = sorted({unit.own.type for unit in state.units.values()})
     for place, slug in enumerate(command.likes):
@@ -113,6 +114,14 @@ def _grant(run: Run, command: c.GrantTrait) -> None:
         require(usual_master(state, what), NO_MASTER, field="/trait")
     borne = BorneTrait(command.trait, command.likes, command.object)
     run.emit(e.TraitGranted(what, borne, own_side(state.token(what))))
+
+
+def _take(run: Run, command: c.GrantTrait) -> None:
+    own = {one.trait: one for one in traits_of(run.state, command.unit)}
+    require(own, NOTHING_TO_TAKE, field="/trait")
+    demand(command.trait in own, _("Choose one of: {choices}."), field="/trait", choices=", ".join(own))
+    told = own_side(run.state.token(command.unit))
+    run.emit(e.TraitGranted(command.unit, own[command.trait], told, on=False))
 
 
 def _consent(run: Run, command: c.SetConsent) -> None:

@@ -39,7 +39,7 @@ from rules.wing_command.battle.setup.setup_commands import check_option, check_s
 from rules.wing_command.battle.setup.setup_commands import decide as decide_setup
 from rules.wing_command.battle.shown import board
 from rules.wing_command.battle.situation import SEES_HIDDEN_WITHIN
-from rules.wing_command.battle.spells import spell_targets
+from rules.wing_command.battle.spells import check_aim, spell_targets
 from rules.wing_command.battle.standing import may_set_up
 from rules.wing_command.battle.telling.blow_news import fate_of
 from rules.wing_command.battle.telling.sentences import TELL, TELL_COMMON
@@ -149,7 +149,10 @@ class WingBattles(HexBattles):
         run = Run(state, dice)
         if state.field.ended is None and decide_setup(run, command):
             return tuple(run.events)
-        return super()._decided(state, command, dice, viewer)
+        found = super()._decided(state, command, dice, viewer)
+        if isinstance(command, setup.ChangeMap) and state.aiming is not None:
+            check_aim(self.fold(state, found))
+        return found
 
     def stands(self, state: HostState) -> setup.MayStand:
         """By posture, and with others at its height."""

@@ -20,7 +20,7 @@ from rules.wing_command.battle.record.entering import identified
 from rules.wing_command.battle.record.state import EXHAUSTED, ROUTED, HostState
 from rules.wing_command.battle.run import Run
 from rules.wing_command.battle.setup.setup_commands import check_figure
-from rules.wing_command.battle.spells import known_spells
+from rules.wing_command.battle.spells import begin, beginnable, check_aim, known_spells
 from rules.wing_command.battle.standing import room_for
 from rules.wing_command.spec import WingSpec
 from rules.wing_command.starter import ORDERS, POSTURES
@@ -29,6 +29,7 @@ from rules.wing_command.wing import MORALE_LEAST, MORALE_MOST
 WINGS_MOST = 6
 LAST_TURNS = 2
 SHAKEN_MOST = 12
+IN_AN_ATTACK = _("{unit} is part of an attack that waits: report its result first, or undo it.")
 OF_UNITS = {"morale": (0, ROUTED), "fatigue": (0, EXHAUSTED)}
 FLAGS = ("acted", "special", "activated")
 OF_WINGS = {"morale": (MORALE_LEAST, MORALE_MOST), "shaken": (0, SHAKEN_MOST)}
@@ -59,13 +60,18 @@ def reinforce(run: Run, army: WingSpec, side: int) -> None:
 
 def override(run: Run, command: c.Override) -> None:
     """A state of a unit or wing is set by hand, or an effect on a unit or hex."""
-    state, what = run.state, command.what
     told = {"least": 1, "most": REASON_MOST}
     fits = 0 < len(command.reason.strip()) <= REASON_MOST
     demand(fits, _("Give a text of {least} to {most} characters."), field="/reason", **told)
     if effect_in(command.field):
         _set_effect(run, command)
-        return
+    else:
+        _set_state(run, command)
+    check_aim(run.state)
+
+
+def _set_state(run: Run, command: c.Override) -> None:
+    state, what = run.state, command.what
     known = what in state.wings or what in state.field.tokens
     demand(known, _("Name a unit or a wing of this battle."), field="/what")
     if what in state.wings:
@@ -99,14 +105,18 @@ def _set_unit(run: Run, command: c.Override) -> None:
 
 
 def _set_effect(run: Run, command: c.Override) -> None:
-    """An effect lasts longer or shorter; 0 ends it."""
+    """An effect begins, or lasts longer or shorter; 0 ends it."""
     state, what, effect = run.state, command.what, effect_in(command.field)
     known = what in state.field.tokens or what in state.field.ground
     demand(known, _("Name a unit or a hex of this battle."), field="/what")
-    check_turns((timer.effect for timer in state.field.timers if what in timer.on), command.field, command.value)
+    runs = [timer.effect for timer in state.field.timers if what in timer.on]
+    begins = beginnable(state, what) if command.value != 0 else ()
+    turns = check_turns((*runs, *begins), command.field, command.value)
     seen = run.seen(what) if what in state.field.tokens else SEEN_BY_ALL
-    run.emit(_told(command, command.value, seen))
-    if not command.value:
+    run.emit(_told(command, turns, seen))
+    if effect in begins:
+        begin(run, effect, "", what, turns)
+    if not turns:
         run.emit(*(EffectEnded(timer, seen) for timer in running(state.field.timers, what, effect)))
 
 
@@ -133,6 +143,9 @@ def _check_unit(state: HostState, command: c.Override) -> None:
         told = ", ".join(POSTURES)
         demand(command.value in POSTURES, _("Choose one of: {choices}."), field="/value", choices=told)
     elif command.field == "at":
+        blow = state.blow
+        part = blow is not None and unit in (blow.attacker, blow.target)
+        require(not part, IN_AN_ATTACK, field="/what", unit=state.token(unit).name)
         at = state.field.ground.require_hex(command.value, field="/value")
         require(room_for(state, unit, at), _("{hex} is taken."), field="/value", hex=at)
     elif command.field == "spell":

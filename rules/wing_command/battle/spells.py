@@ -27,7 +27,9 @@ from rules.wing_command.battle.standing import FIRE
 from rules.wing_command.spec import MISSILE, Spell
 from rules.wing_command.starter import SPELLS, casting_limit
 
-MIRE = "mire"
+MIRE, FIRE_WALL, WARD, TAILWIND = "mire", "fire-wall", "ward", "tailwind"
+ON_UNITS, ON_HEXES = (WARD, TAILWIND), (FIRE_WALL, MIRE)
+"""Effects of a while, by what they lie on."""
 
 
 class CastingTest(NamedTuple):
@@ -147,6 +149,13 @@ def cast(run: Run, character: str) -> None:
     run.emit(e.SpellTried(character, spell, rolls, test.sum.lines, test.limit, success, run.seen(character)))
 
 
+def check_aim(state: HostState) -> None:
+    """Raises a refusal where a spell that waits for its target would have none any more."""
+    waiting = state.aiming
+    left = waiting is None or not waiting.spell or spell_targets(state, waiting.character, waiting.spell)
+    require(left, _("A spell waits for its target and would have none any more: name its target first."))
+
+
 def aim(run: Run, target: str) -> None:
     """The spell takes effect on its target."""
     aiming = run.state.aiming
@@ -167,15 +176,37 @@ def _firebolt(run: Run, character: str, target: str) -> None:
     strike(run, Clash(character, target, MISSILE, out=out, follow=False, bolt=True))
 
 
-def _wall(run: Run, character: str, target: str) -> None:
-    _timed(run, "fire-wall", character, (target,), ((target, FIRE),))
+def begin(run: Run, slug: str, character: str, target: str, turns: int = 0) -> None:
+    """An effect of a while begins on a unit or hex. `character`: who cast it, "" for nobody; `turns`: those it lasts,
+    0 for as many as the spell does.
+
+    It ends with the end phase of that turn, whoever caused it.
+    """
+    on, lays = _spread(run.state.field.ground, slug, target)
+    seen = run.seen(target) if target in run.state.units else (True, True)
+    run.emit(EffectBegan(Timer(slug, on, character, BOTH, END, turns or SPELLS[slug].turns, lays), seen))
 
 
-def _mire(run: Run, character: str, target: str) -> None:
-    """The hex and its neighbors become at least difficult: clear ground changes, and roads over any (H-1)."""
-    ground = run.state.field.ground
-    around = (target, *ground.around(target))
-    _timed(run, MIRE, character, around, tuple((at, MIRE) for at in around if _eased(ground, at)))
+def _spread(ground: BattleGround, slug: str, target: str) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
+    """What an effect lies on, and what terrain it lays. By a mire the hex and its neighbors become at least difficult:
+    clear ground changes, and roads over any (H-1).
+    """
+    if slug == FIRE_WALL:
+        return (target,), ((target, FIRE),)
+    if slug == MIRE:
+        around = (target, *ground.around(target))
+        return around, tuple((at, MIRE) for at in around if _eased(ground, at))
+    return (target,), ()
+
+
+def beginnable(state: HostState, what: str) -> tuple[str, ...]:
+    """The effects that can begin by hand on a unit or hex, besides those that run there."""
+    token = state.field.tokens.get(what)
+    if not (token.standing if token else what in state.field.ground):
+        return ()
+    known = {timer.effect for timer in state.field.timers if what in timer.on}
+    fits = ON_UNITS if token else ON_HEXES
+    return tuple(slug for slug in fits if slug in state.options.difficulties and slug not in known)
 
 
 def _eased(ground: BattleGround, at: str) -> bool:
@@ -188,15 +219,9 @@ def _eased(ground: BattleGround, at: str) -> bool:
 
 def _lasting(slug: str) -> Callable[[Run, str, str], None]:
     def effect(run: Run, character: str, target: str) -> None:
-        _timed(run, slug, character, (target,))
+        begin(run, slug, character, target)
 
     return effect
-
-
-def _timed(run: Run, slug: str, by: str, on: tuple[str, ...], lays: tuple[tuple[str, str], ...] = ()) -> None:
-    """It ends with the end phase of this turn or the next, whoever caused it."""
-    seen = run.seen(on[0]) if on[0] in run.state.units else (True, True)
-    run.emit(EffectBegan(Timer(slug, on, by, BOTH, END, SPELLS[slug].turns, lays), seen))
 
 
 def _courage(run: Run, character: str, target: str) -> None:
@@ -210,10 +235,10 @@ def _dread(run: Run, character: str, target: str) -> None:
 
 EFFECTS: Mapping[str, Callable[[Run, str, str], None]] = {
     "firebolt": _firebolt,
-    "fire-wall": _wall,
+    FIRE_WALL: _lasting(FIRE_WALL),
     "courage": _courage,
     "dread": _dread,
-    "ward": _lasting("ward"),
-    "tailwind": _lasting("tailwind"),
-    "mire": _mire,
+    WARD: _lasting(WARD),
+    TAILWIND: _lasting(TAILWIND),
+    MIRE: _lasting(MIRE),
 }

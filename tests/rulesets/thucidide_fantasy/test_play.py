@@ -769,12 +769,13 @@ def test_the_gm_sets_options_traits_generals_and_numbers(table, setting_up):
         asked["version"] += 1
     own = evening.state.people[chief]
     assert (own.own.hero, own.own.casts, own.rank) == (True, True, "")
-    granted = {"type": "grant", "version": asked["version"], "unit": evening.id("Pikes"), "trait": "hindrance"}
+    granted = {"type": "grant", "version": asked["version"], "unit": evening.id("Pikes"),
+               "deed": "trait:+hindrance"}  # fmt: skip
     answer = Reader(table.gm).client.post(f"/battles/{setting_up.pk}/command/", {**granted, "likes": ["pike"]})
     assert answer.status_code == 302, answer.content.decode()[-1500:]
     assert evening.state.units[evening.id("Pikes")].own.traits[-1].likes == ("pike",)
     page = evening.page(table.gm, "?rail=tools")
-    for words in ("Rules of this battle…", "Generals…", "Victory numbers…", "Consent to appeals…", "Give a trait…"):
+    for words in ("Rules of this battle…", "Generals…", "Victory numbers…", "Consent to appeals…", "Traits…"):
         assert words in page, words
 
 

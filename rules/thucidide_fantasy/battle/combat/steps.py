@@ -40,6 +40,21 @@ def go_on(run: Run) -> None:
         return
 
 
+def ask_again(run: Run) -> None:
+    """What waits is asked anew of the battle as it is now: with other choices, or not at all (T-34). Nobody is told of
+    a question that stays as it was.
+    """
+    fight, before, told = run.state.fight, run.state, len(run.events)
+    if fight is None:
+        return
+    run.todo = list(reversed(fight.todo))
+    run.emit(e.FightResumed(fight.side))
+    go_on(run)
+    if run.state.fight == fight:
+        run.state = before
+        del run.events[told:]
+
+
 # Dice
 
 

@@ -32,12 +32,13 @@ class EditUnit(NamedTuple):
 
 
 class GrantTrait(NamedTuple):
-    """Called `grant`: the GM gives a trait to a unit or character."""
+    """Called `grant`: the GM gives a trait to a unit or character, or with `on` false takes one away."""
 
     unit: UnitId
     trait: Slug
     likes: tuple[Slug, ...] = ()
     object: Annotated[str, Text(60)] = ""
+    on: bool = True
 
 
 class SetConsent(NamedTuple):

@@ -33,9 +33,12 @@ class UnitEdited(NamedTuple):
 
 
 class TraitGranted(NamedTuple):
+    """A trait is given before the battle; `on` false: it is taken away."""
+
     unit: str
     borne: BorneTrait
     seen: tuple[bool, ...] = ALL
+    on: bool = True
 
 
 class ConsentSet(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rules.thucidide_fantasy.battle.record import events as e
-from rules.thucidide_fantasy.battle.record.borne_traits import give_trait
+from rules.thucidide_fantasy.battle.record.borne_traits import give_trait, take_trait
 from rules.thucidide_fantasy.battle.record.roles import edit_unit, name_general
 from rules.thucidide_fantasy.battle.record.state import DREAMS, FantasyState, by_side
 
@@ -14,6 +14,12 @@ from rules.thucidide_fantasy.battle.record.state import DREAMS, FantasyState, by
 def _option(state: FantasyState, event: e.OptionSet) -> FantasyState:
     value: Any = event.value
     return state.but(options=state.options._replace(**{event.name: value}))
+
+
+def _granted(state: FantasyState, event: e.TraitGranted) -> FantasyState:
+    if event.on:
+        return give_trait(state, event.unit, event.borne)
+    return take_trait(state, event.unit, event.borne.trait)
 
 
 def _dreamt(state: FantasyState, event: e.DreamSent) -> FantasyState:
@@ -29,7 +35,7 @@ def _cards(state: FantasyState, event: e.CardsChosen) -> FantasyState:
 SETUP: Mapping[type, Callable[[FantasyState, Any], FantasyState]] = {
     e.OptionSet: _option,
     e.UnitEdited: edit_unit,
-    e.TraitGranted: lambda state, event: give_trait(state, event.unit, event.borne),
+    e.TraitGranted: _granted,
     e.ConsentSet: lambda state, event: state.but(consents=by_side(state.consents, event.side, event.on)),
     e.DreamSent: _dreamt,
     e.CardsDreamt: lambda state, event: state,

@@ -73,8 +73,15 @@ def intervened(run: Run, todo: Todo) -> None:
         run.emit(EffectBegan(Timer(answer, (f"side:{side}",), caster, side, CASTING, LASTS_ONE)))
     elif answer == DIVINE_BELL:
         run.emit(EffectBegan(_timer(state, caster, DIVINE_BELL, (state.at(caster),), LASTS_TWO)))
-    elif choosable(run.state, caster, answer):
-        pause(run, GOD, side, Todo("god", caster, what=answer), choosable(run.state, caster, answer))
+    else:
+        run.then(Todo("god", caster, what=answer))
+
+
+def ask_choice(run: Run, todo: Todo) -> None:
+    """The side chooses what the god gives; nothing where nobody is there to be given it."""
+    options = choosable(run.state, todo.unit, todo.what) if run.state.standing(todo.unit) else ()
+    if options:
+        pause(run, GOD, run.state.side_of(todo.unit), todo, options)
 
 
 def _timer(state: FantasyState, caster: str, effect: str, on: tuple[str, ...], left: int) -> Timer:
@@ -212,4 +219,4 @@ def usual_answer(state: FantasyState) -> AnswerGod:
     return AnswerGod(stands, places)
 
 
-FURTHER.update({"appealed": appealed, "intervened": intervened})
+FURTHER.update({"appealed": appealed, "intervened": intervened, "god": ask_choice})

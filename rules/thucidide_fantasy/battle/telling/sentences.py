@@ -81,8 +81,10 @@ def _edited(state: FantasyState, event: e.UnitEdited) -> LogEntry:
 
 
 def _granted(state: FantasyState, event: e.TraitGranted) -> LogEntry:
-    return entry(state, "trait-granted", event.unit, _("The GM gives {unit} a trait: {trait}."),
-                 trait=TRAITS[event.borne.trait].name)  # fmt: skip
+    words = _("The GM gives {unit} a trait: {trait}.") if event.on else _(
+        "The GM takes a trait away from {unit}: {trait}."
+    )  # fmt: skip
+    return entry(state, "trait-granted", event.unit, words, trait=TRAITS[event.borne.trait].name)
 
 
 def _consent(state: FantasyState, event: e.ConsentSet) -> LogEntry:

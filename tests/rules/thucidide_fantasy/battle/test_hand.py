@@ -6,13 +6,15 @@ import pytest
 
 from rules.core.viewers import Viewer
 from rules.hexbattle.common import EffectEnded, Revealed
+from rules.hexbattle.setup import ChangeMap
 from rules.thucidide_fantasy.battle.record import commands as c
 from rules.thucidide_fantasy.battle.record import events as e
-from rules.thucidide_fantasy.battle.record.state import Fight, Todo
+from rules.thucidide_fantasy.battle.record.state import Fight, Reroll, Todo
 from rules.thucidide_fantasy.battle.shown import board
 from rules.thucidide_fantasy.battle.situation import bears, under
 from rules.thucidide_fantasy.battle.spells.aiming import graves
 from rules.thucidide_fantasy.contingent import ContingentCharacter, ContingentUnit
+from rules.thucidide_fantasy.spec import BattleOptions
 from tests.rules.thucidide_fantasy.fights import LAW, Table, army, side_viewer
 
 MAGE = ContingentCharacter("Mage", "caster", cards=("armour", "grove", "slowness", "shackles"), points=20)
@@ -57,7 +59,8 @@ def test_a_trait_is_given_and_taken_and_everybody_is_told():
      ("Mage", "trait", "+undead", "Choose one of"), ("Own", "card", "+fear", "Choose a caster"),
      ("Chief a", "card", "+fear", "casts no spells"), ("Mage", "card", "-fear", "-armour, -grove"),
      ("Mage", "card", "+moon", "Choose one of"), ("Own", "master", "Mage", "Only undead"),
-     ("Bones", "master", "Mage", "Choose one of"), ("Own", "effect:fear", 1, "No effect runs there"),
+     ("Bones", "master", "Mage", "Choose one of"), ("Own", "effect:fear", 1, "effect:armour, "),
+     ("Own", "effect:armour", 0, "No effect runs there"),
      ("Z99", "effect:fear", 1, "Name a unit"), ("Own", "grave", "E6", "hasn’t fallen")],
 )  # fmt: skip
 def test_what_can_t_be_set_is_refused_and_says_what_can(what, field, value, words):
@@ -72,6 +75,9 @@ def test_who_becomes_undead_gets_a_master_and_loses_them_with_it():
     assert now.unit("Own").master == now.id("Mage")
     now.do(by_hand(now, "Own", "master", now.id("Chief a")))
     assert now.unit("Own").master == now.id("Chief a")
+    now.do(by_hand(now, "Own", "master", ""))
+    assert now.unit("Own").master == ""
+    now.do(by_hand(now, "Own", "master", now.id("Mage")))
     now.do(by_hand(now, "Own", "trait", "-undead"))
     assert now.unit("Own").master == ""
 
@@ -112,6 +118,32 @@ def test_an_effect_lasts_as_long_as_the_gm_says_and_ends_at_their_word():
     assert now.event(EffectEnded).effect.effect == "armour"
     assert under(now.state, own, "armour") is None
     assert "The GM ends Spell of armor on Own: the story" in told(now, 1)
+
+
+@pytest.mark.parametrize(("what", "effect"), [("Own", "armour"), ("Own", "slowness"), ("E7", "shackles"),
+                                              ("Mage", "volley")])  # fmt: skip
+def test_an_effect_begins_by_hand_without_a_caster_and_ends_when_its_turns_are_over(what, effect):
+    now = table()
+    on = now.id(what)
+    now.do(by_hand(now, what, f"effect:{effect}", 2))
+    assert turns(now, on, effect) == 2
+    assert f"on {what} to 2 more turns" in told(now, 1)[0]
+    assert dict(now.state.field.ground.overlays) == ({"E7": "mire"} if what == "E7" else {})
+    before = now.state
+    now.do(by_hand(now, what, f"effect:{effect}", 1))
+    assert turns(now, on, effect) == 1
+    now.now(**{name: getattr(before, name) for name in ("field",)})
+    ends = [now.end() for _phase in range(13) if turns(now, on, effect)]
+    assert turns(now, on, effect) is None
+    assert len(ends) > 4, "it ran for more than a turn of both sides"
+
+
+def test_what_only_a_caster_can_begin_is_no_effect_to_begin_by_hand():
+    now = table()
+    for what, effect in (("Foe", "repulsion"), ("Foe", "grove"), ("Own", "fear"), ("Mage", "armour"), ("E7", "armour")):
+        now.refused(by_hand(now, what, f"effect:{effect}", 1), "Choose one of: effect:")
+    now.put("Bones", "")
+    now.refused(by_hand(now, "Bones", "effect:armour", 1), "No effect runs there")
 
 
 def test_what_lies_on_a_hex_or_a_side_is_set_too():
@@ -198,3 +230,115 @@ def test_nobody_falls_by_hand_while_a_combat_waits_for_an_answer(field):
     now = table().set("Bones", turner="x", turns_left=2)
     now.now(fight=Fight(now.id("Own"), now.id("Foe"), "report", -1, (Todo("throw"),)))
     now.refused(by_hand(now, "Bones", field, 0), "answered first")
+
+
+# A combat that waits for an answer
+
+
+def waiting_flight(**more: object) -> Table:
+    """The foe's mage is alone and attacked: they have to flee."""
+    places = {"Own": "E6", "Enemy": "E5", "Far": "M9", "Mate": "D2", "Chief a": "A11", "Chief b": "D2"}
+    enemy = MAGE._replace(name="Enemy")
+    now = Table(army("a", 0, "riders-medium:Own"), army("b", 1, "pike:Far", "pike:Mate", people=(enemy,)),
+                places=places, **more)  # fmt: skip
+    now.attack("Own", "Enemy")
+    assert now.state.fight.asks == "flee"
+    return now
+
+
+def test_t_34_who_has_to_flee_is_asked_anew_from_where_the_gm_moves_them():
+    now = waiting_flight()
+    before = now.state.fight.options
+    now.do(by_hand(now, "Enemy", "at", "F5"))
+    assert now.state.fight.options != before
+    now.do(c.FleeTo(now.id("Enemy"), now.state.fight.options[0]))
+    assert now.state.fight is None
+
+
+def test_t_34_who_is_moved_to_a_unit_has_not_to_flee():
+    now = waiting_flight()
+    now.do(by_hand(now, "Enemy", "at", "D2"))
+    assert (now.state.fight, now.at("Enemy")) == (None, "D2")
+    now.do(c.EndPhase())
+
+
+def test_t_34_a_flight_waits_on_as_it_was_where_nothing_of_it_changed():
+    now = waiting_flight()
+    before = now.state.fight
+    assert now.do(by_hand(now, "Own", "trait", "+armour")) == ["Overridden"]
+    assert now.state.fight == before
+
+
+def test_t_34_a_map_painted_meanwhile_closes_the_hexes_of_a_flight():
+    now = waiting_flight()
+    at = next(one for one in now.state.fight.options if one != "E5")
+    now.do(ChangeMap({"command": "paint", "hexes": [at], "terrain": "lake"}, "a flood"))
+    assert now.state.fight.asks == "flee"
+    assert at not in now.state.fight.options
+
+
+@pytest.mark.parametrize(("field", "value"), [("at", "A5"), ("effect:shackles", 1), ("trait", "+flyer")])
+def test_t_34_a_flight_can_be_answered_whatever_the_gm_sets_meanwhile(field, value):
+    now = waiting_flight()
+    what = "E5" if field.startswith("effect") else "Own"
+    now.do(by_hand(now, what, field, value))
+    now.do(c.FleeTo(now.id("Enemy"), now.state.fight.options[0]))
+    assert now.state.fight is None
+    now.do(c.EndPhase())
+
+
+def waiting_pursuit() -> Table:
+    places = {"Own": "E6", "Foe": "E5", "Next": "D4", "Other": "M9", "Chief a": "A11", "Chief b": "M9"}
+    foes = ("foot-medium:Foe", "foot-medium:Next", "foot-medium:Other")
+    now = Table(army("a", 0, "riders-medium:Own"), army("b", 1, *foes), places=places).set("Foe", stands=1)
+    now.attack("Own", "Foe", attack="rr")
+    assert (now.state.fight.asks, now.state.fight.options) == ("pursue", (now.id("Next"),))
+    return now
+
+
+def test_t_34_a_pursuit_is_asked_anew_of_those_it_can_attack_now():
+    now = waiting_pursuit()
+    now.do(by_hand(now, "Other", "at", "E4"))
+    assert set(now.state.fight.options) == {now.id("Next"), now.id("Other")}
+    now.do(by_hand(now, "Next", "at", "A1"))
+    assert now.state.fight.options == (now.id("Other"),)
+    now.refused(c.PursueFoe(now.id("Own"), now.id("Next")), "Choose one of")
+    now.do(c.PursueFoe(now.id("Own"), now.id("Other")), attack="gg")
+    assert now.at("Own") == "E5"
+
+
+@pytest.mark.parametrize(("what", "at"), [("Own", "H9"), ("Next", "A1"), ("Other", "E5")])
+def test_t_34_a_pursuit_that_cannot_be_any_more_waits_for_nobody(what, at):
+    now = waiting_pursuit()
+    now.do(by_hand(now, what, "at", at))
+    assert now.state.fight is None
+    now.do(c.EndPhase())
+
+
+@pytest.mark.parametrize("asks", ["report", "reroll"])
+def test_t_34_who_has_part_in_a_throw_that_waits_stays_and_others_may_be_moved(asks):
+    options = BattleOptions(combat="table" if asks == "report" else "engine")
+    places = {"Own": "E6", "Foe": "E5", "Far": "M9", "Chief a": "A11", "Chief b": "M9"}
+    now = Table(army("a", 0, "foot-heavy:Own"), army("b", 1, "foot-medium:Foe", "pike:Far"), places=places,
+                options=options)  # fmt: skip
+    if asks == "reroll":
+        now.now(rerolls=(Reroll(1, 2),))
+    now.attack("Own", "Foe")
+    before = now.state.fight
+    assert before.asks == asks
+    for what in ("Own", "Foe"):
+        now.refused(by_hand(now, what, "at", "A1"), f"{what} is part of a throw that waits")
+    for what, field, value in (("Far", "at", "C3"), ("Foe", "stands", 3), ("Foe", "trait", "+armour"),
+                               ("Own", "fought", False), ("Foe", "effect:armour", 1)):  # fmt: skip
+        now.do(by_hand(now, what, field, value))
+        assert now.state.fight == before
+
+
+def test_t_34_a_god_asks_anew_near_where_the_gm_moves_the_caster():
+    now = table()
+    now.now(fight=Fight(now.id("Mage"), "", "god", 0, (Todo("god", now.id("Mage"), what="copy"),), (now.id("Own"),)))
+    assert now.do(by_hand(now, "Foe", "at", "D9")) == ["Overridden"]
+    now.do(by_hand(now, "Mage", "at", "K9"))
+    assert now.state.fight.options == (now.id("Own"),)
+    now.do(c.AnswerGod(unit=now.id("Own"), hex="J9"))
+    assert now.state.fight is None

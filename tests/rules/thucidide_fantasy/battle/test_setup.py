@@ -76,6 +76,12 @@ def test_figures_and_traits_by_the_gm():
     state, _events = do(state, c.GrantTrait(own, "invulnerable", object="Old shield"))
     assert state.units[own].own.traits[-1].object == "Old shield"
     refused(state, c.GrantTrait(own, "fanatic"), "Choose one of")
+    refused(state, c.GrantTrait(own, "invulnerable"), "Choose one of")
+    refused(state, c.GrantTrait(own, "armour", on=False), "Choose one of: invulnerable")
+    state, (taken, *_silences) = do(state, c.GrantTrait(own, "invulnerable", on=False))
+    assert str(LAW.describe(state, taken).text) == "The GM takes a trait away from Own: Invulnerability."
+    assert state.units[own].own.traits == ()
+    refused(state, c.GrantTrait(own, "invulnerable", on=False), "nothing to take away")
     refused(state, c.EditUnit(own, {"melee": 99}), "from 0 to 12")
 
 

@@ -9,7 +9,8 @@ from rules.hexbattle.setup import ChangeMap
 from rules.hexbattle.timers import BOTH, Timer
 from rules.wing_command.battle.record import commands as c
 from rules.wing_command.battle.record import events as e
-from rules.wing_command.battle.record.state import END, ROUTED, SHAKEN, WINDED
+from rules.wing_command.battle.record.state import END, ROUTED, SHAKEN, WINDED, Aiming
+from rules.wing_command.battle.spells import spell_targets
 from rules.wing_command.spec import BattleOptions
 from rules.wing_command.wing import WingCharacter
 from tests.rules.wing_command.fights import Table, army
@@ -169,9 +170,56 @@ def test_an_effect_lasts_as_long_as_the_gm_says_and_ends_at_their_word():
     now.do(c.Override(reds, "effect:ward", 3, "As agreed"))
     assert [timer.left for timer in now.state.field.timers] == [3]
     now.refused(c.Override(reds, "effect:mire", 1, "x"), "effect:ward")
-    now.refused(c.Override("C7", "effect:ward", 1, "x"), "No effect runs there")
+    now.refused(c.Override("C7", "effect:ward", 1, "x"), "effect:fire-wall, effect:mire")
+    now.refused(c.Override("C7", "effect:mire", 0, "x"), "No effect runs there")
     assert now.do(c.Override(reds, "effect:ward", 0, "As agreed")) == ["Overridden", "EffectEnded"]
     assert now.state.field.timers == ()
+
+
+@pytest.mark.parametrize(
+    ("what", "effect"), [("Reds", "ward"), ("Reds", "tailwind"), ("C9", "fire-wall"), ("C9", "mire")]
+)
+def test_an_effect_begins_by_hand_without_a_caster(what, effect):
+    now = table(combat="table")
+    on = now.ids.get(what, what)
+    assert now.do(c.Override(on, f"effect:{effect}", 2, "As agreed"))[:2] == ["Overridden", "EffectBegan"]
+    (timer,) = now.state.field.timers
+    assert (timer.effect, timer.on[0], timer.by, timer.left) == (effect, on, "", 2)
+    assert bool(now.state.field.ground.overlays) is (what == "C9")
+    now.do(c.Override(on, f"effect:{effect}", 1, "As agreed"))
+    assert [timer.left for timer in now.state.field.timers] == [1]
+    now.do(c.Override(on, f"effect:{effect}", 0, "As agreed"))
+    assert (now.state.field.timers, dict(now.state.field.ground.overlays)) == ((), {})
+
+
+def test_w_28_a_spell_that_waits_keeps_a_target_whatever_the_gm_does():
+    wings = (
+        army("a", 0, "foot:Reds", characters=(WingCharacter("Mira", "mage", art="fire", level=3),)),
+        army("b", 1, "foot:Foe"),
+    )
+    now = Table(*wings, places={**PLACES, "Mira": "D9"})
+    now.state = now.state.but(aiming=Aiming(now.ids["Mira"], "firebolt"), phase="command", wing="")
+    assert spell_targets(now.state, now.ids["Mira"], "firebolt") == (now.ids["Foe"],)
+    now.refused(c.Override(now.ids["Foe"], "at", "P1", "x"), "name its target first")
+    now.refused(c.Override(now.ids["Mira"], "at", "P14", "x"), "name its target first")
+    wood = {"command": "paint", "hexes": ["C8", "D8", "D7", "C7", "E7"], "terrain": "mountain"}
+    now.refused(ChangeMap(wood, "an earthquake"), "name its target first")
+    now.do(c.Override(now.ids["Foe"], "morale", 1, "x"))
+    now.do(c.Aim(now.ids["Foe"]), missile=(6, 6))
+    assert now.state.aiming is None
+
+
+def test_w_35_who_has_part_in_an_attack_that_waits_is_not_moved_by_hand():
+    """The result would strike who is there no more."""
+    now = table()
+    now.do(now.act("Reds", target="Foe"))
+    for name in ("Reds", "Foe"):
+        now.refused(c.Override(now.ids[name], "at", "H8", "x"), f"{name} is part of an attack that waits")
+    now.do(c.Override(now.ids["Bo"], "at", "C6", "To look on"))
+    now.do(c.Override(now.ids["Foe"], "morale", 1, "Afraid"))
+    now.do(c.Override(now.ids["Reds"], "acted", True, "Tired"))
+    now.do(c.ReportBlow("shaken"))
+    assert (now.unit("Foe").morale, now.state.blow) == (ROUTED, None)
 
 
 def test_a_spell_is_put_face_down_by_hand_and_the_enemy_is_told_nothing():
