@@ -127,20 +127,18 @@ def test_ids_both_hex_laws_cite_are_answered_by_each(rule):
 
 
 @pytest.mark.parametrize("law, start, played, chooser", [
-    ("wing-command", wings.start, wing_fights.played, wings.any_command),
+    ("wing-command", wings.start, wing_fights.played, wing_fights.next_command),
     ("thucidide-fantasy", armies.start, army_fights.played, armies.any_command),
 ])  # fmt: skip
 def test_every_id_the_log_of_a_battle_cites_can_be_opened(reader, law, start, played, chooser):
     """With every line of its sums, whatever composed it."""
     battles, cited = RULESETS[law].battle, set()
     for seed in range(at_most(1, full=8)):
-        state, _commands, events = played(
-            start(seed), f"random {seed}", choosers=(chooser, chooser), most=at_most(150, full=400)
-        )
+        state, _commands, events = played(start(seed), f"random {seed}", choosers=(chooser, chooser), most=400)
         for entry in (battles.describe(state, event) for event in events):
             lines = [line.rule for one in entry.sums for line in one.breakdown.lines]
             cited |= {rule for told in (entry.rule, *lines) for rule in told.split()}
-    assert len(cited) > 8
+    assert len(cited) > at_most(6, full=12)
     for rule in sorted(cited):
         assert rule in "".join(entry.rule for entry in entries_of_rule(rule, law)), rule
     for rule in by_turns(law, sorted(cited)):
