@@ -202,8 +202,8 @@ def put(body: Any, way: tuple[Any, ...], value: Any) -> Any:
 
 
 WRONG = (
-    "nobody", "", "x" * 500, "A1", "Z99", "\0", "0", 7, 0, -1, 10**9, 2**70, 1.5, True, None, [], ["x"], [None],
-    ["x"] * 600, {}, {"a": 1}, {"unit": "x"},
+    "nobody", "", "x" * 500, "Z99", "\0", 0, -1, 10**9, 2**70, 1.5, True, None, [], ["x"], ["x"] * 600, {},
+    {"unit": "x"},
 )  # fmt: skip
 SCENES: Mapping[str, tuple[Callable[[], SimpleNamespace], dict[str, dict[str, Any]]]] = {
     "wings command": (lambda: wings("command"), WINGS),
@@ -293,9 +293,9 @@ def test_what_makes_no_sense_is_refused_in_words_and_changes_nothing(scene, mome
     others = [at.foe, at.theirs, at.army, at.character, at.unit, unknown(at.unit)]
     for kind, body in scene.bodies.items():
         ways = [*spots(body), ()]
-        for way, wrong in by_turns(kind, [(way, wrong) for way in ways for wrong in (*values, *others)]):
-            for client in by_turns(f"{kind} {way}", (scene.ana, scene.gm)):
-                sent(scene, client, put(body, way, wrong))
+        cases = [(way, wrong) for way in ways for wrong in (*values, *others)]
+        for number, (way, wrong) in enumerate(by_turns(kind, cases)):
+            sent(scene, (scene.ana, scene.gm)[(number + len(kind)) % 2], put(body, way, wrong))
 
 
 @one_of_each
