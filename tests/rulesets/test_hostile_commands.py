@@ -5,76 +5,81 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from types import SimpleNamespace
 from typing import Any
+from urllib.parse import quote
 
 import pytest
+from django.test import Client as Browser
 
 from battles.models import Battle, BattleRecord
 from battles.play import battle_state as play_battle_state
 from tests.battles.conftest import Client
 from tests.databases import tried
-from tests.everyday import by_turns, everyday
+from tests.everyday import by_turns, everyday, spread
+from tests.rulesets.skirmish.test_secrecy import apart, plain
 from tests.rulesets.thucidide_fantasy import hosts as fantasy_hosts
 from tests.rulesets.thucidide_fantasy.test_secrecy import conjured
 from tests.rulesets.wing_command import hosts as wing_hosts
-from tests.rulesets.wing_command.test_secrecy import wing
 from tests.worlds import built_once
 
 
 def fantasy(phases: int) -> SimpleNamespace:
+    """A unit of the dark host is in a grove; the realm goes on by so many phases of its turn."""
     table = fantasy_hosts.hosts()
     battle, gm = conjured(table, "grove", lambda battle: [fantasy_hosts.unit(battle, "Light foot")])
     gm.ok(type="end_phase")
-    hidden = fantasy_hosts.unit(battle, "Light foot")
-    units = Client(table.ana, battle).read()["units"]
-    own = {one["name"]: one["unit"] for one in units if one["side"] == 0}
-    foes = {one["name"]: one["unit"] for one in units if one["side"] == 1}
-    told = SimpleNamespace(
-        unit=own["Pikes"],
-        other=own["Bows 1"],
-        character=own["Court mage"],
-        leader=own["Chief Realm"],
-        foe=foes["Ogres"],
-        hidden=hidden,
-        army=str(table.realm.army.pk),
-        theirs=str(table.dark.army.pk),
-        hex="H10",
-    )
+    at = named(table.ana, battle, FANTASY_NAMES, hidden=fantasy_hosts.unit(battle, "Light foot"))
     ana = Client(table.ana, battle)
     if phases > 0:
-        ana.ok(type="activate", leader=told.leader, units=[told.unit, told.other], characters=[told.character])
+        ana.ok(type="activate", leader=at.leader, units=[at.unit, at.other], characters=[at.character])
     for _phase in range(phases):
         ana.ok(type="end_phase")
-    return SimpleNamespace(table=table, battle=Battle.objects.get(pk=battle.pk), at=told)
+    return SimpleNamespace(table=table, battle=Battle.objects.get(pk=battle.pk), at=at)
+
+
+def fantasy_setup() -> SimpleNamespace:
+    table = fantasy_hosts.hosts()
+    battle = fantasy_hosts.opened(table)
+    fantasy_hosts.lined_up(table, battle)
+    at = named(table.ana, battle, FANTASY_NAMES)
+    return SimpleNamespace(table=table, battle=Battle.objects.get(pk=battle.pk), at=at)
 
 
 def wings(phase: str) -> SimpleNamespace:
+    """The scouts of the horde lie hidden; the crown commands, distributes orders or acts."""
     table = wing_hosts.hosts()
     battle = wing_hosts.begun(table)
+    at = named(table.ana, battle, WING_NAMES, hidden=wing_hosts.unit(battle, "Night eyes"))
     gm, ana = Client(table.gm, battle), Client(table.ana, battle)
-    units = ana.read()["units"]
-    own = {one["name"]: one["unit"] for one in reversed(units) if one["side"] == 0}
-    foes = {one["name"]: one["unit"] for one in units if one["side"] == 1}
-    hidden = wing_hosts.unit(battle, "Night eyes")
-    assert hidden not in foes.values()
-    told = SimpleNamespace(
-        unit=own["Archers"],
-        other=own["Foot 1"],
-        character=own["Mirel"],
-        leader=own["Chief C1"],
-        foe=foes["Trolls"],
-        hidden=hidden,
-        army=wing(table, "crown", 0),
-        theirs=wing(table, "horde", 0),
-        hex="H10",
-    )
     if phase == "distribution":
-        ana.ok(type="distribute", character=told.leader)
+        ana.ok(type="distribute", character=at.leader)
     if phase == "action":
-        ana.ok(type="choose_spell", character=told.character, spell="firebolt")
+        ana.ok(type="choose_spell", character=at.character, spell="firebolt")
         for side in (0, 1):
             gm.ok(type="pass", side=side)
-        ana.ok(type="take_wing", wing=told.army)
-    return SimpleNamespace(table=table, battle=Battle.objects.get(pk=battle.pk), at=told)
+        ana.ok(type="take_wing", wing=at.army)
+    return SimpleNamespace(table=table, battle=Battle.objects.get(pk=battle.pk), at=at)
+
+
+def wings_setup() -> SimpleNamespace:
+    table = wing_hosts.hosts()
+    battle = wing_hosts.opened(table)
+    wing_hosts.place_all(table, battle)
+    at = named(table.ana, battle, WING_NAMES)
+    return SimpleNamespace(table=table, battle=Battle.objects.get(pk=battle.pk), at=at)
+
+
+FANTASY_NAMES = {"unit": "Pikes", "other": "Bows 1", "character": "Court mage", "leader": "Chief Realm", "foe": "Ogres"}
+WING_NAMES = {"unit": "Archers", "other": "Foot 1", "character": "Mirel", "leader": "Chief C1", "foe": "Trolls"}
+
+
+def named(ana: Any, battle: Battle, names: Mapping[str, str], hidden: str = "") -> SimpleNamespace:
+    """Who stands for what in a body: ids of units by what their player calls them, armies, a hex."""
+    read = Client(ana, battle).read()
+    units = {(one["side"] == 1, one["name"]): one["unit"] for one in reversed(read["units"])}
+    assert hidden not in units.values()
+    ids = {part: units[part == "foe", name] for part, name in names.items()}
+    armies = {part: ids[of].rpartition(":")[0] for part, of in (("army", "unit"), ("theirs", "foe"))}
+    return SimpleNamespace(**ids, **armies, hidden=hidden, hex="H10")
 
 
 BOTH: dict[str, dict[str, Any]] = {
@@ -206,14 +211,15 @@ WRONG = (
     {"unit": "x"},
 )  # fmt: skip
 SCENES: Mapping[str, tuple[Callable[[], SimpleNamespace], dict[str, dict[str, Any]]]] = {
-    "wings command": (lambda: wings("command"), WINGS),
-    "armies activate": (lambda: fantasy(0), FANTASY),
-    "wings act": (lambda: wings("action"), WINGS),
-    "wings are ordered": (lambda: wings("distribution"), WINGS),
-    "armies move": (lambda: fantasy(1), FANTASY),
-    "armies fight": (lambda: fantasy(2), FANTASY),
+    "wings command": (lambda: wings("command"), WINGS), "armies activate": (lambda: fantasy(0), FANTASY),
+    "wings set up": (wings_setup, WINGS), "armies set up": (fantasy_setup, FANTASY),
+    "wings act": (lambda: wings("action"), WINGS), "wings are ordered": (lambda: wings("distribution"), WINGS),
+    "armies move": (lambda: fantasy(1), FANTASY), "armies fight": (lambda: fantasy(2), FANTASY),
     "armies cast": (lambda: fantasy(3), FANTASY),
-}
+}  # fmt: skip
+EVERY_VALUE = ("wings command", "armies activate", "wings set up", "armies set up")
+"""How a value is read doesn't hang on the phase: elsewhere ids alone are wrong."""
+PLAYED = [moment for moment in SCENES if not moment.endswith("set up")]
 REFUSED = (400, 403, 404, 409)
 
 
@@ -268,11 +274,12 @@ def alike(answer: Any, id_: str) -> tuple[int, str]:
     return answer.status_code, answer.content.decode().replace(id_, "ID")
 
 
-everyday_moments = pytest.mark.parametrize("moment", everyday(list(SCENES), first=2), indirect=True)
-one_of_each = pytest.mark.parametrize("moment", list(SCENES)[:2], indirect=True)
+in_play = pytest.mark.parametrize("moment", everyday(PLAYED, first=2), indirect=True)
+at_any_time = pytest.mark.parametrize("moment", everyday(list(SCENES), first=2), indirect=True)
+one_of_each = pytest.mark.parametrize("moment", PLAYED[:2], indirect=True)
 
 
-@everyday_moments
+@in_play
 def test_hx_10_5_of_whom_nobody_sees_is_said_what_is_said_of_nobody(scene):
     hidden, nobody = scene.at.hidden, unknown(scene.at.hidden)
     for kind, body in scene.bodies.items():
@@ -285,11 +292,10 @@ def test_hx_10_5_of_whom_nobody_sees_is_said_what_is_said_of_nobody(scene):
             assert of_the_hidden == of_nobody, (kind, way)
 
 
-@everyday_moments
+@at_any_time
 def test_what_makes_no_sense_is_refused_in_words_and_changes_nothing(scene, moment):
-    """By the player whose turn it is, and by the GM. How a value is read doesn't hang on the phase."""
-    at = scene.at
-    values = WRONG if moment in list(SCENES)[:2] else ()
+    """By the player whose turn it is, and by the GM."""
+    at, values = scene.at, WRONG if moment in EVERY_VALUE else ()
     others = [at.foe, at.theirs, at.army, at.character, at.unit, unknown(at.unit)]
     for kind, body in scene.bodies.items():
         ways = [*spots(body), ()]
@@ -321,3 +327,86 @@ def test_a_key_that_stands_twice_is_refused(scene):
     assert answer.status_code == 400
     assert "twice" in answer.json()["detail"]
     assert written(scene) == scene.before
+
+
+# The page
+
+KINDS = (
+    "chosen", "brush", "map", "undo", "reinforce", "answer", "end", "override", "option", "edit_unit", "line_up",
+    "order", "together", "condition", "lift", "start", "nonsense", "", "resolve_rout", "roll_initiative", "set_order",
+    "name_army_leader", "choose_cards", "grant", "consent", "reveal", "seal", "victory", "name_general", "divine",
+)  # fmt: skip
+FIELDS = (
+    "unit", "to", "target", "pick", "what", "field", "value", "reason", "name", "side", "number", "army", "armies",
+    "wing", "wings", "order", "trait", "likes", "object", "on", "character", "caster", "spells", "hexes", "text",
+    "winner", "key", "choice", "index", "columns", "rows", "seed", "kind", "dice_by", "how", "die", "face", "need",
+    "settled", "look-unit", "look-to", "look-target", "look-hex", "look-pick", "look-does", "look-terrain",
+    "look-height", "look-size", "look-obstacle", "look-zone", "since", "rail", "do",
+)  # fmt: skip
+TYPED = ("nobody", "", "x" * 5000, "Z99", "A1", "0", "-1", str(10**30), "1.5", "\0", "[]", "é ü", "a:b:c", "%00", "<b>")
+DENIED = (400, 403, 404, 412, 422)
+
+
+def browser_of(user: Any) -> Browser:
+    browser = Browser()
+    browser.force_login(user)
+    return browser
+
+
+def posted(scene: SimpleNamespace, browser: Browser, told: Mapping[str, Any]) -> Any:
+    """The answer to a form; what it does is undone. Refused it says why, and nothing was written."""
+    sent = {"version": scene.battle.version, **told}
+    with tried():
+        answer = browser.post(f"/battles/{scene.battle.pk}/command/", sent, headers={"HX-Request": "true"})
+        if answer.status_code in (200, 204, 302):
+            play_battle_state._states.clear()
+            return answer
+        assert answer.status_code in DENIED, (told, answer.status_code)
+        assert answer.content.strip(), told
+        assert written(scene) == scene.before, told
+    return answer
+
+
+@at_any_time
+def test_what_no_form_of_the_page_would_send_is_refused_and_changes_nothing(scene):
+    """Each form with one value in every field, once and twice."""
+    readers = [browser_of(who) for who in (scene.table.ana, scene.table.gm)]
+    at = scene.at
+    values = (*TYPED, at.unit, at.foe, at.theirs, unknown(at.unit), unknown(at.unit).rpartition(":")[2])
+    for place, kind in enumerate(spread(KINDS, 10)):
+        for number, value in enumerate(by_turns(kind, values)):
+            told = dict.fromkeys(FIELDS, value if (number + place) % 3 else [value, "A1"])
+            posted(scene, readers[(number + place) % 2], {"type": kind, **told})
+
+
+LOOKS = (
+    "unit={id}", "unit={own}&target={id}", "unit={own}&to=H10&target={id}", "pick={id}", "unit={own}&pick={id}",
+    "unit={own}&pick=order:courier:{id}", "unit={own}&pick=activate:{id}", "pick=take_wing:{id}", "find={id}",
+    "hex={id}", "unit={id}&tables=1", "unit={id}&rail=log", "army={id}", "what={id}&do=override",
+)  # fmt: skip
+
+
+@in_play
+def test_hx_10_5_the_page_shows_of_whom_nobody_sees_what_it_shows_of_nobody(scene):
+    """By whole ids and by their ends, looked at and chosen."""
+    browser, own = browser_of(scene.table.ana), scene.at.unit.rpartition(":")[2]
+    hidden, nobody = scene.at.hidden, unknown(scene.at.hidden)
+    ends = [(one, one.rpartition(":")[2]) for one in (hidden, nobody)]
+    for look in spread(LOOKS, 5):
+        for short in by_turns(look, (False, True)):
+            pages = []
+            for names in ends:
+                id_ = names[short]
+                answer = browser.get(f"/battles/{scene.battle.pk}/?{look.format(id=id_, own=own)}")
+                told = {"type": "chosen", **parse(look.format(id=id_, own=own))}
+                chosen = posted(scene, browser, told)
+                words = "".join(plain(one.content.decode(), scene.battle) for one in (answer, chosen))
+                for name in names:
+                    words = words.replace(name, "ID").replace(quote(name, safe=""), "ID")
+                pages.append((answer.status_code, chosen.status_code, words))
+            assert pages[0][:2] == pages[1][:2], look
+            assert pages[0] == pages[1], (look, apart(pages[0][2], pages[1][2]))
+
+
+def parse(query: str) -> dict[str, str]:
+    return dict(one.split("=", 1) for one in query.split("&"))
