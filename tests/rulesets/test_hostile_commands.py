@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import count
 from types import SimpleNamespace
 from typing import Any
 from urllib.parse import quote
@@ -274,6 +275,15 @@ def alike(answer: Any, id_: str) -> tuple[int, str]:
     return answer.status_code, answer.content.decode().replace(id_, "ID")
 
 
+SEVERAL = 7
+
+
+def mixed(ways: Sequence[Any], values: Sequence[Any], first: int = 0) -> list[tuple[Any, Any]]:
+    """Several values for each way, others for the next one: all of them have their turn."""
+    turns = count(first)
+    return [(way, values[next(turns) % len(values)]) for way in ways for _value in range(min(SEVERAL, len(values)))]
+
+
 in_play = pytest.mark.parametrize("moment", everyday(PLAYED, first=2), indirect=True)
 at_any_time = pytest.mark.parametrize("moment", everyday(list(SCENES), first=2), indirect=True)
 one_of_each = pytest.mark.parametrize("moment", PLAYED[:2], indirect=True)
@@ -298,8 +308,7 @@ def test_what_makes_no_sense_is_refused_in_words_and_changes_nothing(scene, mome
     at, values = scene.at, WRONG if moment in EVERY_VALUE else ()
     others = [at.foe, at.theirs, at.army, at.character, at.unit, unknown(at.unit)]
     for kind, body in scene.bodies.items():
-        ways = [*spots(body), ()]
-        cases = [(way, wrong) for way in ways for wrong in (*values, *others)]
+        cases = mixed([*spots(body), ()], (*values, *others))
         for number, (way, wrong) in enumerate(by_turns(kind, cases)):
             sent(scene, (scene.ana, scene.gm)[(number + len(kind)) % 2], put(body, way, wrong))
 
@@ -374,7 +383,7 @@ def test_what_no_form_of_the_page_would_send_is_refused_and_changes_nothing(scen
     at = scene.at
     values = (*TYPED, at.unit, at.foe, at.theirs, unknown(at.unit), unknown(at.unit).rpartition(":")[2])
     for place, kind in enumerate(spread(KINDS, 10)):
-        for number, value in enumerate(by_turns(kind, values)):
+        for number, (_kind, value) in enumerate(by_turns(kind, mixed([kind], values, place))):
             told = dict.fromkeys(FIELDS, value if (number + place) % 3 else [value, "A1"])
             posted(scene, readers[(number + place) % 2], {"type": kind, **told})
 
