@@ -275,7 +275,7 @@ def alike(answer: Any, id_: str) -> tuple[int, str]:
     return answer.status_code, answer.content.decode().replace(id_, "ID")
 
 
-SEVERAL = 7
+SEVERAL = 5
 
 
 def mixed(ways: Sequence[Any], values: Sequence[Any], first: int = 0) -> list[tuple[Any, Any]]:
