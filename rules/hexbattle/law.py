@@ -127,6 +127,7 @@ class HexBattles(BattleLaw):
         return replace(new, field=thaw(new.field, others.pop("field")), **others)
 
     def decide(self, state: Any, command: Any, dice: Dice, viewer: Viewer) -> tuple[Any, ...]:
+        seeing.check_named(state.field, command, viewer, lambda: self.seen(state, viewer).field)
         events = self._decided(state, command, dice, viewer)
         dice.finish()
         return tuple(self._evened(state, events))

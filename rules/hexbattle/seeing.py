@@ -5,9 +5,11 @@ What a *side* has seen decides, never what a viewer sees: a GM who moves a unit 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from rules.core.errors import demand, pointer
+from rules.core.text import _
 from rules.core.viewers import Viewer
 from rules.hexbattle import common
 from rules.hexbattle import timers as timing
@@ -104,6 +106,30 @@ def witnessed(field: Field, event: Any, viewer: Viewer) -> Any | None:
         return event._replace(back=tuple(unit for unit in event.back if side_of(field, unit) in own))
     seen: Sequence[bool] = getattr(event, "seen", ())
     return event if not seen or saw(seen, own) else None
+
+
+def check_named(field: Field, command: Any, viewer: Viewer, seen: Callable[[], Field]) -> None:
+    """Whoever names a unit they don't see is answered as if it weren't there, whatever the command (HX-10.5)."""
+    if viewer.gm:
+        return
+    for at, unit in _units_in(command, field):
+        token = field.tokens.get(unit)
+        known = token is not None and (not token.hidden or unit in seen().tokens)
+        demand(known, _("This unit isn't in the battle."), field=at)
+
+
+def _units_in(told: Any, field: Field, at: str = "") -> Iterator[tuple[str, str]]:
+    """What is called as a unit of an army of this battle is (H-8), with its pointer."""
+    if isinstance(told, str):
+        if ":" in told and common.army_of(told) in field.armies:
+            yield at, told
+        return
+    if isinstance(told, Mapping):
+        for name, value in told.items():
+            yield from _units_in((name, value), field, pointer(at, str(name)))
+    elif isinstance(told, tuple):
+        for name, value in zip(getattr(told, "_fields", range(len(told))), told, strict=True):
+            yield from _units_in(value, field, pointer(at, str(name)))
 
 
 def side_of(field: Field, unit: str) -> int | None:

@@ -220,6 +220,7 @@ class WingBattles(HexBattles):
         return self._owns(state, command, viewer)
 
     def _owns(self, state: HostState, command: Any, viewer: Viewer) -> bool:
+        """Of whom they don't see nothing is said here."""
         match command:
             case c.SetOrder(wing) | c.TakeWing(wing):
                 return viewer.commands(wing)
@@ -235,7 +236,7 @@ class WingBattles(HexBattles):
                 return self._may_pass(state, side, viewer)
         unit = getattr(command, "character", "") or getattr(command, "unit", "")
         token = state.field.tokens.get(unit)
-        if token is None:
+        if token is None or (token.hidden and unit not in self.seen(state, viewer).field.tokens):
             return any(viewer.commands(wing) for wing in state.wings)
         return commands(viewer, token) or viewer.commands(state.units[unit].wing)
 

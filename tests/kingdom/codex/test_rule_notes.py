@@ -13,7 +13,12 @@ from kingdom.codex.queries import entries_of_rule
 from kingdom.templatetags.look import rule_id
 from rules.hexes.rulings import MAP_RULES
 from rules.registry import RULESETS
+from tests.everyday import at_most, by_turns
 from tests.kingdom.conftest import make_user
+from tests.rules.thucidide_fantasy import fights as army_fights
+from tests.rules.thucidide_fantasy import random_fights as armies
+from tests.rules.wing_command import fights as wing_fights
+from tests.rules.wing_command import random_fights as wings
 
 ROOT = Path(__file__).resolve().parents[3]
 ROOMS = ("rules", "armies", "battles", "core", "kingdom", "templates")
@@ -119,6 +124,25 @@ def test_every_id_cited_under_a_hex_law_is_answered_by_that_law(law):
 def test_ids_both_hex_laws_cite_are_answered_by_each(rule):
     for law in ("wing-command", "thucidide-fantasy"):
         assert [entry.rule for entry in entries_of_rule(rule, law)] == [rule]
+
+
+@pytest.mark.parametrize("law, start, played, chooser", [
+    ("wing-command", wings.start, wing_fights.played, wing_fights.next_command),
+    ("thucidide-fantasy", armies.start, army_fights.played, armies.any_command),
+])  # fmt: skip
+def test_every_id_the_log_of_a_battle_cites_can_be_opened(reader, law, start, played, chooser):
+    """With every line of its sums, whatever composed it."""
+    battles, cited = RULESETS[law].battle, set()
+    for seed in range(at_most(1, full=8)):
+        state, _commands, events = played(start(seed), f"random {seed}", choosers=(chooser, chooser), most=400)
+        for entry in (battles.describe(state, event) for event in events):
+            lines = [line.rule for one in entry.sums for line in one.breakdown.lines]
+            cited |= {rule for told in (entry.rule, *lines) for rule in told.split()}
+    assert len(cited) > at_most(3, full=8)
+    for rule in sorted(cited):
+        assert rule in "".join(entry.rule for entry in entries_of_rule(rule, law)), rule
+    for rule in by_turns(law, sorted(cited)):
+        assert reader.get(re.search('href="(.*?)"', rule_id(rule, law))[1]).status_code == 200, rule
 
 
 def list_sources(room: str) -> list[Path]:

@@ -8,15 +8,16 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from rules.core.errors import IllegalCommand
+from rules.core.errors import IllegalCommand, InvalidInput
 from rules.core.viewers import OMNISCIENT, Viewer
 from rules.hexbattle.common import Destroyed, Hid, Moved, Placed, Revealed, Stumbled, name_of
 from rules.hexbattle.field import Grave, distinct_army_names
 from rules.hexbattle.marching import march
 from rules.hexbattle.moving import way_of
-from rules.hexbattle.seeing import seen_from, sides_of, unseen
+from rules.hexbattle.seeing import check_named, seen_from, sides_of, unseen
 from rules.hexbattle.setup import SetReady, Start
 from rules.hexbattle.timers import Timer
+from rules.pending import AnswerCommand
 from tests.everyday import at_most
 from tests.rules.hexbattle.conftest import NOBODY, NORTH, SOUTH, A, B, begun, do, opening, placed, units
 from tests.rules.hexbattle.patrol import PATROL, March, Pass, TurnPassed
@@ -50,6 +51,25 @@ def test_hx_10_5_an_unseen_unit_is_not_in_what_the_enemy_is_shown():
         names(OMNISCIENT, state) == names(Viewer(armies=frozenset({A, B})), state) == ["Foot", "Levy", "Scout", "Spy"]
     )
     assert names(Viewer(user="u1"), state) == ["Foot", "Levy"]
+
+
+@pytest.mark.parametrize(
+    "told", [lambda unit: {"spy": unit}, lambda unit: {"of": ({"more": (unit,)},)}, lambda unit: {unit: 1}],
+    ids=["plain", "deep", "key"],
+)  # fmt: skip
+def test_hx_10_5_who_names_an_unseen_unit_hears_what_is_said_of_nobody(told):
+    """Wherever in the command; the GM and its own side may name it."""
+    state, _ids = begun(FAR, *ALL)
+
+    def check(viewer, unit):
+        command = AnswerCommand("x", answers=told(unit))
+        check_named(state.field, command, viewer, lambda: field(viewer, state))
+
+    for unit in (SPY.id, f"{B}:000000"):
+        with pytest.raises(InvalidInput, match="isn't in the battle"):
+            check(SOUTH, unit)
+    for viewer, unit in ((OMNISCIENT, SPY.id), (NORTH, SPY.id), (SOUTH, LEVY.id), (SOUTH, "c:000000")):
+        check(viewer, unit)
 
 
 def test_a_hidden_unit_is_seen_from_near_whatever_lies_between():

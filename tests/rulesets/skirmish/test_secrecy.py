@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 import time_machine
-from django.db import transaction
+from django.db import connection, transaction
 from django.test import Client as Browser
 from django.test import override_settings
 
@@ -93,14 +94,29 @@ def read(table: Any, made: Callable[..., Client], differs: tuple[Any, ...], monk
     with override_settings(WEBHOOKS_TO=parse_networks(["127.0.0.1"])):
         given = {"url": "http://127.0.0.1:9/", "events": event_types.list_slugs(), "origin": "https://war.example.org"}
         create_webhook(by=table.gm, campaign=table.campaign, **given)
-    gm = made(table, *differs)
+    with hearing() as news:
+        gm = made(table, *differs)
     battle = Battle.objects.get(pk=gm.battle.pk)
-    found = dict(addresses(table, battle))
+    found = dict(addresses(table, battle)) | {"live": "\n".join(news)}
     found |= {
         f"webhook {number}": payloads.build_body(row)
         for number, row in enumerate(WebhookDelivery.objects.select_related("webhook", "campaign").order_by("id"))
     }
     return {address: plain(text, battle) for address, text in found.items()}
+
+
+@contextmanager
+def hearing() -> Iterator[list[str]]:
+    """What is told meanwhile to pages that follow a campaign or battle, for `plain`."""
+    told: list[str] = []
+
+    def hear(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if "pg_notify" in str(sql):
+            told.append(f"{sql} {params}")
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(hear):
+        yield told
 
 
 def plain(text: str, battle: Battle) -> str:

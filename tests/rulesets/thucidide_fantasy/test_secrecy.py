@@ -28,13 +28,14 @@ from rules.thucidide_fantasy.battle.spells import summoning
 from tests.battles.conftest import Client
 from tests.everyday import spread
 from tests.kingdom.conftest import api_of
-from tests.rulesets.skirmish.test_secrecy import API, NOON, apart, plain
+from tests.rulesets.skirmish.test_secrecy import API, NOON, apart, hearing, plain
 from tests.rulesets.thucidide_fantasy import hosts
 
 MAGE, LOW = "Necromancer", "Light foot"
 PAGES = (
     "", "aftermath/", "replay/", "log/", "log.txt", "log.json", "log.jsonl", "order-of-battle/", "report/",
-    "?tables=1", "?list=enemy", "?layers=zones.losses.command", "log/luck/", "ground/none.svg", "?rail=log",
+    "?tables=1", "?list=enemy", "?layers=zones.losses.command", "log/luck/", "fairness/", "forecast/",
+    "ground/none.svg", "?rail=log",
     "?hex=A1", "?hex=P1", "?hex=B2", "?find=FL1", "?find=A1", "?unit=P1",
 )  # fmt: skip
 VARIANTS = {"a": ("fear", "slowness", "armour"), "b": ("fear", "bell", "speed")}
@@ -93,8 +94,10 @@ def read(table: Any, made: Callable[..., Client], differs: tuple[Any, ...], monk
     with override_settings(WEBHOOKS_TO=parse_networks(["127.0.0.1"])):
         given = {"url": "http://127.0.0.1:9/", "events": event_types.list_slugs(), "origin": "https://war.example.org"}
         create_webhook(by=table.gm, campaign=table.campaign, **given)
-    battle = Battle.objects.get(pk=made(table, *differs).battle.pk)
-    found = dict(addresses(table, battle))
+    with hearing() as news:
+        made_of = made(table, *differs)
+    battle = Battle.objects.get(pk=made_of.battle.pk)
+    found = dict(addresses(table, battle)) | {"live": "\n".join(news)}
     found |= {
         f"webhook {number}": payloads.build_body(row)
         for number, row in enumerate(WebhookDelivery.objects.select_related("webhook", "campaign").order_by("id"))
@@ -111,6 +114,7 @@ def addresses(table: Any, battle: Battle) -> Iterator[tuple[str, str]]:
         browser.force_login(getattr(table, who))
         page = f"/battles/{battle.pk}/"
         asked = [*PAGES, *(f"replay/?step={step}" for step in spread(range(1, steps), 5))]
+        asked += [f"log/{seq}/" for seq in spread(range(1, steps), 2)]
         asked += [f"?unit={unit.rpartition(':')[2]}" for unit in tokens]
         for query in asked:
             answer = browser.get(f"{page}{query}")
@@ -134,6 +138,8 @@ def addresses(table: Any, battle: Battle) -> Iterator[tuple[str, str]]:
         token = create_share(by=table.gm, campaign=table.campaign, kind=kind, thing=battle.pk).token
         answer = Browser().get(f"/s/{token}/")
         yield f"share {kind}", f"{answer.status_code} {answer.getvalue().decode().replace(token, 'TOKEN')}"
+        looked = Browser().get(f"/s/{token}/?unit={low.rpartition(':')[2]}&hex=A1&layers=losses")
+        yield f"share {kind} of a unit", f"{looked.status_code} {looked.getvalue().decode().replace(token, 'TOKEN')}"
 
 
 def refused(battle: Battle) -> Iterator[dict[str, Any]]:

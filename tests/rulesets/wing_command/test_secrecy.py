@@ -25,13 +25,14 @@ from kingdom.webhooks.services import create_webhook
 from tests.battles.conftest import Client
 from tests.everyday import everyday, spread
 from tests.kingdom.conftest import api_of
-from tests.rulesets.skirmish.test_secrecy import API, NOON, apart, plain
+from tests.rulesets.skirmish.test_secrecy import API, NOON, apart, hearing, plain
 from tests.rulesets.wing_command import hosts
 
 SPIES, MAGE = "Night eyes", "Oshka"
 PAGES = (
     "", "aftermath/", "replay/", "log/", "log.txt", "log.json", "log.jsonl", "order-of-battle/", "report/",
-    "?tables=1", "?list=enemy", "?layers=zones.losses.command", "log/luck/", "ground/none.svg", "?rail=log",
+    "?tables=1", "?list=enemy", "?layers=zones.losses.command", "log/luck/", "fairness/", "forecast/",
+    "ground/none.svg", "?rail=log",
     "?hex=A1", "?hex=P1", "?hex=B3", "?hex=O3", "?find=S1", "?find=A1", "?unit=P1",
 )  # fmt: skip
 VARIANTS = {"a": ("A1", "A2", "ward"), "b": ("P1", "O2", "courage")}
@@ -112,8 +113,10 @@ def read(table: Any, made: Callable[..., Client], differs: tuple[Any, ...], monk
     with override_settings(WEBHOOKS_TO=parse_networks(["127.0.0.1"])):
         given = {"url": "http://127.0.0.1:9/", "events": event_types.list_slugs(), "origin": "https://war.example.org"}
         create_webhook(by=table.gm, campaign=table.campaign, **given)
-    battle = Battle.objects.get(pk=made(table, *differs).battle.pk)
-    found = dict(addresses(table, battle))
+    with hearing() as news:
+        made_of = made(table, *differs)
+    battle = Battle.objects.get(pk=made_of.battle.pk)
+    found = dict(addresses(table, battle)) | {"live": "\n".join(news)}
     found |= {
         f"webhook {number}": payloads.build_body(row)
         for number, row in enumerate(WebhookDelivery.objects.select_related("webhook", "campaign").order_by("id"))
@@ -131,6 +134,7 @@ def addresses(table: Any, battle: Battle) -> Iterator[tuple[str, str]]:
         browser.force_login(getattr(table, who))
         page = f"/battles/{battle.pk}/"
         asked = [*PAGES, *(f"replay/?step={step}" for step in spread(range(1, steps), 5))]
+        asked += [f"log/{seq}/" for seq in spread(range(1, steps), 2)]
         asked += [f"?unit={unit.rpartition(':')[2]}" for unit in tokens]
         asked += [f"?unit={foot}&to={at}" for at in ("A1", "P1", "A2", "O2")]
         for query in asked:
@@ -155,6 +159,8 @@ def addresses(table: Any, battle: Battle) -> Iterator[tuple[str, str]]:
         token = create_share(by=table.gm, campaign=table.campaign, kind=kind, thing=battle.pk).token
         answer = Browser().get(f"/s/{token}/")
         yield f"share {kind}", f"{answer.status_code} {answer.getvalue().decode().replace(token, 'TOKEN')}"
+        looked = Browser().get(f"/s/{token}/?unit={spies.rpartition(':')[2]}&hex=A1&layers=losses")
+        yield f"share {kind} of a unit", f"{looked.status_code} {looked.getvalue().decode().replace(token, 'TOKEN')}"
 
 
 def refused(battle: Battle, spies: str) -> Iterator[dict[str, Any]]:

@@ -99,6 +99,13 @@ def test_if_it_cannot_obey_it_stays():
     now.do(now.act("Reds"))
 
 
+def test_w_56_who_cannot_obey_in_the_posture_it_held_stays_even_if_it_could_fly_to_an_enemy():
+    rows = ["AAA" + "." * 13, "A.A" + "." * 13, "AAA" + "." * 13] + ["................"] * 11
+    now = table("griffins:Reds", terrain=rows, Reds="B2", Foe="E2")
+    assert duty(now).kind == "stay"
+    now.refused(now.act("Reds", "D2", "Foe", posture="close_flight"), "has to stay where it is")
+
+
 def test_wc_9_4_who_walks_and_comes_back_has_not_stayed():
     rows = ["AAAA" + "." * 12, "A..A" + "." * 12, "AAAA" + "." * 12] + ["................"] * 11
     now = table(terrain=rows, Reds="C2", Foe="H8")

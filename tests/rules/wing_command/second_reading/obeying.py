@@ -125,13 +125,17 @@ def judge(now: Situation, unit: Unit, end: Place, steps: int, act: dict[str, Any
 
 
 def attack(now: Situation, unit: Unit, end: Place, steps: int, act: dict[str, Any]) -> None:
-    if act["attack"] or not host.seen_foes(now, unit["side"]):
+    if not host.seen_foes(now, unit["side"]):
         return  # the text is silent on who sees no enemy: free
     ends = reach(now, unit)
-    demand(not any(can_attack(now, unit, at) for at in ends), "WC-9.4 it must attack")
+    must = any(can_attack(now, unit, at) for at in ends)
     obeys = goes_at_them(now, unit)
     stands_well = bool(host.beside(unit["at"], host.seen_foes(now, unit["side"])))  # W-58
     can = any(obeys(at) for at in ends if at != unit["at"])  # W-56: without second effort
+    if act["attack"]:
+        demand(not steps or must or can or stands_well, "W-56 who cannot obey in its posture stays, to strike too")
+        return
+    demand(not must, "WC-9.4 it must attack")
     if steps:
         demand(obeys(end) and (can or stands_well), "WC-9.4 nearer, or adjacent; who cannot obey stays")
     else:
