@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from battles.field.page import BattlePage
     from battles.models import Battle
     from battles.setup.seats import SeatFields
-    from core.api.input_serializers import Input
+    from core.api.serializers import Input
     from kingdom.chronicle.changes import Change
     from kingdom.models import Campaign, User
     from rules.odds.questions import Meeting

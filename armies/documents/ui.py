@@ -19,9 +19,8 @@ from armies.default.page import PlainArmyPage
 from armies.default.ui import DefaultArmyUI
 from armies.documents import views
 from armies.documents.api import DocumentApi
-from armies.documents.commander_forms import DocumentCommanderForm
 from armies.documents.commander_services import appoint_commander, update_commander
-from armies.documents.commander_table import CommanderTable
+from armies.documents.commander_table import CommanderTable, DocumentCommanderForm
 from armies.documents.drafts import DocumentDraft, lists_of, named_at, only_redrawn
 from armies.documents.forms import DocumentForm, offers_of
 from armies.documents.rows import DocumentRows
@@ -39,7 +38,7 @@ from kingdom.models import Campaign
 from kingdom.realms.figures import get_ruleset
 from rules.core.errors import Refusal
 from rules.core.shapes import DeclaredShape, shape_of
-from rules.core.shapes.words import value_in_words
+from rules.core.shapes.objects import value_in_words
 from rules.core.text import Said
 
 

@@ -30,15 +30,15 @@ from armies.pathfinder.weeks.week_choices import feeds_this_week
 from armies.pathfinder.weeks.weeks import PathfinderLife
 from armies.ruleset_ui import Page
 from kingdom.access.request_types import PageRequest
-from kingdom.approvals.arguments import read_row
+from kingdom.approvals.submission import read_row
 from kingdom.contributions import Contribution
 from kingdom.models import Campaign
 from kingdom.realms.figures import get_ruleset
 from rules.core.paper import OnPaper, PaperAid
 from rules.core.text import _
 from rules.muster import Muster
-from rules.pathfinder.mustering import muster_of
 from rules.pathfinder.paper import STAGES, strategies_on_paper
+from rules.pathfinder.ruleset import muster_of
 from rules.pathfinder.spec import ArmySpec
 from rules.pathfinder.travel import LAND
 

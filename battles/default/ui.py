@@ -27,7 +27,7 @@ from battles.setup.eligible import EligibleArmy, count_eligible, free_armies, is
 from battles.setup.page import pick_colour
 from battles.setup.seating import SeatingForm
 from battles.setup.seats import SIDES, SeatFields, SideLists, read_seats
-from core.api.input_serializers import Input
+from core.api.serializers import Input
 from core.clean_input import NAME_MAX
 from core.forms.form_fields import read_unchecked
 from core.shapes.forms import ShapeForm

@@ -27,20 +27,18 @@ from battles.hexes.land import Land
 from battles.hexes.layers import Layer
 from battles.hexes.leaders import LeadersOnBoard
 from battles.hexes.opening.map_library import MapLibrary
-from battles.hexes.opening.maps import read_map
-from battles.hexes.opening.meetings import ground_of
+from battles.hexes.opening.maps import ground_of, read_map
 from battles.hexes.opening.opening_forms import HexOpening, OpeningMap
 from battles.hexes.opening.opening_shapes import asks_map, with_map
 from battles.hexes.page import BoardView
 from battles.hexes.picks import ids_of
 from battles.hexes.setup import confirm_of, next_to_place
-from battles.hexes.shape import choices_of, lying_on, units_of
-from battles.hexes.strokes import INPUTS, READERS
+from battles.hexes.shape import INPUTS, READERS, choices_of, lying_on, units_of
 from battles.play.battle_state import get_law
 from battles.result.leaders import LeaderFate
 from battles.result.page import BattleResult
 from battles.ruleset_ui import ArmyCard, Reader
-from core.api.input_serializers import Input
+from core.api.serializers import Input
 from rules import registry
 from rules.core.text import Said, Term, _
 from rules.hexbattle.board import Board, BoardLegal, Confirm, Picks, picks_of
@@ -48,8 +46,8 @@ from rules.hexbattle.field import Field
 from rules.hexbattle.law import HexBattles
 from rules.hexbattle.setup import ChangeMap
 from rules.hexes.generate import generate
-from rules.hexes.map_choices import MapChoices
 from rules.hexes.mapfile import HexMap, document
+from rules.hexes.terrain import MapChoices
 from rules.law import SETUP, Selection, Viewer
 
 PAINTING: Mapping[str, type[StrokeForm | MapForm]] = {StrokeForm.kind: StrokeForm, MapForm.kind: MapForm}

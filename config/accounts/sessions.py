@@ -11,7 +11,7 @@ from django.contrib.sessions.models import Session
 from django.db.models import F
 from django.utils import timezone
 
-from kingdom.accounts.sign_in_services import is_due, is_over, note_sign_in
+from kingdom.accounts.services import is_due, is_over, note_sign_in
 
 KEY = re.compile("[0-9a-z]+")
 

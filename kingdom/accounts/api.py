@@ -17,17 +17,16 @@ from rest_framework.response import Response
 
 from core.api.encrypted_responses import Sealed
 from core.api.filters import StrictFilters
-from core.api.input_serializers import Input
 from core.api.pagination import NewestFirst
 from core.api.problems import TriedTooOften, point_at
+from core.api.serializers import Input
 from core.clean_input import NAME_MAX
 from core.client_info import device_of, get_limit_address
 from kingdom.access.queries import get_campaign_for
 from kingdom.access.request_types import ApiRequest
 from kingdom.accounts import rate_limits
 from kingdom.accounts.authentication import Scoped
-from kingdom.accounts.services import note_failed
-from kingdom.accounts.token_services import create_token
+from kingdom.accounts.services import create_token, note_failed
 from kingdom.api.base_views import ApiView, validate_body
 from kingdom.api.fields import NameField
 from kingdom.campaign.queries import security_log_of

@@ -18,7 +18,7 @@ from rest_framework.exceptions import AuthenticationFailed, PermissionDenied, Th
 from rest_framework.permissions import SAFE_METHODS
 
 from kingdom.accounts.rate_limits import count_wrong_token
-from kingdom.accounts.usage_services import update_last_used
+from kingdom.accounts.services import update_last_used
 from kingdom.models import ApiToken, Scope, User
 
 KEY = re.compile(rb"[0-9A-Za-z]{15,128}")

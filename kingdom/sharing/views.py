@@ -20,12 +20,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from core.client_info import get_limit_address, wait_words
-from core.forms.submit_token import mark_submitted, new_submit_token, was_submitted
+from core.forms.form_fields import mark_submitted, new_submit_token, was_submitted
 from core.site_address import build_absolute_url
 from kingdom.access.queries import get_campaign_for, is_gm
 from kingdom.access.request_types import PageRequest
 from kingdom.accounts.rate_limits import count_attempt, limit_page, render_too_often
-from kingdom.accounts.usage_services import update_last_used
+from kingdom.accounts.services import update_last_used
 from kingdom.models import Campaign
 from kingdom.rendering import get_status, paginate_request, render_page, submit
 from kingdom.sharing.forms import ShareForm

@@ -24,7 +24,7 @@ from armies.breaking_point.sieges.siege_changes import (
 from armies.breaking_point.sieges.specs import build_siege, list_army_ids, load_armies
 from armies.models import Army, rows_of
 from armies.weeks.passage import Passage, TimeNote, TimeProposal
-from armies.weeks.recent_deeds import load_recent_deeds
+from armies.weeks.ruleset_weeks import load_recent_deeds
 from armies.weeks.treasuries import PassingPurses
 from core.clean_input import parse_uuid
 from kingdom.chronicle.changes import Change
@@ -32,8 +32,8 @@ from kingdom.models import Campaign
 from kingdom.models.calendar import DAYS_A_WEEK
 from kingdom.realms.figures import get_ruleset
 from rules.breaking_point.siege.events import SiegeEvent
+from rules.breaking_point.siege.siege_ends import terms
 from rules.breaking_point.siege.siege_state import BROKEN, OPEN, Siege
-from rules.breaking_point.siege.terms import terms
 from rules.breaking_point.siege.week import week
 from rules.core.dice import Roll
 from rules.core.errors import InvalidInput, demand
