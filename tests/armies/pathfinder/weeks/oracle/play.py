@@ -58,7 +58,7 @@ def _pass(table: Table, seed: tuple[int, int]) -> dict[str, Any]:
         patches.enter_context(
             patch.object(passage, "Pinned", lambda secret: theirs.append(KeyedDice(*seed)) or theirs[-1])
         )
-        for asking in (encounters, weeks, army_moves, recent_deeds):
+        for asking in (encounters, weeks, army_moves, ruleset_weeks):
             patches.enter_context(patch.object(asking, "load_recent_battles", lambda campaign, since: told))
         time.confirm_time(by=table.gm, campaign=campaign, days=days, choices=chosen)
     deeds.march = set(chosen.get("march", ()))
