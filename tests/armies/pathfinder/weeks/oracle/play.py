@@ -15,7 +15,7 @@ from armies.marches import encounters
 from armies.pathfinder.models import PathfinderArmy as ArmyRow
 from armies.pathfinder.models import PathfinderCommander
 from armies.pathfinder.weeks import services as weeks
-from armies.weeks import army_moves, passage
+from armies.weeks import army_moves, passage, ruleset_weeks
 from armies.weeks import services as time
 from kingdom.models import Campaign, Kingdom, LedgerEntry, User
 from tests.armies.pathfinder.weeks.oracle.drawing import draw
