@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from armies.weeks.due import DueLine
     from armies.weeks.forms import TimeForm
     from armies.weeks.passage import Passage, TimeProposal
-    from core.api.input_serializers import Input
+    from core.api.serializers import Input
     from kingdom.chronicle.changes import Change
     from kingdom.contributions import Contribution
     from kingdom.models import ChronicleEntry

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from battles.field.forms import CommandForm
     from battles.field.page import BattlePage
     from battles.models import Battle
-    from core.api.input_serializers import Input
+    from core.api.serializers import Input
     from kingdom.chronicle.changes import Change
     from kingdom.models import Campaign, User
     from rules.odds.questions import Meeting

@@ -14,7 +14,7 @@ class WarhostConfig(AppConfig):
 
         from config.mail_settings import PRINTED
         from config.ops import error_reports
-        from config.translation.catalogue import compile_stale
+        from config.translation import compile_stale
         from kingdom.contributions import contributed
         from rules import registry
 

@@ -16,12 +16,16 @@ django.setup(set_prefix=False)  # before the modules that read models and settin
 from config.ops.health_checks import LIVING, READY, SUPERVISED  # noqa: E402
 from config.web import lifespan  # noqa: E402
 from config.web.access_log import accessed  # noqa: E402
-from config.web.connections import ENDLESS, hang_up  # noqa: E402
 from config.web.gate import Full  # noqa: E402
 from config.web.pages import Pages  # noqa: E402
 from config.web.request_bodies import ClientGone  # noqa: E402
-from config.web.small_pool import health, overload, readiness  # noqa: E402
-from config.web.static_files import Files  # noqa: E402
+from config.web.server import ENDLESS, hang_up  # noqa: E402
+from config.web.small_pool import (  # noqa: E402
+    Files,
+    health,
+    overload,
+    readiness,
+)
 from config.web.streams import streaming  # noqa: E402
 from core.tracing import under_way  # noqa: E402
 

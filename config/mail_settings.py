@@ -1,4 +1,4 @@
-"""Mail settings: EMAIL_URL as Django's MAILERS, and the setting when no mail is sent."""
+"""Mail settings: EMAIL_URL as Django's MAILERS, and mail that is printed, not sent."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
+from django.core.mail.backends.console import EmailBackend
 
 UNSENT = (OSError, ImproperlyConfigured)
 """What sending a mail raises where it cannot: `smtplib`'s own errors are among the first."""
 
 
-PRINTED = "config.console_mail.ConsoleMail"
+PRINTED = "config.mail_settings.ConsoleMail"
 
 
 class MailAway(Exception):
@@ -50,3 +51,21 @@ def build_mailers(url: dict[str, Any]) -> dict[str, dict[str, Any]]:
         "timeout": 10,
     }
     return {"default": {"BACKEND": backend, "OPTIONS": {k: v for k, v in options.items() if v is not None}}}
+
+
+# Mail backend for development: prints mail while EMAIL_URL names no server. Such a mail may hold a key (a new
+# password, a confirmed address). Its text is printed where somebody sits before a terminal; what goes into a log
+# says no more than that there was one.
+
+
+DEVELOPMENT = "For development: this mail is printed and not sent, for EMAIL_URL names no server."
+KEPT_BACK = "Its text is printed on a terminal only, for it may hold a link that opens an account."
+
+
+class ConsoleMail(EmailBackend):
+    def write_message(self, message: Any) -> None:
+        self.stream.write(f"{DEVELOPMENT}\n")
+        if self.stream.isatty():
+            super().write_message(message)
+            return
+        self.stream.write(f"Subject: {' '.join(str(message.subject).split())}\n{KEPT_BACK}\n")

@@ -24,14 +24,14 @@ from rules.core.viewers import OMNISCIENT as OMNISCIENT
 from rules.core.viewers import OPEN as OPEN
 from rules.core.viewers import Veil as Veil
 from rules.core.viewers import Viewer as Viewer
-from rules.legal import Awaited as Awaited
-from rules.legal import Legal as Legal
-from rules.legal import PlainLegal as PlainLegal
-from rules.legal import is_turn as is_turn
 from rules.muster import BattleTolls, Muster
 from rules.pending import AnswerCommand as AnswerCommand
+from rules.pending import Awaited as Awaited
+from rules.pending import Legal as Legal
 from rules.pending import Pending as Pending
+from rules.pending import PlainLegal as PlainLegal
 from rules.pending import check_answer
+from rules.pending import is_turn as is_turn
 from rules.sequels import Sequel
 from rules.verdicts import Verdict, by_health
 

@@ -1,14 +1,53 @@
-"""Questions a command leaves open: what is asked of whom, the answer to it, and whether the answer fits."""
+"""Questions a command leaves open, answers to them, and who is awaited with what they may say."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Literal, NamedTuple, TypeGuard
+from typing import Literal, NamedTuple, Protocol, TypeGuard
 
 from rules.core.dice import Roll
 from rules.core.errors import IllegalCommand, InvalidInput, Refusal
 from rules.core.text import Message, Said, _, say, verbatim
+from rules.core.viewers import Viewer
 from rules.hexes.geometry import Hex, hex_at, label_of
+
+
+class Awaited(NamedTuple):
+    """Who is waited for, and what they may say. `name`: whose turn it is where that is no whole army."""
+
+    army: str
+    what: tuple[str, ...]
+    name: Said | None = None
+
+
+class Legal(Protocol):
+    """What a viewer may do now. `commands` are slugs of the API; what stands in them is the law's own.
+
+    A law's own answer may have a member `turn` besides: whether it is this viewer's turn, None for what `is_turn` makes
+    of it.
+    """
+
+    @property
+    def commands(self) -> tuple[str, ...]: ...
+
+
+class PlainLegal(NamedTuple):
+    """`Legal` where only armies are commanded: which."""
+
+    commands: tuple[str, ...]
+    armies: frozenset[str] = frozenset()
+    turn: bool | None = None
+
+
+def is_turn(legal: Legal, waiting_for: Iterable[Awaited], viewer: Viewer) -> bool:
+    """Whether it is this viewer's turn: what the law says (`turn`), else an army of theirs is awaited and they may give
+    a command. (Here every army is the GM's own: whom the GM acts for, only the table knows.)
+    """
+    told: bool | None = getattr(legal, "turn", None)
+    if told is not None:
+        return told
+    return bool(legal.commands) and any(viewer.commands(awaited.army) for awaited in waiting_for)
+
 
 type AskedKind = Literal["choice", "hex", "number", "die"]
 CHOICE: AskedKind = "choice"

@@ -1,14 +1,14 @@
-"""Sequels of a battle, as a law says them: changes of the world, remarks with their dice, what a person decides."""
+"""Sequels of a battle, as a law says them: changes of the world, remarks with their dice, what people decide, fates."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from rules.core.breakdown import Breakdown
 from rules.core.dice import Roll
-from rules.core.text import Said
+from rules.core.text import Said, Term, _
 
 
 class Band(NamedTuple):
@@ -69,3 +69,24 @@ class Sequel(Protocol):
     def questions(self) -> Sequence[Question]: ...
     @property
     def rolls(self) -> Sequence[Roll]: ...
+
+
+# Fate of commanders who are lost in a battle, by a die of a hundred sides.
+
+
+FATE_ROLL, FATE_DIE = "commander-fate", 100
+FATES: Mapping[str, Term] = {
+    "killed": _("{commander} is killed."),
+    "captured": _("{commander} is captured."),
+    "escapes": _("{commander} escapes."),
+}
+FATE_SCALE: Mapping[str, Band] = {
+    "killed": Band(_("killed"), 20, "bad"),
+    "captured": Band(_("captured"), 70, "warn"),
+    "escapes": Band(_("escapes"), 100, "good"),
+}
+
+
+def fate_of(face: int) -> str:
+    """What becomes of who threw this."""
+    return next(fate for fate, band in FATE_SCALE.items() if face <= band.most)

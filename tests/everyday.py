@@ -31,7 +31,7 @@ from rules.breaking_point.forecast import simulate as host
 from rules.breaking_point.workshop.workshop_law import HostWorkshop
 from rules.core.workshop import WorkshopLaw
 from rules.odds import playing
-from rules.pathfinder.forecast import opponents, simulate
+from rules.pathfinder.forecast import choices, simulate
 
 FULL = os.environ.get("HYPOTHESIS_PROFILE") == "full"
 FOREMOST = "combat-de-masse"
@@ -77,7 +77,7 @@ FEW = {  # of what a forecast throws, enough to draw a page of it
     (playing, "SLICES"): at_most(
         (playing.BattleRange(0, 2),), full=(playing.BattleRange(0, 3), playing.BattleRange(3, 3))
     ),
-    (opponents, "BATTLES"): at_most(30, full=60),
+    (choices, "BATTLES"): at_most(30, full=60),
 }
 
 

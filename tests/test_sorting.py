@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from config.ops.data_directory import BASE_DIR
-from config.translation.extract import PACKAGES
+from config.translation import PACKAGES
 
 BARE = re.compile(
     r"""(order_by|ordering\s*=)\s*\(?[^)\n]*(?<!Natural\()["'](-?\w*name)["']|key=lambda[^:]*:[^\n]*casefold\(\)"""

@@ -24,8 +24,8 @@ from armies.arsenal.queries import Thing, arsenal_of, find_own_things, find_thin
 from armies.arsenal.services import remove_thing, save_thing
 from armies.ruleset_ui import list_army_uis
 from core.api.filters import refuse_unknown
-from core.api.input_serializers import Input
 from core.api.problems import point_at
+from core.api.serializers import Input
 from core.clean_input import clean_slug
 from core.shapes.serializers import ApiShapes
 from kingdom.access.queries import get_campaign_for, require_gm

@@ -14,7 +14,7 @@ from django.utils.text import slugify
 
 from armies.arsenal.own_things import OwnThings
 from armies.arsenal.queries import find_own_things
-from core.slugs import number_slugs
+from core.text_search import number_slugs
 from kingdom.access.decorators import gm_only
 from kingdom.access.queries import require_gm
 from kingdom.campaign.house_rules import clean_house_rules

@@ -9,7 +9,7 @@ from armies.arsenal.services import save_thing, stem_of
 from armies.documents.cells import cells_of, document_of
 from armies.tables.slug_rows import ThingTable
 from armies.tables.tables import Cells
-from core.slugs import Slugs
+from core.text_search import Slugs
 from kingdom.models import Campaign, User
 from rules.core.shapes import DeclaredShape
 from rules.core.text import Term, _

@@ -41,8 +41,8 @@ from kingdom.access.request_types import PageRequest
 from kingdom.contributions import Contribution
 from kingdom.models import Campaign
 from rules.breaking_point.documents import ARMY, HostDocument
-from rules.breaking_point.mustering import muster_of
 from rules.breaking_point.reading import Json
+from rules.breaking_point.ruleset import muster_of
 from rules.core.paper import OnPaper, PaperAid
 from rules.muster import Muster
 

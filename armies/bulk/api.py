@@ -16,8 +16,8 @@ from armies.bulk.services import order_armies
 from armies.forces.access import list_visible_armies
 from armies.ruleset_ui import list_army_uis
 from core.api.concurrency import require_mark
-from core.api.input_serializers import Input
 from core.api.problems import NotVisible
+from core.api.serializers import Input
 from kingdom.access.queries import get_campaign_for
 from kingdom.access.request_types import ApiRequest
 from kingdom.api.base_views import ApiView, validate_body

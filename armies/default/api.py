@@ -14,8 +14,8 @@ from armies.forces.declared_figures import copy_raised, with_sent
 from armies.forces.services import STATE, correct_army, raise_armies, raise_army, update_army
 from armies.marches.api import MarchInput
 from armies.models import Army, Commander
-from core.api.input_serializers import Input
 from core.api.problems import NotVisible
+from core.api.serializers import Input
 from core.clean_input import NAME_MAX
 from kingdom.api.fields import NameField, WholeField
 from kingdom.models import Campaign, Kingdom, User

@@ -22,7 +22,7 @@ from armies.documents.commander_services import appoint_commander, update_comman
 from armies.documents.forms import with_carried
 from armies.forces.declared_figures import copy_raised
 from armies.models import Army, Commander
-from core.api.input_serializers import Input
+from core.api.serializers import Input
 from core.shapes.serializers import ApiShapes
 from kingdom.models import Kingdom, User
 from rules.army_figures import ARMY_FIGURES

@@ -20,9 +20,8 @@ from core.strict_json import read_json
 from rules.army_figures import ARMY_FIGURES, AT_RAISING, names_of
 from rules.core.errors import InvalidInput, demand
 from rules.core.shapes import DeclaredShape
-from rules.core.shapes.objects import UnionKind
+from rules.core.shapes.objects import UnionKind, entries_of
 from rules.core.shapes.value_kinds import ListKind
-from rules.core.shapes.words import entries_of
 from rules.core.text import _
 
 REDRAW = ("add", "copy", "drop", "open", "read", "preview", "find", "begin")

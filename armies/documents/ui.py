@@ -39,7 +39,7 @@ from kingdom.models import Campaign
 from kingdom.realms.figures import get_ruleset
 from rules.core.errors import Refusal
 from rules.core.shapes import DeclaredShape, shape_of
-from rules.core.shapes.words import value_in_words
+from rules.core.shapes.objects import value_in_words
 from rules.core.text import Said
 
 

@@ -30,9 +30,9 @@ from armies.marches.services import halt_army, march_along
 from armies.models import Army, Commander
 from armies.ruleset_ui import ArmyUI, get_army_ui, list_army_uis
 from core.api.filters import refuse_unknown
-from core.api.input_serializers import Input, NoInput
 from core.api.problems import point_at
 from core.api.ruleset_shapes import choose_shape, lists_of
+from core.api.serializers import Input, NoInput
 from core.clean_input import NAME_MAX, parse_whole
 from kingdom.access.queries import get_kingdom_for, require_runs
 from kingdom.access.request_types import ApiRequest

@@ -28,8 +28,8 @@ from rules.army_figures import (
 )
 from rules.core.paper import PaperFigure
 from rules.core.shapes import DeclaredShape, ShapeField
+from rules.core.shapes.objects import value_in_words
 from rules.core.shapes.value_kinds import ChoiceKind, FlagKind, TextKind, WholeKind
-from rules.core.shapes.words import value_in_words
 from rules.core.text import Said
 
 # Values of an army.

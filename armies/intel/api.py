@@ -16,8 +16,8 @@ from armies.intel.page import list_insights
 from armies.intel.services import hide_army, let_know
 from armies.map.last_seen import build_visible_army
 from armies.models import Army, Insight, rows_of
-from core.api.input_serializers import Input
 from core.api.problems import point_at
+from core.api.serializers import Input
 from kingdom.access.queries import get_campaign_for, kingdom_in, require_gm
 from kingdom.access.request_types import ApiRequest
 from kingdom.api.base_views import ApiActions, ApiView, validate_body

@@ -19,7 +19,7 @@ from armies.map.visibility import SeenMap, hex_told, load_seen_map
 from armies.marches.position_services import put_army
 from armies.models import Army
 from core.api.concurrency import answer_conditionally, check_if_match, make_etag, require_if_match
-from core.api.input_serializers import Input
+from core.api.serializers import Input
 from kingdom.access.queries import get_campaign_for, get_kingdom_for, get_settlement_for, reads_all, require_gm
 from kingdom.access.request_types import ApiRequest
 from kingdom.api.base_views import ApiView, validate_body

@@ -10,7 +10,7 @@ from rest_framework import serializers
 
 from armies.marches.march_plan import Traveller
 from armies.models import Army
-from core.api.input_serializers import Input
+from core.api.serializers import Input
 from kingdom.api.fields import BreakdownField, SaidField
 from rules.hexes.geometry import label_of
 from rules.travel import MOST_STEPS, Itinerary

@@ -37,8 +37,8 @@ from kingdom.realms.figures import get_ruleset
 from rules.core.paper import OnPaper, PaperAid
 from rules.core.text import _
 from rules.muster import Muster
-from rules.pathfinder.mustering import muster_of
 from rules.pathfinder.paper import STAGES, strategies_on_paper
+from rules.pathfinder.ruleset import muster_of
 from rules.pathfinder.spec import ArmySpec
 from rules.pathfinder.travel import LAND
 

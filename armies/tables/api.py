@@ -17,7 +17,7 @@ from armies.tables.imports import Bringing, find_table, may_bring, propose
 from armies.tables.services import bring_in_table
 from armies.tables.tables import TableFile, pointer_of
 from core.api.concurrency import require_mark
-from core.api.input_serializers import Input
+from core.api.serializers import Input
 from core.csv_tables import CHARACTERS_MOST, build_csv_response
 from core.text import render
 from kingdom.access.queries import get_campaign_for

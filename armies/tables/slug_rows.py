@@ -9,7 +9,7 @@ from typing import Any
 
 from armies.tables.tables import FIELD, Cells, Piece, Problem, TableOut
 from core.csv_tables import RowRead, TableRead
-from core.slugs import LONGEST, Slugs
+from core.text_search import LONGEST, Slugs
 from kingdom.access.queries import require_gm
 from kingdom.models import Campaign, User
 from rules.core.text import Said, Term, _, say

@@ -19,8 +19,8 @@ from armies.weeks.queries import list_due
 from armies.weeks.ruleset_weeks import get_weeks_ui, list_weeks_uis
 from core.api.concurrency import require_mark
 from core.api.filters import refuse_unknown
-from core.api.input_serializers import Input
 from core.api.ruleset_shapes import shapes_of_laws
+from core.api.serializers import Input
 from core.text import render
 from kingdom.access.queries import get_campaign_for, require_gm
 from kingdom.access.request_types import ApiRequest

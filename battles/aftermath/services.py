@@ -23,9 +23,8 @@ from kingdom.access.queries import require_gm
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.models import ChronicleEntry, User
 from kingdom.models.base import uuid7
-from rules.core.dice import Dice, Pinned, Roll, Rolled, Typed, TypedDie
+from rules.core.dice import Dice, Pinned, Roll, Rolled, StoredDice, Typed, TypedDie, still_to_fall
 from rules.core.errors import require
-from rules.core.stored_dice import StoredDice, still_to_fall
 from rules.core.text import _, say
 from rules.law import OMNISCIENT, DieSide, Question, Remark
 

@@ -8,8 +8,7 @@ from uuid import UUID
 from battles.codec import storage
 from battles.models import Battle
 from battles.play.battle_state import get_engine
-from rules.core.dice import Roll
-from rules.core.stored_dice import by_name
+from rules.core.dice import Roll, by_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,8 +34,8 @@ from battles.play.errors import UnknownArmy
 from battles.workshop.hypothetical import build_hypothetical_battle
 from battles.workshop.sweep_services import start_sweep
 from core.api.filters import refuse_unknown
-from core.api.input_serializers import Input
 from core.api.problems import NotVisible
+from core.api.serializers import Input
 from core.text import render
 from kingdom.access.request_types import ApiRequest
 from kingdom.api.base_views import ApiView

@@ -16,7 +16,7 @@ from battles.log.export import as_json_lines, export_json, export_text, log_told
 from battles.models import Battle
 from battles.queries import get_battle_for
 from core.api.filters import refuse_unknown
-from core.api.output_serializers import serialize
+from core.api.serializers import serialize
 from kingdom.access.request_types import ApiRequest
 from kingdom.api.base_views import ApiView
 from kingdom.models import User

@@ -17,8 +17,8 @@ from armies.ruleset_ui import get_army_ui
 from battles.ruleset_ui import get_battle_ui, list_battle_uis
 from battles.setup.other_laws import choose_other_law, mustered_by
 from core.api.filters import refuse_unknown
-from core.api.output_serializers import serialize
 from core.api.ruleset_shapes import choose_shape
+from core.api.serializers import serialize
 from core.text import render
 from kingdom.access.request_types import ApiRequest
 from kingdom.api.base_views import ApiView

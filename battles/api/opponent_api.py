@@ -16,8 +16,8 @@ from battles.opponents.turn_services import pause_engine
 from battles.play.errors import BattleMovedOn
 from core.api.concurrency import required_version
 from core.api.filters import refuse_unknown
-from core.api.input_serializers import Input
 from core.api.problems import IfMatchFailed, build_problem
+from core.api.serializers import Input
 from core.text import render
 from kingdom.access.request_types import ApiRequest
 from kingdom.api.base_views import ApiView

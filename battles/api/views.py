@@ -49,10 +49,10 @@ from battles.setup.queries import look_at
 from battles.setup.services import open_battle
 from core.api.concurrency import answer_conditionally, required_version
 from core.api.filters import is_asked, refuse_unknown
-from core.api.output_serializers import serialize, serialize_many
 from core.api.pagination import LIMITED, Cursor
 from core.api.problems import IfMatchFailed as Stale
 from core.api.problems import build_problem, point_at
+from core.api.serializers import serialize, serialize_many
 from core.clean_input import parse_whole
 from kingdom.access.queries import get_campaign_for
 from kingdom.access.request_types import ApiRequest

@@ -10,8 +10,7 @@ from rest_framework import serializers
 from armies.breaking_point.api.serializers import GROUPS as GROUPS
 from armies.breaking_point.api.serializers import UnitsField
 from battles.breaking_point.command_shapes import condition_to_json, order_to_json
-from core.api.input_serializers import Input
-from core.api.output_serializers import serialize
+from core.api.serializers import Input, serialize
 from core.clean_input import NAME_MAX
 from core.shapes.serializers import WordOrNumberField
 from kingdom.api.fields import LineSerializer, NameField, SaidField, serialize_lines

@@ -29,8 +29,8 @@ from rules.breaking_point.battle.aftermath.tolls import shares_of
 from rules.breaking_point.battle.state.battle_state import ASSAULT, FIELD, BattleNow, FieldMark, Opening
 from rules.breaking_point.battle.state.conditions import INVESTED
 from rules.breaking_point.losses import army_of_unit
+from rules.breaking_point.losses import in_words as spoil_in_words
 from rules.breaking_point.siege.siege_battles import FoughtBody
-from rules.breaking_point.spoils import in_words as spoil_in_words
 from rules.core.errors import demand
 from rules.core.text import Said, Term, _, say
 

@@ -25,7 +25,7 @@ from battles.models import Battle
 from battles.ruleset_ui import BattleUI, Demo, Onward, OrdersForMany, Shown, WorkshopUI
 from battles.setup.eligible import EligibleArmy, count_eligible, found_by, free_armies, is_many
 from battles.setup.page import pick_colour
-from core.api.input_serializers import Input
+from core.api.serializers import Input
 from core.clean_input import NAME_MAX, parse_uuid
 from core.forms.form_fields import read_unchecked
 from core.shapes.forms import ShapeForm

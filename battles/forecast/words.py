@@ -7,17 +7,17 @@ from typing import NamedTuple
 
 from django.utils.formats import number_format
 
+from rules.core import odds
+from rules.core.odds import NB as NB
 from rules.core.text import MINUS, Said, _
-from rules.odds import percentages
-from rules.odds.percentages import NB as NB
 
 WHOLE = 100
 ROUNDED: Said = _("Rounded: together they need not be exactly 100 %.")
 
 
 def format_percent(chance: float, decimals: int = 0) -> str:
-    """`rules.odds.percentages.percent` with decimals as the reader writes them."""
-    return percentages.percent(chance, decimals, format_decimal)
+    """`rules.core.odds.percent` with decimals as the reader writes them."""
+    return odds.percent(chance, decimals, format_decimal)
 
 
 def format_points(change: float) -> str:
@@ -58,7 +58,7 @@ def build_segments(parts: Iterable[tuple[str, float]]) -> list[Segment]:
     """Chances one behind the other, each with its colour; those that are nothing are not there."""
     found, x = [], 0.0
     for colour, exact in parts:
-        chance = percentages.bounded(exact)
+        chance = odds.bounded(exact)
         if chance > 0:
             found.append(Segment(colour, round(x, 3), round(100 * chance, 3)))
         x += 100 * chance

@@ -18,7 +18,7 @@ from kingdom.map import svg
 from kingdom.map.svg import HALF, SELF, spot
 from rules.hexes.geometry import Hex, label_of
 from rules.hexes.mapfile import HexMap
-from rules.hexes.sight import sees
+from rules.hexes.paths import sees
 from rules.hexes.terrain import BY_LETTER
 
 

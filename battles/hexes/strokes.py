@@ -9,7 +9,7 @@ from typing import Any, cast
 from rest_framework import serializers
 
 from battles.codec.requests import Members
-from core.api.input_serializers import Input
+from core.api.serializers import Input
 from kingdom.map.api import STROKES, HexesMembers
 from rules.hexbattle.setup import MAP_COMMANDS, ChangeMap
 

@@ -38,7 +38,7 @@ from battles.hexes.shape import choices_of, lying_on, units_of
 from battles.hexes.strokes import INPUTS, READERS
 from battles.play.battle_state import get_law
 from battles.ruleset_ui import ArmyCard, Reader
-from core.api.input_serializers import Input
+from core.api.serializers import Input
 from rules import registry
 from rules.core.text import Said, Term, _
 from rules.hexbattle.board import Board, BoardLegal, Confirm, Picks, picks_of
@@ -46,8 +46,8 @@ from rules.hexbattle.field import Field
 from rules.hexbattle.law import HexBattles
 from rules.hexbattle.setup import ChangeMap
 from rules.hexes.generate import generate
-from rules.hexes.map_choices import MapChoices
 from rules.hexes.mapfile import HexMap, document
+from rules.hexes.terrain import MapChoices
 from rules.law import SETUP, Selection, Viewer
 
 PAINTING: Mapping[str, type[StrokeForm | MapForm]] = {StrokeForm.kind: StrokeForm, MapForm.kind: MapForm}

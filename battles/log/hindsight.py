@@ -19,8 +19,7 @@ from rules.core.errors import require
 from rules.core.odds import EXACT, SIMULATED, Method
 from rules.core.text import _
 from rules.law import AFTERMATH, CLOSED, BattleLaw, Stage, Summary, Viewer
-from rules.odds.fairness import Fairness, Moment, fairness
-from rules.odds.hindsight import Fought, Weighed, ended
+from rules.odds.hindsight import Fairness, Fought, Moment, Weighed, ended, fairness
 from rules.odds.tasks import Task
 
 WEIGHED = "rules.odds.hindsight.weighed"

@@ -18,7 +18,7 @@ from kingdom.models import Campaign, User
 from rules.core.odds import EXACT
 from rules.core.text import Said, _, say
 from rules.law import Summary
-from rules.odds.fairness import Fairness, Step
+from rules.odds.hindsight import Fairness, Step
 
 NOBODY = _("The dice favoured nobody: no side’s luck comes to a point of its chance to win.")
 WITH = _("The dice were with {side}: {points} points of its chance to win.")

@@ -16,8 +16,8 @@ from battles.maps.sources import map_of_battle
 from battles.models import BattleMap
 from battles.queries import get_battle_for
 from core.api.concurrency import answer_conditionally
-from core.api.input_serializers import Input
 from core.api.problems import point_at
+from core.api.serializers import Input
 from core.clean_input import NAME_MAX
 from kingdom.access.queries import get_one, require_gm
 from kingdom.access.request_types import ApiRequest
@@ -27,10 +27,9 @@ from kingdom.map.document_fields import MapDocumentSerializer
 from kingdom.models import Campaign, Scope
 from rules.core.errors import InvalidInput, demand
 from rules.core.text import _
-from rules.hexes.map_choices import KINDS, SEED_MOST
 from rules.hexes.mapfile import document, parse
 from rules.hexes.starter import STARTERS
-from rules.hexes.terrain import MapKind
+from rules.hexes.terrain import KINDS, SEED_MOST, MapKind
 
 SOURCES = ("map", "battle", "starter", "generate")
 PARAMETERS = [OpenApiParameter("map", OpenApiTypes.UUID, OpenApiParameter.PATH)]

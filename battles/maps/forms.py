@@ -12,11 +12,10 @@ from core.clean_input import NAME_MAX
 from core.forms.form_fields import Whole, list_choices
 from kingdom.map.forms import another_seed
 from rules.core.errors import InvalidInput
-from rules.hexes.map_choices import KINDS, SEED_MOST
 from rules.hexes.mapfile import LEAST_SIDE, MOST_SIDE
 from rules.hexes.reading import MAP_MOST_BYTES, loaded
 from rules.hexes.starter import FIELDS
-from rules.hexes.terrain import MapKind
+from rules.hexes.terrain import KINDS, SEED_MOST, MapKind
 
 BATTLE = MapKind.BATTLE
 SIDES = {"least": LEAST_SIDE, "most": MOST_SIDE[BATTLE], "required": False}

@@ -24,9 +24,9 @@ from battles.play.event_log import read_standing
 from battles.play.record_services import carry_out, take
 from battles.queries import viewer_at_head
 from battles.webhook_events import tell_of_turn
+from core import live as live_notify
 from core import text
 from core.db.compiled_writes import update
-from core.live import notify as live_notify
 from kingdom.access.decorators import gm_only, internal
 from kingdom.access.queries import require_gm
 from kingdom.models import User

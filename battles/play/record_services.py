@@ -19,9 +19,9 @@ from battles.play.errors import BattleMovedOn
 from battles.play.event_log import follow, read_written
 from battles.queries import battle_of_member, get_seated_battle
 from battles.webhook_events import tell_of_command, tell_of_end, tell_of_turn
+from core import live as live_notify
 from core.db.compiled_queries import CompiledQuery
 from core.db.compiled_writes import insert, update
-from core.live import notify as live_notify
 from kingdom.access.decorators import internal
 from kingdom.access.queries import parse_uuid_or_404
 from kingdom.models import Campaign, User

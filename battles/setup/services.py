@@ -22,8 +22,8 @@ from battles.ruleset_ui import OpeningRequest, get_battle_ui
 from battles.setup.other_laws import build_document, choose_battle_law, house_rules_for
 from battles.setup.side_names import name_sides
 from battles.webhook_events import tell_of_turn
+from core import live
 from core.clean_input import clean_text, parse_uuid
-from core.live import notify
 from kingdom.access.decorators import gm_only
 from kingdom.access.queries import require_gm
 from kingdom.chronicle.changes import hold
@@ -72,7 +72,7 @@ def open_battle(
     seat(battle, summary)
     tell_of_turn(battle, None)
     call_engine(battle, state)
-    notify.notify(battle.pk, battle.version, beside=campaign.pk)
+    live.notify(battle.pk, battle.version, beside=campaign.pk)
     return battle
 
 

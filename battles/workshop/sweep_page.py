@@ -16,9 +16,8 @@ from battles.models import Job
 from battles.workshop.sweeps import SWEEP, pairings_of
 from core import text
 from kingdom.models import Campaign, User
-from rules.core.odds import EXACT
+from rules.core.odds import EXACT, rounded
 from rules.core.text import Said
-from rules.odds.percentages import rounded
 from rules.odds.questions import Pairing
 
 

@@ -20,7 +20,7 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils.functional import LazyObject, empty
 
 from config.web import metrics
-from config.web.connections import ENDLESS
+from config.web.server import ENDLESS
 from core.client_info import is_among
 from core.tracing import RequestNote, under_way
 

@@ -1,4 +1,4 @@
-"""Small thread pool for health, files and refusals, which never wait for a worker thread.
+"""Small thread pool for health, static files and refusals, which never wait for a worker thread.
 
 As many of these may wait as there may be connections, so that none is refused.
 """
@@ -26,6 +26,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext_lazy as _
+from whitenoise.middleware import WhiteNoiseMiddleware
 
 from config.ops.health_checks import healthz, readyz
 from config.ops.infrastructure_errors import BUSY, render_trouble
@@ -139,3 +140,36 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
         return refusal(request, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, TOO_LARGE, limit=get_limit(request.path))
     said = next((said for kinds, said in REASONS if isinstance(exception, kinds)), UNREADABLE)
     return refusal(request, HTTPStatus.BAD_REQUEST, said)
+
+
+# Static files: found by WhiteNoise and sent without a worker thread.
+
+
+FILE = "file"  # where the scope carries what was found
+
+
+class Files:
+    """An ASGI application for the files of STATIC_ROOT; what is none of them is left to `otherwise`."""
+
+    def __init__(self, otherwise: Any):
+        self.otherwise = otherwise
+        self.noise = WhiteNoiseMiddleware()
+        self.safe = wrap_view(self._view)
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        answer = await in_a_thread(receive, self._answer, scope)
+        if answer is None:
+            await self.otherwise(scope, receive, send)
+        else:
+            await give(answer, send)
+
+    def _answer(self, scope: Any) -> Answer | None:
+        path = scope["path"]
+        file = self.noise.find_file(path) if self.noise.autorefresh else self.noise.files.get(path)
+        if file is None:
+            return None
+
+        return answer_view(self.safe, {**scope, FILE: file})
+
+    def _view(self, request: HttpRequest) -> HttpResponseBase:
+        return self.noise.serve(cast(ASGIRequest, request).scope[FILE], request)

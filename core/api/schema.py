@@ -11,7 +11,7 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import get_doc, get_lib_doc_excludes
 
 from core.api.concurrency import answer_conditionally
-from core.api.input_serializers import Input
+from core.api.serializers import Input
 
 READS = frozenset({"get", "head", "options"})
 NAMING = frozenset({"campaign", "kingdom", "army", "about"})  # parameters of the query that name one thing

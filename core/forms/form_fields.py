@@ -1,4 +1,4 @@
-"""Form fields shared by several forms."""
+"""Form fields shared by several forms, and the token against double submission."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, QueryDict
+from django.utils.crypto import get_random_string
 from django.utils.functional import lazy
 
 from core.text import render
@@ -88,3 +89,35 @@ def read_sent(request: HttpRequest) -> QueryDict:
         file = request.FILES.get(name)
         data[name] = file.read(FILE_MOST + 1).decode("utf-8", "replace") if file else ""
     return data
+
+
+# Token against double submission: a form sent again (a page reloaded) creates no second thing. A form bears a mark
+# (`new_submit_token`, as its hidden field `once`); the session keeps that of the latest that made something.
+
+
+LONGEST = 22
+
+
+def new_submit_token() -> str:
+    """For a form that is drawn."""
+    return get_random_string(LONGEST)
+
+
+def was_submitted(request: HttpRequest, what: str) -> bool:
+    """Whether this very form has made its `what` already."""
+    mark = _mark(request)
+    return bool(mark) and mark == request.session.get(_key(what))
+
+
+def mark_submitted(request: HttpRequest, what: str) -> None:
+    """It has made it now."""
+    if mark := _mark(request):
+        request.session[_key(what)] = mark
+
+
+def _mark(request: HttpRequest) -> str:
+    return str(request.POST.get("once", ""))[:LONGEST]
+
+
+def _key(what: str) -> str:
+    return f"{what}_sent"

@@ -9,7 +9,7 @@ from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from core.api.input_serializers import Input
+from core.api.serializers import Input
 from rules.core.shapes import DeclaredShape, ShapeField
 from rules.core.shapes.objects import UnionKind
 from rules.core.shapes.value_kinds import (

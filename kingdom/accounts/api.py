@@ -17,9 +17,9 @@ from rest_framework.response import Response
 
 from core.api.encrypted_responses import Sealed
 from core.api.filters import StrictFilters
-from core.api.input_serializers import Input
 from core.api.pagination import NewestFirst
 from core.api.problems import TriedTooOften, point_at
+from core.api.serializers import Input
 from core.clean_input import NAME_MAX
 from core.client_info import device_of, get_limit_address
 from kingdom.access.queries import get_campaign_for

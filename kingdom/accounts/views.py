@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from core.forms.submit_token import mark_submitted, new_submit_token, was_submitted
+from core.forms.form_fields import mark_submitted, new_submit_token, was_submitted
 from kingdom import slots as kingdom_slots
 from kingdom.access.request_types import PageRequest
 from kingdom.accounts.deletion_queries import in_the_way

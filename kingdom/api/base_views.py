@@ -14,8 +14,8 @@ from rest_framework.viewsets import GenericViewSet
 
 from core.api.concurrency import answer_conditionally, check_if_match, make_etag
 from core.api.filters import StrictFilters, refuse_unknown
-from core.api.input_serializers import READ, Input
 from core.api.pagination import Cursor
+from core.api.serializers import READ, Input
 from kingdom.access.decorators import ApprovalRequested
 from kingdom.access.queries import campaign_ids_of, get_campaign_for, require_runs
 from kingdom.access.request_types import ApiRequest

@@ -13,7 +13,7 @@ from core.api.problems import NotVisible
 from core.text import render
 from kingdom.models import Campaign, Knowledge, Membership, User
 from rules.core.breakdown import Breakdown
-from rules.odds.percentages import rounded
+from rules.core.odds import rounded
 
 
 class WholeField(serializers.IntegerField):

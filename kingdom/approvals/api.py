@@ -10,7 +10,7 @@ from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
-from core.api.input_serializers import NoInput
+from core.api.serializers import NoInput
 from kingdom.access.permissions import KINDS
 from kingdom.access.request_types import ApiRequest
 from kingdom.api.base_views import ApiViewSet

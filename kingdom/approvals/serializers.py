@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from core.api.input_serializers import Input
+from core.api.serializers import Input
 from core.text import load_said, render
 from kingdom.access.request_types import ApiRequest
 from kingdom.approvals.queries import list_visible_changes

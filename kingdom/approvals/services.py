@@ -8,7 +8,7 @@ from django.http import Http404
 
 from core import text as words
 from core.clean_input import REASON_MAX, clean_text
-from core.live.notify import notify_campaign
+from core.live import notify_campaign
 from kingdom.access.decorators import gm_only, internal, unrestricted
 from kingdom.access.queries import require_gm, require_member
 from kingdom.approvals.submission import answer, build_request_fields, run

@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from core.live.notify import notify_campaign
+from core.live import notify_campaign
 from kingdom.access.decorators import WARRANTS, inside
 from kingdom.approvals import arguments as approvals_arguments
 from kingdom.chronicle import changes as chronicle_changes

@@ -12,9 +12,9 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
-from core.api.input_serializers import NoInput
 from core.api.pagination import NewestFirst
 from core.api.problems import point_at
+from core.api.serializers import NoInput
 from kingdom.access.queries import get_campaign_for, list_campaigns, parse_uuid_or_404, require_gm
 from kingdom.access.request_types import ApiRequest
 from kingdom.api import fields

@@ -8,7 +8,7 @@ from django.urls import reverse
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from core.api.input_serializers import Input, OneDieInput
+from core.api.serializers import Input, OneDieInput
 from core.clean_input import ATTRIBUTE_MAX, BP_MAX, DISTRICTS_MAX, LAST_DAY, NAME_MAX, REASON_MAX
 from core.text import load_said, render
 from core.url_cache import build_absolute_url

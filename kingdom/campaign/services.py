@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 
 from core.clean_input import clean_slug, clean_text
-from core.live.notify import notify_campaign
+from core.live import notify_campaign
 from kingdom.access.decorators import gm_only, unrestricted
 from kingdom.access.permissions import clean_players_may
 from kingdom.access.queries import require_gm

@@ -22,9 +22,9 @@ from django.db import DataError, IntegrityError, ProgrammingError, models, trans
 from django.http import Http404
 from django.utils import timezone
 
+from core import live
 from core import text as words
 from core.db.compiled_queries import CompiledQuery
-from core.live import notify
 from kingdom.access import redaction
 from kingdom.chronicle.batch import collecting
 from kingdom.chronicle.conflicts import Blocked, BlockedByDeletion
@@ -157,7 +157,7 @@ def write_entry(
         **fields,
     )
     keep_deleted_rows(entry, [change for change in changes if change.whole is not None])
-    notify.notify_campaign(campaign.pk)
+    live.notify_campaign(campaign.pk)
     tell_of_entry(entry, _written_here(changes), day=day)
     return collect_entries(entry)
 
@@ -182,7 +182,7 @@ def undo(*, campaign: Campaign, entry: ChronicleEntry, by: User) -> ChronicleEnt
     entry.save(update_fields=["undone_at", "undone_by"])
     for follower in contributed().undo_followers:
         follower(entry, by)
-    notify.notify_campaign(campaign.pk)
+    live.notify_campaign(campaign.pk)
     tell_of_entry(entry, _written_here(changes), day=day, taken_back=True)
     return entry
 

@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 
 from core.api.concurrency import answer_conditionally
 from core.api.filters import refuse_unknown
-from core.api.input_serializers import Open
+from core.api.serializers import Open
 from core.clean_input import clean_slug
 from core.text import render
 from core.text_search import contains_words, split_words, strip_accents

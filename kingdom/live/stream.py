@@ -31,7 +31,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 
 from core.clean_input import parse_whole
 from core.client_info import client_address, house_at
-from core.live.listener import LOST, Listener, Mail, Subject, post
+from core.live import LOST, Listener, Mail, Subject, post
 from kingdom.accounts.rate_limits import count_attempt
 from kingdom.contributions import contributed
 from kingdom.models import User

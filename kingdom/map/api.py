@@ -12,8 +12,8 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from core.api.filters import refuse_unknown
-from core.api.input_serializers import Input, NoInput
 from core.api.ruleset_shapes import TypeField, build_typed_shape
+from core.api.serializers import Input, NoInput
 from core.text import render
 from kingdom.access.queries import get_campaign_for, require_gm
 from kingdom.access.request_types import ApiRequest

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from core.api.input_serializers import Open
+from core.api.serializers import Open
 
 
 class MapEdgeSerializer(serializers.Serializer):

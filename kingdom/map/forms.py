@@ -11,10 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from core.forms.form_fields import Whole, list_choices
 from kingdom.map.services import COLUMNS, ROWS
-from rules.hexes.map_choices import KINDS, SEED_MOST, MapChoices
 from rules.hexes.mapfile import LABEL_MOST, LEAST_SIDE, MOST_SIDE
 from rules.hexes.reading import MAP_MOST_BYTES
-from rules.hexes.terrain import BY_SLUG, MapKind
+from rules.hexes.terrain import BY_SLUG, KINDS, SEED_MOST, MapChoices, MapKind
 
 SIDES = {"least": LEAST_SIDE, "most": MOST_SIDE[MapKind.CAMPAIGN]}
 BRUSHES = (

@@ -20,8 +20,8 @@ from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
 from rules.core.text import Said
 from rules.hexes.generate import generate
 from rules.hexes.geometry import Hex
-from rules.hexes.map_choices import MapChoices
 from rules.hexes.mapfile import HexMap
+from rules.hexes.terrain import MapChoices
 
 OF_THE_MAP = Q(changes__contains=[{"subject_kind": "ground"}]) | Q(
     changes__contains=[{"subject_kind": "map", "field": "document"}]

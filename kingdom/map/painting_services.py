@@ -21,7 +21,6 @@ from kingdom.models import Campaign, CampaignMap, ChronicleEntry, Kingdom, User
 from rules.core.errors import IllegalCommand, demand
 from rules.core.text import Message, Said, _, say
 from rules.hexes.geometry import Edge, Hex, label_of
-from rules.hexes.map_choices import KINDS, MapChoices
 from rules.hexes.mapfile import HexMap, document
 from rules.hexes.orders import command_in, covered_in
 from rules.hexes.painting import (
@@ -38,7 +37,7 @@ from rules.hexes.painting import (
     Zone,
     paint,
 )
-from rules.hexes.terrain import BY_SLUG, MapKind
+from rules.hexes.terrain import BY_SLUG, KINDS, MapChoices, MapKind
 
 CLAIM = "claim"
 OBSTACLES = {

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.http import Http404
 from django.utils import timezone
 
-from core.live.notify import notify_campaign
+from core.live import notify_campaign
 from kingdom.access.decorators import internal, unrestricted
 from kingdom.access.queries import forget_seats, is_beyond, require_member
 from kingdom.chronicle import changes

@@ -11,7 +11,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from core.clean_input import clean_slug, clean_whole, parse_uuid
-from core.live.notify import notify_campaign
+from core.live import notify_campaign
 from kingdom.access.decorators import gm_only, lock_campaign_as_gm, unrestricted
 from kingdom.access.queries import forget_seats, require_member
 from kingdom.approvals.services import withdraw_requests

@@ -35,7 +35,7 @@ class Campaign(Uuid7Model):
     (`kingdom.onboarding.checklist`), as long as some of it is still to be done. `players_share`: whether who runs a
     kingdom may make public links to its page. `others_known`: what a player knows of every army that is not theirs;
     `met_known`: at least so much of those theirs have met (`armies.forces.access`). `revision` rises with every change
-    of it (`core.live.notify`).
+    of it (`core.live`).
 
     `brought_bytes`: how large the document was that it was brought in by; 0: it was made here.
 

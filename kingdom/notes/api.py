@@ -14,9 +14,9 @@ from rest_framework.decorators import action
 from rest_framework.exceptions import ValidationError
 from rest_framework.response import Response
 
-from core.api.input_serializers import Input, NoInput
 from core.api.pagination import Cursor
 from core.api.problems import point_at
+from core.api.serializers import Input, NoInput
 from core.clean_input import LAST_DAY
 from core.text import render
 from kingdom.access.request_types import ApiRequest

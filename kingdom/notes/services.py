@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from core import markdown
 from core.clean_input import LAST_DAY, clean_whole, has_visible_text
-from core.live.notify import notify_campaign
+from core.live import notify_campaign
 from core.text_search import fold_name
 from kingdom.access.decorators import unrestricted
 from kingdom.chronicle import changes

@@ -9,7 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
 from core.clean_input import BP_MAX, REASON_MAX, clean_optional_whole, clean_slug, clean_text, clean_whole
-from core.live.notify import notify_campaign
+from core.live import notify_campaign
 from core.text_search import build_phrase
 from kingdom.access.decorators import (
     RequestedChange,

@@ -11,8 +11,8 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from core.api.encrypted_responses import Sealed
-from core.api.input_serializers import Input
 from core.api.problems import point_at
+from core.api.serializers import Input
 from core.url_cache import build_absolute_url
 from kingdom.access.request_types import ApiRequest
 from kingdom.api.base_views import CampaignActions

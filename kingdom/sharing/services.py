@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 
 from core.clean_input import clean_slug, clean_whole
-from core.live.listener import ACCESS
+from core.live import ACCESS
 from kingdom.access.decorators import unrestricted
 from kingdom.access.queries import is_gm
 from kingdom.accounts.rate_limits import Limit
@@ -103,5 +103,5 @@ def end_lost_links(campaign: Campaign, links: QuerySet[ShareLink]) -> None:
 
 
 def topic_of(link: UUID) -> str:
-    """Under which pages that follow by a link stand (`core.live.listener`)."""
+    """Under which pages that follow by a link stand (`core.live`)."""
     return f"share:{link}"

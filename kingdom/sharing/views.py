@@ -20,7 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from core.client_info import get_limit_address, wait_words
-from core.forms.submit_token import mark_submitted, new_submit_token, was_submitted
+from core.forms.form_fields import mark_submitted, new_submit_token, was_submitted
 from core.url_cache import build_absolute_url
 from kingdom.access.queries import get_campaign_for, is_gm
 from kingdom.access.request_types import PageRequest

@@ -11,8 +11,8 @@ from rest_framework.response import Response
 
 from core.api.concurrency import answer_conditionally
 from core.api.encrypted_responses import Sealed
-from core.api.input_serializers import Input, NoInput
 from core.api.pagination import Cursor
+from core.api.serializers import Input, NoInput
 from core.clean_input import NAME_MAX
 from core.text import render
 from core.url_cache import get_origin

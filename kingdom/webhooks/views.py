@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from core.forms.submit_token import mark_submitted, new_submit_token, was_submitted
+from core.forms.form_fields import mark_submitted, new_submit_token, was_submitted
 from core.text import render
 from core.url_cache import get_origin
 from kingdom.access.queries import get_campaign_for

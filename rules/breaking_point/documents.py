@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from rules.army_law import FromAfar, one_figure, shape_of_figures, without_version
-from rules.breaking_point import spoils
+from rules.breaking_point import losses
 from rules.breaking_point.arms import (
     ARMOUR_MOST,
     DAMAGE_MOST,
@@ -24,9 +24,9 @@ from rules.breaking_point.arms import (
     weapon_to_json,
 )
 from rules.breaking_point.figures import ARTILLERY, main_contact, main_shot, of_pieces
+from rules.breaking_point.losses import SOME_THINGS, SPOILS_MOST, SpoilTaken
 from rules.breaking_point.reading import Json, NameText
 from rules.breaking_point.spec import CONTACT, SHOOTING, General, Group, House, Unit
-from rules.breaking_point.spoils import SOME_THINGS, SPOILS_MOST, SpoilTaken
 from rules.breaking_point.starter import MACHINES
 from rules.core.shapes import CARRIED, Each, InApi, Label, NeededIf, OneOf, WholeNumber, Wrong, shape_of
 from rules.core.shapes.value_kinds import FlagKind, WholeKind
@@ -310,7 +310,7 @@ class HostDocuments:
         """Of an army its units and what it has taken, of a commander what they are able to."""
         units = [_in_words(kept) for kept in document.get("units", ())]
         figures = ((entry.name, document[slug]) for slug, entry in COMMANDER_FIGURES.items() if slug in document)
-        taken = [spoils.in_words(spoil) for spoil in document.get("spoils", ())]
+        taken = [losses.in_words(spoil) for spoil in document.get("spoils", ())]
         return [*units, *taken, *(say(_("{figure} {value}"), figure=name, value=value) for name, value in figures)]
 
 

@@ -1,13 +1,16 @@
-"""Losses in points: shared among the units of a body, and what they cost in heads (BP-4.12, B-47)."""
+"""Losses in points (BP-4.12, B-47), and spoils that an army takes and brings along (B-49, B-59)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, Any, Literal, NamedTuple, assert_never
 
+from rules.breaking_point.reading import NameText
 from rules.breaking_point.spec import Unit
+from rules.core.breakdown import shared as shared
 from rules.core.health import WHOLE
-from rules.core.proportion import shared as shared  # by force (B-47)
+from rules.core.shapes import OneOf, WholeNumber, Wrong
+from rules.core.text import Said, _, say
 
 
 def unit_key(army: str, unit: int) -> str:
@@ -60,3 +63,77 @@ def toll(out: int, *, victor: bool = False, status: str = "", standing: int = 0)
     if status not in BEATEN:
         return Toll(dead, wounded)
     return Toll(dead, prisoners=wounded + (standing if status == SURRENDERED else 0))
+
+
+# Spoils that an army has taken and brings along: guns without crews, baggage, the stores of a place (B-49, B-59).
+
+
+type What = Literal["pieces", "baggage", "stores"]
+PIECES, BAGGAGE, STORES = "pieces", "baggage", "stores"
+KINDS = (PIECES, BAGGAGE, STORES)
+SOME_THINGS = _("Give a list of at most {most} things.")
+SPOILS_MOST, COUNT_MOST, ALL, HALF = 60, 100_000, 100, 50
+
+type Spoil = dict[str, Any]
+
+
+def guns(of: str, name: str, count: int) -> Spoil:
+    """So many guns of the army `of`, of its unit `name`."""
+    return {"what": PIECES, "of": of, "name": name, "count": count}
+
+
+def baggage(of: str, share: int = ALL) -> Spoil:
+    """So many hundredths of the baggage of an army."""
+    return {"what": BAGGAGE, "of": of, "share": share}
+
+
+def stores(place: str) -> Spoil:
+    """All that lay in a place."""
+    return {"what": STORES, "of": place, "share": ALL}
+
+
+def added(held: Iterable[Spoil], more: Iterable[Spoil]) -> list[Spoil]:
+    """All of it, each thing once: guns of one unit are counted together, of a share the greater stands."""
+    found: dict[tuple[str, str, str], Spoil] = {}
+    for spoil in (*held, *more):
+        key = spoil["what"], spoil["of"], spoil.get("name", "")
+        before = found.get(key, {})
+        told = {"count": before.get("count", 0) + spoil["count"]} if "count" in spoil else {}
+        told |= {"share": max(before.get("share", 0), spoil["share"])} if "share" in spoil else {}
+        found[key] = {**spoil, **told}
+    return list(found.values())
+
+
+class SpoilTaken(NamedTuple):
+    """One thing as the document has it: of guns `name` and `count`, of all else `share`."""
+
+    what: Annotated[str, OneOf(KINDS)]
+    of: NameText
+    name: NameText = ""
+    count: Annotated[int, WholeNumber(1, COUNT_MOST)] | None = None  # type: ignore[assignment]  # no method here
+    share: Annotated[int, WholeNumber(1, ALL)] | None = None
+
+    def judged(self, wrong: Wrong) -> SpoilTaken:
+        if self.what != PIECES:
+            return self._replace(name="", count=None, share=self.share or ALL)
+        if not self.name:
+            wrong("name", _("Give a name of 1 to 120 characters."))
+        if self.count is None:
+            wrong("count", _("Give a whole number from {low} to {high}."), low=1, high=COUNT_MOST)
+        return self._replace(share=None)
+
+
+def in_words(spoil: Mapping[str, Any]) -> Said:
+    """One thing in a few words."""
+    what: What = spoil["what"]
+    match what:
+        case "pieces":
+            template = _("guns taken: {count} of {unit} ({army})")
+            return say(template, count=spoil["count"], unit=spoil["name"], army=spoil["of"])
+        case "stores":
+            return say(_("the stores of {place}"), place=spoil["of"])
+        case "baggage":
+            whole = spoil["share"] >= ALL
+            return say(_("all the baggage of {army}") if whole else _("half the baggage of {army}"), army=spoil["of"])
+        case _:
+            assert_never(what)

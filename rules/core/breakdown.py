@@ -1,7 +1,8 @@
-"""Breakdown of a number: a total and the lines that add up to it."""
+"""Breakdown of a number: the lines that add up to a total, and proportional shares of a whole."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -32,3 +33,20 @@ class Breakdown:
     def at_least(self, floor: int, label: Said, rule: str) -> Breakdown:
         """Raise the total to `floor`, with a line that says so."""
         return self.plus(label, max(0, floor - self.total), rule)
+
+
+# Proportional shares of a whole number.
+
+
+def shared(whole: int, parts: Sequence[int]) -> tuple[int, ...]:
+    """A whole number shared in proportion to the parts, rounded down; what is over goes one by one to the largest
+    remainders, ties in order.
+    """
+    total = sum(parts)
+    if not total:
+        return (0,) * len(parts)
+    found = [whole * part // total for part in parts]
+    rest = [whole * part % total for part in parts]
+    for place in sorted(range(len(parts)), key=lambda place: (-rest[place], place))[: whole - sum(found)]:
+        found[place] += 1
+    return tuple(found)

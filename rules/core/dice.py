@@ -1,9 +1,4 @@
-"""Dice: numbers rolled by the server, typed by hand, or replayed.
-
-Every source answers `roll(army, name, die)` with a `Roll` that says which of the three it was.
-`checkpoint()` is called between the steps of a phase: a source that must ask a person for dice
-collects everything a step needs and raises `DiceNeeded` there, so the table is asked once a step.
-"""
+"""Dice: who rolls them, how they are asked for, what they need, and those that lie as they fell."""
 
 from __future__ import annotations
 
@@ -11,10 +6,10 @@ import hashlib
 import hmac
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import NamedTuple, Protocol, runtime_checkable
 
-from rules.core.errors import InvalidInput
+from rules.core.errors import InvalidInput, require
 from rules.core.text import Said, Term, _, say
 
 
@@ -235,3 +230,91 @@ class Replayed:
     def finish(self) -> None:
         if self._next != len(self._rolls):
             raise LookupError("the record holds dice nobody asked for")
+
+
+# Needs of dice that are still to be typed, read from the events they decide. An event whose dice are asked for was
+# worked out with faces that stand in for them: its bonus and what it has to reach are right, its result is not. So
+# a step tells what it worked out before it asks for dice (`Dice.checkpoint`).
+
+
+type Following = Sequence[tuple[Set[str], Said]]
+"""Names of rolls, by the step they fall in, with what may follow from them: the last step first."""
+
+
+def foretold[Event](
+    needed: DiceNeeded,
+    happened: Iterable[Event],
+    rolls_of: Callable[[Event], Iterable[Roll]],
+    need: Callable[[Event, Roll], Said | None],
+    following: Following = (),
+) -> DiceNeeded:
+    """The same dice, each with what it needs where the event it decides can tell, and what may follow from them."""
+    told = ((roll, need(event, roll)) for event in happened for roll in rolls_of(event) if not roll.known)
+    return needed.explained(told, _follows({ask.name for ask in needed.asks}, following))
+
+
+def _follows(rolls: Set[str], following: Following) -> Said | None:
+    """The earliest step among those asked for has the most to come."""
+    return next((told for names, told in reversed(following) if names & rolls), None)
+
+
+# Stored dice: rolled before, they show the same faces when they are asked for again. What is taken back and decided
+# anew, with other choices, takes up the dice on the table first. Those it does not need stay aside; only for one
+# that never fell is another source asked.
+
+
+type Whose = tuple[str, str]  # army, roll
+
+
+def by_name(rolls: Iterable[Roll]) -> dict[Whose, list[Roll]]:
+    """Dice by whose they are and what for, in the order they fell."""
+    found: dict[Whose, list[Roll]] = {}
+    for roll in rolls:
+        found.setdefault((roll.army, roll.name), []).append(roll)
+    return found
+
+
+class StoredDice:
+    """A source of dice that gives out those that lie first. `taken`: which of them were needed."""
+
+    def __init__(self, lying: Iterable[Roll], then: Dice):
+        self._lying = by_name(lying)
+        self._then = then
+        self.taken: list[Roll] = []
+
+    def roll(self, army: str, name: str, die: int) -> Roll:
+        return self._lie(army, name) or self._then.roll(army, name, die)
+
+    def again(self, before: Roll) -> Roll:
+        return self._lie(before.army, before.name) or further(self._then, before)
+
+    def _lie(self, army: str, name: str) -> Roll | None:
+        if not (lying := self._lying.get((army, name))):
+            return None
+        self.taken.append(lying.pop(0))
+        return self.taken[-1]
+
+    def checkpoint(self) -> None:
+        self._then.checkpoint()
+
+    def finish(self) -> None:
+        self._then.finish()
+
+
+def still_to_fall(typed: Iterable[TypedDie], lying: Iterable[Roll]) -> tuple[TypedDie, ...]:
+    """The typed dice that do not lie yet. Raises `IllegalCommand` for a face that differs from the one that lies."""
+    left = by_name(lying)
+    found = []
+    for die in typed:
+        queue = left.get((die.army, die.name), [])
+        for number, (value, roll) in enumerate(zip(die.values, queue, strict=False)):
+            require(
+                value in (None, roll.value),
+                _("This die has fallen already and shows {value}. Throw the dice of the aftermath again, or leave it."),
+                field=die.place(number),
+                value=roll.value,
+            )
+        left[die.army, die.name] = queue[len(die.values) :]
+        lie = min(len(queue), len(die.values))
+        found.append(die._replace(values=die.values[lie:], first=die.first + lie if die.at else 0))
+    return tuple(die for die in found if die.values)

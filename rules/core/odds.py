@@ -6,7 +6,8 @@ draw) + `undecided` are 1. A health is the law's own measure.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
@@ -312,3 +313,52 @@ class OddsLaw:
 
 
 NO_ODDS = OddsLaw()
+
+
+# Confidence intervals: how far a counted share may lie from the true one.
+
+
+NINETY_FIVE = 1.959963984540054
+"""How many standard deviations hold 95 % of what can happen, on both sides of the mean."""
+
+
+def half_width(share: float, count: int) -> float:
+    """Half of Wilson's 95 % interval, measured from the share to its farther end: never 0, not even at 0 and 1."""
+    z2 = NINETY_FIVE**2
+    centre = (share + z2 / (2 * count)) / (1 + z2 / count)
+    half = NINETY_FIVE / (1 + z2 / count) * math.sqrt(share * (1 - share) / count + z2 / (4 * count**2))
+    return half + abs(centre - share)
+
+
+# Percentages of chances, wherever they are told: in the words of a law, on a page, in a log.
+
+
+NB = "\N{NO-BREAK SPACE}"
+SURE = 1e-9  # what a chance may miss one by and still be certain
+
+
+DIGITS = 12  # of a chance, beyond which there is only what sums of many shares add
+
+
+def rounded(chance: float) -> float:
+    """The chance as it is told: from 0 to 1, whatever sums of its shares came to."""
+    return bounded(round(chance, DIGITS))
+
+
+def bounded(chance: float) -> float:
+    """From 0 to 1, and never the 0 below zero."""
+    return min(max(chance, 0.0), 1.0) + 0.0
+
+
+def plainly(number: float, decimals: int) -> str:
+    return f"{number:.{decimals}f}"
+
+
+def percent(chance: float, decimals: int = 0, told: Callable[[float, int], str] = plainly) -> str:
+    """ "47 %"; what is neither certain nor impossible is never told as that. `told` writes numbers as a reader does."""
+    chance, step = bounded(chance), 10.0**-decimals
+    if 0 < chance < step / 200:
+        return f"< {told(step, decimals)}{NB}%"
+    if 1 - step / 200 < chance < 1 - SURE:
+        return f"> {told(100 - step, decimals)}{NB}%"
+    return f"{told(100 * chance, decimals)}{NB}%"

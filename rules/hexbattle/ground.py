@@ -19,8 +19,7 @@ from rules.hexes import field as sides
 from rules.hexes.field import HexField
 from rules.hexes.geometry import Hex, distance, hex_at, label_of
 from rules.hexes.mapfile import HexMap, document, parse
-from rules.hexes.paths import mesh
-from rules.hexes.sight import sees
+from rules.hexes.paths import mesh, sees
 from rules.hexes.terrain import HexTerrain
 
 type MapDocument = Mapping[str, Any]

@@ -1,17 +1,251 @@
-"""Maps made from a seed (HX-8): fields of battle here, the lands of a campaign in `lands`."""
+"""Maps made from a seed (HX-8): fields of battle, and the lands of a campaign."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import pairwise
+from math import floor
 from random import Random
 
 from rules.hexes.field import ZONE_ROWS, joined, zone
-from rules.hexes.geometry import Hex, at_place, neighbours, place_of
-from rules.hexes.lands import land_of
-from rules.hexes.map_choices import MapChoices
+from rules.hexes.geometry import Edge, Hex, at_place, centre, distance, edge, neighbours, place_of
 from rules.hexes.mapfile import MOST_SIDE, HexMap, blank
-from rules.hexes.terrain import BY_SLUG, MapKind
+from rules.hexes.paths import costs_on_foot, path
+from rules.hexes.rivers import Corner, course, ends_of, on_map
+from rules.hexes.terrain import BY_SLUG, CLEAR, DIFFICULT, MapChoices, MapKind
+
+WATER = ("sea", "lake")
+SPANS = ((9.0, 1.0), (4.0, 0.45), (2.0, 0.2))  # hexes from hump to hump of the ground, and how high they are
+HEXES_A_SITE, HEXES_A_RIVER = 130, 90
+MOST_SITES, MOST_RIVERS = 40, 60
+ROAD_PRICES = {CLEAR: 2, DIFFICULT: 5}
+SEA_FROM = 12  # hexes; a smaller water is a lake
+
+
+@dataclass(frozen=True, slots=True)
+class Climate:
+    """Per cent of the land that is water, and of the dry land that is peaks, mountains, hills, swamp and woods.
+
+    `dry` and `cold`: per cent of what is left that is barren; `tilt`: how far the ground falls to one side or to all.
+    """
+
+    water: int = 5
+    peaks: int = 1
+    mountains: int = 6
+    hills: int = 14
+    swamp: int = 4
+    woods: int = 26
+    wood: str = "forest"
+    barren: Mapping[str, int] | None = None
+    tilt: str = ""
+
+
+CLIMATES: Mapping[str, Climate] = {
+    "heartland": Climate(),
+    "highlands": Climate(water=3, peaks=6, mountains=20, hills=30, swamp=1, barren={"moor": 40}),
+    "woodland": Climate(water=6, peaks=0, mountains=3, hills=12, swamp=10, woods=55),
+    "coast": Climate(water=30, mountains=5, tilt="side"),
+    "islands": Climate(water=58, mountains=6, hills=18, wood="jungle", woods=34, tilt="all"),
+    "dry": Climate(water=2, peaks=2, mountains=8, hills=14, swamp=1, woods=5, barren={"desert": 55, "badlands": 15}),
+    "cold": Climate(water=8, peaks=4, mountains=10, hills=14, swamp=6, woods=24, barren={"tundra": 70, "glacier": 14}),
+}
+
+
+def land_of(choices: MapChoices) -> HexMap:
+    """A campaign's map of these choices. Raises `InvalidInput` for sides out of bounds."""
+    return Country(choices).drawn()
+
+
+def humps(dice: Random) -> Callable[[float, float], float]:
+    """A field of random heights that change gently from place to place."""
+    salt = dice.getrandbits(32)
+
+    def lattice(east: int, south: int) -> float:
+        mixed = (east * 0x27D4EB2D ^ south * 0x165667B1 ^ salt) & 0xFFFFFFFF
+        mixed = (mixed ^ mixed >> 15) * 0x2C1B3C6D & 0xFFFFFFFF
+        return ((mixed ^ mixed >> 13) * 0x297A2D39 & 0xFFFFFFFF) / 0xFFFFFFFF
+
+    def at(x: float, y: float) -> float:
+        west, north = floor(x), floor(y)
+        east, south = (part * part * (3 - 2 * part) for part in (x - west, y - north))
+        upper = lattice(west, north) * (1 - east) + lattice(west + 1, north) * east
+        lower = lattice(west, north + 1) * (1 - east) + lattice(west + 1, north + 1) * east
+        return upper * (1 - south) + lower * south
+
+    return at
+
+
+class Country:
+    """One being made: heights and rain by hex, and what lies there by slug."""
+
+    def __init__(self, choices: MapChoices):
+        self.choices, self.climate = choices, CLIMATES[choices.kind]
+        self.dice = Random(f"{choices.kind} {choices.seed}")
+        self.blank = blank(choices.seed, MapKind.CAMPAIGN, choices.columns, choices.rows)
+        self.hexes = tuple(self.blank)
+        self.tilt = self._tilt()
+        self.heights, self.rain = self._field(self.tilt), self._field(lambda at: 0.0)
+        self.slugs: dict[Hex, str] = {}
+
+    def _field(self, tilt: Callable[[Hex], float]) -> dict[Hex, float]:
+        layers = [(humps(self.dice), span, high) for span, high in SPANS]
+
+        def value(at: Hex) -> float:
+            x, y = centre(at, 1)
+            return tilt(at) + sum(high * layer(x / span, y / span) for layer, span, high in layers)
+
+        return {at: value(at) for at in self.hexes}
+
+    def _tilt(self) -> Callable[[Hex], float]:
+        side = self.dice.choice(("north", "east", "south", "west"))
+        if not self.climate.tilt:
+            return lambda at: 0.0
+        return partial(_towards, side if self.climate.tilt == "side" else "all", self.choices)
+
+    def drawn(self) -> HexMap:
+        self._ground()
+        self._water()
+        self._join()
+        land = self._map()
+        rivers = self._rivers(land) if self.choices.river else frozenset()
+        roads = self._roads(replace(land, rivers=rivers)) if self.choices.roads else frozenset()
+        return replace(self._map(), rivers=rivers, roads=roads)
+
+    def _map(self) -> HexMap:
+        letters = [BY_SLUG[MapKind.CAMPAIGN][self.slugs[at]].letter for at in self.hexes]
+        wide = self.choices.columns
+        rows = tuple("".join(letters[start : start + wide]) for start in range(0, len(letters), wide))
+        return HexMap(self.choices.seed, MapKind.CAMPAIGN, wide, self.choices.rows, rows)
+
+    # Relief
+
+    def _ground(self) -> None:
+        """By rank: the lowest is water, the highest peaks; the wettest of what is left are woods and swamps."""
+        climate = self.climate
+        by_height = sorted(self.hexes, key=self.heights.__getitem__)
+        under = len(by_height) * climate.water // 100
+        self.slugs = dict.fromkeys(self.hexes, "plains") | dict.fromkeys(by_height[:under], "lake")
+        dry = by_height[under:]
+        for slug, share in (("peaks", climate.peaks), ("mountains", climate.mountains), ("hills", climate.hills)):
+            self._lay(dry, slug, share, len(by_height) - under)
+        left = sorted(dry, key=self.rain.__getitem__)
+        for slug, share in ((climate.wood, climate.woods), ("swamp", climate.swamp)):
+            self._lay(left, slug, share, len(by_height) - under)
+        left.reverse()
+        barren = len(left)
+        for slug, share in (climate.barren or {}).items():
+            self._lay(left, slug, share, barren)
+
+    def _lay(self, waiting: list[Hex], slug: str, share: int, of: int) -> None:
+        """The last of those that wait."""
+        for _hex in range(min(of * share // 100, len(waiting))):
+            self.slugs[waiting.pop()] = slug
+
+    def _water(self) -> None:
+        """Large waters at the map's edge are sea, and the plains beside it coast."""
+        for water in self._pieces([at for at in self.hexes if self.slugs[at] == "lake"]):
+            if len(water) >= SEA_FROM and any(len(self.blank.around(at)) < 6 for at in water):
+                self.slugs |= dict.fromkeys(water, "sea")
+        for at in self.hexes:
+            by_the_sea = any(self.slugs.get(one) == "sea" for one in neighbours(at))
+            if self.slugs[at] == "plains" and by_the_sea:
+                self.slugs[at] = "coast"
+
+    def _pieces(self, hexes: Collection[Hex]) -> Iterator[frozenset[Hex]]:
+        left = dict.fromkeys(hexes)
+        while left:
+            piece, waiting = set(), [next(iter(left))]
+            while waiting:
+                at = waiting.pop()
+                if at in left:
+                    del left[at]
+                    piece.add(at)
+                    waiting += neighbours(at)
+            yield frozenset(piece)
+
+    def _join(self) -> None:
+        """No land is cut off from the rest (HX-8.3): peaks become mountains; but for islands, shreds of land drown."""
+        while gap := self._gap():
+            self.slugs |= dict.fromkeys(gap, "mountains")
+        if self.climate.tilt == "all":
+            return
+        pieces = sorted(self._pieces([at for at in self.hexes if self._on_foot(at)]), key=len)
+        for piece in pieces[:-1]:
+            beside = (self.slugs[one] for at in sorted(piece) for one in self.blank.around(at) if one not in piece)
+            self.slugs |= dict.fromkeys(piece, next(slug for slug in beside if slug in WATER))
+
+    def _gap(self) -> list[Hex]:
+        """The peaks beside land that only they cut off."""
+        dry = [at for at in self.hexes if self.slugs[at] not in WATER]
+        found = []
+        for whole in self._pieces(dry):
+            pieces = sorted(self._pieces([at for at in self.hexes if at in whole and self._on_foot(at)]), key=len)
+            for piece in pieces[:-1]:
+                found += [at for at in whole if self.slugs[at] == "peaks" and not piece.isdisjoint(neighbours(at))]
+        return found
+
+    def _on_foot(self, at: Hex) -> bool:
+        return BY_SLUG[MapKind.CAMPAIGN][self.slugs[at]].on_foot
+
+    # Rivers and roads
+
+    def _rivers(self, land: HexMap) -> frozenset[Edge]:
+        """From high ground down to water, to another river or, where there is no sea, off the map."""
+        rivers: frozenset[Edge] = frozenset()
+        wet: set[Corner] = set()
+        beyond = "" if "sea" in self.slugs.values() else "sea"
+        high = [at for at in self.hexes if self.slugs[at] in ("mountains", "hills")] or list(self.hexes)
+        for source in self._apart(high, max(1, min(len(self.hexes) // HEXES_A_RIVER, MOST_RIVERS))):
+            steps = course([Corner(*source, True)], partial(self._mouth, wet, beyond), partial(self._fall, land))
+            if len(steps) > 1:
+                rivers |= steps
+                wet |= {corner for step in steps for corner in ends_of(step)}
+        return rivers
+
+    def _mouth(self, wet: Collection[Corner], beyond: str, corner: Corner) -> bool:
+        slugs = [self.slugs.get(at, beyond) for at in corner.hexes]
+        return corner in wet or any(slug in WATER for slug in slugs)
+
+    def _fall(self, land: HexMap, corner: Corner, step: Edge) -> float | None:
+        """Water runs down; what it must climb is dear."""
+        if not on_map(land, step):
+            return None
+        heights = [self.heights.get(at, 0.0) for at in corner.hexes]
+        return 0.2 + (max(0.0, sum(heights) / 3 - 0.2)) ** 2 * 4
+
+    def _roads(self, land: HexMap) -> frozenset[Edge]:
+        """From each of some sites to the nearest of those joined before; the land around sites is farmed."""
+        open_land = [at for at in self.hexes if self.slugs[at] in ("plains", "coast", "moor", "tundra")]
+        sites = self._apart(open_land, max(2, min(len(self.hexes) // HEXES_A_SITE, MOST_SITES)))
+        costs, roads = costs_on_foot(land, ROAD_PRICES), frozenset[Edge]()
+        for place, site in enumerate(sites[1:], 1):
+            way = path(costs, site, min(sites[:place], key=partial(distance, site)))
+            steps = frozenset(edge(a, b) for a, b in pairwise(way.hexes)) if way else frozenset()
+            costs, roads = costs.paved(steps, ROAD_PRICES[CLEAR]), roads | steps
+        for site in sites:
+            around = [at for at in (site, *self.blank.around(site)) if self.slugs[at] == "plains"]
+            self.slugs |= dict.fromkeys(around, "farmland")
+        return roads
+
+    def _apart(self, hexes: Sequence[Hex], count: int) -> list[Hex]:
+        """Some of these, none too near to another."""
+        least, chosen = int((len(self.hexes) / count) ** 0.5 * 0.6), list[Hex]()
+        for at in self.dice.sample(hexes, len(hexes)):
+            if len(chosen) < count and all(distance(at, one) >= least for one in chosen):
+                chosen.append(at)
+        return chosen
+
+
+def _towards(side: str, choices: MapChoices, at: Hex) -> float:
+    """How much lower the ground lies towards a side, or towards all of them: 0 inland, below it at the edge."""
+    column, row = place_of(at)
+    east, south = column / (choices.columns - 1), row / (choices.rows - 1)
+    if side == "all":
+        return -4 * ((east - 0.5) ** 2 + (south - 0.5) ** 2)
+    return -1.6 * {"north": 1 - south, "south": south, "west": 1 - east, "east": east}[side]
+
 
 SHARES = {"plain": 10, "rough": 28}  # per cent of the hexes between the zones
 SHARE = 18

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from math import sqrt
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from rules.core.errors import InvalidInput
+from rules.core.shapes import Spelled
 from rules.core.text import _, say
 
 LABEL = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,3})")
@@ -111,3 +112,9 @@ def side(a: Hex, b: Hex, size: float) -> tuple[Point, Point]:
     at = corners(a, size)
     first, second = SIDES[DIRECTIONS.index(Hex(b.q - a.q, b.r - a.r))]
     return at[first], at[second]
+
+
+# Hexes in declared shapes: a place is sent and read as its label, "C7".
+
+
+type HexLabel = Annotated[Hex, Spelled(hex_at, label_of)]

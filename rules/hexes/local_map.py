@@ -17,10 +17,9 @@ from typing import NamedTuple
 from rules.hexes.field import ZONE_ROWS
 from rules.hexes.generate import LARGEST_PATCH, TRIES, Battlefield
 from rules.hexes.geometry import DIRECTIONS, Hex, at_place, centre, edge, neighbours
-from rules.hexes.map_choices import MapChoices
 from rules.hexes.mapfile import HexMap
-from rules.hexes.sight import NUDGES, line
-from rules.hexes.terrain import MapKind
+from rules.hexes.paths import NUDGES, line
+from rules.hexes.terrain import MapChoices, MapKind
 
 COLUMNS, ROWS = 16, 14
 EAST, NORTH_EAST, NORTH_WEST, WEST, SOUTH_WEST, SOUTH_EAST = range(len(DIRECTIONS))

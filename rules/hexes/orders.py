@@ -13,7 +13,6 @@ from typing import Literal
 
 from rules.core.errors import InvalidInput
 from rules.hexes.geometry import Hex
-from rules.hexes.map_choices import KINDS, SEED_MOST, MapChoices
 from rules.hexes.mapfile import EDGES_OF_TABLE, HIGHEST, LABEL_MOST, LEAST_SIDE, MOST_SIDE, OBSTACLES, HexMap, parse
 from rules.hexes.painting import (
     SIZES,
@@ -33,7 +32,7 @@ from rules.hexes.painting import (
     touched,
 )
 from rules.hexes.reading import Reading
-from rules.hexes.terrain import BY_SLUG, MapKind
+from rules.hexes.terrain import BY_SLUG, KINDS, SEED_MOST, MapChoices, MapKind
 
 
 def command_in(told: object, land: HexMap) -> Command:

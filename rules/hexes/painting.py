@@ -15,11 +15,10 @@ from rules.core.text import _
 from rules.hexes.field import ZONE_ROWS, zone
 from rules.hexes.generate import generate
 from rules.hexes.geometry import Edge, Hex, edge, label_of, place_of, touch
-from rules.hexes.map_choices import MapChoices
 from rules.hexes.mapfile import HOMES, HexMap, document, parse
+from rules.hexes.paths import NUDGES, line
 from rules.hexes.rivers import corners_of, course, on_map
-from rules.hexes.sight import NUDGES, line
-from rules.hexes.terrain import BY_SLUG, plainest
+from rules.hexes.terrain import BY_SLUG, MapChoices, plainest
 
 SIZES = ("1", "3", "fill")
 

@@ -6,10 +6,9 @@ import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, assert_never
 
-from rules.core.odds import BALANCED, BOLD, CAUTIOUS, RECKLESS, Leaning, OddsTable, Proposal
+from rules.core.odds import BALANCED, BOLD, CAUTIOUS, RECKLESS, Leaning, OddsTable, Proposal, percent
 from rules.core.text import Said, Term, _, say
 from rules.law import Viewer
-from rules.odds.percentages import percent
 from rules.odds.viewer_forecast import FieldNow, guesses_of
 
 LEANINGS: Mapping[Leaning, Term] = {

@@ -10,9 +10,19 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from rules.battle_law import FIGHTING, Viewer
-from rules.core.odds import SIMULATED, ArmyOdds, Length, Odds, PlayedBattle, PlayedSide, PlayedSlice, SideOdds, Spread
+from rules.core.odds import (
+    SIMULATED,
+    ArmyOdds,
+    Length,
+    Odds,
+    PlayedBattle,
+    PlayedSide,
+    PlayedSlice,
+    SideOdds,
+    Spread,
+    half_width,
+)
 from rules.core.text import Said, _
-from rules.odds.intervals import half_width
 from rules.odds.viewer_forecast import FieldNow
 
 SLICE = 10

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from rules.core.proportion import shared
+from rules.core.breakdown import shared
 from rules.core.text import Namer
 from rules.hexbattle.tokens import numbered
 from rules.muster import Muster, MusteredLeader, MusteredTroops, TroopTag

@@ -20,7 +20,7 @@ from battles.models import Battle
 from battles.pathfinder.demo import load_demo
 from battles.play import services as play_services
 from battles.setup.services import open_battle
-from core.live.notify import notify_campaign
+from core.live import notify_campaign
 from kingdom.campaign.services import update_campaign
 from kingdom.map.services import claim_hexes, configure_map, make_map
 from kingdom.models import Campaign, Kingdom, User

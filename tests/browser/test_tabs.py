@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from battles.models import Battle
 from config.postgres import pulse
 from config.postgres.pulse import Pulse
-from config.web.connections import ENDLESS
+from config.web.server import ENDLESS
 from kingdom.members.services import remove_member
 from kingdom.realms.services import update_kingdom
 from rules.pathfinder.battle.orders.commands import Resolve

@@ -31,7 +31,7 @@ from battles.breaking_point import ui as breaking_point
 from battles.codec.requests import READERS
 from battles.pathfinder import ui as pathfinder
 from config import docs
-from core.api.input_serializers import Input
+from core.api.serializers import Input
 from kingdom.map.painting_services import CLAIM
 from rules.hexes.orders import COMMANDS
 from tests.manners.bodies import document as committed

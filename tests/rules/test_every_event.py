@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 import pytest
 
-from rules.breaking_point.battle.secrecy.witnessed import MASKS, VEILS
+from rules.breaking_point.battle.secrecy import MASKS, VEILS
 from rules.breaking_point.battle.state import events as points
 from rules.breaking_point.battle.state import fold
 from rules.breaking_point.battle.telling import narrate as _told_of_points  # noqa: F401 its sentences

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.core.proportion import shared
+from rules.core.breakdown import shared
 from rules.muster import size_of
 from rules.pathfinder.size import SIZES
 

@@ -35,8 +35,7 @@ from rules.core.shapes import (
     shape_of,
 )
 from rules.core.text import Term, _
-from rules.hexes.geometry import hex_at
-from rules.hexes.hex_labels import HexLabel
+from rules.hexes.geometry import HexLabel, hex_at
 
 NEAR, FAR = "near", "far"
 RANGES = {NEAR: _("short range"), FAR: _("long range")}

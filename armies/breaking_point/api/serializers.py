@@ -12,13 +12,13 @@ from armies.breaking_point.armies.api_figures import army_json, sums_json, units
 from armies.default.api import PlainCommanderSerializer, SheetArmySerializer
 from armies.forces.declared_figures import with_answers, with_sent
 from armies.models import Army, Commander
-from core.api.input_serializers import Input
+from core.api.serializers import Input
 from core.clean_input import NAME_MAX
 from core.shapes.serializers import ApiShapes
 from kingdom.api.fields import LineSerializer, NameField, WholeField
 from rules.army_figures import ARMY_FIGURES, AT_RAISING, CORRECTABLE
 from rules.breaking_point.documents import COMMANDER, COMMANDER_FIGURES, UNIT, UnitDocument
-from rules.breaking_point.spoils import KINDS as SPOILS
+from rules.breaking_point.losses import KINDS as SPOILS
 
 GROUPS = ("contact", "shooting")
 LEGION = {

@@ -26,7 +26,7 @@ from armies.models import Army, Commander
 from kingdom.models import User
 from kingdom.models.natural import Natural
 from rules.breaking_point.documents import COMMANDER_FIGURES
-from rules.breaking_point.spoils import in_words
+from rules.breaking_point.losses import in_words
 from rules.core.text import Said, _, say
 
 MOST_ENEMIES = 200

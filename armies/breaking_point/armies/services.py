@@ -20,7 +20,7 @@ from kingdom.chronicle.transaction import record_changes
 from kingdom.models import Kingdom, User
 from rules.breaking_point.documents import COMMANDER_FIGURES, STRENGTH_MOST, read_commander, unit_from
 from rules.breaking_point.figures import trained, with_recruits
-from rules.breaking_point.spoils import in_words
+from rules.breaking_point.losses import in_words
 from rules.core.errors import demand, require
 from rules.core.text import Message, Term, _, by_number, say, signed
 

@@ -10,7 +10,7 @@ from armies.documents.rows import DocumentRows
 from armies.tables.slug_rows import ThingTable
 from armies.tables.tables import Cells, parse_yes_or_no
 from core.clean_input import read_typed_whole
-from core.slugs import Slugs
+from core.text_search import Slugs
 from kingdom.models import Campaign, User
 from rules.breaking_point.documents import ARMY, UNIT
 from rules.breaking_point.own import TYPE_FLAGS, TYPES

@@ -20,8 +20,8 @@ from armies.breaking_point.sieges.specs import ROLLS
 from armies.forces.access import get_army_run_by
 from armies.models import Army
 from core.api.concurrency import answer_conditionally, required_version
-from core.api.input_serializers import Input
 from core.api.problems import build_problem, point_at
+from core.api.serializers import Input
 from core.text import render
 from kingdom.access.queries import get_kingdom_for, get_settlement_for, require_gm, share_campaigns
 from kingdom.access.request_types import ApiRequest

@@ -26,6 +26,7 @@ from kingdom.models.calendar import DAYS_A_WEEK
 from kingdom.realms.figures import get_ruleset
 from rules.army_law import one_figure
 from rules.breaking_point.siege.siege_battles import Fielded, for_assault, for_field
+from rules.breaking_point.siege.siege_ends import garrison_price, terms_difficulty, terms_score
 from rules.breaking_point.siege.siege_state import (
     ASSAULT,
     BESIEGER,
@@ -38,7 +39,6 @@ from rules.breaking_point.siege.siege_state import (
     Siege,
     Troops,
 )
-from rules.breaking_point.siege.terms import garrison_price, terms_difficulty, terms_score
 from rules.breaking_point.siege.week import hold_weeks
 from rules.core.breakdown import Breakdown
 from rules.core.text import Said, Term, _, say

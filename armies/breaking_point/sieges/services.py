@@ -35,8 +35,8 @@ from kingdom.models import Campaign, Kingdom, User
 from kingdom.realms.figures import get_ruleset
 from rules.breaking_point.siege import siege_ends
 from rules.breaking_point.siege.siege_battles import after_battle
+from rules.breaking_point.siege.siege_ends import Offer, terms
 from rules.breaking_point.siege.siege_state import BESIEGER, FOUGHT, GARRISON, Siege, SiegeParty, lay_siege, reinforced
-from rules.breaking_point.siege.terms import Offer, terms
 from rules.core.dice import Rolled, Typed, TypedDie
 from rules.core.errors import IllegalCommand, demand, require
 from rules.core.text import Term, _, say

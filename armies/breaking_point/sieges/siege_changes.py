@@ -18,7 +18,7 @@ from core.text_search import build_phrase
 from kingdom.chronicle.changes import Change
 from kingdom.models import Kingdom
 from kingdom.realms.figures import get_ruleset
-from rules.breaking_point.losses import FLED
+from rules.breaking_point.losses import FLED, Spoil, added, baggage, guns, stores
 from rules.breaking_point.siege.events import SiegeEvent, in_words
 from rules.breaking_point.siege.siege_battles import (
     FoughtBody,
@@ -41,7 +41,6 @@ from rules.breaking_point.siege.siege_ends import (
 from rules.breaking_point.siege.siege_state import ASSAULT, FOUGHT, HONOURS, Siege, SiegeParty
 from rules.breaking_point.siege.week import returning
 from rules.breaking_point.spec import Place
-from rules.breaking_point.spoils import Spoil, added, baggage, guns, stores
 from rules.core.dice import Roll
 from rules.core.text import Said, _, by_number, say
 

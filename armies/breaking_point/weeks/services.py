@@ -32,8 +32,8 @@ from kingdom.models import Campaign
 from kingdom.models.calendar import DAYS_A_WEEK
 from kingdom.realms.figures import get_ruleset
 from rules.breaking_point.siege.events import SiegeEvent
+from rules.breaking_point.siege.siege_ends import terms
 from rules.breaking_point.siege.siege_state import BROKEN, OPEN, Siege
-from rules.breaking_point.siege.terms import terms
 from rules.breaking_point.siege.week import week
 from rules.core.dice import Roll
 from rules.core.errors import InvalidInput, demand

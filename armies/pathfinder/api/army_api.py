@@ -44,8 +44,8 @@ from armies.pathfinder.commanders.services import learn_boon
 from armies.pathfinder.forces.access import get_army_for, get_commander_for, stores_visible_to
 from armies.pathfinder.models import KingdomStock, PathfinderArmy, PathfinderCommander
 from core.api.filters import refuse_unknown
-from core.api.input_serializers import NoInput
 from core.api.problems import repoint
+from core.api.serializers import NoInput
 from kingdom.access.queries import require_gm
 from kingdom.access.request_types import ApiRequest
 from kingdom.api.base_views import ApiActions, ApiViewSet

@@ -15,8 +15,8 @@ from armies.pathfinder.armies.disband_services import Disposal
 from armies.pathfinder.armies.resource_services import Share
 from armies.pathfinder.forces.access import armies_of, list_visible_commanders, stores_visible_to
 from armies.pathfinder.models import KingdomStock, PathfinderArmy, PathfinderCommander
-from core.api.input_serializers import Input, OneDieInput
 from core.api.problems import NotVisible
+from core.api.serializers import Input, OneDieInput
 from core.clean_input import NAME_MAX
 from kingdom.api.fields import NameField, WholeField
 from kingdom.models import User

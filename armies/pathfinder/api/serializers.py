@@ -11,7 +11,7 @@ from armies.forces.declared_figures import with_answers
 from armies.pathfinder.armies.roster import build_sheet, conditions_of
 from armies.pathfinder.forces.specs import build_commander_spec
 from armies.pathfinder.models import KingdomStock, PathfinderArmy, PathfinderCommander
-from core.api.input_serializers import Input
+from core.api.serializers import Input
 from core.clean_input import NAME_MAX
 from core.text import render
 from kingdom.api.fields import LineSerializer, NameField, SaidField, WholeField, serialize_lines

@@ -14,7 +14,7 @@ from armies.pathfinder.unit_types.unit_files import format_rating, read_rating
 from armies.tables.army_rows import ArmyBody, ArmyTable, StateCells, find_cell
 from armies.tables.slug_rows import ThingTable
 from armies.tables.tables import Cells, parse_whole_number
-from core.slugs import Slugs
+from core.text_search import Slugs
 from kingdom.chronicle import changes
 from kingdom.models import Campaign, User
 from kingdom.realms.figures import get_ruleset

@@ -28,8 +28,8 @@ from armies.pathfinder.unit_types.queries import (
 )
 from armies.pathfinder.unit_types.services import import_unit_types, remove_unit_type, save_unit_type
 from core.api.filters import refuse_unknown
-from core.api.input_serializers import Input
 from core.api.problems import point_at
+from core.api.serializers import Input
 from core.clean_input import clean_slug
 from kingdom.access.request_types import ApiRequest
 from kingdom.accounts.authentication import Scoped

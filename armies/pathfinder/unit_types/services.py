@@ -11,9 +11,9 @@ from django.utils.text import slugify
 
 from armies.pathfinder.models import UnitType
 from core.clean_input import clean_slug, clean_text
-from core.live.notify import notify_campaign
-from core.slugs import LONGEST, Slugs
+from core.live import notify_campaign
 from core.text import render
+from core.text_search import LONGEST, Slugs
 from kingdom.access.decorators import gm_only
 from kingdom.access.queries import require_gm
 from kingdom.chronicle import changes

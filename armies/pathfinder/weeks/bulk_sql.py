@@ -1,4 +1,4 @@
-"""SQL of the week and its days, set-based. Each text says in one go what `rules.pathfinder.weeks.armies` says army by
+"""SQL of the week and its days, set-based. Each text says in one go what `rules.pathfinder.weeks.week` says army by
 army; a test holds the two together. Parameters are named; tables are only those of armies.
 """
 

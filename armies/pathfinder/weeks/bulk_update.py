@@ -18,8 +18,8 @@ from kingdom.models import Campaign
 from rules.core.text import Term, _, say
 from rules.pathfinder.weeks import ArmyNow
 from rules.pathfinder.weeks.passage import Stretch
-from rules.pathfinder.weeks.proposal_report import Report
 from rules.pathfinder.weeks.week import Claim, Paid
+from rules.pathfinder.weeks.week_state import Report
 
 # Payments as cut-offs: the last claim each treasury can meet, in order of precedence (PF-7.2).
 #

@@ -14,7 +14,7 @@ from kingdom.campaign.queries import kingdoms_read
 from kingdom.models import Campaign, Kingdom, User
 from rules.core.text import Said, _, say
 from rules.pathfinder.weeks.ahead import HORIZON, Foretold, Outgoings, weeks_paid
-from rules.pathfinder.weeks.proposal_report import KingdomWeek
+from rules.pathfinder.weeks.week_state import KingdomWeek
 
 # Due dates: the coming days' payments, checks and recoveries, before anybody lets time pass.
 

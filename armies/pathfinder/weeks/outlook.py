@@ -34,10 +34,9 @@ from rules.pathfinder.weeks.ahead import (
     weeks_ahead,
     weeks_paid,
 )
-from rules.pathfinder.weeks.armies import FEW, Roster
 from rules.pathfinder.weeks.passage import Stretch
-from rules.pathfinder.weeks.proposal_report import KingdomWeek
-from rules.pathfinder.weeks.week_state import Choices
+from rules.pathfinder.weeks.week import FEW, Roster
+from rules.pathfinder.weeks.week_state import Choices, KingdomWeek
 from rules.planned import MONTH
 
 WEEKS_PAST = 8

@@ -39,7 +39,7 @@ from rules.hexes.borders import Why, first_to_go
 from rules.hexes.geometry import Hex, label_of
 from rules.pathfinder.travel import LAND
 from rules.pathfinder.weeks import PLANNED, ArmyNow, DatedChange, Payment, Report, TimePlan, pass_time
-from rules.pathfinder.weeks.armies import Roster
+from rules.pathfinder.weeks.week import Roster
 from rules.pathfinder.weeks.week_state import week_end
 
 # Lost land in upkeep where sizes follow the map: the size says how many hexes, here is which (PF-8.4).

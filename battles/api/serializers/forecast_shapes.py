@@ -19,15 +19,13 @@ from battles.ruleset_ui import list_battle_uis
 from battles.workshop.sweeps import SWEEP
 from core import text
 from core.api import ruleset_shapes
-from core.api.input_serializers import Input
-from core.api.output_serializers import serialize
+from core.api.serializers import Input, serialize
 from core.text import render
 from kingdom.api.fields import ChanceField, SaidField, WholeField
 from kingdom.campaign.house_rules_api import HouseRulesField
 from kingdom.campaign.serializers import PartlyTold
-from rules.core.odds import ArmyOdds, Choosable, OddsTable
-from rules.odds.fairness import Step
-from rules.odds.percentages import rounded
+from rules.core.odds import ArmyOdds, Choosable, OddsTable, rounded
+from rules.odds.hindsight import Step
 
 METHODS = ("exact", "simulated")
 ASSUMED = ("average", "worst")

@@ -9,8 +9,8 @@ from rest_framework import serializers
 from battles.api.serializers.battle_shapes import combine_rulesets
 from battles.ruleset_ui import BattleUI, list_battle_uis
 from core.api import ruleset_shapes
-from core.api.input_serializers import Input
 from core.api.ruleset_shapes import TypeField
+from core.api.serializers import Input
 from core.clean_input import NAME_MAX
 from core.shapes.serializers import SideNamedField, WordOrNumberField
 from kingdom.api.fields import NameField

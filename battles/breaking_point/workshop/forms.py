@@ -32,9 +32,8 @@ from rules.breaking_point.battle.state.conditions import (
 from rules.breaking_point.documents import COMBAT_LEAST, COMBAT_MOST, COMMANDER_FIGURES, STRENGTH_MOST
 from rules.breaking_point.figures import main_contact, main_shot
 from rules.breaking_point.spec import FORTIFICATIONS, IN_SHORT, General, Host, Unit, Weapon
-from rules.breaking_point.workshop.levers import levers
 from rules.breaking_point.workshop.setting import BESIDES, USUAL, MatchUp, Plan
-from rules.breaking_point.workshop.workshop_law import held
+from rules.breaking_point.workshop.workshop_law import held, levers
 
 TOGGLED = ("charge", "armour", "accuracy", "bursts", "commander", "art-of-war")
 """What an army has that can be left out by a tick; each of its units by its strength."""

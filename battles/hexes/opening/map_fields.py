@@ -12,11 +12,10 @@ from battles.hexes.opening.map_library import MapLibrary
 from core.text import render
 from rules.core.errors import InvalidInput
 from rules.core.text import Said
-from rules.hexes.map_choices import KINDS, SEED_MOST
 from rules.hexes.mapfile import document
 from rules.hexes.reading import MAP_MOST_BYTES, loaded
 from rules.hexes.starter import FIELDS
-from rules.hexes.terrain import MapKind
+from rules.hexes.terrain import KINDS, SEED_MOST, MapKind
 
 FILE, MADE = "file", "made"
 MADE_COLUMNS = 16

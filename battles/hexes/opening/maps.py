@@ -9,11 +9,10 @@ from rules.core.errors import InvalidInput, demand
 from rules.core.text import _
 from rules.hexbattle.ground import checked
 from rules.hexes.generate import generate
-from rules.hexes.map_choices import MapChoices
 from rules.hexes.mapfile import HexMap, document
 from rules.hexes.orders import choices_in
 from rules.hexes.starter import STARTERS
-from rules.hexes.terrain import MapKind
+from rules.hexes.terrain import MapChoices, MapKind
 
 OF_A_FILE = ("format", "terrain")
 """Members by which a map's file is told from choices for a map that is made."""

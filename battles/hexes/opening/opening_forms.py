@@ -21,10 +21,10 @@ from core.text import render
 from kingdom.map.forms import another_seed
 from rules.core.errors import InvalidInput, Refusal
 from rules.core.text import Said
-from rules.hexes.map_choices import MapChoices
 from rules.hexes.mapfile import HexMap, parse, written
 from rules.hexes.reading import MAP_MOST_BYTES, loaded
 from rules.hexes.starter import STARTERS
+from rules.hexes.terrain import MapChoices
 
 GIVEN = "given"
 

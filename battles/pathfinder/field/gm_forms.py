@@ -14,7 +14,7 @@ from battles.field.page import BattlePage
 from battles.pathfinder.setup.forms import HEROES
 from battles.pathfinder.words import OVERRIDES
 from core.text import render
-from rules.pathfinder.battle.orders.overrides import CHECKS, STATUSES
+from rules.pathfinder.battle.orders.commands import CHECKS, STATUSES
 from rules.pathfinder.battle.telling.summary import STATUS_WORDS
 from rules.pathfinder.catalogue.conditions import MATERIALS, PART_KINDS, WIND_NAMES
 from rules.pathfinder.catalogue.marks import MARKS

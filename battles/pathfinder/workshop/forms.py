@@ -20,8 +20,8 @@ from rules.pathfinder.catalogue import traits as t
 from rules.pathfinder.catalogue.conditions import WIND_NAMES
 from rules.pathfinder.ruleset import Ruleset
 from rules.pathfinder.spec import ArmySpec
-from rules.pathfinder.workshop.levers import levers
 from rules.pathfinder.workshop.setting import Bearing, Setting, begun, lasting_uses
+from rules.pathfinder.workshop.workshop_law import levers
 
 HOLD = "hold-the-line"
 HEROES = (("", _("as usual")), ("4", _("prevailed: +4")), ("-4", _("failed: −4")))

@@ -26,8 +26,8 @@ from rules.pathfinder.battle.state.battle_state import MELEE, Opening, SetCondit
 from rules.pathfinder.battle.state.opening import condition_problems
 from rules.pathfinder.ruleset import Ruleset
 from rules.pathfinder.spec import ArmySpec
-from rules.pathfinder.workshop.levers import levers
 from rules.pathfinder.workshop.setting import Setting, begun, check_setting
+from rules.pathfinder.workshop.workshop_law import levers
 
 
 @dataclass(frozen=True, kw_only=True)

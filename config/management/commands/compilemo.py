@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from config.translation.catalogue import compile_stale
+from config.translation import compile_stale
 
 
 class Command(BaseCommand):

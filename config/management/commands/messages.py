@@ -8,8 +8,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from config.translation import catalogue
-from config.translation.extract import extract_sentences
+from config import translation
+from config.translation import extract_sentences
 
 
 class Command(BaseCommand):
@@ -28,16 +28,16 @@ class Command(BaseCommand):
             self._merge(language, fill)
 
     def _check(self, language: str) -> None:
-        faults = list(catalogue.faults(language, extract_sentences()))
+        faults = list(translation.faults(language, extract_sentences()))
         if faults:
             raise CommandError("\n".join([*faults, f"{len(faults)} sentences lack their translation."]))
         self.stdout.write("Every sentence is translated.")
 
     def _merge(self, language: str, fill: list[Path]) -> None:
-        merged = catalogue.merge(language, extract_sentences())
+        merged = translation.merge(language, extract_sentences())
         for path in fill:
-            for unknown in catalogue.fill(merged, json.loads(path.read_text())):
+            for unknown in translation.fill(merged, json.loads(path.read_text())):
                 self.stderr.write(f"{path.name}: no source says {unknown!r}")
-        catalogue.save(merged, language)
-        catalogue.compile_stale()
+        translation.save(merged, language)
+        translation.compile_stale()
         self.stdout.write(f"{language}: {len(merged)} sentences, {merged.percent_translated()}% translated.")

@@ -1,19 +1,32 @@
-"""Choices of an army for a round, in a few words, and tables of them (B-22)."""
+"""Choices of an army for a round, tables of them, and which of them the engine orders (B-22)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Protocol
 
+from rules.breaking_point.battle.orders.commands import GiveOrder
 from rules.breaking_point.battle.orders.legal import ATTACK, SHOOT, host_choices, why_it_cannot
-from rules.breaking_point.battle.state.battle_state import FIGHTING, HOLD, ROUND, BattleNow, Body, BodyOrder, Order
+from rules.breaking_point.battle.state.battle_state import (
+    COMMAND,
+    FIGHTING,
+    HOLD,
+    ROUND,
+    BattleNow,
+    Body,
+    BodyOrder,
+    Order,
+)
+from rules.breaking_point.battle.state.field_figures import chief_army
 from rules.breaking_point.battle.state.reach import why_out_of_reach
+from rules.breaking_point.battle.telling.summary import health_of
 from rules.breaking_point.battle.telling.words import body_name
 from rules.breaking_point.forecast.standing import first_deed
 from rules.core.errors import demand
-from rules.core.odds import EXACT, SIMULATED, AboutOdds, Choosable, Odds, OddsTable, TableKind
-from rules.core.text import Said, _, say
+from rules.core.odds import EXACT, SIMULATED, AboutOdds, Choosable, Leaning, Odds, OddsTable, Proposal, TableKind
+from rules.core.text import Said, Term, _, say
+from rules.odds.opponents import choose
 from rules.odds.zero_sum_games import solve
 
 ORDERS = TableKind("orders", _("Orders"))
@@ -134,3 +147,54 @@ def _best(win: Sequence[Sequence[float | None]]) -> tuple[int | None, ...]:
 def _highest(chances: Sequence[float | None]) -> int | None:
     open_to = [(chance, -row) for row, chance in enumerate(chances) if chance is not None]
     return -max(open_to)[1] if open_to else None
+
+
+# Opponents: each army that waits for an order gets one from the table of its choices (B-22).
+
+
+BATTLES, FEW = 1_000, 200
+STANDS: Term = _("nobody leaves before a blow has fallen")
+
+
+def proposals(battle: BattleNow, side: int, leaning: Leaning, seed: str, answer: Simulate) -> Iterator[Proposal]:
+    """Before the command test its chief stands to fight; in a round each army does what its leaning has it do."""
+    if battle.phase.kind == COMMAND:
+        chief = chief_army(battle, side)
+        if chief and chief not in battle.orders:
+            yield Proposal(chief, GiveOrder(Order(chief)), STANDS)
+    if battle.phase.kind != ROUND:
+        return
+    for army in battle.owners():
+        waits = army in battle.sides[side].armies and army not in battle.orders
+        if waits and any(body.status == FIGHTING for body in battle.of_army(army)):
+            proposal = _proposed(battle, side, army, leaning, seed, answer)
+            if proposal is not None:
+                yield proposal
+                battle = battle.changed(orders={**battle.orders, army: proposal.command.order})
+
+
+def _proposed(
+    battle: BattleNow, side: int, army: str, leaning: Leaning, seed: str, answer: Simulate
+) -> Proposal | None:
+    foe = _strongest(battle, side)
+    if foe is None:
+        return None
+    table = table_of(battle, ORDERS.slug, army, foe, AboutOdds(battles=BATTLES), answer)
+    if table is None:
+        return None
+    coming = AboutOdds(phases=1, battles=FEW)
+
+    def left(slug: str) -> float:
+        """Of the foe after the coming round."""
+        health = answer(chosen(battle, army, slug), coming).armies[foe].health
+        return sum(points * chance for points, chance in health)
+
+    picked = choose(table, leaning, seed, left)
+    return Proposal(army, GiveOrder(chosen(battle, army, picked.slug).orders[army]), picked.why)
+
+
+def _strongest(battle: BattleNow, side: int) -> str | None:
+    """The enemy army with most of its force left that still fights."""
+    foes = [army for army in battle.owners() if army not in battle.sides[side].armies]
+    fighting = [army for army in foes if any(body.status == FIGHTING for body in battle.of_army(army))]
+    return max(fighting, key=lambda army: health_of(battle, army)[0], default=None)

@@ -34,9 +34,8 @@ from rules.breaking_point.battle.state.battle_state import (
     state_of,
 )
 from rules.breaking_point.battle.state.reach import order_of_sides
-from rules.breaking_point.battle.steps.after import RALLY_FROM, rally_lines
 from rules.breaking_point.battle.steps.command import command_lines, surprised_by, without_test
-from rules.breaking_point.battle.steps.phase import dusk_of
+from rules.breaking_point.battle.steps.phase import RALLY_FROM, dusk_of, rally_lines
 from rules.breaking_point.battle.steps.run import Run
 from rules.breaking_point.battle.steps.strike import CONTACT, SHOT, loss_of, strike, weigh
 from rules.breaking_point.battle.telling.summary import health_of, status_of

@@ -11,7 +11,7 @@ from rules.breaking_point.battle.orders.commands import Command, GiveOrder, Next
 from rules.breaking_point.battle.state import events as e
 from rules.breaking_point.battle.state.battle_state import COMMAND, ROUND, SETUP, BattleNow, BodyOrder, Order
 from rules.breaking_point.battle.state.fold import fold
-from rules.breaking_point.forecast import knowledge, opponents
+from rules.breaking_point.forecast import choices, knowledge
 from rules.breaking_point.forecast.choices import kinds, table_of
 from rules.breaking_point.forecast.exact import exactly
 from rules.breaking_point.forecast.knowledge import as_fought, as_seen
@@ -76,7 +76,7 @@ class Prospects(OddsLaw):
         return tuple(GiveOrder(Order(army, bodies)) for army, bodies in struck.items())
 
     def proposals(self, state: BattleNow, side: int, leaning: Leaning, viewer: Viewer, seed: str) -> Sequence[Proposal]:
-        return tuple(opponents.proposals(state, side, leaning, seed, answered))
+        return tuple(choices.proposals(state, side, leaning, seed, answered))
 
     def carries_out(self, command: Command) -> bool:
         return isinstance(command, Resolve)

@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from rules.breaking_point.battle.state.battle_state import ANNIHILATED, FLED, SURRENDERED, BattleNow
 from rules.breaking_point.battle.telling.summary import health_of, status_of
-from rules.core.odds import EXACT, SIMULATED, ArmyOdds, Length, Odds, SideOdds, Spread, Winning
-from rules.odds.intervals import half_width
+from rules.core.odds import EXACT, SIMULATED, ArmyOdds, Length, Odds, SideOdds, Spread, Winning, half_width
 
 NOBODY, UNDECIDED = -1, -2
 """Where the field is nobody's, and where the battle goes on, in place of the winner's index."""

@@ -33,7 +33,7 @@ from rules.breaking_point.siege.siege_state import (
     eats,
 )
 from rules.breaking_point.spec import RANGES, Fortification, Place, Unit
-from rules.core import dice_needs
+from rules.core import dice as dice_needs
 from rules.core.breakdown import Breakdown
 from rules.core.dice import Dice, DiceNeeded, Roll
 from rules.core.errors import require

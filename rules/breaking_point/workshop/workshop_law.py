@@ -1,17 +1,225 @@
-"""Workshop of breaking point: the odds of battles nobody fights."""
+"""Workshop of breaking point: the odds of battles nobody fights, and the levers that decide them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rules.breaking_point.battle.state import conditions as c
-from rules.breaking_point.battle.state.battle_state import ASSAULT, FIELD, BattleNow, FieldMark, Opening
+from rules.breaking_point.battle.state.battle_state import ASSAULT, FIELD, FLEET, BattleNow, FieldMark, Opening
+from rules.breaking_point.battle.state.field_figures import DISTANCE_NAMES
+from rules.breaking_point.battle.state.opening import host_refusal
+from rules.breaking_point.figures import body_figures, unit_breaking
+from rules.breaking_point.ground import MARKS
+from rules.breaking_point.house import HOUSE_RULES
+from rules.breaking_point.lines import command_lines, rally_lines
 from rules.breaking_point.spec import FORTIFICATIONS, Host, House, Place, Unit
-from rules.breaking_point.workshop.levers import levers
-from rules.breaking_point.workshop.setting import MatchUp, Plan, begun, check_match_up, meetings
-from rules.core.text import Said, Term, _, say, signed
+from rules.breaking_point.workshop.setting import (
+    BREAKING,
+    COMBAT,
+    DEFENSE,
+    HOLDS,
+    RALLY,
+    USUAL,
+    MatchUp,
+    Plan,
+    begun,
+    check_match_up,
+    meetings,
+)
+from rules.core.text import Said, Term, _, minus, say, signed
 from rules.core.workshop import Dial, Lever, WorkshopLaw
+
+HOUSE = ("plain_die", "surprise_for_battle")  # those that change a battle
+ADDED: dict[str, Term] = {
+    "combat": _("Another combat {value}"),
+    "defense": _("Another defense {value}"),
+    "circumstances": _("Circumstances {value}"),
+    "cover": _("Cover {value}"),
+}
+
+
+def levers(asked: MatchUp) -> tuple[Lever, ...]:
+    """Each with the question as it would be without it; in no order."""
+    found = [lever for host in asked.opening.armies for lever in _levers_of_army(asked, host)]
+    return (*found, *_of_field(asked), *_of_law(asked))
+
+
+def _levers_of_army(asked: MatchUp, host: Host) -> Iterator[Lever]:
+    yield from _of_units(asked, host)
+    yield from _of_arms(asked, host)
+    yield from _of_leader(asked, host)
+    yield from _of_figures(asked, host)
+    yield from _of_plan(asked, host)
+
+
+def _note(host: Host, what: Said) -> Said:
+    return say(_("{army}: {what}"), army=host.name, what=what)
+
+
+# what it is
+
+
+def _of_units(asked: MatchUp, host: Host) -> Iterator[Lever]:
+    """Each of several units, where the rest is an army still."""
+    for place, unit in enumerate(host.units if len(host.units) > 1 else ()):
+        rest = replace(host, units=(*host.units[:place], *host.units[place + 1 :]))
+        if host_refusal(asked.opening.kind, rest) is None:
+            name = say(_("{heads} × {unit}"), heads=unit.strength, unit=unit.name)
+            yield Lever(f"unit:{place}", host.id, name, _note(host, _("without this unit")), asked.with_host(rest))
+
+
+def _of_arms(asked: MatchUp, host: Host) -> Iterator[Lever]:
+    told: tuple[tuple[str, Said, Said, Callable[[Unit], Unit]], ...] = (
+        ("charge", _("The charge"), _("those who charge would strike like any other"), _uncharging),
+        ("armour", _("Armour"), _("its force would be smaller"), lambda unit: replace(unit, armour=0)),
+        ("accuracy", _("Accuracy of its weapons"), _("no bonus on its tests"), _plainly_armed),
+        ("bursts", _("Fires bursts"), _("its fire power would be halved"), _unbursting),
+    )
+    for slug, name, note, changed in told:
+        units = tuple(changed(unit) for unit in host.units)
+        if units != host.units:
+            yield Lever(slug, host.id, name, _note(host, note), asked.with_host(replace(host, units=units)))
+
+
+def _uncharging(unit: Unit) -> Unit:
+    return replace(unit, type=replace(unit.type, charge=1))
+
+
+def _plainly_armed(unit: Unit) -> Unit:
+    return replace(unit, weapons=tuple(replace(weapon, accuracy=0) for weapon in unit.weapons))
+
+
+def _unbursting(unit: Unit) -> Unit:
+    return replace(unit, weapons=tuple(replace(weapon, bursts=False) for weapon in unit.weapons))
+
+
+# who leads it
+
+
+def _of_leader(asked: MatchUp, host: Host) -> Iterator[Lever]:
+    leader = host.commander
+    if leader is None:
+        return
+    name = say(_("{who}: command {value}"), who=leader.name, value=signed(command_lines(leader, ()).total))
+    without = asked.with_host(replace(host, commander=None))
+    yield Lever("commander", host.id, name, _note(host, _("its troops would lead themselves")), without)
+    if leader.art_of_war:
+        name = say(_("Art of war {value}"), value=signed(leader.art_of_war))
+        plain = asked.with_host(replace(host, commander=replace(leader, art_of_war=0)))
+        yield Lever("art-of-war", host.id, name, _note(host, _("command and rally")), plain)
+
+
+# what it fights with
+
+
+def _of_figures(asked: MatchUp, host: Host) -> Iterator[Lever]:
+    figures = body_figures(host.units)
+    plan = asked.plan(host.id)
+
+    def spared(slug: str, name: Said, note: Said) -> Lever:
+        without = asked.with_plan(host.id, spared=plan.spared | {slug})
+        return Lever(slug, host.id, name, _note(host, note), without)
+
+    if figures.combat:
+        name = say(_("Combat {value}"), value=minus(figures.combat))
+        yield spared(COMBAT, name, _("its tests, and nothing that follows from it"))
+    if figures.defense:
+        yield spared(DEFENSE, say(_("Defense {value}"), value=figures.defense), _("the tests of those who attack it"))
+    breaks = any(unit_breaking(unit) is not None for unit in host.units)
+    if breaks:
+        yield spared(RALLY, say(_("Rally {value}"), value=signed(rally_lines(host.commander, host.units).total)),
+                     _("whoever breaks would be gone"))  # fmt: skip
+        yield spared(
+            BREAKING, _breaking(figures.breaking), _("it would fight to the last, and no assault would be capped")
+        )
+    if any(unit.never for unit in host.units):
+        yield _never(asked, host)
+
+
+def _breaking(percent: int | None) -> Said:
+    return _("Breaking point") if percent is None else say(_("Breaking point {value} %"), value=percent)
+
+
+def _never(asked: MatchUp, host: Host) -> Lever:
+    units = tuple(replace(unit, never=False, type=replace(unit.type, never=False)) for unit in host.units)
+    note = _note(host, _("it would break like any other of its combat"))
+    return Lever("never", host.id, _("Never breaks"), note, asked.with_host(replace(host, units=units)))
+
+
+# what it does
+
+
+def _of_plan(asked: MatchUp, host: Host) -> Iterator[Lever]:
+    plan = asked.plan(host.id)
+    shots = any(unit.group == "shooting" for unit in host.units) and len({unit.group for unit in host.units}) > 1
+    if shots and plan.shooting != HOLDS and asked.opening.kind not in (FLEET, ASSAULT):
+        fire = body_figures([unit for unit in host.units if unit.group == "shooting"]).fire_power
+        without = asked.with_plan(host.id, shooting=HOLDS)
+        note = _note(host, _("its shooters would hold their fire"))
+        yield Lever("shots", host.id, say(_("Fire power {value}"), value=fire), note, without)
+    told: tuple[tuple[str, Said, object], ...] = (
+        ("contact", _("What its contact group was told"), USUAL.contact),
+        ("shooting", _("What its shooting group was told"), USUAL.shooting),
+        ("pursue", _("Pursuit"), USUAL.pursue),
+    )
+    for slug, name, usual in told:
+        if getattr(plan, slug) != usual:
+            note = _note(host, _("instead of what is usual"))
+            yield Lever(slug, host.id, name, note, asked.with_plan(host.id, **{slug: usual}))
+    if any(unit.reserve for unit in host.units) and plan.commit:
+        note = _note(host, _("it would never come"))
+        yield Lever("reserve", host.id, _("The reserve"), note, asked.with_plan(host.id, commit=False))
+    for figure, words in ADDED.items():
+        if added := getattr(plan, figure):
+            note = say(_("given to {army} to see what it does"), army=host.name)
+            without = asked.with_plan(host.id, **{figure: 0})
+            yield Lever(f"{figure}-besides", host.id, say(words, value=signed(added)), note, without)
+
+
+# where they fight, and by whose rules
+
+
+def _of_field(asked: MatchUp) -> Iterator[Lever]:
+    opening = asked.opening
+    for place, mark in enumerate(opening.conditions):
+        kept = (*opening.conditions[:place], *opening.conditions[place + 1 :])
+        name, note = _of_mark(mark)
+        yield Lever(f"condition:{mark.kind}", "", name, note, asked.with_opening(conditions=kept))
+    held, place_held = asked.assaulted, opening.place
+    if held is not None and place_held is not None:
+        note = say(_("{army} holds it; without it they would meet in the open"), army=held.name)
+        without = asked.with_opening(kind=FIELD, place=None)
+        yield Lever("place", held.id, say(Term("{name}"), name=place_held.kind.name), note, without)
+
+
+def _of_mark(mark: FieldMark) -> tuple[Said, Said]:
+    if mark.kind in MARKS:
+        return MARKS[mark.kind].name, MARKS[mark.kind].summary
+    if mark.kind == c.DISTANCE:
+        return DISTANCE_NAMES[str(mark.value)], _("instead of the distance that is usual")
+    kind = c.CONDITIONS[mark.kind]
+    name = kind.name if mark.value is None else say(_("{what} {number}"), what=kind.name, number=mark.value)
+    return name, _("the GM’s word")
+
+
+def _of_law(asked: MatchUp) -> Iterator[Lever]:
+    """What chance and numbers make of it, for both alike."""
+    fleet = asked.opening.kind == FLEET
+    if not fleet and not asked.holds(c.NARROW) and not asked.holds(c.SITE):
+        without = asked.with_mark(FieldMark(c.NARROW))
+        yield Lever("numbers", "", _("Numbers at contact"), _("as on narrow ground, where they count for nothing"),
+                    without)  # fmt: skip
+    if not asked.holds(c.NO_SURPRISE):
+        without = asked.with_mark(FieldMark(c.NO_SURPRISE))
+        yield Lever("surprise", "", _("Surprise"), _("as where nobody can be surprised"), without)
+    for slug in HOUSE:
+        rule, value = HOUSE_RULES.rules[slug], getattr(asked.house, slug)
+        if value != rule.default:
+            house = replace(asked.house, **{slug: rule.default})  # type: ignore[arg-type]
+            note = _("a house rule of this campaign")
+            yield Lever(f"house:{slug}", "", rule.in_words(value), note, replace(asked, house=house))
+
 
 # Dials: everything of a battle that can be turned by steps, to see what would make it even.
 

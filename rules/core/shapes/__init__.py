@@ -11,7 +11,8 @@ Reader, JSON, form, API document, table and words for the chronicle come from it
 """
 
 from rules.core.shapes.describe import commands_of, members_of, options_of, shape_of, slug_of
-from rules.core.shapes.markers import (
+from rules.core.shapes.objects import Commands, DeclaredShape, FieldChange, ShapeField, Wrong, differences, in_words
+from rules.core.shapes.value_kinds import (
     CARRIED,
     FLAT,
     KEPT,
@@ -20,10 +21,12 @@ from rules.core.shapes.markers import (
     Called,
     Each,
     InApi,
+    JsonValue,
     Label,
     Marker,
     NeededIf,
     OneOf,
+    ShapeReading,
     SideNumber,
     Slug,
     Spelled,
@@ -31,9 +34,6 @@ from rules.core.shapes.markers import (
     UnitId,
     WholeNumber,
 )
-from rules.core.shapes.objects import Commands, DeclaredShape, ShapeField, Wrong
-from rules.core.shapes.value_kinds import JsonValue, ShapeReading
-from rules.core.shapes.words import FieldChange, differences, in_words
 
 __all__ = [
     "CARRIED",

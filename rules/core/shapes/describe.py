@@ -11,38 +11,36 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeAliasType, Union, get_args, get_origin, get_type_hints
 
-from rules.core.shapes.markers import (
+from rules.core.shapes.objects import Commands, DeclaredShape, ShapeField, UnionKind
+from rules.core.shapes.value_kinds import (
     ARMY,
     CARRIED,
     FLAT,
     KEPT,
+    MISSING,
     SIDE,
     UNSAID,
-    Called,
-    Each,
-    InApi,
-    Label,
-    NeededIf,
-    OneOf,
-    Spelled,
-    Text,
-    WholeNumber,
-)
-from rules.core.shapes.objects import Commands, DeclaredShape, ShapeField, UnionKind
-from rules.core.shapes.value_kinds import (
-    MISSING,
     AnyKind,
     ArmyKind,
+    Called,
     ChoiceKind,
+    Each,
     FieldKind,
     FlagKind,
+    InApi,
+    Label,
     ListKind,
     MappingKind,
+    NeededIf,
+    OneOf,
     SideKind,
     SlugKind,
+    Spelled,
     SpelledKind,
+    Text,
     TextKind,
     WholeKind,
+    WholeNumber,
     WordOrNumberKind,
 )
 from rules.core.text import NO_WORDS

@@ -8,8 +8,8 @@ from rules.core.dice import Dice, DiceNeeded
 from rules.core.errors import IllegalCommand, InvalidInput, demand, require
 from rules.core.text import Said, _
 from rules.pathfinder.battle.orders import commands as c
+from rules.pathfinder.battle.orders.commands import check_override
 from rules.pathfinder.battle.orders.legal import check_order
-from rules.pathfinder.battle.orders.overrides import check_override
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle_state import (
     AFTERMATH,

@@ -14,7 +14,7 @@ from rules.pathfinder.battle.orders.commands import Command, GiveOrder, Next, Re
 from rules.pathfinder.battle.state.battle_state import PHASES, SETUP, TACTICS, BattleState
 from rules.pathfinder.battle.state.events import Event
 from rules.pathfinder.battle.state.fold import fold
-from rules.pathfinder.forecast import knowledge, opponents
+from rules.pathfinder.forecast import choices, knowledge
 from rules.pathfinder.forecast.choices import kinds, table_of
 from rules.pathfinder.forecast.exact.forecast import exactly
 from rules.pathfinder.forecast.exact.forecast import winners as exact_ones
@@ -59,12 +59,12 @@ class Prospects(OddsLaw):
         return table_of(_begun(state, about), kind, row, column, about, simulated_each)
 
     def carried_out(self, state: BattleState, events: Sequence[Event], viewer: Viewer) -> Sequence[GiveOrder]:
-        return tuple(opponents.carried_out(state, events, viewer))
+        return tuple(choices.carried_out(state, events, viewer))
 
     def proposals(
         self, state: BattleState, side: int, leaning: Leaning, viewer: Viewer, seed: str
     ) -> Sequence[Proposal]:
-        return tuple(opponents.Commanding(self, side, leaning, viewer, seed).all(state))
+        return tuple(choices.Commanding(self, side, leaning, viewer, seed).all(state))
 
     def carries_out(self, command: Command) -> bool:
         return isinstance(command, Resolve)

@@ -10,10 +10,9 @@ from random import Random
 from typing import NamedTuple
 
 from rules.core.health import band_of
-from rules.core.odds import AboutOdds, Guess, Odds
+from rules.core.odds import AboutOdds, Guess, Odds, half_width
 from rules.core.text import Said, Term, _, say
 from rules.law import Viewer
-from rules.odds.intervals import half_width
 from rules.odds.viewer_forecast import mixed
 from rules.pathfinder.battle.orders.options import cannot_act, use_target_refusal
 from rules.pathfinder.battle.state.battle_state import (

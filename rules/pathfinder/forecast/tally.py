@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from rules.core.odds import SIMULATED, ArmyOdds, Length, Odds, SideOdds, Spread
-from rules.odds.intervals import half_width
+from rules.core.odds import SIMULATED, ArmyOdds, Length, Odds, SideOdds, Spread, half_width
 from rules.pathfinder.battle.state.battle_state import CAPTURED, DEFEATED, FIGHTING, ROUTED, WITHDRAWN, BattleState
 
 type Array = npt.NDArray[Any]

@@ -12,8 +12,7 @@ from typing import NamedTuple
 from rules.core.dice import Roll
 from rules.pathfinder.size import Size
 from rules.pathfinder.weeks.passage import PLANNED, CampaignArmies, pass_time
-from rules.pathfinder.weeks.proposal_report import KingdomWeek, Report
-from rules.pathfinder.weeks.week_state import KingdomNow, TimePlan
+from rules.pathfinder.weeks.week_state import KingdomNow, KingdomWeek, Report, TimePlan
 from rules.planned import PlannedLine, sum_between
 
 # Projection of a treasury, and what a lost battle would cost (PF-7.2, PF-8.4, PF-6.1, PF-2.8).

@@ -13,8 +13,16 @@ from typing import NamedTuple, Protocol
 from rules.core.text import Said, _, by_number, say
 from rules.pathfinder.kingdom_checks import ANARCHY, stability_unrest, upkeep_unrest
 from rules.pathfinder.realm import LOSES_A_HEX
-from rules.pathfinder.weeks.proposal_report import Report
-from rules.pathfinder.weeks.week_state import DAYS_A_WEEK, NONE, ArmyNow, Choices, KingdomNow, TimePlan, week_end
+from rules.pathfinder.weeks.week_state import (
+    DAYS_A_WEEK,
+    NONE,
+    ArmyNow,
+    Choices,
+    KingdomNow,
+    Report,
+    TimePlan,
+    week_end,
+)
 from rules.planned import falling
 
 # A month: the kingdom's upkeep phase and its income (PF-7.4, PF-8.4).

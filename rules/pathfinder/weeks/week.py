@@ -1,15 +1,17 @@
-"""A day and a week of an army: rest, disease, what is due, who is paid, morale (PF-7, PF-2.7, PF-1.9)."""
+"""A day and a week of an army (PF-7, PF-2.7, PF-1.9), and of all armies of a campaign."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from rules.core.breakdown import Breakdown
-from rules.core.text import Said, _
+from rules.core.text import Said, _, say
 from rules.pathfinder.spec import AbilityChoice, breaks, clamped
-from rules.pathfinder.weeks.week_state import DISBANDED, ArmyNow
+from rules.pathfinder.weeks.passage import Stretch
+from rules.pathfinder.weeks.week_state import DISBANDED, READY, ROUTED, ArmyNow, KingdomWeek, Payment, Report
 
 # A day: rest, what grows back by itself, and disease (PF-7.1, PF-7.3, PF-7.5).
 
@@ -158,3 +160,153 @@ def end_of_week(army: ArmyNow, *, due: int, paid: Paid, led: bool) -> WeekEnd:
 
 def status_after(army: ArmyNow, end: WeekEnd) -> str:
     return DISBANDED if end.disbanded else army.status
+
+
+# Armies in memory: the law of days and weeks, army by army. What proposals of campaigns of a usual size are made
+# of, and what the tables of large ones are held to.
+
+
+FEW = 5  # deserters named
+
+
+class Roster:
+    """Every army of a campaign by id; the figures of those that stand change as time passes."""
+
+    def __init__(self, armies: Iterable[ArmyNow]):
+        self.armies = {army.id: army for army in sorted(armies, key=lambda army: army.id)}
+
+    def standing(self) -> list[ArmyNow]:
+        return [army for army in self.armies.values() if army.standing]
+
+    def ill(self) -> Sequence[ArmyNow]:
+        return [army for army in self.standing() if army.ill]
+
+    def some(self, ids: Iterable[str]) -> Sequence[ArmyNow]:
+        wanted = set(ids)
+        return [army for army in self.standing() if army.id in wanted]
+
+    def routed(self) -> Sequence[ArmyNow]:
+        return [army for army in self.armies.values() if army.status == ROUTED]
+
+    def fed(self) -> Sequence[ArmyNow]:
+        return [army for army in self.standing() if army.foraging is not None]
+
+    def feed(self, army: ArmyNow, left: int | None) -> None:
+        self.armies[army.id] = replace(self.armies[army.id], foraging=left)
+
+    def rally(self, ids: Sequence[str], day: int, report: Report) -> None:
+        for key in ids:
+            self._set(self.armies[key], day, report, "PF-6.2", _("Loyalty check passed"), status=READY)
+
+    def settle(self, stretch: Stretch, report: Report) -> Mapping[str, int]:
+        for army in self.standing():
+            self._days(army, stretch, report)
+        return self._week(stretch, report) if stretch.pays else {}
+
+    def _set(self, army: ArmyNow, day: int, report: Report, rule: str, label: Said, **after: object) -> ArmyNow:
+        """Write one or more figures for the same reason."""
+        for field, value in after.items():
+            report.change("army", army, field, value, rule, label, day)
+        self.armies[army.id] = replace(army, **after)  # type: ignore[arg-type]
+        return self.armies[army.id]
+
+    def _days(self, army: ArmyNow, stretch: Stretch, report: Report) -> None:
+        day = stretch.until
+        army = self._recover(army, stretch, report)
+        if army.drain:
+            army = self._set(army, day, report, "PF-7.3", _("Energy drain ends after a day"), drain=0)
+        if sick := stretch.illness.get(army.id):
+            army = self._set(army, day, report, "PF-7.3", _("Disease"), disease=sick.disease)
+            self._set(army, day, report, "PF-7.3", _("Stability check passed: cured"), ill=sick.ill)
+        elif army.disease:
+            left = shrunk(army.disease, stretch.days)
+            self._set(army, day, report, "PF-7.3", _("Recovers from disease"), disease=left)
+
+    def _recover(self, army: ArmyNow, stretch: Stretch, report: Report) -> ArmyNow:
+        rest, regrown = recovery(army, stretch)
+        most = limit(army.hp_max, half=stretch.plan.half)
+        after = healed(army.hp, rest + regrown, most)
+        label: Said = _("Rest") if rest else _("Wounds close by themselves")
+        return self._set(army, stretch.until, report, "PF-7.1" if rest else "PF-7.5", label, hp=after)
+
+    def _week(self, stretch: Stretch, report: Report) -> dict[str, int]:
+        dues = {army.id: due_of(army, stretch) for army in self.standing()}
+        paid = self._share_out(stretch, {key: due.total for key, due in dues.items()})
+        weeks = {key: KingdomWeek(stretch.until, key, purse) for key, purse in stretch.treasuries.items()}
+        for army in self.standing():
+            week = self._end_week(army, stretch, dues[army.id], paid[army.id], report)
+            weeks[army.kingdom] = _added(weeks[army.kingdom], week)
+        report.weeks += weeks.values()
+        return {key: week.spent for key, week in weeks.items() if week.armies}
+
+    def _share_out(self, stretch: Stretch, dues: Mapping[str, int]) -> dict[str, Paid]:
+        claims: dict[str, list[Claim]] = defaultdict(list)
+        for army in self.standing():
+            double = army.kingdom in stretch.choices.double and not is_led(army, stretch)
+            claims[army.kingdom].append(Claim(army.id, dues[army.id], army.owed, double))
+        paid: dict[str, Paid] = {}
+        for kingdom, asked in claims.items():
+            paid |= share_out(stretch.treasuries[kingdom], asked, stretch.plan.choices.first)
+        return paid
+
+    def _end_week(self, army: ArmyNow, stretch: Stretch, due: Breakdown, paid: Paid, report: Report) -> KingdomWeek:
+        """The army after its week, and its share of what its kingdom's week is."""
+        led, day = is_led(army, stretch), stretch.until
+        end = end_of_week(army, due=due.total, paid=paid, led=led)
+        report.payments.append(
+            Payment(day, army.kingdom, army.id, army.name, due, end.spent, paid.week,
+                    paid.arrears and army.owed > 0, paid.double)
+        )  # fmt: skip
+        self._write_week(army, stretch, end, report)
+        return KingdomWeek(
+            day, army.kingdom, 0, 1, due.total, army.owed, end.spent, not paid.week, paid.double, not led,
+            not (led or paid.double), end.disbanded, (army.name,) if end.disbanded else (),
+        )  # fmt: skip
+
+    def _write_week(self, army: ArmyNow, stretch: Stretch, end: WeekEnd, report: Report) -> None:
+        day = stretch.until
+        army = self._set(army, day, report, "R-22", _("Potions settled"), surcharge=0)
+        owing: Said = _("Week unpaid: Morale −2 until it is paid") if end.owed else _("Arrears paid")
+        army = self._set(army, day, report, "PF-7.2", owing, arrears=end.arrears, owed=end.owed)
+        no_leader = say(_("No active commander in week {week}"), week=stretch.week)
+        army = self._set(army, day, report, "PF-2.7", no_leader, morale=end.morale)
+        if end.disbanded:
+            army = self._set(army, day, report, "PF-1.9", _("Morale broken: the army disbands"), status=DISBANDED)
+            self._set(army, day, report, "PF-1.9", _("Without an army"), commander=None)
+
+
+def _added(week: KingdomWeek, more: KingdomWeek) -> KingdomWeek:
+    counts = (had + has for had, has in zip(week[3:-1], more[3:-1], strict=True))
+    return KingdomWeek._make((*week[:3], *counts, (week.deserters + more.deserters)[:FEW]))
+
+
+def due_of(army: ArmyNow, stretch: Stretch) -> Breakdown:
+    return week_due(army, land=army.id in stretch.land, feast=army.id in stretch.choices.feast)
+
+
+def is_led(army: ArmyNow, stretch: Stretch) -> bool:
+    """Whether it has an active commander in the week that ends: by the days counted, or as the GM corrects them."""
+    return army.led_in(stretch.until, away=stretch.choices.away, there=stretch.choices.there)
+
+
+def recovery(army: ArmyNow, stretch: Stretch) -> tuple[int, int]:
+    """Hit points a stretch gives by rest and by themselves, before the limit (PF-7.1, PF-7.5).
+
+    A day on which the army has rested already, or fought, or marches, is no day of rest.
+    """
+    plan = stretch.plan
+    if army.id in plan.fighting:
+        return 0, 0
+    rested = stretch.opens and army.rested_on == stretch.since
+    busy = days_before_rest(army, stretch, rested=rested)
+    rallied = sum(stretch.rallied.get(army.kingdom, ())[busy:])
+    return max(1, army.acr) * (stretch.days - busy + rallied), army.regrowth * (stretch.days - rested)
+
+
+def days_before_rest(army: ArmyNow, stretch: Stretch, *, rested: bool) -> int:
+    """How many days of the stretch go by before the army rests."""
+    if army.id in stretch.plan.choices.march:
+        return stretch.days
+    lost = stretch.opens and (rested or army.id in stretch.plan.fought)
+    marched = max(0, (army.marching_until or 0) - stretch.since)
+    return min(stretch.days, max(int(lost), marched))

@@ -12,10 +12,9 @@ from rules.core.errors import demand, require
 from rules.core.text import Said, _, say
 from rules.hexbattle.common import DESTROYED, WITHDRAWN, outcome, teams
 from rules.law import Measure
-from rules.lost_commanders import FATE_DIE, FATE_ROLL, FATE_SCALE, FATES, fate_of
 from rules.muster import DESTROYED as ALL_DESTROYED
 from rules.muster import SCATTERED, STANDS, ArmyEnd, BattleToll, BattleTolls, MusteredSide
-from rules.sequels import PlainSequel, Question, Remark
+from rules.sequels import FATE_DIE, FATE_ROLL, FATE_SCALE, FATES, PlainSequel, Question, Remark, fate_of
 from rules.wing_command.battle.demoralisation import FLED, MARKER_LEAST
 from rules.wing_command.battle.ending import REASONS
 from rules.wing_command.battle.record.state import HostState

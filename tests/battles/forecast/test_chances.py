@@ -26,9 +26,8 @@ from battles.forecast.words import (
 )
 from battles.workshop.sweeps import SWEEP
 from kingdom.api.fields import ChanceField
-from rules.core.odds import ArmyOdds, Choosable, Length, Odds, OddsTable, SideOdds
+from rules.core.odds import ArmyOdds, Choosable, Length, Odds, OddsTable, SideOdds, rounded
 from rules.core.text import _ as term
-from rules.odds.percentages import rounded
 from rules.odds.questions import Pairing
 
 

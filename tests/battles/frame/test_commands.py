@@ -11,7 +11,7 @@ from battles.codec.requests import parse_request
 from battles.models import Battle, BattleRecord
 from battles.play import battle_state as play_battle_state
 from battles.play import services
-from core.live.notify import CHANNEL
+from core.live import CHANNEL
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import opened, play
 from tests.battles.play.test_versions import THREADS, at_once

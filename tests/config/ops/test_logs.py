@@ -15,8 +15,7 @@ from django.core.mail import EmailMessage
 from django.test import Client, RequestFactory
 from django.urls import get_resolver, resolve
 
-from config.console_mail import ConsoleMail
-from config.mail_settings import build_mailers
+from config.mail_settings import ConsoleMail, build_mailers
 from config.ops.error_reports import strip_personal_data
 from config.ops.logs import _routes, redact, secret_addresses
 

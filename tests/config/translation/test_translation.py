@@ -10,9 +10,9 @@ from jinja2 import TemplateSyntaxError
 
 from armies.breaking_point.weeks.services import RETURNED
 from armies.ruleset_ui import list_army_uis
+from config import translation
 from config.ops.data_directory import BASE_DIR
-from config.translation import catalogue
-from config.translation.extract import KEYWORDS, PACKAGES, Sentence, extract_sentences
+from config.translation import KEYWORDS, PACKAGES, Sentence, extract_sentences
 from core.text import dump_said, load_said, render
 from kingdom.models.calendar import MONTHS
 from rules.core.text import Term, say, verbatim
@@ -35,7 +35,7 @@ def locale(tmp_path, settings):
 
 
 def test_every_sentence_of_warhost_has_its_french():
-    assert list(catalogue.faults("fr", extract_sentences())) == []
+    assert list(translation.faults("fr", extract_sentences())) == []
 
 
 def test_python_sentences_are_found(source):
@@ -104,16 +104,16 @@ def test_a_piece_that_cannot_be_read_is_no_gap_in_the_catalogue(source):
 
 
 def test_merging_keeps_translations_and_drops_what_nobody_says(locale):
-    old = catalogue.merge("fr", [Sentence("Army", "", ""), Sentence("Gone", "", "")])
-    catalogue.fill(old, {"Army": "Armée", "Gone": "Parti"})
-    catalogue.save(old, "fr")
-    new = catalogue.merge("fr", [Sentence("Week", "", ""), Sentence("Army", "", "")])
+    old = translation.merge("fr", [Sentence("Army", "", ""), Sentence("Gone", "", "")])
+    translation.fill(old, {"Army": "Armée", "Gone": "Parti"})
+    translation.save(old, "fr")
+    new = translation.merge("fr", [Sentence("Week", "", ""), Sentence("Army", "", "")])
     assert [(entry.msgid, entry.msgstr) for entry in new] == [("Army", "Armée"), ("Week", "")]
 
 
 def test_filling_knows_plurals_and_contexts_and_names_strangers(locale):
-    merged = catalogue.merge("fr", [Sentence("{n} army", "", "{n} armies"), Sentence("Charge", "verb", "")])
-    strangers = catalogue.fill(
+    merged = translation.merge("fr", [Sentence("{n} army", "", "{n} armies"), Sentence("Charge", "verb", "")])
+    strangers = translation.fill(
         merged, {"{n} army": ["{n} armée", "{n} armées"], "verb\u0004Charge": "Charger", "Charge": "Charge"}
     )
     assert strangers == ["Charge"]
@@ -122,20 +122,20 @@ def test_filling_knows_plurals_and_contexts_and_names_strangers(locale):
 
 
 def test_a_translation_that_loses_a_placeholder_is_a_fault(locale):
-    merged = catalogue.merge("fr", [Sentence("{army} is routed.", "", "")])
-    catalogue.fill(merged, {"{army} is routed.": "Une armée est en déroute."})
-    catalogue.save(merged, "fr")
-    assert list(catalogue.faults("fr", [Sentence("{army} is routed.", "", "")])) == [
+    merged = translation.merge("fr", [Sentence("{army} is routed.", "", "")])
+    translation.fill(merged, {"{army} is routed.": "Une armée est en déroute."})
+    translation.save(merged, "fr")
+    assert list(translation.faults("fr", [Sentence("{army} is routed.", "", "")])) == [
         "placeholders differ: {army} is routed."
     ]
 
 
 def test_catalogues_compile_when_their_source_is_newer(locale):
-    merged = catalogue.merge("fr", [Sentence("Army", "", "")])
-    catalogue.fill(merged, {"Army": "Armée"})
-    catalogue.save(merged, "fr")
-    assert catalogue.compile_stale() == [locale / "django.mo"]
-    assert catalogue.compile_stale() == []
+    merged = translation.merge("fr", [Sentence("Army", "", "")])
+    translation.fill(merged, {"Army": "Armée"})
+    translation.save(merged, "fr")
+    assert translation.compile_stale() == [locale / "django.mo"]
+    assert translation.compile_stale() == []
     assert polib.mofile(str(locale / "django.mo"))[0].msgstr == "Armée"
 
 
@@ -167,7 +167,7 @@ OF_A_GENDER = {"tous", "toutes", "aucun", "aucune", "certains", "certaines", "ch
 
 def test_a_word_that_stands_for_things_of_either_gender_has_none():
     """“any” said of a CR is said of an ability, too: a bare word with a gender says in its context of what it is."""
-    said = polib.pofile(str(catalogue.get_po_path("fr")))
+    said = polib.pofile(str(translation.get_po_path("fr")))
     assert {entry.msgid for entry in said if entry.msgstr.lower() in OF_A_GENDER and not entry.msgctxt} == set()
     assert said.find("any").msgstr == "peu importe"
     with override("fr"):
@@ -205,14 +205,14 @@ def test_no_deed_of_armies_bears_the_name_of_a_month():
     ],
 )
 def test_no_line_breaks_before_a_french_mark(typed, read):
-    assert catalogue.typeset(typed, "fr") == read
-    assert catalogue.typeset(typed, "en") == typed
+    assert translation.typeset(typed, "fr") == read
+    assert translation.typeset(typed, "en") == typed
 
 
 def test_what_french_readers_read_is_typeset():
     broken = re.compile(r" [;:?!»]|« | %(?![(sd])")
-    catalogue.compile_stale()
-    found = polib.mofile(str(catalogue.get_po_path("fr").with_suffix(".mo")))
+    translation.compile_stale()
+    found = polib.mofile(str(translation.get_po_path("fr").with_suffix(".mo")))
     assert [
         text for entry in found for text in (entry.msgstr, *entry.msgstr_plural.values()) if broken.search(text)
     ] == []
@@ -256,7 +256,7 @@ def test_french_says_what_is_founded_and_the_name_of_the_law():
 def test_no_page_puts_a_name_behind_a_french_vowel_that_would_fall():
     """What is filled in by a page stays as it is typed there: such sentences are written another way."""
     would = re.compile(r"\b(?:[Dd]|[Qq]u)e %\((?:army|battle|body|commander|kingdom|other|place|side|target|user)\)")
-    found = polib.pofile(str(catalogue.get_po_path("fr")))
+    found = polib.pofile(str(translation.get_po_path("fr")))
     assert [
         text for entry in found for text in (entry.msgstr, *entry.msgstr_plural.values()) if would.search(text)
     ] == []

@@ -19,9 +19,9 @@ import yaml
 from django.http import StreamingHttpResponse
 
 from config.web import request_bodies
-from config.web.connections import HEAD_LIMIT, Connection
 from config.web.request_bodies import ClientGone, Refused
 from config.web.responses import Answer, answer_of, downloads
+from config.web.server import HEAD_LIMIT, Connection
 from tests.browsing import Server
 from tests.config.web.wire import Reply, Wire, eventually, head, unfinished_form
 

@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from config.web.connections import ENDLESS
-from config.web.server import build_server, listen
+from config.web.server import ENDLESS, build_server, listen
 from tests.config.web.wire import Wire, eventually, head, unfinished_form
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from rest_framework import serializers
 
-from core.api.output_serializers import serialize, serialize_many
+from core.api.serializers import serialize, serialize_many
 from kingdom.api.fields import LineSerializer, SaidField
 from rules.core.breakdown import Line
 from rules.core.text import say

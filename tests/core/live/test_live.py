@@ -19,8 +19,8 @@ from django.utils import timezone
 
 from config.postgres import pulse
 from config.postgres.pulse import Pulse
-from core.live import listener as live_listener
-from core.live.listener import Listener, Mail, Subject, doubt, post, read_notice
+from core import live as live_listener
+from core.live import Listener, Mail, Subject, doubt, post, read_notice
 from kingdom.live import stream
 from kingdom.members.services import remove_member, set_role
 from kingdom.models import Campaign, User

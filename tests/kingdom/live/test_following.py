@@ -13,7 +13,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from battles.play.services import play
-from core.live.notify import notify
+from core.live import notify
 from kingdom.campaign.services import update_campaign
 from kingdom.chronicle.services import undo_last
 from kingdom.live import stream

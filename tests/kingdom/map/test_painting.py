@@ -28,9 +28,8 @@ from kingdom.members.services import set_role
 from kingdom.models import Campaign, CampaignMap, ChronicleEntry, Role
 from rules.core.errors import IllegalCommand, InvalidInput
 from rules.hexes.geometry import hex_at, label_of
-from rules.hexes.map_choices import MapChoices
 from rules.hexes.mapfile import document, written
-from rules.hexes.terrain import MapKind
+from rules.hexes.terrain import MapChoices, MapKind
 from tests.everyday import at_most
 from tests.kingdom.map.conftest import drawing
 from tests.markup import NEW_EACH_TIME

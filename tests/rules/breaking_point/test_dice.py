@@ -7,9 +7,8 @@ from itertools import product
 import pytest
 
 from rules.breaking_point.dice import MEAN, MOST_FACES, runs_on, throw, value_of, worth
-from rules.core.dice import DiceNeeded, Replayed, Roll, Rolled, Typed, TypedDie
+from rules.core.dice import DiceNeeded, Replayed, Roll, Rolled, StoredDice, Typed, TypedDie
 from rules.core.errors import InvalidInput
-from rules.core.stored_dice import StoredDice
 
 
 def typed(*faces: int, ask: bool = False) -> Typed:

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.breaking_point.mustering import muster_of
+from rules.breaking_point.ruleset import muster_of
 from rules.breaking_point.spec import General, Host
 from rules.breaking_point.starter import TROOP_TYPES
 from tests.rules.breaking_point.battle import fights

@@ -27,7 +27,7 @@ from rules.breaking_point.dice import (
     runs_on,
     value_of,
 )
-from rules.breaking_point.siege.terms import terms
+from rules.breaking_point.siege.siege_ends import terms
 from rules.breaking_point.siege.week import week
 from rules.breaking_point.spec import House
 from rules.core.dice import DiceNeeded, Typed, TypedDie

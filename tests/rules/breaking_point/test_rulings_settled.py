@@ -11,7 +11,7 @@ from rules.breaking_point.battle.orders.commands import GiveOrder, Next
 from rules.breaking_point.battle.state import events as e
 from rules.breaking_point.battle.state.battle_state import ROUND, Order, Phase, Result, Side
 from rules.breaking_point.battle.state.field_figures import CONTACT_USE, SHOT_USE, charges, power_lines, side_command
-from rules.breaking_point.battle.steps.leaving import leaving_lines, opposing_lines
+from rules.breaking_point.battle.steps.command import leaving_lines, opposing_lines
 from rules.breaking_point.figures import armour_to_beat, body_figures
 from rules.breaking_point.siege.siege_battles import (
     FoughtBody,
@@ -20,8 +20,8 @@ from rules.breaking_point.siege.siege_battles import (
     losses_in_assault,
     losses_in_field,
 )
+from rules.breaking_point.siege.siege_ends import ratio_of
 from rules.breaking_point.siege.siege_state import ASSAULT, SORTIE, reinforced, to_json, with_state
-from rules.breaking_point.siege.terms import ratio_of
 from rules.core.errors import IllegalCommand, InvalidInput
 from tests.rules.breaking_point.battle.fights import (
     HORSE,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.breaking_point import spoils
+from rules.breaking_point import losses
 from rules.breaking_point.documents import clean_army
 from rules.core.errors import InvalidInput
 
@@ -12,13 +12,13 @@ UNIT = {"name": "Foot", "type": "infantry", "strength": 10, "combat": 1, "weapon
 
 
 def test_guns_of_one_unit_are_counted_together_and_of_a_share_the_greater_stands():
-    held = [spoils.guns("Guard", "Guns", 3), spoils.baggage("Guard", 50)]
-    more = [spoils.guns("Guard", "Guns", 2), spoils.baggage("Guard"), spoils.stores("Ker")]
-    assert spoils.added(held, more) == [spoils.guns("Guard", "Guns", 5), spoils.baggage("Guard"), spoils.stores("Ker")]
+    held = [losses.guns("Guard", "Guns", 3), losses.baggage("Guard", 50)]
+    more = [losses.guns("Guard", "Guns", 2), losses.baggage("Guard"), losses.stores("Ker")]
+    assert losses.added(held, more) == [losses.guns("Guard", "Guns", 5), losses.baggage("Guard"), losses.stores("Ker")]
 
 
 def test_what_is_taken_stands_in_the_army_s_document_as_it_was_kept():
-    taken = [spoils.guns("Guard", "Guns", 3), spoils.stores("Ker")]
+    taken = [losses.guns("Guard", "Guns", 3), losses.stores("Ker")]
     assert clean_army({"units": [UNIT], "spoils": taken})["spoils"] == taken
     assert "spoils" not in clean_army({"units": [UNIT], "spoils": []})
 
@@ -41,8 +41,8 @@ def test_what_is_no_booty_is_pointed_at(given, pointer):
 
 
 def test_each_thing_is_told_in_a_few_words():
-    told = [str(spoils.in_words(one)) for one in (spoils.guns("Guard", "Guns", 3), spoils.baggage("Guard", 50),
-                                                  spoils.baggage("Guard"), spoils.stores("Ker"))]  # fmt: skip
+    told = [str(losses.in_words(one)) for one in (losses.guns("Guard", "Guns", 3), losses.baggage("Guard", 50),
+                                                  losses.baggage("Guard"), losses.stores("Ker"))]  # fmt: skip
     assert told == [
         "guns taken: 3 of Guns (Guard)", "half the baggage of Guard", "all the baggage of Guard", "the stores of Ker",
     ]  # fmt: skip

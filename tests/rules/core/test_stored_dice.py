@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.dice import DiceNeeded, Roll, Typed, TypedDie
+from rules.core.dice import DiceNeeded, Roll, StoredDice, Typed, TypedDie, still_to_fall
 from rules.core.errors import IllegalCommand, InvalidInput
-from rules.core.stored_dice import StoredDice, still_to_fall
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.telling.narrate import describe, luck

@@ -15,11 +15,10 @@ from rules.hexbattle.ground import BattleGround, checked
 from rules.hexes import generate as making
 from rules.hexes.field import doubts
 from rules.hexes.geometry import Hex
-from rules.hexes.map_choices import MapChoices
 from rules.hexes.mapfile import document, parse
 from rules.hexes.reading import MOST_FAULTS
 from rules.hexes.starter import STARTERS
-from rules.hexes.terrain import MapKind
+from rules.hexes.terrain import MapChoices, MapKind
 from tests.rules.hexbattle.conftest import A, B, units
 from tests.rules.hexes.second_reading import files, moves, sides, situations
 from tests.rules.hexes.second_reading.ground import Land, apart, name, place, ring, sees

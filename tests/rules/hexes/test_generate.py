@@ -13,10 +13,9 @@ from rules.core.errors import InvalidInput
 from rules.hexes.field import doubts, joined, zone
 from rules.hexes.generate import Battlefield, generate
 from rules.hexes.geometry import at_place, distance, hex_at, place_of
-from rules.hexes.map_choices import KINDS, MapChoices
 from rules.hexes.mapfile import read, written
 from rules.hexes.paths import costs_on_foot, path
-from rules.hexes.terrain import CLEAR, DIFFICULT, MapKind
+from rules.hexes.terrain import CLEAR, DIFFICULT, KINDS, MapChoices, MapKind
 from tests.everyday import at_most
 
 FIELD = MapChoices(MapKind.BATTLE, 16, 14, "mixed", "one")

@@ -17,7 +17,8 @@ from kingdom.models.calendar import Calendar, Month
 from rules import planned
 from rules.core.breakdown import Breakdown, Line
 from rules.core.errors import IllegalCommand, InvalidInput
-from rules.hexes import geometry, paths, sight
+from rules.hexes import geometry, paths
+from rules.hexes import paths as sight
 from rules.hexes.field import HexField
 from rules.hexes.geometry import Hex
 from rules.hexes.mapfile import HexMap, entering, parse, read, written

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rules.hexes.field import HexField
 from rules.hexes.geometry import Hex, hex_at
-from rules.hexes.sight import NUDGES, line, sees, top
+from rules.hexes.paths import NUDGES, line, sees, top
 from rules.hexes.starter import STARTERS
 from tests.everyday import at_most
 from tests.rules.hexes.strategies import maps

@@ -11,8 +11,7 @@ from rules.battle_law import AFTERMATH, RUNNING, Combatant, Outcome, Stage, Summ
 from rules.core.dice import Roll
 from rules.core.odds import EXACT
 from rules.law import Viewer
-from rules.odds.fairness import Chances, Moment, fairness
-from rules.odds.hindsight import Fought, ended, weighed
+from rules.odds.hindsight import Chances, Fought, Moment, ended, fairness, weighed
 from rules.odds.tasks import Task, perform
 from rules.odds.viewer_forecast import FieldNow
 from tests.rulesets.coin.law import COIN_LAW, Called, Company, Opening, Toss, Tossed

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.odds import PlayedBattle, PlayedSide, PlayedSlice
+from rules.core.odds import PlayedBattle, PlayedSide, PlayedSlice, half_width
 from rules.core.text import Term
-from rules.odds.intervals import half_width
 from rules.odds.playing import MARGIN, MOST, SLICE, SLICES, in_order, odds_from, suffices
 
 SIDES = PlayedSide("Crown", ("a", "b")), PlayedSide("Horde", ("c",))

@@ -6,8 +6,8 @@ from fractions import Fraction
 import pytest
 
 from rules.pathfinder.catalogue.units import UNITS
-from rules.pathfinder.mustering import muster_of
 from rules.pathfinder.ruleset import COMBAT_DE_MASSE as LAW
+from rules.pathfinder.ruleset import muster_of
 from rules.pathfinder.spec import ArmySpec, MountSpec
 from tests.scenario import boss, has, spec
 

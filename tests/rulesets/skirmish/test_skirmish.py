@@ -15,10 +15,9 @@ from django.utils.html import escape
 from battles.models import Battle
 from battles.play import battle_state as play_state
 from rules.hexes.generate import generate
-from rules.hexes.map_choices import MapChoices
 from rules.hexes.mapfile import document
 from rules.hexes.starter import STARTERS
-from rules.hexes.terrain import MapKind
+from rules.hexes.terrain import MapChoices, MapKind
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import opened, play
 from tests.rulesets.browsing import Reader, beside, plain

@@ -30,7 +30,7 @@ from rules.breaking_point.battle.state.battle_state import (
     Character,
 )
 from rules.breaking_point.dice import WOUND_DIE
-from rules.breaking_point.spoils import ALL, HALF, Spoil, added, baggage, guns
+from rules.breaking_point.losses import ALL, HALF, Spoil, added, baggage, guns
 from rules.core.dice import Dice, DiceNeeded, Roll
 from rules.core.errors import demand, require
 from rules.core.text import Message, Said, Term, _, by_number, say, verbatim

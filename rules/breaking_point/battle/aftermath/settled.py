@@ -25,9 +25,8 @@ from rules.breaking_point.battle.state.opening import formations_of
 from rules.breaking_point.spec import General, Host, House
 from rules.core.dice import Dice, DiceNeeded, Roll
 from rules.core.text import Said, _, say
-from rules.lost_commanders import FATE_DIE, FATE_ROLL, FATE_SCALE, FATES, fate_of
 from rules.muster import DESTROYED, SCATTERED, BattleTolls
-from rules.sequels import PlainSequel
+from rules.sequels import FATE_DIE, FATE_ROLL, FATE_SCALE, FATES, PlainSequel, fate_of
 
 STATUSES: Mapping[str, Status] = {DESTROYED: ANNIHILATED, SCATTERED: FLED}
 

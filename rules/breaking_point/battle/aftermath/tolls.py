@@ -23,9 +23,8 @@ from rules.breaking_point.battle.state.battle_state import (
 from rules.breaking_point.battle.state.field_figures import units_of
 from rules.breaking_point.battle.state.opening import fighting_unit
 from rules.breaking_point.figures import of_pieces, served, unit_force
-from rules.breaking_point.losses import lasting, men_out, shared, toll
+from rules.breaking_point.losses import Spoil, lasting, men_out, shared, toll
 from rules.breaking_point.spec import Unit
-from rules.breaking_point.spoils import Spoil
 from rules.core.dice import Dice
 from rules.core.errors import demand
 from rules.core.text import Said, _

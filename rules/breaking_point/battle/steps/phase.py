@@ -1,6 +1,8 @@
-"""The command test and a round from beginning to end (B-19)."""
+"""A round from beginning to end (B-19): the command test, its nine steps, distance, pursuit, rally, and who is gone."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from rules.breaking_point.battle.state import conditions as c
 from rules.breaking_point.battle.state import events as e
@@ -8,21 +10,167 @@ from rules.breaking_point.battle.state.battle_state import (
     COMMAND,
     DUSK,
     DUSK_OF_FLEETS,
+    FIGHTING,
+    FLED,
     FLEET,
     ON_FIELD,
     QUIET_MOST,
     ROUND,
+    ROUTED,
+    SURRENDERED,
     WAITING,
     WITHDRAWN,
     BattleNow,
+    Body,
+    Gone,
     Phase,
     Result,
 )
-from rules.breaking_point.battle.steps.after import change_distance, flight
-from rules.breaking_point.battle.steps.command import before_battle, command_test
-from rules.breaking_point.battle.steps.leaving import withdraw
+from rules.breaking_point.battle.state.field_figures import SHOT_USE, held_fast, leader_of, mobility
+from rules.breaking_point.battle.steps.command import before_battle, command_test, withdraw
 from rules.breaking_point.battle.steps.run import Run
-from rules.breaking_point.battle.steps.strike import exchange
+from rules.breaking_point.battle.steps.strike import PURSUIT, RIPOSTE, exchange, fall, strike, tell, use_of
+from rules.breaking_point.dice import percent_rallied
+from rules.breaking_point.lines import RALLY, led_lines
+from rules.breaking_point.spec import RANGES
+from rules.core.breakdown import Breakdown, Line
+from rules.core.text import _
+
+RALLY_FROM = 20
+CLOSER, FARTHER = "close", "open"
+
+
+# distance
+
+
+def change_distance(run: Run) -> None:
+    """Fleets close or open by one rank; of opposed wishes one prevails (B-40)."""
+    battle = run.battle
+    wishes = {side: wish for side in range(len(battle.sides)) if (wish := _wish(battle, side))}
+    prevailing = list(wishes) if len(set(wishes.values())) < 2 else _prevailing(battle, list(wishes))
+    if len({wishes[side] for side in prevailing}) != 1:
+        return
+    rank = RANGES.index(battle.distance) + (1 if wishes[prevailing[0]] == FARTHER else -1)
+    if 0 <= rank < len(RANGES):
+        run.emit(e.DistanceChanged(RANGES[rank], prevailing[0] if len(prevailing) == 1 else None))
+
+
+def _wish(battle: BattleNow, side: int) -> str:
+    """What was ordered by its chief, or else by the first of its armies that said anything."""
+    if not battle.on_field(side):
+        return ""
+    orders = [battle.orders.get(army) for army in battle.sides[side].armies]
+    return next((order.distance for order in orders if order is not None and order.distance), "")
+
+
+def _prevailing(battle: BattleNow, sides: list[int]) -> list[int]:
+    """The more mobile sides, of those the ones of the best command score."""
+    keys = {side: (mobility(battle, battle.on_field(side)), battle.scores[side] or 0) for side in sides}
+    best = max(keys.values())
+    return [side for side in sides if keys[side] == best]
+
+
+# pursuit
+
+
+def flight(run: Run) -> None:
+    """Whoever is routed is pursued, rallied or gone."""
+    fugitives = routed(run)
+    if fugitives:
+        pursue(run, fugitives)
+        rally(run)
+
+
+def routed(run: Run) -> list[Body]:
+    return [body for body in run.bodies.values() if body.status == ROUTED]
+
+
+def pursue(run: Run, fugitives: Iterable[Body]) -> None:
+    """Each broken body, one pursuer, and its riposte; all at once (B-39)."""
+    run.look()
+    taken: set[str] = set()
+    struck: list[e.Attacked | None] = []
+    for fugitive in fugitives:
+        pursuer = _pursuer(run, fugitive, taken)
+        if pursuer is None:
+            continue
+        taken.add(pursuer.id)
+        struck.append(_run_down(run, pursuer, fugitive, PURSUIT))
+        if run.battle.order_of(fugitive).riposte:
+            struck.append(_run_down(run, fugitive, pursuer, RIPOSTE))
+    attacks = [attack for attack in struck if attack is not None]
+    tell(run, attacks)
+    run.dice.checkpoint()
+    for body in [body for body in run.bodies if body in taken]:
+        run.emit(e.Rests(body, run.battle.round + 1))
+    fall(run, attacks, {attack.target for attack in attacks if attack.mode == PURSUIT and attack.success})
+
+
+def _pursuer(run: Run, fugitive: Body, taken: set[str]) -> Body | None:
+    for body in run.battle.on_field():
+        aim = run.aims.get(body.id)
+        if (
+            body.side != fugitive.side
+            and body.status == FIGHTING
+            and body.id not in taken
+            and not body.shoots_only
+            and body.rests != run.battle.round
+            and run.battle.order_of(body).pursue
+            and (body.id not in run.attacked or (aim is not None and aim.target == fugitive.id))
+        ):
+            return body
+    return None
+
+
+def _run_down(run: Run, body: Body, target: Body, mode: str) -> e.Attacked | None:
+    at_range = use_of(run.battle, body, mode) == SHOT_USE
+    odds = None if at_range or body.shoots_only else (run.weight(body, target), run.weight(target, body))
+    return strike(run, body, target, mode, odds)
+
+
+# rally
+
+
+def rally(run: Run) -> None:
+    """One attempt an army (B-38). Who is not rallied is gone."""
+    for army in run.battle.owners():
+        broken = [body for body in run.battle.of_army(army) if body.status == ROUTED and not body.rallied]
+        if broken:
+            run.emit(_attempt(run, army, _chosen(run.battle, army, broken)))
+    run.dice.checkpoint()
+    for body in routed(run):
+        run.emit(e.BodyLeft(body.id, _fate(run.battle, body), rule="B-38"))
+
+
+def _chosen(battle: BattleNow, army: str, broken: list[Body]) -> Body:
+    order = battle.orders.get(army)
+    return next((body for body in broken if order is not None and body.key == order.rally), broken[0])
+
+
+def _attempt(run: Run, army: str, body: Body) -> e.Rallied:
+    """BP-4.11."""
+    lines = rally_lines(run.battle, army, body)
+    rolls, worth = run.throw(army, "rally")
+    margin = worth + lines.total - (RALLY_FROM - body.formation.command)
+    percent = percent_rallied(margin)
+    return e.Rallied(
+        army, body.id, rolls, lines.lines, worth + lines.total, RALLY_FROM - body.formation.command, margin >= 0,
+        percent, body.losses * percent // 100,
+    )  # fmt: skip
+
+
+def rally_lines(battle: BattleNow, army: str, body: Body) -> Breakdown:
+    """PRESENCE, combat and Art of war of its commander; without one the combat of its men (B-38)."""
+    leader = leader_of(battle, army)
+    if leader is None:
+        return Breakdown((Line(_("Combat of the troops"), body.formation.command, "B-38"),))
+    return led_lines(leader, RALLY)
+
+
+def _fate(battle: BattleNow, body: Body) -> Gone:
+    """Surrounded it surrenders (B-37), and so does a garrison whose place is invested (B-56)."""
+    return SURRENDERED if held_fast(battle, body) else FLED
+
 
 HERE = (*ON_FIELD, WAITING)
 

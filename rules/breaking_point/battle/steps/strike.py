@@ -216,7 +216,7 @@ def _contact(run: Run, sides: Iterable[int]) -> None:
 
 
 def _settle(run: Run, struck: Sequence[e.Attacked | None]) -> None:
-    """Told before dice are asked for: what they need, the attacks say (`rules.core.dice_needs`)."""
+    """Told before dice are asked for: what they need, the attacks say (`rules.core.dice`)."""
     attacks = [attack for attack in struck if attack is not None]
     if not attacks:
         return

@@ -14,7 +14,7 @@ from rules.breaking_point.battle.state.battle_state import ROUND, BattleNow
 from rules.breaking_point.battle.telling.narrate import rolls_of
 from rules.breaking_point.battle.telling.words import name_of, side_name
 from rules.breaking_point.dice import known, need_of, value_of, worth
-from rules.core import dice_needs
+from rules.core import dice
 from rules.core.dice import DiceNeeded, Roll
 from rules.core.text import Message, Said, _, say
 from rules.law import whole
@@ -48,7 +48,7 @@ def foretold(battle: BattleNow, happened: Iterable[e.Event], needed: DiceNeeded)
     events = tuple(happened)
     withdrawing = any(isinstance(event, e.WithdrawalDeclared) for event in events)
     following = FOLLOWS if battle.phase.kind == ROUND else BEFORE_BATTLE if withdrawing else ()
-    return dice_needs.foretold(needed, events, rolls_of, partial(_need, battle, events), following)
+    return dice.foretold(needed, events, rolls_of, partial(_need, battle, events), following)
 
 
 def _need(battle: BattleNow, happened: tuple[e.Event, ...], event: e.Event, roll: Roll) -> Said | None:

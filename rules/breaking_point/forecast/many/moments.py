@@ -21,7 +21,7 @@ from rules.breaking_point.battle.state.battle_state import (
 )
 from rules.breaking_point.battle.state.conditions import terrain_of
 from rules.breaking_point.battle.state.reach import AHEAD, order_of_sides
-from rules.breaking_point.battle.steps.leaving import PENALTIES, ROUTED_BY, WITHDRAW, leaving_lines, opposing_lines
+from rules.breaking_point.battle.steps.command import PENALTIES, ROUTED_BY, WITHDRAW, leaving_lines, opposing_lines
 from rules.breaking_point.forecast.exact import die
 from rules.breaking_point.forecast.many.sheets import (
     ENGAGED_CODE,

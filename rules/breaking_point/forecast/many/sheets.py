@@ -32,7 +32,7 @@ from rules.breaking_point.battle.state.field_figures import (
     power_now,
 )
 from rules.breaking_point.battle.state.reach import reach_of
-from rules.breaking_point.battle.steps.after import RALLY_FROM, rally_lines
+from rules.breaking_point.battle.steps.phase import RALLY_FROM, rally_lines
 from rules.breaking_point.battle.steps.run import ATTACK, SHOOT
 from rules.breaking_point.dice import RATIOS
 from rules.core.frozen_copy import changed

@@ -8,7 +8,7 @@ from typing import assert_never
 from rules.core.dice import Dice, DiceNeeded
 from rules.core.errors import demand, require
 from rules.core.text import _, say
-from rules.pathfinder.battle.aftermath.losers import captured, defeated, routed
+from rules.pathfinder.battle.aftermath.consequences import captured, defeated, routed, show_mercy, victorious
 from rules.pathfinder.battle.aftermath.proposal import (
     DISBANDED,
     LOST,
@@ -22,7 +22,6 @@ from rules.pathfinder.battle.aftermath.proposal import (
     rallied,
     set_hp,
 )
-from rules.pathfinder.battle.aftermath.victors import show_mercy, victorious
 from rules.pathfinder.battle.state.battle_state import (
     AFTERMATH,
     CAPTURED,

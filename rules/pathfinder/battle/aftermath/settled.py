@@ -10,9 +10,8 @@ from rules.core.dice import Dice
 from rules.core.text import _
 from rules.muster import DESTROYED, SCATTERED, BattleTolls
 from rules.pathfinder.battle.aftermath import has_gone, proposed
-from rules.pathfinder.battle.aftermath.losers import defeated, lose_commander, routed
+from rules.pathfinder.battle.aftermath.consequences import defeated, lose_commander, routed, victorious
 from rules.pathfinder.battle.aftermath.proposal import LOST, Aftermath, Reckoning, World, set_hp, set_morale
-from rules.pathfinder.battle.aftermath.victors import victorious
 from rules.pathfinder.battle.state.battle_state import (
     AFTERMATH,
     DEFEATED,

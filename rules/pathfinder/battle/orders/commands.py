@@ -1,12 +1,29 @@
-"""Commands of a battle. A closed union: the type checker finds the missing case."""
+"""Commands of a battle, beside those of every law, and the bounds of the GM's overrides (PF-3.12)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 
+from rules.core.content import SWITCHED_OFF
 from rules.core.dice import Roll, TypedDie
+from rules.core.errors import InvalidInput, demand
+from rules.core.text import Said, _, say
 from rules.law import Viewer
-from rules.pathfinder.battle.state.battle_state import Order, SetCondition
+from rules.pathfinder.battle.orders.options import target_refusal
+from rules.pathfinder.battle.state.battle_state import (
+    CAPTURED,
+    DEFEATED,
+    FIGHTING,
+    ROUTED,
+    WITHDRAWN,
+    ArmyInBattle,
+    BattleState,
+    Order,
+    SetCondition,
+)
+from rules.pathfinder.catalogue.marks import MARKS
+from rules.pathfinder.documents import MOST_VALUE
 from rules.pathfinder.spec import ArmySpec
 
 
@@ -100,3 +117,87 @@ __all__ = [
     "ChangeCondition", "Close", "Command", "End", "GiveOrder", "Interrupt", "Next", "OfTheGM", "Override", "Reinforce",
     "Reopen", "Resolve", "RollAnew", "TypedDie", "Viewer",
 ]  # fmt: skip
+
+
+# Overrides by the GM, within the bounds of the figures (PF-3.12).
+
+
+STATUSES = (FIGHTING, WITHDRAWN, ROUTED, DEFEATED, CAPTURED)
+
+
+def check_override(battle: BattleState, command: Override) -> None:
+    """Raises InvalidInput for an unknown army or field, a value out of range, or a missing reason."""
+    demand(command.army in battle.armies, _("There is no such army in this battle."), field="/army")
+    demand(command.field in CHECKS, _("Choose one of: {choices}."), field="/field", choices=", ".join(CHECKS))
+    demand(command.reason.strip(), _("Say why: the log keeps the reason."), field="/reason")
+    said = CHECKS[command.field](battle, battle.armies[command.army], command.value)
+    if said is not None:
+        raise InvalidInput(said, "/value")
+
+
+def _whole(low: int, high: int, value: object) -> Said | None:
+    fits = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+    return None if fits else say(_("Give a whole number from {low} to {high}."), low=low, high=high)
+
+
+def _one_of(choices: tuple[str, ...], value: object) -> Said | None:
+    return None if value in choices else say(_("Choose one of: {choices}."), choices=", ".join(choices))
+
+
+def _engines(battle: BattleState, value: object) -> Said | None:
+    item = battle.law.resources["siege-engines"]
+    return say(SWITCHED_OFF, item=item.name) if item.off else _whole(0, 99, value)
+
+
+def _target(battle: BattleState, army: ArmyInBattle, value: object) -> Said | None:
+    return None if value is None else target_refusal(battle, army, str(value))
+
+
+def _signed(choices: Container[str], value: object) -> Said | None:
+    """ "+slug" adds, "-slug" removes."""
+    text = str(value)
+    fits = text[:1] in ("+", "-") and text[1:] in choices
+    return None if fits else _("Write + or − and a slug: “+afraid”, “-rage”.")
+
+
+def _ability(battle: BattleState, value: object) -> Said | None:
+    """An ability may carry its number: "+fast-healing 4"."""
+    slug, space, number = str(value).partition(" ")
+    numbered = number.isascii() and number.isdigit() and len(number) < 3 and 1 <= int(number) <= MOST_VALUE
+    return _signed(battle.law.abilities, slug if numbered or not space else value)
+
+
+def _mark(value: object) -> Said | None:
+    said = _signed(MARKS, value)
+    if said is None and str(value) == "+invincible":
+        return _("Set “invincible” and name the enemy.")
+    if said is None and str(value)[0] == "+" and not MARKS[str(value)[1:]].by_hand:
+        return say(_("“{mark}” comes with an order: it can be taken away, not given."), mark=MARKS[str(value)[1:]].name)
+    return said
+
+
+def _invincible(battle: BattleState, army: ArmyInBattle, value: object) -> Said | None:
+    """ "+army" to the attacks of this enemy, "-army" no longer (R-90)."""
+    sign, foe = str(value)[:1], battle.armies.get(str(value)[1:])
+    if sign not in ("+", "-") or foe is None or foe.side == army.side:
+        return _("Write + or − and an enemy army.")
+    if sign == "-" and not army.invincible_to(foe.id):
+        return say(_("{army} is not invincible to {target}."), army=army.name, target=foe.name)
+    return None
+
+
+type OverrideCheck = Callable[[BattleState, ArmyInBattle, object], Said | None]
+CHECKS: dict[str, OverrideCheck] = {
+    "hp": lambda battle, army, value: _whole(0, army.hp_max, value),
+    "morale": lambda battle, army, value: _whole(-4, 4, value),
+    "om": lambda battle, army, value: _whole(-50, 50, value),
+    "dv": lambda battle, army, value: _whole(-50, 50, value),
+    "engines": lambda battle, army, value: _engines(battle, value),
+    "status": lambda battle, army, value: _one_of(STATUSES, value),
+    "tactic": lambda battle, army, value: _one_of(tuple(battle.law.tactics), value),
+    "strategy": lambda battle, army, value: _one_of(tuple(battle.law.strategies), value),
+    "target": _target,
+    "mark": lambda battle, army, value: _mark(value),
+    "ability": lambda battle, army, value: _ability(battle, value),
+    "invincible": _invincible,
+}

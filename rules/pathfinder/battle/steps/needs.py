@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from rules.core import dice_needs
+from rules.core import dice
 from rules.core.dice import DiceNeeded, Roll
 from rules.core.text import Message, Said, _, say
 from rules.law import whole
@@ -41,7 +41,7 @@ def foretold(battle: BattleState, happened: Iterable[e.Event], needed: DiceNeede
     """The same dice, each with what it needs and what may follow, where a phase is fought."""
     events = tuple(happened)
     following = FOLLOWS if battle.phase.kind in PHASES else ()
-    return dice_needs.foretold(needed, events, _rolls, partial(_need, battle, events), following)
+    return dice.foretold(needed, events, _rolls, partial(_need, battle, events), following)
 
 
 def _rolls(event: e.Event) -> tuple[Roll, ...]:

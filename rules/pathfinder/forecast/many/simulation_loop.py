@@ -1,4 +1,4 @@
-"""Phase after phase in arrays until every battle is over, or looked at no longer."""
+"""Loop of a simulation: blows in arrays, and phase after phase until every battle is over, or looked at no longer."""
 
 from __future__ import annotations
 
@@ -10,12 +10,212 @@ from rules.core.odds import AboutOdds
 from rules.pathfinder.battle.state.battle_state import MELEE, Phase
 from rules.pathfinder.battle.state.view import wearable
 from rules.pathfinder.battle.steps.ends import numbered
+from rules.pathfinder.battle.steps.strike import BARS, EXTRA_DIE, FEAR_DC, HIGHEST
+from rules.pathfinder.catalogue.effects import AttackKind, Mode
 from rules.pathfinder.forecast.many.battle_arrays import Happens, ManyBattles
-from rules.pathfinder.forecast.many.blows import Fight, hold_and_trip
 from rules.pathfinder.forecast.many.cast import Cast
-from rules.pathfinder.forecast.many.fates import ManyDice, after_parting, defeats, end, routs, weather, winners
-from rules.pathfinder.forecast.many.moves import Attacks, give_up, linger, may_give_up, take_aim, taunt, withdraw
+from rules.pathfinder.forecast.many.fates import (
+    ManyDice,
+    after_parting,
+    check,
+    defeats,
+    end,
+    hurt,
+    routs,
+    rows_with,
+    thrown,
+    weather,
+    winners,
+)
+from rules.pathfinder.forecast.many.moves import Attacks, below, give_up, linger, may_give_up, take_aim, taunt, withdraw
+from rules.pathfinder.forecast.many.reckoner import ATTACKED, Blow, every_pair
 from rules.pathfinder.forecast.tally import UNDECIDED, Array, Thrown
+
+LATE, EARLY = ATTACKED.index("late"), ATTACKED.index("early")
+EVERYWHERE = slice(None)
+
+type Where = Array | slice
+"""Places of battles, or all of them."""
+
+
+class Fight:
+    """What step 6 looks at: how every army stands before the first blow; parting shots look at the same (R-51)."""
+
+    def __init__(self, many: ManyBattles, plan: Attacks, dice: ManyDice):
+        self.many, self.plan, self.dice = many, plan, dice
+        self.stood = [many.posture(i) for i in many.cast.everybody]
+        self.shoots = [many.shoots(i) for i in many.cast.everybody]
+        self.hurtful: list[tuple[int, int, Array]] = []
+
+    def attack(self) -> None:
+        """Every planned attack; damage falls in the order of attacks."""
+        many, attacks = self.many, self.plan.attacks
+        faces = self.dice.faces(attacks.size).reshape(attacks.shape)
+        many.barred_next |= attacks & (faces == 0)
+        if many.can.attacked:
+            many.attacked = np.where(attacks, np.maximum(many.attacked, self._moment()[:, None]), many.attacked)
+        for i in rows_with(attacks):
+            foes = many.cast.foes[i]
+            if len(foes) == 1 and (i, foes[0]) not in self.plan.at_range:  # cheaper than to look who attacks
+                mode: Mode = "melee" if many.melee else "shot"
+                self._blow(i, foes[0], EVERYWHERE, mode, "attack", faces[i], attacks[i])
+            else:
+                self._among(i, foes, faces[i])
+
+    def _moment(self) -> Array:
+        """Whether an Offense check now is an early one, by army."""
+        melees = self.many.melees if self.many.melee else [0] * len(self.many.melees)
+        return np.array([LATE if fought else EARLY for fought in melees], np.int8)
+
+    def _among(self, i: int, foes: list[int], faces: Array) -> None:
+        aimed_at = np.bincount(self.many.target[i][self.plan.attacks[i]], minlength=len(self.plan.attacks))
+        for j in foes:
+            if not aimed_at[j]:
+                continue
+            for mode, meets in self._modes(self.plan.against(i, j), self.plan.keeps(i, j)):
+                (where,) = meets.nonzero()
+                if where.size:
+                    self._blow(i, j, where, mode, "attack", faces[where])
+
+    def _modes(self, attacks: Array, far: Array | None) -> list[tuple[Mode, Array]]:
+        if not self.many.melee:
+            return [("shot", attacks)]
+        return [("melee", attacks)] if far is None else [("melee", attacks & ~far), ("shot", attacks & far)]
+
+    def _blow(
+        self, i: int, j: int, where: Where, mode: Mode, deed: AttackKind, faces: Array, attacks: Array | None = None
+    ) -> None:
+        """What these faces do to the target, in all these battles or where it attacks."""
+        many = self.many
+        damage = self._damage(i, j, where, mode, deed, faces)
+        if attacks is not None:
+            damage = damage * attacks
+        lost = hurt(many, j, where, damage)
+        if many.can.spawns:
+            felling = (many.hp[j, where] == 0) & (lost > 0)
+            many.felled[j, where] = np.where(felling, i, many.felled[j, where])
+        if self._leaves_something(i, j):
+            self._linger_on(i, j, where, mode, damage > 0, deed)
+        if many.can.disarms and deed == "attack" and many.cast.armies[j].engines:
+            self._break_engine(i, j, where, mode, damage > 0)
+
+    def _damage(self, i: int, j: int, where: Where, mode: Mode, deed: AttackKind, faces: Array) -> Array:
+        many = self.many
+        pairs, which = every_pair(self.stood[i], self.stood[j], where)
+        blows = [many.figures.blow(i, mine, j, theirs, mode, deed) for mine, theirs in pairs]
+        if all(not blow.worth for blow in blows):
+            table = blows[0].damage if which is None else np.concatenate([blow.damage for blow in blows])
+            return table.take(faces if which is None else which * HIGHEST + faces)
+        return _with_extra(blows, np.zeros(faces.size, np.intp) if which is None else which, faces, self.dice)
+
+    # step 7
+    def _leaves_something(self, i: int, j: int) -> bool:
+        cast, can = self.many.cast, self.many.can
+        return (
+            (can.drains and cast.drains[i][j])
+            or (can.paralyses and cast.paralyses[i][j])
+            or (can.bleeds and cast.bleeds[i][j] is not None)
+            or (can.frightens and cast.frightens[i][j])
+        )
+
+    def _linger_on(self, i: int, j: int, where: Where, mode: Mode, hurtful: Array, deed: AttackKind) -> None:
+        """Marks of an attack that computed at least 1 damage (R-40, R-43, R-44)."""
+        many, cast = self.many, self.many.cast
+        if cast.drains[i][j]:
+            many.drained[j, where] += hurtful
+        if cast.paralyses[i][j]:
+            many.paralysed[j, where] += hurtful
+        if mode == "melee" and (resisted := cast.bleeds[i][j]) is not None:
+            many.bled.setdefault((j, resisted), np.zeros(many.count, np.int8))[where] += hurtful
+        if cast.frightens[i][j] and deed == "attack":
+            everywhere = np.zeros(many.count, bool)
+            everywhere[where] = hurtful
+            self.hurtful.append((i, j, everywhere))
+
+    def _break_engine(self, i: int, j: int, where: Where, mode: Mode, hurtful: Array) -> None:
+        """Siegebreaker: a second Offense check against the same DV destroys one engine (PF-3.11)."""
+        many = self.many
+        pairs, which = every_pair(self.stood[i], self.stood[j], where)
+        found = [many.figures.breaking(i, mine, j, theirs, mode) for mine, theirs in pairs]
+        able, each = np.array([above is not None for above in found]), np.array([above or 0 for above in found])
+        of = np.zeros(hurtful.size, np.intp) if which is None else which
+        (at,) = (hurtful & able[of] & (many.engines[j, where] > 0)).nonzero()
+        if not at.size:
+            return
+        faces, places = thrown(self.dice, at.size), np.arange(many.count)[where][at]
+        many.engines[j, places] -= faces + each[of[at]] > 0
+        many.barred_next[i, places] |= faces == BARS
+
+    def frighten(self) -> None:
+        """One check for each army that frightened it; failing while already afraid dooms it (R-45)."""
+        many = self.many
+        for i, j, hurtful in self.hurtful:
+            where = (hurtful & (many.hp[j] > 0)).nonzero()[0]
+            if where.size:
+                passed = check(many, self.dice, j, where, "fear", FEAR_DC + many.cast.armies[i].acr)
+                many.afraid_next[j, where] |= ~passed & ~many.afraid[j, where]
+
+    # step 10
+    def part(self, routed: list[tuple[int, Array]]) -> None:
+        """Parting shots with the figures of step 6; those who routed together give none (R-51)."""
+        many, everybody = self.many, self.many.cast.battle.law.house.parting_shots == "all"
+        able = many.acting() & (many.hp > 0) & ~many.barred
+        shots = [(i, j, self._may_part(i, j, able[i] & gone)) for j, gone in routed for i in many.cast.everybody
+                 if i != j and (everybody or many.cast.sides[i] != many.cast.sides[j])]  # fmt: skip
+        for i, j, parting in shots:
+            if not np.count_nonzero(parting):
+                continue
+            for mode, meets in self._modes(parting, self.plan.keeps(i, j)):
+                (where,) = (meets & self.shoots[i] if mode == "shot" else meets).nonzero()
+                if where.size:
+                    self._part(i, j, where, mode)
+
+    def _part(self, i: int, j: int, where: Array, mode: Mode) -> None:
+        many = self.many
+        faces = self.dice.faces(where.size)
+        barred = many.barred_next[i]  # of one row at once, as in `hurt`
+        barred[where] |= faces == 0
+        if many.can.attacked:
+            many.attacked[i, where] = np.maximum(many.attacked[i, where], self._moment()[i])
+        self._blow(i, j, where, mode, "parting", faces)
+
+    def _may_part(self, i: int, j: int, able: Array) -> Array:
+        """Where who is able to strike reaches the one that routs (R-26)."""
+        many = self.many
+        if many.digging[i] or below(many, i, j):
+            return np.zeros(many.count, bool)
+        if many.can.flies and many.melee and many.cast.hovers_over[j][i]:
+            far = self.plan.keeps(i, j)
+            able &= ~(many.hovers[j] if far is None else many.hovers[j] & ~far)
+        return able
+
+
+def _with_extra(blows: list[Blow], which: Array, faces: Array, dice: ManyDice) -> Array:
+    """Damage with dice that a hit adds (R-41), each in battles where its source is at work."""
+    most = max(len(blow.worth) for blow in blows)
+    wide = max(blow.damage.shape[1] for blow in blows)
+    extra = np.zeros(faces.size, np.intp)
+    for place in range(most):
+        worth = np.array([blow.worth[place] if place < len(blow.worth) else (0,) * EXTRA_DIE for blow in blows])
+        extra += worth[which, dice.generator.integers(0, EXTRA_DIE, size=faces.size)]
+    table = np.zeros((len(blows), HIGHEST, wide), np.int16)
+    for row, blow in enumerate(blows):
+        table[row, :, : blow.damage.shape[1]] = blow.damage
+    return table[which, faces, extra]
+
+
+def hold_and_trip(many: ManyBattles, plan: Attacks) -> None:
+    """Trip and grab take hold of their targets before blows fall (R-26, R-29)."""
+    for i in many.cast.everybody:
+        for j in many.cast.foes[i]:
+            trips, grabs = many.cast.trips[i][j], many.cast.grabs[i][j]
+            if not (trips or grabs):
+                continue
+            far = plan.keeps(i, j)
+            meets = plan.against(i, j) if far is None else plan.against(i, j) & ~far
+            many.tripped[j] += meets * trips
+            many.grabbed[j] += meets * grabs
+
 
 # Siege engines at work in arrays (R-14, R-15).
 

@@ -9,7 +9,7 @@ from rules.hexbattle.ground import apart, hex_of
 from rules.hexbattle.moving import steps_of
 from rules.hexbattle.tokens import Token
 from rules.hexes.geometry import edge
-from rules.hexes.sight import sees
+from rules.hexes.paths import sees
 from rules.thucidide_fantasy.battle.combat.retreat import is_fanatic
 from rules.thucidide_fantasy.battle.factors import SHOT, AimedBlow, heroes_with
 from rules.thucidide_fantasy.battle.paces import FREE_FOOT, footing_ground

@@ -12,7 +12,7 @@ from armies.weeks import services as time
 from battles.models import Battle
 from battles.setup.services import open_battle
 from kingdom.chronicle.services import undo_last
-from rules.breaking_point.spoils import baggage, guns, stores
+from rules.breaking_point.losses import baggage, guns, stores
 from rules.core.dice import TypedDie
 from tests.armies.breaking_point.armies.test_builder import Bench, edit
 from tests.armies.breaking_point.sieges import tables

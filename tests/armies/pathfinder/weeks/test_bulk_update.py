@@ -16,7 +16,7 @@ from armies.pathfinder.weeks.services import ARMY_FIGURES
 from kingdom.models import Campaign, Kingdom
 from rules.core.dice import Pinned
 from rules.pathfinder.weeks import Choices, Report, TimePlan, pass_time
-from rules.pathfinder.weeks.armies import Roster
+from rules.pathfinder.weeks.week import Roster
 from tests.everyday import at_most
 
 SECRET = "5e" * 32

@@ -15,9 +15,8 @@ from rules.breaking_point.dice import runs_on, value_of
 from rules.breaking_point.forecast.exact import die
 from rules.breaking_point.forecast.many.fights import Multitude
 from rules.breaking_point.forecast.many.moments import FATES
-from rules.breaking_point.forecast.many.outcomes import fought
 from rules.breaking_point.forecast.many.sheets import fits, sheets_of
-from rules.breaking_point.forecast.simulate import MOST_ROUNDS, resolved, seed_of
+from rules.breaking_point.forecast.simulate import MOST_ROUNDS, fought, resolved, seed_of
 from rules.breaking_point.forecast.standing import lasting, ordered, retreating
 from rules.breaking_point.forecast.tally import NOBODY, UNDECIDED
 from rules.core.dice import Roll

@@ -10,11 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.breaking_point.battle.state.battle_state import BodyOrder, FieldMark, Heart, Order
-from rules.breaking_point.forecast.many import outcomes
+from rules.breaking_point.forecast import simulate
 from rules.breaking_point.forecast.many.fights import Multitude
-from rules.breaking_point.forecast.many.outcomes import decided, fought, shape_of, together
 from rules.breaking_point.forecast.many.sheets import fits, sheets_of
-from rules.breaking_point.forecast.simulate import MOST_ROUNDS, compared
+from rules.breaking_point.forecast.simulate import MOST_ROUNDS, compared, decided, fought, shape_of, together
 from rules.breaking_point.forecast.tally import odds_of, winning_of
 from rules.breaking_point.ruleset import BreakingPoint
 from rules.core.odds import AboutOdds, Retreat
@@ -185,10 +184,10 @@ def test_answers_come_in_the_order_of_the_questions_and_are_those_of_each_alone(
 def test_many_are_taken_in_parts_with_the_same_answers(monkeypatch):
     battles = list(ALIKE.values())
     whole = decided(battles, EVERYTHING, COUNT, 5, MOST_ROUNDS)
-    monkeypatch.setattr(outcomes, "CELLS", 4 * COUNT * 4**2)
+    monkeypatch.setattr(simulate, "CELLS", 4 * COUNT * 4**2)
     assert [len(part) for part in groups(battles)] == [4, 4, 4, 4, 1]
     assert decided(battles, EVERYTHING, COUNT, 5, MOST_ROUNDS) == whole
-    monkeypatch.setattr(outcomes, "CELLS", 1)
+    monkeypatch.setattr(simulate, "CELLS", 1)
     assert groups(battles) == [[at] for at in range(len(battles))]
 
 

@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 from rules.breaking_point.siege import events as e
+from rules.breaking_point.siege.siege_ends import Offer, terms
 from rules.breaking_point.siege.siege_state import lay_siege
-from rules.breaking_point.siege.terms import Offer, terms
 from rules.breaking_point.siege.week import week
 from tests.rules.breaking_point.second_reading import siege as law
 from tests.rules.breaking_point.second_reading import translate

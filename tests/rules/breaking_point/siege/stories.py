@@ -16,9 +16,8 @@ import django
 
 from battles.codec import storage
 from rules.breaking_point.siege.events import SiegeEvent, in_words
-from rules.breaking_point.siege.siege_ends import surrender
+from rules.breaking_point.siege.siege_ends import surrender, terms
 from rules.breaking_point.siege.siege_state import BROKEN, Siege, to_json
-from rules.breaking_point.siege.terms import terms
 from rules.breaking_point.siege.week import week
 from rules.core.dice import Dice, Pinned
 from tests.rules.breaking_point.siege.sieges import FORTRESS, TRENCH, foot, general, guns, siege, undead

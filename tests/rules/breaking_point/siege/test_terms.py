@@ -8,8 +8,15 @@ import pytest
 
 from rules.breaking_point.dice import ratio_bonus
 from rules.breaking_point.siege.events import in_words
+from rules.breaking_point.siege.siege_ends import (
+    Offer,
+    garrison_price,
+    outcome_of,
+    terms,
+    terms_difficulty,
+    terms_score,
+)
 from rules.breaking_point.siege.siege_state import BROKEN, HONOURS, OPEN, UNCONDITIONAL
-from rules.breaking_point.siege.terms import Offer, garrison_price, outcome_of, terms, terms_difficulty, terms_score
 from rules.breaking_point.siege.week import week
 from rules.core.errors import IllegalCommand, InvalidInput
 from tests.rules.breaking_point.siege.sieges import BOW, falling, foot, general, guns, siege, undead

@@ -7,9 +7,8 @@ import pytest
 from rules.breaking_point.battle.state.battle_state import FieldMark
 from rules.breaking_point.battle.state.conditions import CONDITIONS
 from rules.breaking_point.spec import House
-from rules.breaking_point.workshop.levers import levers
 from rules.breaking_point.workshop.setting import Plan, begun, check_match_up
-from rules.breaking_point.workshop.workshop_law import dials, held, scaled
+from rules.breaking_point.workshop.workshop_law import dials, held, levers, scaled
 from rules.core.odds import AboutOdds
 from rules.odds.questions import Meeting, explained
 from tests.rules.breaking_point.forecast.fields import host, squadron

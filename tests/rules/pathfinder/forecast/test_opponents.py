@@ -16,7 +16,7 @@ from rules.odds.viewer_forecast import FieldNow
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders.commands import GiveOrder, Resolve
 from rules.pathfinder.battle.state.battle_state import MELEE, Order, changed
-from rules.pathfinder.forecast.opponents import carried_out
+from rules.pathfinder.forecast.choices import carried_out
 from tests.everyday import FEW
 from tests.scenario import Scenario, order, scenario
 

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from rules.core.odds import SIMULATED, AboutOdds, Odds, Retreat
-from rules.odds.intervals import half_width
+from rules.core.odds import SIMULATED, AboutOdds, Odds, Retreat, half_width
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.state.battle_state import BattleState, Opening, Order, Part, changed
 from rules.pathfinder.forecast import simulate

@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.core.dice import Typed, TypedDie
 from rules.pathfinder.weeks import ArmyNow, KingdomNow, Report, TimePlan, pass_time
-from rules.pathfinder.weeks.armies import Roster
+from rules.pathfinder.weeks.week import Roster
 
 KINGDOM = "k"
 

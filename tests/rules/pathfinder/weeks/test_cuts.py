@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from rules.core.dice import Pinned, Roll
 from rules.pathfinder.weeks import ArmyNow, Choices, KingdomNow, Report, TimePlan, pass_time
-from rules.pathfinder.weeks.armies import Roster
+from rules.pathfinder.weeks.week import Roster
 from rules.pathfinder.weeks.week_state import week_end
 from tests.everyday import at_most
 

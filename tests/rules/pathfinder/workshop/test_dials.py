@@ -14,9 +14,8 @@ from rules.core.odds import Winning
 from rules.core.text import Term
 from rules.core.workshop import Dial, evens
 from rules.pathfinder.battle.state.battle_state import Part, SetCondition
-from rules.pathfinder.workshop.levers import defense_of
 from rules.pathfinder.workshop.setting import Bearing, Setting, begun
-from rules.pathfinder.workshop.workshop_law import dials
+from rules.pathfinder.workshop.workshop_law import defense_of, dials
 from tests.rules.pathfinder.workshop.test_levers import a_setting, answered
 from tests.scenario import spec
 

@@ -21,8 +21,8 @@ from rules.pathfinder.battle.steps.strike import exchange
 from rules.pathfinder.house import House
 from rules.pathfinder.ruleset import COMBAT_DE_MASSE
 from rules.pathfinder.spec import ArmySpec, MountSpec
-from rules.pathfinder.workshop.levers import levers
 from rules.pathfinder.workshop.setting import Bearing, Setting, begun, check_setting, meetings
+from rules.pathfinder.workshop.workshop_law import levers
 from tests.everyday import at_most
 from tests.rules.pathfinder.strategies import openings
 from tests.scenario import boss, has, spec

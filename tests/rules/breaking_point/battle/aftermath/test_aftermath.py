@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.breaking_point import spoils
+from rules.breaking_point import losses as spoils
 from rules.breaking_point.battle.aftermath import ArmyInCampaign, World, proposed
 from rules.breaking_point.battle.aftermath.tolls import shares_of, tolls_of
 from rules.breaking_point.battle.battle_law import Fights

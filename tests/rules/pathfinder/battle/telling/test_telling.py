@@ -10,8 +10,7 @@ from django.utils import translation
 
 from core.text import render
 from rules.law import Weight
-from rules.pathfinder.battle.orders.commands import Override
-from rules.pathfinder.battle.orders.overrides import CHECKS
+from rules.pathfinder.battle.orders.commands import CHECKS, Override
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle_state import Mark
 from rules.pathfinder.battle.telling.narrate import SET, TAKEN, describe

@@ -1,16 +1,20 @@
-"""Input serializers: unknown members are refused, not ignored."""
+"""Serializers: input refuses unknown members, output is given without making its fields anew for each object."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from operator import attrgetter
 from typing import Any
 
 from django.utils.translation import gettext as _
 from drf_spectacular.extensions import OpenApiSerializerExtension
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
+from rest_framework.fields import Field, SerializerMethodField, SkipField
 from rest_framework.renderers import JSONRenderer
+from rest_framework.serializers import BaseSerializer, ListSerializer, Serializer
 
 from core.strict_json import NAME_SHOWN
 
@@ -72,7 +76,7 @@ def _refusal(name: str, read: Mapping[str, Any]) -> str:
 class InputSchema(OpenApiSerializerExtension):
     """The document says so, too. A change may hold what was read, so there it cannot."""
 
-    target_class = "core.api.input_serializers.Input"
+    target_class = "core.api.serializers.Input"
     match_subclasses = True
 
     def map_serializer(self, auto_schema: Any, direction: Any) -> Any:
@@ -83,9 +87,72 @@ class InputSchema(OpenApiSerializerExtension):
 class OpenSchema(OpenApiSerializerExtension):
     """The document says so."""
 
-    target_class = "core.api.input_serializers.Open"
+    target_class = "core.api.serializers.Open"
     match_subclasses = True
 
     def map_serializer(self, auto_schema: Any, direction: Any) -> Any:
         schema = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)
         return {**schema, "additionalProperties": True}
+
+
+type Drawer = Callable[[Any], Any]
+MISSING = object()
+
+
+def serialize(shape: type[Serializer], value: object) -> dict[str, Any]:
+    return _drawer(shape)(value)
+
+
+def serialize_many(shape: type[Serializer], values: Iterable[object]) -> list[dict[str, Any]]:
+    return list(map(_drawer(shape), values))
+
+
+@cache
+def _drawer(shape: type[Serializer]) -> Drawer:
+    return _of_serializer(shape())
+
+
+def _of_serializer(serializer: Any) -> Drawer:
+    members = [(field.field_name, _getter(field), _drawing(field)) for field in serializer._readable_fields]
+
+    def draw(value: Any) -> dict[str, Any]:
+        found = {}
+        for name, get, show in members:
+            member = get(value)
+            if member is not MISSING:
+                found[name] = None if member is None else show(member)
+        return found
+
+    return draw
+
+
+def _drawing(field: Any) -> Drawer:
+    if isinstance(field, ListSerializer):
+        one = _drawing(field.child)
+        return lambda values: list(map(one, values))
+    own = isinstance(field, BaseSerializer) and type(field).to_representation is Serializer.to_representation
+    return _of_serializer(field) if own else field.to_representation
+
+
+def _getter(field: Field) -> Drawer:
+    """What the field is given to draw; `MISSING` where it leaves itself out."""
+    if isinstance(field, SerializerMethodField):
+        return lambda value: value
+    plain = attrgetter(".".join(field.source_attrs)) if field.source_attrs else None
+
+    def get(value: Any) -> Any:
+        try:
+            found = plain(value) if plain else value
+        except AttributeError:
+            return _as_the_field_does(field, value)
+        return _as_the_field_does(field, value) if callable(found) else found
+
+    return get
+
+
+def _as_the_field_does(field: Field, value: Any) -> Any:
+    """From a mapping, by a call, or its default."""
+    try:
+        return field.get_attribute(value)
+    except SkipField:
+        return MISSING

@@ -1,4 +1,4 @@
-"""LISTEN connection: one per process, fanned out to every page that follows something."""
+"""NOTIFY once a transaction is committed, and the LISTEN connection that tells every page that follows something."""
 
 from __future__ import annotations
 
@@ -8,14 +8,36 @@ import logging
 from collections import defaultdict
 from contextlib import suppress
 from typing import Any, NamedTuple
+from uuid import UUID
 
 import django.db
 import psycopg
 from asgiref.sync import sync_to_async
-from django.db import connections
+from django.db import connection, connections
 
 from core.clean_input import parse_whole
-from core.live.notify import CHANNEL
+
+CHANNEL = "warhost_news"
+RAISE = """
+WITH told AS (UPDATE kingdom_campaign SET revision = revision + 1 WHERE id = %s RETURNING id, revision)
+SELECT pg_notify(%s, id || ':' || revision) FROM told
+"""
+
+
+def notify_campaign(campaign: UUID) -> None:
+    """The campaign has changed for somebody: every page that follows it looks again.
+
+    Whoever calls holds the campaign's row or takes no other lock afterwards.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(RAISE, [campaign, CHANNEL])
+
+
+def notify(pk: UUID, version: int, *, beside: UUID | None = None) -> None:
+    """This thing is at a new version. `beside`: the campaign some of whose pages show it among others."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{pk}:{version}:{beside or ''}"])
+
 
 ACCESS = "warhost_access"  # told by the database itself: battles/migrations/0002_access_notices.py
 RETRY = (0.2, 0.5, 1)  # seconds between attempts to reach the database again

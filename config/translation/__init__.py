@@ -1,1 +1,0 @@
-"""Translation without a gettext installation: Babel extracts, polib merges and compiles."""

@@ -1,1 +1,0 @@
-"""Notifications of changes, from PostgreSQL to open pages."""
