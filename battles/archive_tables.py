@@ -10,7 +10,7 @@ from django.db.models import Q
 from battles.codec import storage
 from battles.codec.odds_json import demand_weighed
 from battles.log.queries import log_of
-from battles.maps.map_checks import demand_map
+from battles.maps.tracked_fields import demand_map
 from battles.models import Battle, BattleArmy, BattleMap, BattleRecord, Job, JobResult, Weighing
 from battles.opponents.queries import list_sides
 from battles.play import battle_state as play_battle_state

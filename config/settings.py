@@ -180,7 +180,7 @@ QUEUE = env.int("WARHOST_QUEUE", default=100)  # requests that may wait for one 
 # Processes beside the server that reckon forecasts, and more than a request may wait for
 # (battles/forecast/process_pool.py).
 RECKONERS = env.int("WARHOST_RECKONERS", default=os.cpu_count() or 1)
-# The scheduler of a Dask cluster that sweeps are sent to instead, "tcp://host:8786" (battles/forecast/cluster.py).
+# The scheduler of a Dask cluster that sweeps are sent to instead, "tcp://host:8786" (battles/forecast/job_runner.py).
 DASK = env.str("WARHOST_DASK", default="")
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = BODY_LIMIT  # noqa: F405 (from config.limits); whoever takes more reads it from disk

@@ -22,19 +22,18 @@ if TYPE_CHECKING:
     from django.db.models.expressions import Combinable
 
     from kingdom.accounts.personal_data import Provider
-    from kingdom.approvals.arguments import ArgumentReader
+    from kingdom.approvals.submission import ArgumentReader
     from kingdom.archive.carried_tables import CarriedTable, Check
     from kingdom.campaign.awaiting_counts import Counter
     from kingdom.campaign.campaign_cards import CardSlot
-    from kingdom.campaign.ruleset_services import LawFollower, LawGuard
+    from kingdom.campaign.services import LawFollower, LawGuard
     from kingdom.chronicle.changes import Overlap, UndoFollower
     from kingdom.chronicle.tracked_models import TrackedModel
     from kingdom.chronicle.undelete import Demand, Detachment
     from kingdom.live.stream import Followable
     from kingdom.notes.targets import NoteTarget
     from kingdom.onboarding.checklist import FirstStep
-    from kingdom.onboarding.demo_makers import DemoMaker
-    from kingdom.onboarding.templates import Source
+    from kingdom.onboarding.templates import DemoMaker, Source
     from kingdom.search.search_registry import Finder, Shelf
     from kingdom.sharing.share_kinds import ShareKind
     from kingdom.slots import SlotPanel

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from kingdom.access.queries import get_campaign_for, revision_of
 from kingdom.accounts.personal_data import PROVIDERS
-from kingdom.approvals.arguments import read_row, read_same_campaign
+from kingdom.approvals.submission import read_row, read_same_campaign
 from kingdom.archive import carried_tables
-from kingdom.campaign import campaign_cards, ruleset_services
+from kingdom.campaign import campaign_cards, services
 from kingdom.campaign.campaign_cards import CardSlot
 from kingdom.chronicle import tracked_fields, undelete
 from kingdom.chronicle.undelete import Detachment
@@ -41,11 +41,11 @@ KINGDOM = Contribution(
     undo_followers=[
         undelete.demand_readable,
         size_consistency.refuse_parted,
-        ruleset_services.follow_back,
+        services.follow_back,
         displacement_services.come_back,  # before who looks round: they look from where they are back
         map_fields.look_again,
     ],
-    overlaps=[size_consistency.overlap, ruleset_services.rests_on_law, map_fields.overlap],
+    overlaps=[size_consistency.overlap, services.rests_on_law, map_fields.overlap],
     detachments=[
         Detachment("kingdom", give_up_claims, 3),
         Detachment("kingdom", tracked_fields.leave_towns, 3),

@@ -110,7 +110,7 @@ ALLOWED = {
     # `hp`, as the API and what is kept of a battle have always called an army's health
     "battles/api/serializers/battle_shapes.py": {"hp"},
     "battles/api/serializers/forecast_shapes.py": {"hp"},
-    "battles/codec/forecast_request.py": {"hp"},
+    "battles/codec/forecasts.py": {"hp"},
     "armies/forces/busy.py": {"hp"},
     "battles/play/battle_state.py": {"hp"},
     "battles/setup/queries.py": {"hp"},

@@ -18,7 +18,7 @@ from core.text_search import number_slugs
 from kingdom.access.decorators import gm_only
 from kingdom.access.queries import require_gm
 from kingdom.campaign.house_rules import clean_house_rules
-from kingdom.campaign.ruleset_services import change_law
+from kingdom.campaign.services import change_law
 from kingdom.chronicle import changes
 from kingdom.models import Campaign, User
 from rules.core.errors import InvalidInput, demand, require

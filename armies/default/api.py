@@ -8,8 +8,7 @@ from typing import Any
 from rest_framework import serializers
 
 from armies.forces.access import list_visible_commanders
-from armies.forces.command_services import assign_commander
-from armies.forces.commander_services import appoint_commander, remove_commander, update_commander
+from armies.forces.commander_services import appoint_commander, assign_commander, remove_commander, update_commander
 from armies.forces.declared_figures import copy_raised, with_sent
 from armies.forces.services import STATE, correct_army, raise_armies, raise_army, update_army
 from armies.marches.api import MarchInput

@@ -18,8 +18,7 @@ from django.views.decorators.http import require_POST
 from armies.default.forms import PlainArmyForm, PlainCommanderForm
 from armies.default.page import army_page
 from armies.forces.access import get_army_for, get_army_run_by, get_commander_for, get_commander_run_by
-from armies.forces.command_services import assign_commander
-from armies.forces.commander_services import remove_commander
+from armies.forces.commander_services import assign_commander, remove_commander
 from armies.forces.declared_figures import CorrectionForm
 from armies.forces.raise_form import go_to_raised, raise_as_asked
 from armies.forces.services import (

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from armies.models import Army
-from kingdom.campaign.ruleset_services import LawFollower
+from kingdom.campaign.services import LawFollower
 from kingdom.chronicle import changes
 from kingdom.models import Campaign
 from kingdom.realms.figures import get_ruleset

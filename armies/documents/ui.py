@@ -19,9 +19,8 @@ from armies.default.page import PlainArmyPage
 from armies.default.ui import DefaultArmyUI
 from armies.documents import views
 from armies.documents.api import DocumentApi
-from armies.documents.commander_forms import DocumentCommanderForm
 from armies.documents.commander_services import appoint_commander, update_commander
-from armies.documents.commander_table import CommanderTable
+from armies.documents.commander_table import CommanderTable, DocumentCommanderForm
 from armies.documents.drafts import DocumentDraft, lists_of, named_at, only_redrawn
 from armies.documents.forms import DocumentForm, offers_of
 from armies.documents.rows import DocumentRows

@@ -11,8 +11,7 @@ from django.db.models import F, Q
 from armies.models import Army, rows_of
 from armies.ruleset_ui import Cited
 from armies.weeks.passage import Passage, TimeProposal
-from armies.weeks.recent_deeds import load_recent_deeds
-from armies.weeks.ruleset_weeks import NoLife, refuse_choices
+from armies.weeks.ruleset_weeks import NoLife, load_recent_deeds, refuse_choices
 from armies.weeks.treasuries import PassingPurses
 from kingdom.chronicle.changes import Change
 from kingdom.models.calendar import DAYS_A_WEEK

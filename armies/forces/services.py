@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 
 from armies.forces.busy import refuse_if_busy
-from armies.forces.command_services import lead
+from armies.forces.commander_services import lead
 from armies.forces.declared_figures import set_raised, set_right
 from armies.forces.row_locks import lock_armies, lock_army
 from armies.models import Army, Commander

@@ -30,7 +30,7 @@ from armies.pathfinder.weeks.week_choices import feeds_this_week
 from armies.pathfinder.weeks.weeks import PathfinderLife
 from armies.ruleset_ui import Page
 from kingdom.access.request_types import PageRequest
-from kingdom.approvals.arguments import read_row
+from kingdom.approvals.submission import read_row
 from kingdom.contributions import Contribution
 from kingdom.models import Campaign
 from kingdom.realms.figures import get_ruleset

@@ -33,7 +33,7 @@ from kingdom.access.queries import is_gm
 from kingdom.approvals.queries import leave_of
 from kingdom.campaign.queries import run_kingdoms
 from kingdom.chronicle import changes as chronicle_changes
-from kingdom.chronicle.batch import ChangeBatch, collect_changes
+from kingdom.chronicle.context import ChangeBatch, collect_changes
 from kingdom.models import Campaign, User
 from rules.core.errors import Refusal, demand
 from rules.core.text import Said, _

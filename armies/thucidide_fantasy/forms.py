@@ -8,8 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from armies.documents.drafts import DocumentDraft, EntryDraft
-from armies.documents.forms import offers_of
-from armies.documents.troop_forms import TypedTroopForm
+from armies.documents.forms import TypedTroopForm, offers_of
 from core.shapes.forms import CatalogueChoices, FormChoices, JsonDocument
 from core.text import render
 from rules.core.shapes import shape_of

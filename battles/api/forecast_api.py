@@ -20,8 +20,7 @@ from battles.api.serializers.forecast_shapes import (
     fairness_shape,
     forecast_shape,
 )
-from battles.codec.forecast_request import parse_forecast_request
-from battles.codec.sweeps_json import sweep_from_json
+from battles.codec.forecasts import parse_forecast_request, sweep_from_json
 from battles.forecast.job_services import stop_job
 from battles.forecast.jobs import get_job_for
 from battles.forecast.queries import Forecast
@@ -32,7 +31,7 @@ from battles.log.luck_services import look_back
 from battles.models import Job
 from battles.play.errors import UnknownArmy
 from battles.workshop.hypothetical import build_hypothetical_battle
-from battles.workshop.sweep_services import start_sweep
+from battles.workshop.sweeps import start_sweep
 from core.api.filters import refuse_unknown
 from core.api.problems import NotVisible
 from core.api.serializers import Input

@@ -30,7 +30,7 @@ from battles.api.serializers import (
     follows_of,
 )
 from battles.api.serializers.forecast_shapes import ForecastInput
-from battles.codec.forecast_request import parse_forecast_request
+from battles.codec.forecasts import parse_forecast_request
 from battles.codec.requests import request_of
 from battles.field.page import figures_now
 from battles.forecast.queries import load_foreseen

@@ -11,8 +11,7 @@ from uuid import UUID
 from django.conf import settings
 from django.utils import timezone
 
-from battles.forecast.cluster import Cluster
-from battles.forecast.job_runner import Enough, JobRunner, JobTask
+from battles.forecast.job_runner import Cluster, Enough, JobRunner, JobTask
 from battles.forecast.jobs import GUISE, get_job_for
 from battles.forecast.single_flight import SingleFlight, flights
 from battles.models import Job

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from battles.codec.forecast_request import HEALTH_MOST, PHASES_MOST
+from battles.codec.forecasts import HEALTH_MOST, PHASES_MOST
 from battles.field.page import BattlePage
 from battles.forecast.odds_page import explain_rounding
 from battles.forecast.page_parts import TOLD_FROM, Ending, Head, Leftover, Table, ending_of, format_text

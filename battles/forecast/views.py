@@ -10,7 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse, QueryDict
 from django.views.decorators.http import require_http_methods
 
-from battles.codec.forecast_request import HEALTH_MOST, PHASES_MOST
+from battles.codec.forecasts import HEALTH_MOST, PHASES_MOST
 from battles.field.look import Look
 from battles.field.page import BattlePage, load_battle_page
 from battles.forecast.job_services import stop_job

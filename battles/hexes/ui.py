@@ -26,16 +26,14 @@ from battles.hexes.forms import CHOSEN, ChosenForm, MapForm, StrokeForm
 from battles.hexes.land import Land
 from battles.hexes.layers import Layer
 from battles.hexes.opening.map_library import MapLibrary
-from battles.hexes.opening.maps import read_map
-from battles.hexes.opening.meetings import ground_of
+from battles.hexes.opening.maps import ground_of, read_map
 from battles.hexes.opening.opening_forms import HexOpening, OpeningMap
 from battles.hexes.opening.opening_shapes import asks_map, with_map
 from battles.hexes.page import BoardView
 from battles.hexes.picks import ids_of
 from battles.hexes.result.page import BattleResult
 from battles.hexes.setup import confirm_of, next_to_place
-from battles.hexes.shape import choices_of, lying_on, units_of
-from battles.hexes.strokes import INPUTS, READERS
+from battles.hexes.shape import INPUTS, READERS, choices_of, lying_on, units_of
 from battles.play.battle_state import get_law
 from battles.ruleset_ui import ArmyCard, Reader
 from core.api.serializers import Input

@@ -22,13 +22,15 @@ from battles.hexes.world import HexWorldNow, read_world
 from battles.models import Battle
 from battles.ruleset_ui import Demo, Onward
 from battles.thucidide_fantasy import change_words
-from battles.thucidide_fantasy.api_shapes import FantasyBattleMembers
+from battles.thucidide_fantasy.api import (
+    ContingentOptionsAsked,
+    ContingentSideAsked,
+    FantasyBattleMembers,
+    MusteredContingentSerializer,
+    members_of,
+)
 from battles.thucidide_fantasy.gm_forms import GMDesk, fresh_forms, sent_form
-from battles.thucidide_fantasy.mustered import MusteredContingentSerializer
-from battles.thucidide_fantasy.setup.opening_form import ContingentOpening
-from battles.thucidide_fantasy.setup.opening_shapes import ContingentOptionsAsked, ContingentSideAsked
-from battles.thucidide_fantasy.setup.setup_forms import SETUP_FORMS, CardsForm
-from battles.thucidide_fantasy.shape import members_of
+from battles.thucidide_fantasy.setup.forms import SETUP_FORMS, CardsForm, ContingentOpening
 from battles.thucidide_fantasy.unit_card import PieceCard
 from core.text import render
 from kingdom.chronicle.changes import Change

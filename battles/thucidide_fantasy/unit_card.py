@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from battles.field.page import BattlePage
-from battles.thucidide_fantasy.setup.setup_forms import CardsForm, cards_form
+from battles.thucidide_fantasy.setup.forms import CardsForm, cards_form
 from rules.core.text import Said, Term, _, by_number, say
 from rules.hexbattle.board import Effect, Target
 from rules.thucidide_fantasy.arsenal import TRAITS

@@ -19,15 +19,10 @@ from battles.hexes.world import HexWorldNow, read_world
 from battles.models import Battle
 from battles.ruleset_ui import Demo, Onward
 from battles.wing_command import change_words
-from battles.wing_command.api_shapes import WingBattleMembers
+from battles.wing_command.api import HostAsked, MusteredWingSerializer, OptionsAsked, WingBattleMembers, members_of
 from battles.wing_command.gm_forms import GM_FORMS, GMDesk
-from battles.wing_command.mustered import MusteredWingSerializer
+from battles.wing_command.setup.forms import SETUP_FORMS, SideStrength, WingOpening, list_strengths
 from battles.wing_command.setup.gm_steps import fresh_steps
-from battles.wing_command.setup.opening_form import WingOpening
-from battles.wing_command.setup.opening_shapes import HostAsked, OptionsAsked
-from battles.wing_command.setup.setup_forms import SETUP_FORMS
-from battles.wing_command.setup.strengths import SideStrength, list_strengths
-from battles.wing_command.shape import members_of
 from battles.wing_command.unit_card import UnitCard
 from core.text import render
 from kingdom.chronicle.changes import Change

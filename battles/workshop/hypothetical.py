@@ -7,7 +7,7 @@ from typing import Any
 
 from armies.forces import access
 from armies.ruleset_ui import list_army_uis as list_army_uis
-from battles.codec.forecast_request import WONDER
+from battles.codec.forecasts import WONDER
 from battles.codec.requests import Members
 from battles.forecast.queries import Foreseen, build_foreseen_opening, require_supposing
 from battles.play.errors import UnknownArmy

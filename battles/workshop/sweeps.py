@@ -13,10 +13,13 @@ from django.db.models import QuerySet
 from armies.forces.access import list_armies
 from armies.ruleset_ui import get_army_ui
 from battles.codec.odds_json import load_pairing
+from battles.forecast.job_services import start_job
 from battles.forecast.jobs import list_results
 from battles.models import Job
 from battles.ruleset_ui import get_battle_ui
+from kingdom.access.decorators import unrestricted
 from kingdom.models import Campaign, User
+from kingdom.models.base import uuid7
 from kingdom.models.natural import Natural
 from kingdom.realms.figures import get_ruleset
 from rules.core.errors import Refusal, demand
@@ -150,3 +153,14 @@ def pairings_of(job: Job) -> list[Pairing]:
     """What is known so far, piece by piece; of every army against every other both ways round."""
     found = [load_pairing(pairing) for piece in list_results(job) if piece for pairing in piece]
     return found + [mirrored(pairing) for pairing in found] if job.question.get("columns") is None else found
+
+
+# Services for sweeps: a job, on this machine or on a cluster.
+
+
+@unrestricted("Nothing of the game changes.")
+def start_sweep(*, by: User, sweep: Sweep, campaign: Campaign | None = None) -> Job:
+    """Raises `InvalidInput` where there is nobody to meet, or too many."""
+    sweep.check()
+    tasks = sweep.tasks(str(uuid7()))
+    return start_job(by=by, kind=SWEEP, tasks=tasks, question=sweep.question(), campaign=campaign, far=True)

@@ -19,8 +19,7 @@ from battles.models import Job
 from battles.workshop.page import get_workshop, workshop_page
 from battles.workshop.sweep_forms import SweepForm
 from battles.workshop.sweep_page import sweep_page
-from battles.workshop.sweep_services import start_sweep
-from battles.workshop.sweeps import MOST_ARMIES, Sweep, list_entrants, names_of
+from battles.workshop.sweeps import MOST_ARMIES, Sweep, list_entrants, names_of, start_sweep
 from core.csv_tables import build_csv_response
 from core.text import render
 from kingdom.access.queries import get_campaign_for

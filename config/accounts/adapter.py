@@ -25,9 +25,7 @@ from core.url_cache import get_origin, reached_at
 from kingdom.accounts import rate_limits
 from kingdom.accounts.lookalikes import find_latin_twin, looks_like_another
 from kingdom.accounts.rate_limits import Limit, render_too_often
-from kingdom.accounts.services import Happening, note, note_failed
-from kingdom.accounts.sign_in_services import end_sessions
-from kingdom.accounts.token_services import end_tokens
+from kingdom.accounts.services import Happening, end_sessions, end_tokens, note, note_failed
 from kingdom.models import User
 
 SIGNUP = Limit("signup", 20, 60)

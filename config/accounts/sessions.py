@@ -13,7 +13,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from core.db.compiled_queries import CompiledQuery
-from kingdom.accounts.sign_in_services import is_due, is_over, note_sign_in
+from kingdom.accounts.services import is_due, is_over, note_sign_in
 
 
 def _rows(key: str, now: datetime) -> QuerySet[Session]:

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
 from kingdom.api.idempotency import KEPT
-from kingdom.members.ownership_services import remove_deleted
+from kingdom.members.services import remove_deleted
 from kingdom.models import DeliveryState, IdempotencyRecord, RateLimitCounter, SecurityEvent, WebhookDelivery
 
 PIECE = 5_000  # rows that go at once: nobody waits long for any of them

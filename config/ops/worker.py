@@ -21,9 +21,7 @@ from django_tasks_db.management.commands.db_worker import Worker
 from django_tasks_db.models import DBTaskResult
 
 from battles.opponents.tasks import look_after as look_after_turns
-from kingdom.webhooks.delivery import BUSY
-from kingdom.webhooks.leases import slow_lane
-from kingdom.webhooks.tasks import look_after
+from kingdom.webhooks.delivery import BUSY, look_after, slow_lane
 from kingdom.webhooks.transport import LIMIT
 
 HANDS = 8  # tasks at once

@@ -26,8 +26,7 @@ from kingdom.access.queries import get_campaign_for
 from kingdom.access.request_types import ApiRequest
 from kingdom.accounts import rate_limits
 from kingdom.accounts.authentication import Scoped
-from kingdom.accounts.services import note_failed
-from kingdom.accounts.token_services import create_token
+from kingdom.accounts.services import create_token, note_failed
 from kingdom.api.base_views import ApiView, validate_body
 from kingdom.api.fields import NameField
 from kingdom.campaign.queries import security_log_of

@@ -19,7 +19,7 @@ from rest_framework.permissions import SAFE_METHODS
 
 from core.db.compiled_queries import CompiledQuery
 from kingdom.accounts.rate_limits import count_wrong_token
-from kingdom.accounts.usage_services import update_last_used
+from kingdom.accounts.services import update_last_used
 from kingdom.models import ApiToken, Scope, User
 
 _ask_tokens = CompiledQuery(lambda key: ApiToken.objects.filter(token_key=key).select_related("user"), str)

@@ -1,18 +1,43 @@
-"""Services for a person's own settings."""
+"""Services for accounts: settings, API tokens, sign-ins, and the deletion of an account."""
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import NamedTuple
+from uuid import UUID
 
 from django.conf import settings
-from django.db.models import F
+from django.contrib.sessions.models import Session
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.http import Http404
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext
+from psycopg.errors import SerializationFailure
 
-from core.clean_input import clean_slug
+from core.clean_input import clean_slug, clean_text, clean_whole, parse_uuid
 from core.client_info import caller
 from core.time_zones import clean_zone
 from kingdom.access.decorators import unrestricted
-from kingdom.models import DiceThrownBy, SecurityEvent, Units, User
+from kingdom.accounts.queries import in_the_way
+from kingdom.members.services import remove_member
+from kingdom.models import (
+    ApiToken,
+    Campaign,
+    DeletedMembership,
+    DiceThrownBy,
+    Membership,
+    Scope,
+    SecurityEvent,
+    ShareLink,
+    SignIn,
+    Units,
+    User,
+)
+from rules.core.errors import demand, require
+from rules.core.text import _
 
 
 @unrestricted("It is his own account.")
@@ -70,3 +95,188 @@ def note_failed(*, account: str) -> None:
     last = SecurityEvent.objects.filter(**told, at__gt=since).values("pk")[:1]
     if not SecurityEvent.objects.filter(pk__in=last).update(times=F("times") + 1):
         SecurityEvent.objects.create(**told)
+
+
+# Services that note when a token or a link was last used.
+
+
+NOTED = timedelta(minutes=1)
+
+
+def update_last_used(*, of: ApiToken | ShareLink) -> None:
+    """Written once a minute at most."""
+    now = timezone.now()
+    if of.last_used_at is None or of.last_used_at <= now - NOTED:
+        type(of).objects.filter(pk=of.pk).update(last_used_at=now)
+
+
+# Services for API tokens.
+
+
+TOKENS_MAX = 100
+
+
+class NewToken(NamedTuple):
+    """A token and its key, which is known only now."""
+
+    token: ApiToken
+    key: str
+
+
+@unrestricted("They are his own tokens.")
+@transaction.atomic
+def create_token(
+    *,
+    by: User,
+    name: str = "",
+    days: int | None = None,
+    expiry: datetime | None = None,
+    scope: str = Scope.MANAGE,
+    campaign: Campaign | None = None,
+    with_password: bool = False,
+) -> NewToken:
+    """A token that lives `days` days or until `expiry` (default: the setting's, `settings.TOKEN_DAYS_MOST` at most).
+
+    It goes as far as `scope` and is of one campaign that `by` sits at (None: of all of theirs). Expired ones are
+    cleared away.
+
+    Raises `PermissionDenied` when asked for by password alone (`with_password`) for an account that has a second
+    factor: its owner makes tokens on the site. Raises `InvalidInput`.
+    """
+    if with_password and has_second_factor(by):
+        raise PermissionDenied(
+            gettext("This account has a second factor: its tokens are made on the site, by its owner.")
+        )
+    life = _life(days, expiry)
+    scope = clean_slug(scope, field="/scope", among=Scope.values)
+    today = date_format(timezone.localdate(), "SHORT_DATE_FORMAT")
+    name = clean_text(name, field="/name") if name.strip() else gettext("Token of {date}").format(date=today)
+    ApiToken.objects.filter(user=by, expiry__lte=timezone.now()).delete()
+    held = ApiToken.objects.filter(user=by).count()
+    require(held < TOKENS_MAX, _("There are {most} tokens already: revoke one first."), most=TOKENS_MAX)
+    note(Happening.TOKEN_MADE, of=by, about=name)
+    return NewToken(*ApiToken.objects.create(user=by, expiry=life, name=name, scope=scope, campaign=campaign))
+
+
+def _life(days: int | None, expiry: datetime | None) -> timedelta:
+    most = settings.TOKEN_DAYS_MOST
+    if days is not None:
+        return timedelta(days=clean_whole(days, field="/days", least=1, most=most))
+    if expiry is None:
+        return min(settings.TOKEN_LIFE, timedelta(days=most))
+    life = expiry - timezone.now()
+    demand(life > timedelta(0), _("That is over already."), field="/expiry")
+    demand(life <= timedelta(days=most), _("A token works for {most} days at most."), field="/expiry", most=most)
+    return life
+
+
+@unrestricted("They are his own tokens.")
+@transaction.atomic
+def revoke_token(*, by: User, public_id: UUID) -> None:
+    """Make one of the user's own tokens useless at once. Raises Http404."""
+    token = ApiToken.objects.filter(user=by, public_id=public_id).first()
+    if token is None:
+        raise Http404
+    token.delete()
+    note(Happening.TOKEN_REVOKED, of=by, about=token.name)
+
+
+def end_tokens(*, of: User) -> int:
+    """Make every token of the user useless at once. Answers how many there were."""
+    gone, _details = ApiToken.objects.filter(user=of).delete()
+    return gone
+
+
+def has_second_factor(user: User) -> bool:
+    from allauth.mfa.utils import is_mfa_enabled
+
+    return bool(is_mfa_enabled(user))
+
+
+# Services for sign-ins: noted by the sessions (`config/accounts/sessions.py`), ended by their owner.
+
+
+SEEN_NOTED = timedelta(minutes=10)
+UNUSED_MOST, LONGEST = timedelta(days=14), timedelta(days=30)  # docs/asvs.md says why
+
+
+def note_sign_in(*, session: str, user: str) -> None:
+    """The session of this key is this user's from now on, on the device that sends the request there is."""
+    known = User.objects.filter(pk=key).only("pk").first() if (key := parse_uuid(user)) else None
+    if known:
+        row = SignIn(session_id=session, user=known, **caller()._asdict())
+        fields = ["user", "seen", "address", "device"]
+        SignIn.objects.bulk_create([row], update_conflicts=True, update_fields=fields, unique_fields=["session"])
+
+
+def is_due(seen: datetime) -> bool:
+    """Whether a session that was last seen then is written down again."""
+    return timezone.now() - seen >= SEEN_NOTED
+
+
+def is_over(*, since: datetime, seen: datetime) -> bool:
+    """Whether a session has gone unused, or gone on, for too long."""
+    now = timezone.now()
+    return now - seen >= UNUSED_MOST or now - since >= LONGEST
+
+
+@unrestricted("They are his own sessions.")
+@transaction.atomic
+def end_sign_in(*, by: User, sign_in_id: UUID) -> None:
+    """Sign the user out on one device. Raises Http404."""
+    found = SignIn.objects.filter(user=by, pk=sign_in_id).first()
+    if found is None:
+        raise Http404
+    Session.objects.filter(session_key=found.session_id).delete()
+    note(Happening.SESSION_ENDED, of=by, about=found.device)
+
+
+@unrestricted("They are his own sessions.")
+@transaction.atomic
+def end_other_sign_ins(*, by: User, but: str) -> int:
+    """Sign the user out everywhere but in the session of this key. Answers how many ended."""
+    ended = end_sessions(of=by, but=but)
+    note(Happening.OTHERS_ENDED, of=by)
+    return ended
+
+
+def end_sessions(*, of: User, but: str = "") -> int:
+    """End the user's sessions, except one. Answers how many there were."""
+    theirs = SignIn.objects.filter(user=of).exclude(session_id=but)
+    return Session.objects.filter(session_key__in=theirs.values("session_id")).delete()[0]
+
+
+# Services that delete an account: its owner leaves every table, and what they wrote stays as a former member's.
+
+
+@unrestricted("It is his own account.")
+@transaction.atomic
+def delete_account(*, by: User) -> None:
+    """Delete it for good, with its sessions' right, tokens, second factors, settings and security log. They leave every
+    table as `remove_member` has it. Campaigns they have deleted are removed in their time, and nobody restores them.
+
+    Raises `IllegalCommand` while a campaign is theirs, or would be left without a GM; what the database raises of
+    changes that met where they were seated at another table at this very moment.
+    """
+    held = list(_his(by).select_for_update(no_key=True).order_by("pk"))
+    user = User.objects.select_for_update().get(pk=by.pk)  # from here on nobody seats them anywhere
+    if _his(user).exclude(pk__in=[campaign.pk for campaign in held]).exists():
+        raise SerializationFailure("He was seated at another table meanwhile.")
+    blocking = in_the_way(user)
+    names = ", ".join(campaign.name for campaign in blocking)
+    require(not blocking, _("First hand over or delete what is yours alone: {campaigns}."), campaigns=names)
+    seated = set(Membership.objects.filter(user=user).values_list("campaign", flat=True))
+    for campaign in held:
+        if campaign.pk in seated:
+            remove_member(by=user, campaign=campaign, user=user)
+    user.delete()
+
+
+def _his(user: User) -> QuerySet[Campaign]:
+    """Campaigns whose row or seats name them, deleted ones too. They are locked before the account is, in the order of
+    their ids: whoever has a campaign in hand and names a user in it waits for that user's row, never the other way
+    round.
+    """
+    seats = Q(pk__in=Membership.objects.filter(user=user).values("campaign"))
+    vacated = Q(pk__in=DeletedMembership.objects.filter(user=user).values("campaign"))
+    return Campaign.objects.filter(seats | vacated | Q(owner=user) | Q(offered_to=user))

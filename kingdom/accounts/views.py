@@ -21,15 +21,18 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from core.forms.form_fields import mark_submitted, new_submit_token, was_submitted
 from kingdom import slots as kingdom_slots
 from kingdom.access.request_types import PageRequest
-from kingdom.accounts.deletion_queries import in_the_way
-from kingdom.accounts.deletion_services import delete_account
 from kingdom.accounts.forms import DeleteAccountForm, SettingsForm, TokenForm
 from kingdom.accounts.personal_data import personal_data
-from kingdom.accounts.queries import sign_ins_of
+from kingdom.accounts.queries import in_the_way, sign_ins_of
 from kingdom.accounts.rate_limits import limit_page
-from kingdom.accounts.services import choose_settings
-from kingdom.accounts.sign_in_services import end_other_sign_ins, end_sign_in
-from kingdom.accounts.token_services import create_token, revoke_token
+from kingdom.accounts.services import (
+    choose_settings,
+    create_token,
+    delete_account,
+    end_other_sign_ins,
+    end_sign_in,
+    revoke_token,
+)
 from kingdom.campaign.queries import security_log_of, tokens_of
 from kingdom.models import Scope, SecurityEvent
 from kingdom.rendering import get_status, render_page, submit

@@ -1,22 +1,94 @@
-"""Submission of requests: a deed is tried, rolled back, and stored until the GM answers."""
+"""Submission of requests: a deed is tried, rolled back, and stored with its arguments as JSON until the GM decides."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Model
 from django.utils import timezone
 
 from core.live import notify_campaign
 from kingdom.access.decorators import WARRANTS, inside
-from kingdom.approvals import arguments as approvals_arguments
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.context import captured_entries
+from kingdom.contributions import contributed
 from kingdom.models import ApprovalRequest, Campaign, ChronicleEntry, User
 from kingdom.webhooks.outbox import tell_of_request
-from rules.core.errors import require
-from rules.core.text import _
+from rules.core.errors import IllegalCommand, require
+from rules.core.text import _, say
+
+MAPPING = "map"
+
+ArgumentReader = Callable[[type[Any], Campaign, str], Any]
+"""`read(model, campaign, pk)` finds a row again, or None."""
+
+
+def list_types() -> dict[str, type[Any]]:
+    """Models and named tuples that can be arguments, by the names by which they are stored."""
+    return {kind.__name__: kind for kind in contributed().arguments}
+
+
+def read_row(kind: type[Any], campaign: Campaign, pk: str) -> Any:
+    return kind.objects.filter(pk=pk, campaign=campaign).first()
+
+
+def read_same_campaign(_kind: type[Any], campaign: Campaign, pk: str) -> Any:
+    """The reader of campaigns: there is but the one the deed was asked in."""
+    return campaign if str(campaign.pk) == pk else None
+
+
+def dump_argument(value: Any) -> Any:
+    """What `load_argument` reads back as equal. Raises `TypeError` for what nobody contributes."""
+    match value:
+        case None | bool() | int() | float() | str():
+            return value
+        case Model():
+            return {"a": _tag(value), "id": str(value.pk), "name": str(value)}
+        case Mapping():
+            return {"a": MAPPING, "of": {str(key): dump_argument(item) for key, item in value.items()}}
+        case tuple() if hasattr(value, "_asdict"):
+            return {"a": _tag(value), "of": {key: dump_argument(item) for key, item in value._asdict().items()}}
+        case list() | tuple():
+            return [dump_argument(item) for item in value]
+    raise TypeError(f"{type(value).__name__} cannot wait for leave")
+
+
+def _tag(value: Any) -> str:
+    for kind in type(value).__mro__:
+        if kind in contributed().arguments:
+            return kind.__name__
+    raise TypeError(f"{type(value).__name__} cannot wait for leave: nobody made it known")
+
+
+def load_argument(data: Any, campaign: Campaign) -> Any:
+    """The value again, rows as they are now. Raises `IllegalCommand` naming a row that is gone."""
+    match data:
+        case list():
+            return [load_argument(item, campaign) for item in data]
+        case {"a": "map", "of": items}:
+            return {key: load_argument(item, campaign) for key, item in items.items()}
+        case {"a": tag, "of": items}:
+            return list_types()[tag](**{key: _tupled(load_argument(item, campaign)) for key, item in items.items()})
+        case {"a": tag, "id": pk, "name": name}:
+            return _row(tag, pk, name, campaign)
+        case _:
+            return data
+
+
+def _tupled(value: Any) -> Any:
+    """Lists inside a named tuple were tuples."""
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _row(tag: str, pk: str, name: str, campaign: Campaign) -> Any:
+    kind = list_types()[tag]
+    row = contributed().arguments[kind](kind, campaign, pk)
+    if row is None:
+        raise IllegalCommand(say(_("{subject} no longer exists."), subject=name))
+    return row
+
 
 WAITING_MAX = 50
 
@@ -27,7 +99,7 @@ def ask(*, by: User, campaign: Campaign, kind: str, command: str, arguments: Map
 
     Raises whatever the deed itself would, and `IllegalCommand` where it would change nothing.
     """
-    kept = {name: approvals_arguments.dump_argument(value) for name, value in arguments.items()}
+    kept = {name: dump_argument(value) for name, value in arguments.items()}
     locked = chronicle_changes.lock(campaign)
     waiting = ApprovalRequest.objects.filter(campaign=campaign, by=by, status=ApprovalRequest.State.WAITING)
     if same := waiting.filter(command=command, arguments=kept).first():
@@ -61,7 +133,7 @@ def try_out(*, by: User, campaign: Campaign, command: str, arguments: Mapping[st
 
 def run(*, by: User, campaign: Campaign, command: str, arguments: Mapping[str, Any]) -> None:
     """Do the deed without asking leave. Whatever the service refuses is refused."""
-    given = {name: approvals_arguments.load_argument(value, campaign) for name, value in arguments.items()}
+    given = {name: load_argument(value, campaign) for name, value in arguments.items()}
     with inside():
         WARRANTS[command].service(by=by, **given)
 

@@ -22,8 +22,8 @@ from core.text import load_said, render
 from kingdom.access.queries import get_campaign_for
 from kingdom.access.request_types import ApiRequest
 from kingdom.api.base_views import ApiView
+from kingdom.archive.export_rows import document_for, get_import_for
 from kingdom.archive.import_job_services import start_import, stop_import
-from kingdom.archive.queries import document_for, get_import_for
 from kingdom.archive.services import import_campaign
 from kingdom.campaign.serializers import CampaignSerializer
 from kingdom.models import Campaign, CampaignImport, Scope

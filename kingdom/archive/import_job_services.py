@@ -16,8 +16,8 @@ from django.utils import timezone
 
 from core import text
 from kingdom.access.decorators import unrestricted
-from kingdom.archive.progress import Progress
-from kingdom.archive.queries import get_import_for
+from kingdom.archive.export_rows import get_import_for
+from kingdom.archive.import_rows import Progress
 from kingdom.archive.services import Arrival, count_import, import_campaign
 from kingdom.models import CampaignImport, User
 from rules.core.errors import NotYet, Refusal

@@ -6,7 +6,7 @@ it, the database holds its own conditions, and what was written is then read by 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import Any, BinaryIO, NamedTuple
@@ -16,21 +16,36 @@ from django.db import DataError, IntegrityError, connection
 from django.db.models import sql
 
 from kingdom.archive import versions
-from kingdom.archive.carried_tables import (
-    ROOT,
-    CarriedTable,
-    Check,
-    find_table,
-    list_carried_tables,
-)
+from kingdom.archive.carried_tables import ROOT, CarriedTable, Check, find_table, list_carried_tables
 from kingdom.archive.columns import Column, Ids, PersonColumn, clean_id
-from kingdom.archive.progress import CHECKING, READING, WRITING, Progress
 from kingdom.archive.scanner import DocumentFile, Scanner
 from kingdom.archive.versions import TABLES, Row, locate_faults
 from kingdom.contributions import contributed
 from kingdom.models import Campaign
-from rules.core.errors import InvalidInput, demand
+from rules.core.errors import IllegalCommand, InvalidInput, demand
 from rules.core.text import _, say
+
+READING, WRITING, CHECKING = "reading", "writing", "checking"
+
+
+class Progress:
+    """One thread counts, others look. `stop` ends it at the next row: everything is taken back then."""
+
+    def __init__(self) -> None:
+        self.step, self.done, self.of = READING, 0, 0
+        self.stop = False
+
+    def rows[Row](self, step: str, rows: Iterable[Row]) -> Iterator[Row]:
+        """These rows, counted. Reading them first says how many there are. Raises `IllegalCommand` once stopped."""
+        self.step, self.done = step, 0
+        for place, row in enumerate(rows, 1):
+            if self.stop:
+                raise IllegalCommand(_("It was stopped, and nothing was brought in."))
+            yield row
+            self.done = place
+        if step == READING:
+            self.of = self.done
+
 
 ROWS, PARTS = 500, 250_000  # rows written at a time, and numbers, texts, lists and objects in them
 HEAD = ("format", "version", "written_at", "campaign", "people")

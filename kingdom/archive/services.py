@@ -15,8 +15,7 @@ from django.db.models.functions import Coalesce
 
 from kingdom.access.decorators import internal, unrestricted
 from kingdom.accounts.rate_limits import Limit, count_attempt
-from kingdom.archive.import_rows import Bounds, Document, PersonNamed, import_document
-from kingdom.archive.progress import Progress
+from kingdom.archive.import_rows import Bounds, Document, PersonNamed, Progress, import_document
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.map.map_state import load_map_state
 from kingdom.map.queries import find_map

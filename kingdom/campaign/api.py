@@ -35,15 +35,18 @@ from kingdom.campaign.services import create_campaign, update_campaign
 from kingdom.chronicle.queries import DAYS, FILTERS, KINDS, entry_of, list_entries, read_filters
 from kingdom.chronicle.serializers import ChronicleSerializer, build_context
 from kingdom.chronicle.services import undo_entry, undo_last
-from kingdom.members.ownership_queries import require_owner
-from kingdom.members.ownership_services import (
+from kingdom.members.queries import require_owner
+from kingdom.members.services import (
     accept_campaign,
     bring_campaign_back,
     delete_campaign,
     end_offer,
+    invite,
     offer_campaign,
+    remove_member,
+    revoke_invitation,
+    set_role,
 )
-from kingdom.members.services import invite, remove_member, revoke_invitation, set_role
 from kingdom.models import Campaign, ChronicleEntry, Membership, Scope
 from rules.registry import RULESETS
 

@@ -17,7 +17,7 @@ from core.forms.typed_name import TypedNameForm
 from core.text import render
 from kingdom.access import permissions, redaction
 from kingdom.access.impersonation_queries import guises_in
-from kingdom.members.ownership_queries import heirs_in
+from kingdom.members.queries import heirs_in
 from kingdom.members.services import USES_MAX
 from kingdom.models import Campaign, Kingdom, Knowledge, Role
 from kingdom.models.natural import make_natural_key

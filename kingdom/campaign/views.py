@@ -26,10 +26,10 @@ from kingdom.campaign.queries import campaign_cards, filter_named, load_board
 from kingdom.campaign.services import create_campaign, update_campaign
 from kingdom.chronicle.queries import latest_for
 from kingdom.live.fragments import defer
-from kingdom.members.ownership_queries import awaiting, gone_at, is_owner, require_owner
-from kingdom.members.ownership_services import bring_campaign_back, delete_campaign
+from kingdom.members.queries import awaiting, gone_at, is_owner, require_owner
+from kingdom.members.services import bring_campaign_back, delete_campaign
 from kingdom.models import Campaign
-from kingdom.onboarding import demo_makers
+from kingdom.onboarding import templates
 from kingdom.onboarding.checklist import build_first_steps
 from kingdom.realms.figures import get_ruleset
 from kingdom.rendering import UNPROCESSABLE, get_status, look_of, paginate_request, render_page, submit
@@ -156,7 +156,7 @@ def home(request: PageRequest) -> HttpResponse:
     cards = paginate_request(request, campaign_cards(request.user))
     context: dict[str, Any] = {
         "cards": cards,
-        "demo": demo_makers.list_demos(),
+        "demo": templates.list_demos(),
         "begin": None if cards else begin_form(request),
         "awaiting": [(campaign, gone_at(campaign)) for campaign in awaiting(request.user)],
     }
@@ -167,7 +167,7 @@ def home(request: PageRequest) -> HttpResponse:
 @require_POST
 def load_demo(request: PageRequest) -> HttpResponse:
     try:
-        campaign = demo_makers.load(owner=request.user, law=request.POST.get("law", ""))
+        campaign = templates.load(owner=request.user, law=request.POST.get("law", ""))
     except Refusal as refusal:
         messages.error(request, render(refusal.message))
         return redirect("kingdom:home")

@@ -26,9 +26,8 @@ from core import live
 from core import text as words
 from core.db.compiled_queries import CompiledQuery
 from kingdom.access import redaction
-from kingdom.chronicle.batch import collecting
 from kingdom.chronicle.conflicts import Blocked, BlockedByDeletion
-from kingdom.chronicle.context import collect_entries, format_entries
+from kingdom.chronicle.context import collect_entries, collecting, format_entries
 from kingdom.chronicle.field_change import (
     BEGINNINGS,
     EXISTS,

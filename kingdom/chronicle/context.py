@@ -1,11 +1,13 @@
-"""Context that collects the chronicle entries made while something is done: for trials, approvals and notices."""
+"""Context of the chronicle: it collects entries made while something is done, or makes one entry of several deeds."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any, NamedTuple
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+from uuid import UUID
 
 from django.contrib.messages import SUCCESS
 from django.contrib.messages.storage.base import Message
@@ -14,8 +16,12 @@ from django.http import HttpRequest
 
 from core.url_cache import get_url
 from kingdom.access.queries import is_gm
+from kingdom.chronicle.tracked_models import make_plain
 from kingdom.models import ChronicleEntry
 from rules.core.text import Said
+
+if TYPE_CHECKING:
+    from kingdom.chronicle.changes import Change
 
 
 class Capture(NamedTuple):
@@ -101,3 +107,44 @@ def undo_of(message: Message) -> str:
     named = next((tag for tag in (message.extra_tags or "").split() if tag.startswith(MARK)), "")
     campaign, _slash, entry = named.removeprefix(MARK).partition("/")
     return get_url("kingdom:undo", campaign, entry) if entry else ""
+
+
+# Batch of changes: several deeds entered as one (`kingdom.chronicle.transaction`).
+
+
+class ChangeBatch:
+    """What several deeds did that are told, and taken back, as one: the lines of all of them."""
+
+    def __init__(self) -> None:
+        self._lines: dict[tuple[str, str, str], Change] = {}
+        self.kingdoms: set[UUID] = set()
+
+    @property
+    def changes(self) -> list[Change]:
+        return [change for change in self._lines.values() if make_plain(change.before) != make_plain(change.after)]
+
+    def take(self, changes: Iterable[Change], kingdoms: Iterable[UUID]) -> None:
+        """What changed twice is one line, from what it was first to what it is."""
+        for change in changes:
+            first = self._lines.get(change.place)
+            self._lines[change.place] = replace(first, after=change.after, whole=change.whole) if first else change
+        self.kingdoms |= {UUID(str(kingdom)) for kingdom in kingdoms}
+
+
+_gathering: ContextVar[ChangeBatch | None] = ContextVar("gathering", default=None)
+
+
+@contextmanager
+def collect_changes() -> Iterator[ChangeBatch]:
+    """What is entered in here is no entry of its own: whoever gathers it tells it."""
+    found = ChangeBatch()
+    token = _gathering.set(found)
+    try:
+        yield found
+    finally:
+        _gathering.reset(token)
+
+
+def collecting() -> ChangeBatch | None:
+    """Whoever gathers now."""
+    return _gathering.get()

@@ -13,7 +13,7 @@ from core.clean_input import DISTRICTS_MAX, clean_text, clean_whole
 from core.text import render
 from kingdom.access.queries import kingdoms_read_by, list_readable_kingdom_ids, seats_that_play
 from kingdom.campaign.house_rules import house_rules_in_words
-from kingdom.campaign.ruleset_services import refuse_law
+from kingdom.campaign.services import refuse_law
 from kingdom.chronicle import changes, undelete
 from kingdom.chronicle.changes import Occasion, RowsById
 from kingdom.chronicle.tracked_models import UNREADABLE, TrackedModel

@@ -23,8 +23,8 @@ from django.http import Http404
 
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle import undelete
-from kingdom.chronicle.batch import ChangeBatch
 from kingdom.chronicle.changes import Change
+from kingdom.chronicle.context import ChangeBatch
 from kingdom.chronicle.field_change import EXISTS
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
 from rules.core.text import Said, Term, _

@@ -19,6 +19,7 @@ from kingdom.access.queries import get_campaign_for, require_gm
 from kingdom.access.request_types import ApiRequest
 from kingdom.api.base_views import ApiView, validate_body
 from kingdom.map.document_fields import MapDocumentSerializer, MapLaidSerializer
+from kingdom.map.editor_svg import draw_svg, png_of
 from kingdom.map.map_state import load_map_state
 from kingdom.map.painting_queries import (
     describe_since,
@@ -29,7 +30,6 @@ from kingdom.map.painting_queries import (
     sheet_of,
 )
 from kingdom.map.painting_services import Stroke, generate_sheet, paint_map, undo_stroke
-from kingdom.map.pictures import draw_svg, png_of
 from kingdom.models import Campaign, Scope
 from rules.core.errors import demand
 from rules.core.text import _

@@ -25,13 +25,11 @@ from core.text import render as say
 from kingdom.access.queries import get_campaign_for, require_gm
 from kingdom.access.request_types import PageRequest
 from kingdom.map.displacement import Displaced
-from kingdom.map.editor_svg import EditorCanvas
+from kingdom.map.editor_svg import EditorCanvas, draw_svg, png_of
 from kingdom.map.forms import LINES, BrushForm, LandForm, SheetForm, SidesForm, another_seed, build_first_land
-from kingdom.map.map_state import load_map_state
-from kingdom.map.occupants import Occupant, list_occupants
+from kingdom.map.map_state import Occupant, list_occupants, load_map_state
 from kingdom.map.painting_queries import MapPicture, describe_stroke, draw_sheet, list_realms, map_picture, sheet_of
 from kingdom.map.painting_services import Stroke, generate_sheet, paint_map, undo_stroke
-from kingdom.map.pictures import draw_svg, png_of
 from kingdom.map.queries import find_hex, find_map
 from kingdom.map.services import make_map
 from kingdom.models import Campaign, CampaignMap

@@ -23,12 +23,13 @@ from kingdom.access.request_types import PageRequest
 from kingdom.campaign.forms import GuiseForm, HandOverForm, InviteForm, OfferForm, RoleForm
 from kingdom.campaign.queries import invitation_by, invitation_of, members_of, open_invitations, seat_of
 from kingdom.members import services as member_services
-from kingdom.members.ownership_queries import is_owner, require_owner
-from kingdom.members.ownership_services import accept_campaign, end_offer, offer_campaign
-from kingdom.members.queries import seat_lines
+from kingdom.members.queries import is_owner, require_owner, seat_lines
 from kingdom.members.services import (
+    accept_campaign,
     accept_invitation,
+    end_offer,
     hand_over,
+    offer_campaign,
     remove_member,
     revoke_invitation,
     set_role,

@@ -2,18 +2,15 @@
 
 from kingdom.models.approval_request import ApprovalRequest
 from kingdom.models.base import CampaignOwned, Uuid7Model
-from kingdom.models.campaign import Campaign, DeletedMembership, Invitation, Knowledge, Membership, Role
-from kingdom.models.campaign_import import CampaignImport
+from kingdom.models.campaign import Campaign, CampaignImport, DeletedMembership, Invitation, Knowledge, Membership, Role
 from kingdom.models.chronicle import ChronicleEntry, DeletedRow
 from kingdom.models.idempotency import IdempotencyRecord
-from kingdom.models.kingdom import Kingdom, KingdomPlayer, Settlement
-from kingdom.models.ledger import LedgerEntry
+from kingdom.models.kingdom import Kingdom, KingdomPlayer, LedgerEntry, Settlement
 from kingdom.models.map import CampaignMap, MapKnowledge, MapRow
 from kingdom.models.note import Audience, Note, NoteVersion
 from kingdom.models.security import RateLimitCounter, SecurityEvent, SignIn
 from kingdom.models.share import ShareLink
-from kingdom.models.token import ApiToken, Scope
-from kingdom.models.user import DiceThrownBy, Units, User
+from kingdom.models.user import ApiToken, DiceThrownBy, Scope, Units, User
 from kingdom.models.webhook import DeliveryState, Webhook, WebhookAttempt, WebhookDelivery, WebhookState
 
 __all__ = [

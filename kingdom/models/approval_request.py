@@ -18,7 +18,7 @@ KINDS = ("attributes", "treasury", "raise", "disband", "buy", "found", "appoint"
 class ApprovalRequest(CampaignOwned):
     """A deed a player wants done and the GM has to grant; the API calls it a request.
 
-    `command` names the service, `arguments` are its arguments (`kingdom.approvals.arguments`). `text` (JSON words) and
+    `command` names the service, `arguments` are its arguments (`kingdom.approvals.submission`). `text` (JSON words) and
     `changes` are what the chronicle would tell, as tried when it was asked, or as done once granted. `kingdoms` are
     those it is about, `names` what its text names of things not everybody may know of (`kingdom.access.redaction`).
     `answered_by`: who granted, refused or withdrew it; nobody, where it went with its asker's seat.

@@ -35,11 +35,11 @@ class Webhook(CampaignOwned):
     """An address that is told of the chosen `events` (`kingdom.webhooks.event_types`). It is the campaign's: any GM
     keeps it.
 
-    No secret stands here: it is made of the site's key, this id and `seed` (`kingdom.webhooks.signing`). `old_seed`
+    No secret stands here: it is made of the site's key, this id and `seed` (`kingdom.webhooks.payloads`). `old_seed`
     signs along for a day from `rotated_at`. `origin`: the site as a GM reached it when they saved this, for links.
     `failing_since`: nothing has come through since then; `rests_until`: nobody answered, and is left alone until then.
     `taken_by`: the mark of whoever sends it something now, since `taken_at`, which stays as the time of its last turn;
-    `quick`: the last attempt was soon over (`kingdom.webhooks.leases`).
+    `quick`: the last attempt was soon over (`kingdom.webhooks.delivery`).
     """
 
     class Shape(models.TextChoices):

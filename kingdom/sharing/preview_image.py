@@ -14,7 +14,7 @@ import resvg_py
 from django.conf import settings
 from django.utils.html import escape
 
-from kingdom.map.pictures import FONTS, SERIF
+from kingdom.map.editor_svg import FONTS, SERIF
 from kingdom.models.heraldry import DIVISIONS, TINCTURE_SLUGS, Arms
 from kingdom.sharing.share_kinds import LinkPreview
 from kingdom.templatetags.look import PLAIN_ICON, symbol_of

@@ -25,7 +25,7 @@ from core.url_cache import build_absolute_url
 from kingdom.access.queries import get_campaign_for, is_gm
 from kingdom.access.request_types import PageRequest
 from kingdom.accounts.rate_limits import count_attempt, limit_page, render_too_often
-from kingdom.accounts.usage_services import update_last_used
+from kingdom.accounts.services import update_last_used
 from kingdom.models import Campaign
 from kingdom.rendering import get_status, paginate_request, render_page, submit
 from kingdom.sharing.forms import ShareForm

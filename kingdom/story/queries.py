@@ -1,10 +1,8 @@
-"""Queries for the story of the war: chronicle and notes together, day by day.
-
-What was undone did not happen: it is left out unless it is asked for, and is then told as undone.
-"""
+"""Queries for the story of the war, by day or as one Markdown document."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,9 +12,11 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import CharField, Q, QuerySet, Value
+from django.utils.translation import gettext as _
 
+from core import markdown
 from core.db.compiled_queries import CompiledQueryForUser, LazyPage
-from core.text import load_said
+from core.text import load_said, render
 from core.text_search import build_phrase
 from kingdom.access.queries import is_gm, reads_all
 from kingdom.chronicle.queries import (
@@ -32,6 +32,7 @@ from kingdom.chronicle.queries import (
 from kingdom.models import Campaign, ChronicleEntry, Note, User
 from kingdom.notes.queries import NoteCard, build_cards, find_known, list_notes, notes_known
 from kingdom.notes.targets import list_note_targets, make_ref
+from kingdom.templatetags.words import who
 
 LINES = 30  # on a page
 ENTRY, NOTE = "entry", "note"
@@ -195,3 +196,42 @@ def build_lines(user: User, campaign: Campaign, rows: Iterable[Sequence[Any]], *
 def group_by_day(lines: Iterable[StoryLine]) -> Iterator[tuple[int, list[StoryLine]]]:
     for day, together in groupby(lines, key=lambda line: line.row.day):
         yield day, list(together)
+
+
+# Markdown export of the story: what its reader may know, and no more.
+
+
+MARKS = re.compile(r"([\\`*_\[\]<>])")
+
+
+def markdown_of(campaign: Campaign, lines: Iterable[StoryLine]) -> Iterator[str]:
+    """The document, a piece at a time."""
+    yield f"# {escape_markdown(campaign.name)}\n\n{_('The story of the war')}\n"
+    day = None
+    for line in lines:
+        if line.row.day != day:
+            day = line.row.day
+            yield f"\n## {_('Day {day}').format(day=day)}\n"
+        yield f"\n{_note(line.card) if line.card else _entry(line)}\n"
+
+
+def _entry(line: StoryLine) -> str:
+    text = escape_markdown(render(line.text))
+    if line.entry and line.entry.undone:
+        return f"- ~~{text}~~ ({_('undone')})"
+    return f"- {text}"
+
+
+def _note(card: NoteCard) -> str:
+    """A quotation under who wrote it: its headings are its own."""
+    note = card.note
+    by = escape_markdown(who(note.by))
+    about = f"{render(card.word)} {escape_markdown(card.about.name)}"
+    text = markdown.render_plain(note.text, card.names).replace("<", "&lt;")
+    quoted = "\n".join(f"> {line}".rstrip() for line in text.splitlines())
+    return f"**{by}**, {about}, {render(card.readers)}:\n\n{quoted}"
+
+
+def escape_markdown(text: str) -> str:
+    """Words that mean nothing in Markdown but themselves, on one line."""
+    return MARKS.sub(r"\\\1", " ".join(text.split()))

@@ -20,7 +20,6 @@ from kingdom.chronicle.queries import KINDS
 from kingdom.chronicle.views import KIND_WORDS
 from kingdom.models import Campaign, ChronicleEntry, User
 from kingdom.rendering import paginate, paginate_request, render_page
-from kingdom.story.export import markdown_of
 from kingdom.story.queries import (
     LINES,
     WHOLE,
@@ -30,6 +29,7 @@ from kingdom.story.queries import (
     called_so,
     group_by_day,
     list_rows,
+    markdown_of,
     name_sought,
     story_begun,
     story_sought,

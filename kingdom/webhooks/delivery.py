@@ -1,29 +1,98 @@
-"""Delivery of waiting messages: one at a time to each webhook, in the order they are due.
-
-A turn is taken (`kingdom.webhooks.leases`), the message composed and sent with no transaction open and no connection
-held, and what came of it written down. What was sent and not written down any more is sent again, under the same id.
-"""
+"""Delivery of waiting messages by a worker: one at a time to each webhook, in the order of events."""
 
 from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from functools import partial
-from uuid import UUID
+from threading import Lock
+from uuid import UUID, uuid4
 
 from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db.models import Count, Exists, F, Func, OuterRef, Q, QuerySet, TextField, Value
+from django.tasks import task
 from django.utils import timezone
+from django_tasks_db.models import DBTaskResult
 
 from core.url_cache import get_url
 from kingdom.members import mail
 from kingdom.models import DeliveryState, Webhook, WebhookAttempt, WebhookDelivery, WebhookState
 from kingdom.webhooks import payloads
-from kingdom.webhooks.leases import LEASE, QUICK, list_due, slow_lane, take_lease
-from kingdom.webhooks.signing import list_secrets, sign_message
+from kingdom.webhooks.payloads import list_secrets, sign_message
 from kingdom.webhooks.transport import GONE, LIMIT, Answered, post
 from rules.core.text import _, say
+
+LEASE = timedelta(seconds=LIMIT + 5)  # of a turn, after which whoever has it is taken for dead
+AT_ONE_HOST = 3  # webhooks of one host in hand at once, on all workers together
+QUICK = 2_000  # milliseconds within which an attempt is over that is not slow
+ORDER = 0x57A6_0201  # the advisory lock by which turns are given one after the other
+HOST = Func(F("url"), Value("/"), Value(3), function="split_part", output_field=TextField())
+
+
+class SlowAddressLane:
+    """How many hands of this process may be at addresses that were slow, or never tried, at once."""
+
+    def __init__(self, room: int):
+        self.room = room
+        self._inside = 0
+        self._gate = Lock()
+
+    @contextmanager
+    def entered(self) -> Iterator[bool]:
+        """Whether there is room for one more; it is theirs meanwhile."""
+        with self._gate:
+            found = self._inside < self.room
+            self._inside += found
+        try:
+            yield found
+        finally:
+            with self._gate:
+                self._inside -= found
+
+
+slow_lane = SlowAddressLane(1)
+
+
+def list_due(now: datetime) -> QuerySet[WebhookDelivery]:
+    """What is to be sent now, the longest due first; nothing of a campaign that waits to be deleted."""
+    awake = Q(webhook__rests_until=None) | Q(webhook__rests_until__lte=now)
+    on = Q(webhook__state=WebhookState.ON, campaign__deleted_at=None)
+    waiting = Q(state=DeliveryState.WAITING, next_at__lte=now)
+    return WebhookDelivery.objects.filter(waiting, on, awake).order_by("next_at", "id")
+
+
+def in_hand(now: datetime) -> QuerySet[Webhook]:
+    """Those for which somebody is at it."""
+    return Webhook.objects.filter(taken_by__isnull=False, taken_at__gt=now - LEASE)
+
+
+@transaction.atomic
+def take_lease(*, slow_too: bool) -> Webhook | None:
+    """The webhook whose turn it is, in this caller's hand (`taken_by` is their mark); None where nothing is to be done.
+
+    `slow_too`: also one that was slow when it was last tried, or never was.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [ORDER])
+    now = timezone.now()
+    rows = _waiting(now) if slow_too else _waiting(now).filter(quick=True)
+    webhook = rows.select_for_update(of=("self",), no_key=True, skip_locked=True).first()
+    if webhook is not None:
+        webhook.taken_at, webhook.taken_by = now, uuid4()
+        webhook.save(update_fields=["taken_at", "taken_by"])
+    return webhook
+
+
+def _waiting(now: datetime) -> QuerySet[Webhook]:
+    held = in_hand(now)
+    full = held.annotate(host=HOST).order_by().values("host").annotate(many=Count("pk")).filter(many__gte=AT_ONE_HOST)
+    rows = Webhook.objects.filter(Exists(list_due(now).order_by().filter(webhook=OuterRef("pk"))))
+    rows = rows.exclude(pk__in=held.values("pk")).annotate(host=HOST).exclude(host__in=full.values("host"))
+    return rows.order_by(F("taken_at").asc(nulls_first=True), "pk")
+
 
 WAITS = (5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400)
 """Seconds between the attempts, as Standard Webhooks proposes: ten in 75 hours. Up to a tenth more, at random."""
@@ -48,7 +117,7 @@ def deliver_due() -> None:
 
 def come_again(webhook: UUID, moment: datetime) -> None:
     """Let a worker look at it then."""
-    from kingdom.webhooks.tasks import deliver
+    from kingdom.webhooks.delivery import deliver
 
     deliver.using(run_after=moment).enqueue(str(webhook))
 
@@ -170,3 +239,31 @@ def tell_gms(webhook: Webhook) -> None:
         mail.gms_of(webhook.campaign), say(_("“{webhook}” of “{campaign}” was switched off"), **named),
         say(text, **named), page=webhook.origin + get_url("kingdom:webhook", webhook.pk), language=webhook.language,
     )  # fmt: skip
+
+
+# Tasks of a worker for webhooks (`manage.py worker`, and `serve` beside its pages).
+
+
+QUEUE = "webhooks"
+LATE = timedelta(seconds=5)  # after which one asks who was to see to it
+
+
+@task(queue_name=QUEUE)
+def deliver(_webhook: str) -> None:
+    """Send what is due: to this webhook, for whose sake somebody looks, and to any other whose turn it is."""
+    deliver_due()
+
+
+def look_after() -> int:
+    """Let somebody see to webhooks where something is due and nobody is going to: whoever was is gone.
+
+    Answers how many there were.
+    """
+    now = timezone.now()
+    late = list_due(now - LATE).exclude(webhook__in=in_hand(now).values("pk"))
+    lost = set(late.order_by().values_list("webhook", flat=True).distinct())
+    tasks = DBTaskResult.objects.ready().filter(queue_name=QUEUE, task_path=deliver.module_path)
+    lost -= {UUID(found["args"][0]) for found in tasks.values_list("args_kwargs", flat=True)} if lost else set()
+    for webhook in lost:
+        come_again(webhook, now)
+    return len(lost)

@@ -42,7 +42,7 @@ def tell(campaign: UUID, event: str, about: Mapping[str, Any]) -> None:
 
 def put(delivery: WebhookDelivery) -> WebhookDelivery:
     """Into the queue, in this transaction."""
-    from kingdom.webhooks.tasks import deliver
+    from kingdom.webhooks.delivery import deliver
 
     delivery.save()
     deliver.enqueue(str(delivery.webhook_id))

@@ -19,7 +19,7 @@ from kingdom.webhooks import event_types
 from kingdom.webhooks.addresses import clean_url
 from kingdom.webhooks.delivery import come_again
 from kingdom.webhooks.outbox import put
-from kingdom.webhooks.signing import get_secret
+from kingdom.webhooks.payloads import get_secret
 from rules.core.errors import demand, require
 from rules.core.text import _
 

@@ -17,7 +17,7 @@ from django.utils import timezone
 from kingdom.campaign.services import create_campaign
 from kingdom.members.services import remove_member
 from kingdom.models import ApiToken, User
-from kingdom.models.token import Scope
+from kingdom.models.user import Scope
 from tests.databases import tried
 from tests.everyday import FULL
 from tests.kingdom.conftest import key_of, make_user, seat

@@ -8,7 +8,7 @@ from typing import Any
 
 from armies.models import Army
 from battles.models import Battle
-from kingdom.accounts.token_services import create_token
+from kingdom.accounts.services import create_token
 from kingdom.members.services import invite
 from kingdom.models import CampaignImport, WebhookAttempt
 from kingdom.realms.planned_services import plan_line

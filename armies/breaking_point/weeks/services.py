@@ -24,7 +24,7 @@ from armies.breaking_point.sieges.siege_changes import (
 from armies.breaking_point.sieges.specs import build_siege, list_army_ids, load_armies
 from armies.models import Army, rows_of
 from armies.weeks.passage import Passage, TimeNote, TimeProposal
-from armies.weeks.recent_deeds import load_recent_deeds
+from armies.weeks.ruleset_weeks import load_recent_deeds
 from armies.weeks.treasuries import PassingPurses
 from core.clean_input import parse_uuid
 from kingdom.chronicle.changes import Change

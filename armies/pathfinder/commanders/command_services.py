@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db import transaction
 
 from armies.forces import busy
-from armies.forces.command_services import describe_command_taken, describe_left_alone, fit_to_lead
+from armies.forces.commander_services import describe_command_taken, describe_left_alone, fit_to_lead
 from armies.pathfinder.forces.access import lock_army, lock_commander
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from armies.pathfinder.weeks.mapping import map_army
@@ -15,7 +15,7 @@ from core.clean_input import clean_text
 from kingdom.access.decorators import needs_approval
 from kingdom.access.queries import require_runs
 from kingdom.chronicle.transaction import record_changes
-from kingdom.models.ledger import LedgerEntry
+from kingdom.models.kingdom import LedgerEntry
 from kingdom.models.user import User
 from kingdom.realms.treasury_services import spend
 from rules.core.errors import require

@@ -6,8 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from kingdom.accounts.sign_in_services import end_sessions
-from kingdom.accounts.token_services import end_tokens
+from kingdom.accounts.services import end_sessions, end_tokens
 from kingdom.models import User
 
 

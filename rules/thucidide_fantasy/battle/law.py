@@ -49,8 +49,7 @@ from rules.thucidide_fantasy.battle.shown import board
 from rules.thucidide_fantasy.battle.situation import unseen_in
 from rules.thucidide_fantasy.battle.spells.summoning import RAISED
 from rules.thucidide_fantasy.battle.telling.sentences import TELL
-from rules.thucidide_fantasy.battle.telling.summary import STATUS_WORDS, stage_of, summary_of
-from rules.thucidide_fantasy.battle.telling.undoing import undo_words
+from rules.thucidide_fantasy.battle.telling.summary import STATUS_WORDS, stage_of, summary_of, undo_words
 from rules.thucidide_fantasy.battle.tolls import tolls_of
 from rules.thucidide_fantasy.bridge import contingent_from
 from rules.thucidide_fantasy.contingent import ContingentUnit

@@ -43,8 +43,7 @@ from rules.wing_command.battle.spells import spell_targets
 from rules.wing_command.battle.standing import may_set_up
 from rules.wing_command.battle.telling.blow_news import fate_of
 from rules.wing_command.battle.telling.sentences import TELL, TELL_COMMON
-from rules.wing_command.battle.telling.summary import STATUS_WORDS, stage_of, summary_of
-from rules.wing_command.battle.telling.undoing import undo_words
+from rules.wing_command.battle.telling.summary import STATUS_WORDS, stage_of, summary_of, undo_words
 from rules.wing_command.bridge import wing_from
 from rules.wing_command.figures import Tables
 from rules.wing_command.house import options_of

@@ -19,7 +19,7 @@ from django.db import connection, transaction
 from armies.models import Army, Commander
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from battles.models import Battle
-from kingdom.approvals import arguments as approvals_arguments
+from kingdom.approvals import submission as approvals_arguments
 from kingdom.models import ApprovalRequest, Campaign
 from tests import databases
 from tests.everyday import FULL, everyday

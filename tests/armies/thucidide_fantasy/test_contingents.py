@@ -7,7 +7,7 @@ from typing import Any
 
 from armies.forces.recent_battles import FightsOfLate
 from armies.models import Army
-from armies.weeks import recent_deeds
+from armies.weeks import ruleset_weeks
 from armies.weeks.services import confirm_time
 from kingdom.chronicle.services import undo_entry
 from kingdom.models import ChronicleEntry, Kingdom
@@ -254,7 +254,7 @@ def test_fewer_days_than_a_week_give_nothing_back(table):
 def test_who_fought_in_the_week_gets_nothing_back(table, monkeypatch):
     """C-7."""
     fought = FightsOfLate(fighting=frozenset({str(table.watch.pk)}))
-    monkeypatch.setattr(recent_deeds, "load_recent_battles", lambda *_args: fought)
+    monkeypatch.setattr(ruleset_weeks, "load_recent_battles", lambda *_args: fought)
     confirm_time(by=table.gm, campaign=table.campaign, days=7)
     assert stands_lost(table) == [2, 0, 0, 0]
 

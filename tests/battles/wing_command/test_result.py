@@ -9,7 +9,7 @@ import pytest
 
 from battles.aftermath.services import confirm_aftermath
 from battles.field.page import load_battle_page
-from battles.hexes.result import battle_story
+from battles.hexes.result import page as battle_story
 from battles.hexes.result.page import BattleResult
 from battles.hexes.result.turn_losses import Course, TurnLosses, load_course, lost_by
 from battles.log.replay_page import replay_page

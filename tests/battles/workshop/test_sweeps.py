@@ -15,15 +15,13 @@ from django.test import Client
 from django.urls import reverse
 
 from battles.forecast import job_services
-from battles.forecast.cluster import Cluster
-from battles.forecast.job_runner import JobRunner
+from battles.forecast.job_runner import Cluster, JobRunner
 from battles.forecast.job_services import start_job
 from battles.forecast.jobs import list_results
 from battles.forecast.process_pool import Pool
 from battles.forecast.single_flight import SingleFlight, flights
 from battles.models import Job
-from battles.workshop.sweep_services import start_sweep
-from battles.workshop.sweeps import SWEPT, Sweep, list_entrants
+from battles.workshop.sweeps import SWEPT, Sweep, list_entrants, start_sweep
 from rules.core.odds import AboutOdds
 from rules.core.workshop import WorkshopLaw
 from rules.odds.questions import SweepPart, mirrored, swept
@@ -252,7 +250,7 @@ def _sweep(table: SimpleNamespace, levies: list[Any]) -> Sweep:
 
 def test_a_cluster_that_does_not_answer_is_told(table, levies, settings, monkeypatch):
     settings.DASK = "tcp://127.0.0.1:9"
-    monkeypatch.setattr("battles.forecast.cluster.PATIENCE", 0.2)
+    monkeypatch.setattr("battles.forecast.job_runner.PATIENCE", 0.2)
     monkeypatch.setattr(job_services, "abroad", JobRunner(SingleFlight(Cluster())))
     job = settled(start_sweep(by=table.ana, sweep=_sweep(table, levies), campaign=table.campaign), "failed")
     text = client_of(table.ana).get(reverse("battles:sweep_job", args=[table.campaign.pk, job.pk])).content.decode()

@@ -12,7 +12,7 @@ from core.db import compiled_queries
 from kingdom.models import Campaign, Knowledge, Role, User
 from kingdom.notes.page import build_subject
 from kingdom.notes.services import write_note
-from kingdom.onboarding import demo_makers
+from kingdom.onboarding import templates
 from kingdom.realms.services import assign_player
 from tests.kingdom.conftest import client_of, make_user, seat
 
@@ -23,7 +23,7 @@ ONCE = re.compile(rb'name="csrfmiddlewaretoken" value="[^"]*"|nonce="[^"]*"|"X-C
 def campaign(db: None) -> Campaign:
     """A war of which a player knows one army whole, one at a glance, one by its name, and one not at all."""
     gm = make_user("gm")
-    campaign = demo_makers.make(owner=gm)
+    campaign = templates.make(owner=gm)
     crown, vale = campaign.kingdoms.order_by("pk")
     armies = list(Army.objects.filter(kingdom=vale).order_by("pk"))
     assert len(armies) >= 3

@@ -17,7 +17,7 @@ from core.strict_json import read_json
 from kingdom.archive.carried_tables import list_carried_tables
 from kingdom.archive.columns import Column, build_column
 from kingdom.archive.export_rows import _json
-from kingdom.map import pictures
+from kingdom.map import editor_svg
 from kingdom.map.map_state import MapState
 from kingdom.map.painting_queries import MapPicture
 from rules.breaking_point.documents import clean_army
@@ -154,7 +154,7 @@ def test_a_map_that_holds_them_already_is_read_and_its_picture_is_xml(sign):
     assert set(land.name) <= set("a b")
     assert "".join(land.labels.values()) in ("ab", "a b")
     picture = MapPicture(MapState(land, {}), realms={}, towns={next(iter(land)): f"Town{sign}"}, known=None)
-    ElementTree.fromstring(pictures.draw_svg(picture))
+    ElementTree.fromstring(editor_svg.draw_svg(picture))
 
 
 @pytest.mark.parametrize("sign", SIGNS)

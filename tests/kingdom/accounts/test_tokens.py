@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from kingdom.accounts.token_services import create_token
+from kingdom.accounts.services import create_token
 from kingdom.campaign.services import create_campaign
 from kingdom.models import ApiToken, Scope
 from rules.core.errors import InvalidInput

@@ -22,7 +22,8 @@ from armies.pathfinder.commanders.services import appoint_commander, update_comm
 from armies.pathfinder.models import PathfinderArmy
 from core.text import load_said, render
 from kingdom.access.decorators import ApprovalRequested
-from kingdom.approvals import arguments, submission
+from kingdom.approvals import submission
+from kingdom.approvals import submission as arguments
 from kingdom.approvals.queries import get_request_for, list_visible_changes, list_visible_requests, waiting_for
 from kingdom.approvals.services import grant_request, refuse_request, withdraw_request
 from kingdom.campaign.services import create_campaign, update_campaign

@@ -19,7 +19,7 @@ import battles
 import kingdom
 from kingdom.access.decorators import WARRANTS, ApprovalRequested, Warrant, app_of, is_service_module, needs_approval
 from kingdom.access.permissions import KINDS, Forbidden
-from kingdom.approvals import arguments
+from kingdom.approvals import submission
 from kingdom.approvals.services import grant_request
 from kingdom.models import approval_request
 from tests.databases import tried
@@ -166,9 +166,9 @@ def test_two_services_never_share_a_slug():
 
 
 def test_what_services_take_is_stored_by_these_names():
-    """`kingdom.approvals.arguments`: rows and named tuples are kept by the name of their class."""
+    """`kingdom.approvals.submission`: rows and named tuples are kept by the name of their class."""
     names = {"Army", "Campaign", "Commander", "Disposal", "Kingdom", "KingdomStock", "Road", "Settlement", "Share"}
-    assert arguments.list_types().keys() >= names
+    assert submission.list_types().keys() >= names
 
 
 def test_a_warrant_of_an_unknown_kind_is_not_written():

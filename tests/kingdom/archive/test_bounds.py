@@ -17,7 +17,7 @@ from kingdom.archive import import_rows, scanner
 from kingdom.archive import services as archive_services
 from kingdom.archive.import_rows import Bounds, Document
 from kingdom.archive.services import import_campaign, restore_campaign
-from kingdom.members.ownership_services import delete_campaign
+from kingdom.members.services import delete_campaign
 from kingdom.models import Campaign
 from rules.core.errors import IllegalCommand, InvalidInput, NotYet
 from tests.config.web.wire import eventually

@@ -30,7 +30,7 @@ from kingdom.campaign.services import update_campaign
 from kingdom.chronicle.services import undo_last
 from kingdom.map.services import claim_hexes
 from kingdom.models import ApprovalRequest, Campaign, CampaignMap, ChronicleEntry, Kingdom, Membership, Note, Settlement
-from kingdom.onboarding import demo_makers
+from kingdom.onboarding import templates
 from kingdom.realms.services import assign_player, dissolve_kingdom, found_kingdom
 from kingdom.realms.settlement_services import found_settlement, raze_settlement
 from rules.core.errors import Refusal
@@ -58,7 +58,7 @@ KINDS = {
 def lived(db, law):
     """A demo campaign that somebody has played on for some weeks, with its GM."""
     gm = make_user("gm")
-    return gm, live(gm, demo_makers.make(owner=gm, law=law), at_most(2, full=10), Random(SEEDS.get(law, law)))
+    return gm, live(gm, templates.make(owner=gm, law=law), at_most(2, full=10), Random(SEEDS.get(law, law)))
 
 
 @built_once
@@ -228,7 +228,7 @@ def test_whoever_brings_it_in_is_its_gm_and_nobody_else_sits_there(lived):
 def test_what_a_house_rule_switches_off_goes_along_and_comes_in():
     """An army keeps what it had before the rule; so does its document."""
     gm = make_user("gm")
-    campaign = demo_makers.make(owner=gm, law="combat-de-masse")
+    campaign = templates.make(owner=gm, law="combat-de-masse")
     armies = PathfinderArmy.objects.filter(campaign=campaign)
     off = {
         "abilities": {one["ability"] for army in armies for one in army.unit.get("abilities", ())},

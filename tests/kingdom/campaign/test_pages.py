@@ -16,13 +16,13 @@ from django.urls import reverse
 from django.utils import translation
 
 from config.ops.data_directory import BASE_DIR
-from kingdom.accounts.token_services import create_token
+from kingdom.accounts.services import create_token
 from kingdom.campaign.services import create_campaign
 from kingdom.chronicle import changes as chronicle_changes
 from kingdom.chronicle.changes import Change
 from kingdom.members.services import invite
 from kingdom.models import ApiToken, Campaign, Invitation, Kingdom, LedgerEntry, Membership, User
-from kingdom.onboarding import demo_makers
+from kingdom.onboarding import templates
 from kingdom.realms.services import assign_player, found_kingdom
 from kingdom.realms.settlement_services import found_settlement
 from kingdom.realms.treasury_services import Move, append_many, record_entry
@@ -107,11 +107,11 @@ def test_a_person_loads_only_so_many_demo_campaigns_an_hour(contribute):
         demos={"combat-de-masse": lambda *, owner: create_campaign(by=owner, name="Demo", ruleset="combat-de-masse")}
     )
     client = client_of(owner)
-    made = [client.post(url("demo"), follow=True) for _time in range(demo_makers.LOADED.most + 2)]
-    assert Campaign.objects.count() == demo_makers.LOADED.most
+    made = [client.post(url("demo"), follow=True) for _time in range(templates.LOADED.most + 2)]
+    assert Campaign.objects.count() == templates.LOADED.most
     assert "3 demo campaigns an hour are enough: try again in 60 minutes." in text_of(made[-1])
     client_of(other).post(url("demo"))
-    assert Campaign.objects.count() == demo_makers.LOADED.most + 1
+    assert Campaign.objects.count() == templates.LOADED.most + 1
 
 
 @pytest.mark.django_db

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from armies.marches.position_services import put_army
-from kingdom.map import pictures
+from kingdom.map import editor_svg
 from kingdom.map.services import claim_hexes, make_map, put_settlement
 from kingdom.models import Settlement
 from tests.armies.conftest import api_of, campaign, crown, gm, raised, table, war  # noqa: F401 - fixtures
@@ -22,7 +22,7 @@ HORDE_HEXES = ("L10", "M10")
 @pytest.fixture(autouse=True)
 def _pictures_are_small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those of points. What is on them is held by the lines they are drawn from."""
-    monkeypatch.setattr(pictures, "WIDEST", at_most(160, full=pictures.WIDEST))
+    monkeypatch.setattr(editor_svg, "WIDEST", at_most(160, full=editor_svg.WIDEST))
 
 
 def drawing(**changes: Any) -> dict[str, Any]:

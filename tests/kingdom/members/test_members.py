@@ -14,8 +14,16 @@ from django.utils import timezone
 
 from kingdom.access.queries import get_campaign_for, get_role
 from kingdom.campaign.services import create_campaign, update_campaign
-from kingdom.members.ownership_services import accept_campaign, delete_campaign, offer_campaign
-from kingdom.members.services import accept_invitation, invite, remove_member, revoke_invitation, set_role
+from kingdom.members.services import (
+    accept_campaign,
+    accept_invitation,
+    delete_campaign,
+    invite,
+    offer_campaign,
+    remove_member,
+    revoke_invitation,
+    set_role,
+)
 from kingdom.models import Campaign, Invitation, Membership
 from kingdom.realms.figures import get_ruleset, house_rules_of
 from rules.core.errors import IllegalCommand, InvalidInput

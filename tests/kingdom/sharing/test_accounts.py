@@ -15,13 +15,19 @@ from django.test import Client
 from battles.play.services import play
 from config.accounts import adapter
 from config.ops.infrastructure_errors import COLLISION, find_trouble
-from kingdom.accounts.deletion_services import delete_account
 from kingdom.accounts.personal_data import personal_data
-from kingdom.accounts.token_services import create_token
+from kingdom.accounts.services import create_token, delete_account
 from kingdom.campaign.services import create_campaign
 from kingdom.chronicle import changes
-from kingdom.members.ownership_services import accept_campaign, delete_campaign, offer_campaign, remove_deleted
-from kingdom.members.services import accept_invitation, invite, set_role
+from kingdom.members.services import (
+    accept_campaign,
+    accept_invitation,
+    delete_campaign,
+    invite,
+    offer_campaign,
+    remove_deleted,
+    set_role,
+)
 from kingdom.models import ApiToken, Campaign, ChronicleEntry, Membership, Note, User
 from kingdom.notes.queries import get_thing_for
 from kingdom.notes.services import write_note
@@ -92,7 +98,7 @@ def test_what_he_deleted_goes_in_its_time(table):
     delete_account(by=table.gm)
     campaign = Campaign.objects.get()
     assert campaign.deleted_at is not None
-    from kingdom.members.ownership_services import GRACE
+    from kingdom.members.services import GRACE
 
     assert remove_deleted(campaign.deleted_at + GRACE) == 1
 

@@ -25,16 +25,18 @@ from kingdom.access.queries import get_campaign_for
 from kingdom.approvals.queries import count_waiting
 from kingdom.approvals.services import grant_request, refuse_request
 from kingdom.campaign.services import create_campaign, update_campaign
-from kingdom.members.ownership_services import (
+from kingdom.members.services import (
     GRACE,
     accept_campaign,
     bring_campaign_back,
     delete_campaign,
     end_offer,
+    invite,
     offer_campaign,
     remove_deleted,
+    remove_member,
+    set_role,
 )
-from kingdom.members.services import invite, remove_member, set_role
 from kingdom.models import ApprovalRequest, Campaign, ChronicleEntry, DeletedMembership, Kingdom, Membership, User
 from kingdom.realms.services import assign_player
 from kingdom.realms.treasury_services import record_entry

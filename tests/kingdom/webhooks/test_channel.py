@@ -6,12 +6,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from kingdom.members.ownership_services import delete_campaign
+from kingdom.members.services import delete_campaign
 from kingdom.models import ChronicleEntry, DeliveryState, Membership, Role, Webhook, WebhookDelivery
 from kingdom.webhooks import payloads
-from kingdom.webhooks.delivery import deliver_due
+from kingdom.webhooks.delivery import deliver_due, look_after
 from kingdom.webhooks.services import send_again
-from kingdom.webhooks.tasks import look_after
 from tests.kingdom.conftest import api_of
 from tests.kingdom.webhooks.conftest import work_off
 

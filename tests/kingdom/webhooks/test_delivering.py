@@ -15,10 +15,8 @@ from standardwebhooks.webhooks import Webhook as Receiver
 from armies.weeks.services import confirm_time
 from kingdom.models import DeliveryState, Webhook, WebhookAttempt, WebhookDelivery, WebhookState
 from kingdom.webhooks import delivery as webhooks_delivery
-from kingdom.webhooks.delivery import PATIENCE, WAITS
-from kingdom.webhooks.leases import LEASE, QUICK, take_lease
+from kingdom.webhooks.delivery import LATE, LEASE, PATIENCE, QUICK, WAITS, deliver, look_after, take_lease
 from kingdom.webhooks.services import rotate_secret, send_again, send_test, switch_webhook
-from kingdom.webhooks.tasks import LATE, deliver, look_after
 from kingdom.webhooks.transport import Answered
 from rules.core.errors import IllegalCommand
 from tests.kingdom.webhooks.conftest import ORIGIN, answer, work_off

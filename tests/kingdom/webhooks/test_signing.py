@@ -12,8 +12,8 @@ from standardwebhooks.webhooks import WebhookVerificationError
 
 from kingdom.models import Webhook
 from kingdom.models.base import uuid7
+from kingdom.webhooks.payloads import get_secret, list_secrets, sign_message
 from kingdom.webhooks.services import rotate_secret
-from kingdom.webhooks.signing import get_secret, list_secrets, sign_message
 
 
 def test_the_published_vector():

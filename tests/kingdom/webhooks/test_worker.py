@@ -18,7 +18,7 @@ from config.ops import worker as working_room
 from config.ops.worker import HANDS, QueueWorker, run_worker
 from kingdom.models import Webhook, WebhookAttempt, WebhookDelivery
 from kingdom.webhooks import delivery
-from kingdom.webhooks.leases import AT_ONE_HOST, LEASE
+from kingdom.webhooks.delivery import AT_ONE_HOST, LEASE
 from kingdom.webhooks.services import delete_webhook, send_test
 from kingdom.webhooks.transport import LIMIT
 from tests.config.house import until

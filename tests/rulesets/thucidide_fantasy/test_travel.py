@@ -8,7 +8,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from battles.models import Battle
-from kingdom.archive.queries import document_for
+from kingdom.archive.export_rows import document_for
 from tests.battles.conftest import Client
 from tests.kingdom.archive.journeys import bring_in, same_battle, taken_along
 from tests.rulesets.thucidide_fantasy import hosts

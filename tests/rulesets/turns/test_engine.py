@@ -18,7 +18,7 @@ from battles.opponents.queries import due_head, task_of
 from battles.opponents.tasks import QUEUE, look_after
 from battles.opponents.turn_services import play_turn
 from battles.play import battle_state as play_battle_state
-from kingdom.members.ownership_services import delete_campaign
+from kingdom.members.services import delete_campaign
 from rules.core.errors import InvalidInput
 from rules.core.odds import Proposal
 from rules.core.text import Term

@@ -8,19 +8,73 @@ from typing import Any
 from rules.hexbattle import common
 from rules.hexbattle.timers import without_all
 from rules.thucidide_fantasy.battle.record import events as e
-from rules.thucidide_fantasy.battle.record import rerolls
+from rules.thucidide_fantasy.battle.record.borne_traits import give_trait
 from rules.thucidide_fantasy.battle.record.entering import people_of, tokens_of, units_of, with_one_general
 from rules.thucidide_fantasy.battle.record.hand_fold import overridden, put
-from rules.thucidide_fantasy.battle.record.setup_fold import SETUP
+from rules.thucidide_fantasy.battle.record.roles import edit_unit, name_general
 from rules.thucidide_fantasy.battle.record.state import (
+    CASTING,
+    DREAMS,
     IDLE,
     PHASES,
     Activation,
     FantasyState,
     Person,
+    Reroll,
     by_side,
 )
 from rules.thucidide_fantasy.spec import CARDS
+
+
+def _option(state: FantasyState, event: e.OptionSet) -> FantasyState:
+    value: Any = event.value
+    return state.but(options=state.options._replace(**{event.name: value}))
+
+
+def _dreamt(state: FantasyState, event: e.DreamSent) -> FantasyState:
+    before = state.dreams[event.side]
+    now = tuple(what for what in DREAMS if (event.on if what == event.what else what in before))
+    return state.but(dreams=by_side(state.dreams, event.side, now))
+
+
+def _cards(state: FantasyState, event: e.CardsChosen) -> FantasyState:
+    return state.with_person(event.caster, cards=event.spells, points=event.points, chosen=True)
+
+
+SETUP: Mapping[type, Callable[[FantasyState, Any], FantasyState]] = {
+    e.OptionSet: _option,
+    e.UnitEdited: edit_unit,
+    e.TraitGranted: lambda state, event: give_trait(state, event.unit, event.borne),
+    e.ConsentSet: lambda state, event: state.but(consents=by_side(state.consents, event.side, event.on)),
+    e.DreamSent: _dreamt,
+    e.CardsDreamt: lambda state, event: state,
+    e.DeploymentSealed: lambda state, event: state.but(sealed=by_side(state.sealed, event.side, event.on)),
+    e.VictorySet: lambda state, event: state.but(victory=by_side(state.victory, event.side, event.number)),
+    e.GeneralNamed: name_general,
+    e.CardsChosen: _cards,
+}
+"""Of every event of setup, what it changes."""
+
+
+def gained(state: FantasyState, event: e.RerollGained) -> FantasyState:
+    own_turn = event.side == state.side  # whose phase is not counted (T-36)
+    return state.but(rerolls=(*state.rerolls, Reroll(event.side, 1 + own_turn)))
+
+
+def spent(state: FantasyState, event: e.RerollSpent) -> FantasyState:
+    kept = list(state.rerolls)
+    first = next((one for one in kept if one.side == event.side), None)
+    if first:
+        kept.remove(first)
+    return state.but(rerolls=tuple(kept))
+
+
+def after_phase(state: FantasyState, event: common.PhaseEnded) -> FantasyState:
+    if event.phase != CASTING:
+        return state
+    left = (one._replace(until=one.until - (one.side == event.side)) for one in state.rerolls)
+    return state.but(rerolls=tuple(one for one in left if one.until > 0))
+
 
 CAPTURED, CRUMBLED, VANISHED, CARRIED_HOME = "captured", "crumbled", "vanished", "carried-home"
 
@@ -277,7 +331,7 @@ AFTER_COMMON: Mapping[type, Callable[[FantasyState, Any], FantasyState]] = {
     common.Moved: _moved,
     common.Destroyed: _destroyed,
     common.Withdrawn: _withdrawn,
-    common.PhaseEnded: rerolls.after_phase,
+    common.PhaseEnded: after_phase,
 }
 
 APPLY: Mapping[type, Callable[[FantasyState, Any], FantasyState]] = {
@@ -312,8 +366,8 @@ APPLY: Mapping[type, Callable[[FantasyState, Any], FantasyState]] = {
     e.Teleported: _teleported,
     e.StandsReturned: _returned,
     e.GodAnswered: _same,
-    e.RerollGained: rerolls.gained,
-    e.RerollSpent: rerolls.spent,
+    e.RerollGained: gained,
+    e.RerollSpent: spent,
     e.Carrying: _carried_home,
     e.HexBurned: lambda state, event: _shifted(state, event.unit, event.path[-1]) if len(event.path) > 1 else state,
     e.ArmyJoined: _joined,

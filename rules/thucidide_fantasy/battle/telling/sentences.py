@@ -16,10 +16,8 @@ from rules.thucidide_fantasy.battle.record import events as e
 from rules.thucidide_fantasy.battle.record.fold import CAPTURED
 from rules.thucidide_fantasy.battle.record.state import FantasyState
 from rules.thucidide_fantasy.battle.situation import DIVINE_BELL, DOUBLE_FLAGS, LIT, NO_FLAGS, PARALYSED
-from rules.thucidide_fantasy.battle.telling.by_hand import overridden
-from rules.thucidide_fantasy.battle.telling.gifts import GIFTS
-from rules.thucidide_fantasy.battle.telling.log_lines import entry, name, of_side
-from rules.thucidide_fantasy.battle.telling.names import name_effect, phase_name, spell_name
+from rules.thucidide_fantasy.battle.telling.by_hand import GIFTS, overridden
+from rules.thucidide_fantasy.battle.telling.names import entry, name, name_effect, of_side, phase_name, spell_name
 from rules.thucidide_fantasy.gods import APPEALS, INTERVENTIONS
 from rules.thucidide_fantasy.grimoire import SPELLS
 from rules.thucidide_fantasy.starter import ORDERS, TROOPS

@@ -16,8 +16,17 @@ from rules.wing_command.battle import character_duels
 from rules.wing_command.battle.acting import going_on, released
 from rules.wing_command.battle.blows import companions
 from rules.wing_command.battle.combat import Setting, led_from
-from rules.wing_command.battle.legal.confirmation import command_of, refusal_of, title_of
-from rules.wing_command.battle.legal.pieces import POSTURE_GLYPHS, confirm, note_of, percent, price_of, target_of
+from rules.wing_command.battle.legal.pieces import (
+    POSTURE_GLYPHS,
+    command_of,
+    confirm,
+    note_of,
+    percent,
+    price_of,
+    refusal_of,
+    target_of,
+    title_of,
+)
 from rules.wing_command.battle.legal.selection import (
     CHARGE,
     EXIT,
@@ -33,8 +42,7 @@ from rules.wing_command.battle.legal.selection import (
     read_picks,
     standing,
 )
-from rules.wing_command.battle.legal.threats import threats_to
-from rules.wing_command.battle.legal.unit_range import Range, laid_range, range_of, way_in
+from rules.wing_command.battle.legal.unit_range import Range, laid_range, range_of, threats_to, way_in
 from rules.wing_command.battle.movement import (
     Pace,
     can_leave,

@@ -1,4 +1,4 @@
-"""Forms of setup: a line-up of all that waits, the cards of a caster."""
+"""Forms of the setup of THUCIDIDE fantasy: the opening, the line-up, the cards of a caster."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from battles.default.house_options import HouseOpening
 from battles.field.gm_forms import PlainForm
 from battles.field.page import BattlePage
 from core.text import render
 from rules.core.errors import Refusal
 from rules.hexbattle.tokens import commands
 from rules.thucidide_fantasy.battle.record.state import FantasyState
+from rules.thucidide_fantasy.battle.setup import OPTIONS
 from rules.thucidide_fantasy.battle.telling.names import spell_name
+from rules.thucidide_fantasy.house import HOUSE_RULES
 from rules.thucidide_fantasy.spec import CARDS
 
 COPIES = "copies-"
@@ -102,3 +105,11 @@ def cards_form(page: BattlePage, unit: str) -> CardsForm | None:
 
 SETUP_FORMS: dict[str, Any] = {LineUpForm.kind: LineUpForm, CardsForm.kind: CardsForm}
 CHOOSE = _("Choose these cards")
+
+
+# Form that opens a battle of THUCIDIDE fantasy: sides with their generals, and its own house rules.
+
+
+class ContingentOpening(HouseOpening):
+    rules, names = HOUSE_RULES, OPTIONS
+    leader_label, usual_leader = _("General"), _("the first commander of this rank")
