@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import ExitStack
 from random import Random
 from typing import Any
 from unittest.mock import patch
 
 from django.db.models import Sum
 
-from armies.forces import recent_battles as battles
+from armies.forces.recent_battles import FightsOfLate
+from armies.marches import encounters
 from armies.pathfinder.models import PathfinderArmy as ArmyRow
 from armies.pathfinder.models import PathfinderCommander
-from armies.weeks import passage
+from armies.pathfinder.weeks import services as weeks
+from armies.weeks import army_moves, passage, recent_deeds
 from armies.weeks import services as time
 from kingdom.models import Campaign, Kingdom, LedgerEntry, User
 from tests.armies.pathfinder.weeks.oracle.drawing import draw
@@ -50,11 +53,13 @@ def _pass(table: Table, seed: tuple[int, int]) -> dict[str, Any]:
     chosen, deeds = table.choices(), table.deeds()
     said = {"since": world.day, "days": days, "chosen": chosen, "deeds": deeds, "stored": dict(world.stored)}
     ours, theirs = KeyedDice(*seed), []
-    told = battles.FightsOfLate(fighting=frozenset(deeds.fighting), fought=frozenset(deeds.fought))
-    with (
-        patch.object(passage, "Pinned", lambda secret: theirs.append(KeyedDice(*seed)) or theirs[-1]),
-        patch.object(battles, "_tellers", [lambda campaign, since: told]),
-    ):
+    told = FightsOfLate(fighting=frozenset(deeds.fighting), fought=frozenset(deeds.fought))
+    with ExitStack() as patches:
+        patches.enter_context(
+            patch.object(passage, "Pinned", lambda secret: theirs.append(KeyedDice(*seed)) or theirs[-1])
+        )
+        for asking in (encounters, weeks, army_moves, recent_deeds):
+            patches.enter_context(patch.object(asking, "load_recent_battles", lambda campaign, since: told))
         time.confirm_time(by=table.gm, campaign=campaign, days=days, choices=chosen)
     deeds.march = set(chosen.get("march", ()))
     let_pass(world, days, chosen, deeds, ours, table.met)
