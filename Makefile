@@ -8,7 +8,7 @@ ON := tests
 # What was compiled is kept: without it every process of ours begins with a second of compiling.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run env test test-full ready chromium read migrated bench bench-site lint types audit format messages openapi pins clean
+.PHONY: help run env test test-full test-next ready chromium read migrated bench bench-site lint types audit format messages openapi pins clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 14
@@ -27,6 +27,11 @@ test-full: ready ## the same with the slow tests, many more examples, all types 
 	@$(MAKE) --no-print-directory types
 	@sh config/launch/lint-openapi.sh
 	@HYPOTHESIS_PROFILE=full $(PYTEST) -q -n auto --dist worksteal -m "not bench" $(ON)
+
+test-next: ready ## the tests of `make test` with the latest Django, pre-releases included; what is deprecated fails
+	@sh config/launch/next.sh
+	@HYPOTHESIS_PROFILE=ci build/next/bin/python -m pytest -q -n auto --dist worksteal -m "not slow and not bench" \
+	    -W "error::django.utils.deprecation.RemovedInNextVersionWarning" $(ON)
 
 # Side by side, for each waits for the network or keeps one core busy.
 ready:

@@ -16,6 +16,7 @@ from config.limits import env
 from config.mail_settings import build_mailers, find_site_url, leaves
 from config.ops.data_directory import BASE_DIR, get_home, keep_secret
 from config.ops.logs import build_formatters, read_format
+from config.origins import *  # noqa: F403
 from config.proxies import parse_proxies
 
 DEBUG = env.bool("DEBUG", default=False)
@@ -41,6 +42,7 @@ METRICS_TOKEN = env.str("WARHOST_METRICS_TOKEN", default="")
 METRICS_FROM = parse_proxies(env.list("WARHOST_METRICS_FROM", default=[]), variable="WARHOST_METRICS_FROM")
 METRICS = bool(METRICS_TOKEN or METRICS_FROM)
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+CORS_ALLOWED_ORIGINS = env.list("WARHOST_ORIGINS", default=[])
 
 # Where the armies of each law are kept that has tables of its own: its UI is named in there, too.
 LAW_APPS = ["armies.pathfinder", "armies.breaking_point"]
@@ -60,6 +62,7 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "corsheaders",
     "django_htmx",
     "django_filters",
     "rest_framework",
@@ -94,6 +97,7 @@ MIDDLEWARE = [
     "config.web.access_log.AccessLogMiddleware",
     "kingdom.middleware.KeptMethod",
     "kingdom.middleware.ClientAddress",
+    "corsheaders.middleware.CorsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "config.web.responses.Compression",

@@ -39,6 +39,12 @@ def notify(pk: UUID, version: int, *, beside: UUID | None = None) -> None:
         cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{pk}:{version}:{beside or ''}"])
 
 
+def notify_access(topic: str) -> None:
+    """Whoever watches by this right (`user:<id>`, `session:<key>`) may have lost it: each is judged anew."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_notify(%s, %s)", [ACCESS, topic])
+
+
 ACCESS = "warhost_access"  # told by the database itself: battles/migrations/0002_access_notices.py
 RETRY = (0.2, 0.5, 1)  # seconds between attempts to reach the database again
 PATIENCE = 2  # seconds a new watcher waits for the connection to stand

@@ -51,8 +51,8 @@ from battles.setup.services import open_battle
 from core.api.concurrency import answer_conditionally, required_version
 from core.api.filters import is_asked, refuse_unknown
 from core.api.pagination import LIMITED, Cursor
+from core.api.problems import DICE_NEEDED, build_problem, point_at
 from core.api.problems import IfMatchFailed as Stale
-from core.api.problems import build_problem, point_at
 from core.clean_input import parse_whole
 from core.text import render
 from kingdom.access.queries import get_campaign_for
@@ -185,7 +185,7 @@ class BattleViewSet(Patient, ApiViewSet):
             case BattleMovedOn():
                 return self._refused(412, str(Stale.default_detail), version=exc.version)
             case DiceNeeded():
-                return self._refused(409, gettext("Type these dice first."), **self._asks(exc))
+                return self._refused(409, gettext("Type these dice first."), kind=DICE_NEEDED, **self._asks(exc))
             case UnknownArmy():
                 detail = gettext("There is no such thing here, or not for you.")
                 return self._refused(404, detail, [(exc.pointer, detail)])

@@ -55,6 +55,13 @@ KINDS = {
 }
 
 
+type ProblemKind = tuple[str, Any]
+"""Of a problem: the last part of its type, and its title."""
+
+DICE_NEEDED: ProblemKind = ("dice-needed", _("Dice needed"))
+"""Not a refusal: the same request with the dice that `asks` names goes through."""
+
+
 class IfMatchFailed(APIException):
     """If-Match names a version that is no longer the current one."""
 
@@ -126,14 +133,28 @@ def repoint(place: str, named: str) -> Iterator[None]:
         raise refusal.repointed(lambda pointer: place if pointer == named else pointer) from refusal
 
 
-def build_problem(code: int, detail: str, errors: Iterable[tuple[str, str]] = (), **members: Any) -> Response:
-    """A problem document."""
-    body = problem_body(code, detail, errors, **members)
+def build_problem(
+    code: int,
+    detail: str,
+    errors: Iterable[tuple[str, str]] = (),
+    *,
+    kind: ProblemKind | None = None,
+    **members: Any,
+) -> Response:
+    """A problem document. `kind`: the last part of its type, and its title, where the status alone does not say it."""
+    body = problem_body(code, detail, errors, kind=kind, **members)
     return Response(body, status=code, content_type=MEDIA_TYPE)
 
 
-def problem_body(code: int, detail: str, errors: Iterable[tuple[str, str]] = (), **members: Any) -> dict[str, Any]:
-    slug, title = KINDS.get(code, ("problem", _("It did not work")))
+def problem_body(
+    code: int,
+    detail: str,
+    errors: Iterable[tuple[str, str]] = (),
+    *,
+    kind: ProblemKind | None = None,
+    **members: Any,
+) -> dict[str, Any]:
+    slug, title = kind or KINDS.get(code, ("problem", _("It did not work")))
     fields = [{"pointer": writable(pointer), "detail": writable(said)} for pointer, said in errors]
     body: dict[str, Any] = {
         "type": f"urn:warhost:problem:{slug}",

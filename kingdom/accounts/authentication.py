@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from hmac import compare_digest
 from typing import Any, ClassVar
 
@@ -14,10 +14,11 @@ from drf_spectacular.plumbing import build_bearer_security_scheme_object
 from knox.auth import TokenAuthentication as KnoxAuthentication
 from knox.crypto import hash_token
 from knox.settings import CONSTANTS
+from rest_framework.authentication import get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed, PermissionDenied, Throttled
 from rest_framework.permissions import SAFE_METHODS
 
-from kingdom.accounts.rate_limits import count_wrong_token
+from kingdom.accounts.rate_limits import LimitState, build_headers, count_wrong_token
 from kingdom.accounts.services import update_last_used
 from kingdom.models import ApiToken, Scope, User
 
@@ -25,7 +26,7 @@ KEY = re.compile(rb"[0-9A-Za-z]{15,128}")
 
 
 class TokenAuthentication(KnoxAuthentication):
-    """`Authorization: Token <key>`. What cannot be a key is refused before anything looks it up.
+    """`Authorization: Token <key>`, or `Bearer <key>`. What cannot be a key is refused before anything looks it up.
 
     The one door of tokens: whichever view asks who it is learns it here, with the scope of its method held and the
     user bound to the token's campaign.
@@ -45,6 +46,11 @@ class TokenAuthentication(KnoxAuthentication):
         user.bound_to = token.campaign_id
         update_last_used(of=token)
         return user, token
+
+    def authenticate_header(self, request: Any) -> str:
+        """The word before the key: `Token`, or `Bearer` for whoever wrote that."""
+        sent = get_authorization_header(request).split()[:1]
+        return "Bearer" if sent and sent[0].lower() == b"bearer" else str(super().authenticate_header(request))
 
     def authenticate_credentials(self, token: bytes) -> Any:
         if not KEY.fullmatch(token):
@@ -87,6 +93,14 @@ class Scoped:
     reading: Scope | None = None
     counted: str = ""
     beyond: ClassVar[Collection[str]] = ()
+    tallies: Sequence[LimitState] = ()
+
+    def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """With how the limits of its reader stand."""
+        answer = super().finalize_response(request, response, *args, **kwargs)  # type: ignore[misc]
+        for name, value in build_headers(self.tallies).items():
+            answer[name] = value
+        return answer
 
 
 def needed_scope(view: Any, method: str) -> Scope:

@@ -7,11 +7,11 @@ from a device before is counted by that device alone: no stranger's guesses shut
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import wraps
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import OperationalError, connection
@@ -46,7 +46,7 @@ DELETE FROM kingdom_tally WHERE key IN
 (SELECT key FROM kingdom_tally WHERE until <= %s ORDER BY until LIMIT %s FOR UPDATE SKIP LOCKED)"""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, order=True, slots=True)
 class Limit:
     """`most` tries of `what` within `minutes`, counted from the first."""
 
@@ -87,12 +87,32 @@ def count_attempts(counted: Sequence[tuple[Limit, str]]) -> float:
     One query. Outside of a transaction it waits for no disk: what a crash forgets of it is a second's requests.
     Rows of the past are for the housekeeping.
     """
+    return wait_of(read_tallies(counted))
+
+
+class LimitState(NamedTuple):
+    """How a limit stands: requests `left` until it begins anew in `seconds`; below 0: as many too many."""
+
+    limit: Limit
+    left: int
+    seconds: float
+
+
+def read_tallies(counted: Sequence[tuple[Limit, str]]) -> list[LimitState]:
+    """Count a request under each of these, as `count_attempts` does. Answers how each limit stands then."""
     if not counted:
-        return 0
+        return []
     now = timezone.now()
-    most = {limit.key(who): limit.most for limit, who in counted}
+    limits = {limit.key(who): limit for limit, who in counted}
     rows = _count(counted, now, hasty=not connection.in_atomic_block)
-    return max([(until - now).total_seconds() for key, count, until in rows if count > most[key]], default=0)
+    return [
+        LimitState(limits[key], limits[key].most - count, (until - now).total_seconds()) for key, count, until in rows
+    ]
+
+
+def wait_of(tallies: Iterable[LimitState]) -> float:
+    """The seconds until none of these has too many; 0 where none has."""
+    return max([tally.seconds for tally in tallies if tally.left < 0], default=0)
 
 
 def _count(tries: Sequence[tuple[Limit, str]], now: datetime, *, hasty: bool) -> list[tuple[str, int, datetime]]:
@@ -136,12 +156,22 @@ def _counted(address: str, account: str, device: str) -> tuple[tuple[Limit, str]
 MINUTES = 1
 
 
-def count_call(request: Any, counted: str = "") -> float:
-    """Count a request to the API, as `counted` besides. Answers the seconds to wait when there were too many, else 0.
+def count_call(request: Any, counted: str = "") -> list[LimitState]:
+    """Count a request to the API, as `counted` besides. Answers how each of its limits stands.
 
     `counted`: "costly", "search"; "": as nothing more than a request.
     """
-    return count_attempts([*_called(request), *(_dear(request, counted) if counted else ())])
+    return read_tallies([*_called(request), *(_dear(request, counted) if counted else ())])
+
+
+def build_headers(tallies: Iterable[LimitState]) -> dict[str, str]:
+    """Headers `RateLimit` and `RateLimit-Policy` of an answer, as the IETF's draft has them (seconds)."""
+    known = sorted(tallies)
+    if not known:
+        return {}
+    policies = [f'"{limit.what}";q={limit.most};w={limit.minutes * 60}' for limit, _left, _seconds in known]
+    states = [f'"{limit.what}";r={max(left, 0)};t={math.ceil(seconds)}' for limit, left, seconds in known]
+    return {"RateLimit-Policy": ", ".join(policies), "RateLimit": ", ".join(states)}
 
 
 def count_page(request: Any) -> float:
@@ -154,6 +184,16 @@ def count_page(request: Any) -> float:
 def count_wrong_token(request: Any) -> float:
     """Count a token that is none, by the address it comes from."""
     return count_attempts([*_limited("wrong-token", get_limit_address(request))])
+
+
+def count_token_guess(who: str) -> None:
+    """The same where there is no request of Django: `who` is the address, as limits count it."""
+    count_attempts([*_limited("wrong-token", who)])
+
+
+def is_token_guesser(who: str) -> bool:
+    """Whether too many tokens that are none came from this address of late."""
+    return any(wait_at(limit, whom) for limit, whom in _limited("wrong-token", who))
 
 
 def _called(request: Any) -> Iterator[tuple[Limit, str]]:
@@ -226,7 +266,8 @@ class Throttle(BaseThrottle):
     seconds: float = 0
 
     def allow_request(self, request: Request, view: Any) -> bool:
-        self.seconds = count_call(request, getattr(view, "counted", ""))
+        view.tallies = count_call(request, getattr(view, "counted", ""))
+        self.seconds = wait_of(view.tallies)
         return not self.seconds
 
     def wait(self) -> float:

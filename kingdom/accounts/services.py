@@ -19,6 +19,7 @@ from psycopg.errors import SerializationFailure
 
 from core.clean_input import clean_slug, clean_text, clean_whole, parse_uuid
 from core.client_info import caller
+from core.live import notify_access
 from core.time_zones import clean_zone
 from kingdom.access.decorators import unrestricted
 from kingdom.accounts.queries import in_the_way
@@ -178,12 +179,14 @@ def revoke_token(*, by: User, public_id: UUID) -> None:
     if token is None:
         raise Http404
     token.delete()
+    notify_access(f"user:{by.pk}")
     note(Happening.TOKEN_REVOKED, of=by, about=token.name)
 
 
 def end_tokens(*, of: User) -> int:
     """Make every token of the user useless at once. Answers how many there were."""
     gone, _details = ApiToken.objects.filter(user=of).delete()
+    notify_access(f"user:{of.pk}")
     return gone
 
 

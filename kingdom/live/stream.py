@@ -5,7 +5,8 @@ GET /live/?follow=<address>&follow=<address>… is several of these in one strea
 (static/js/line.js): a message says in `of` which address it is about, counted from 0. `following` and `refused` say
 at the beginning what has become of each.
 A message carries only the id and the version. What changed is fetched as a page, by somebody who may see it.
-`?version=`: that of the page that asks. `?beside`: it also wants to know of what the campaign has beside it (battles).
+A program comes with its token, a browser with its session. `id` of a message is the version.
+`?version=` or `Last-Event-ID`: the version that is known. `?beside`: also what the campaign has beside it (battles).
 """
 
 from __future__ import annotations
@@ -28,11 +29,14 @@ from django.contrib.auth import get_user
 from django.core.exceptions import PermissionDenied
 from django.db import InterfaceError, OperationalError, close_old_connections
 from django.http import Http404, HttpRequest, HttpResponse
+from rest_framework.exceptions import AuthenticationFailed
 
 from core.clean_input import parse_whole
 from core.client_info import client_address, house_at
 from core.live import LOST, Listener, Mail, Subject, post
-from kingdom.accounts.rate_limits import count_attempt
+from kingdom.accounts.authentication import TokenAuthentication
+from kingdom.accounts.rate_limits import count_attempt, count_token_guess, is_token_guesser
+from kingdom.accounts.services import update_last_used
 from kingdom.contributions import contributed
 from kingdom.models import User
 from kingdom.sharing.queries import get_shared
@@ -97,7 +101,8 @@ class Sender:
     of: int | None = None
 
     async def tell(self, news: str, event: str = "") -> None:
-        named = f"event: {event}\n" if event else ""
+        version = json.loads(news).get("version") if self.of is None else None
+        named = (f"event: {event}\n" if event else "") + (f"id: {version}\n" if version is not None else "")
         await self._say(f"{named}data: {news if self.of is None else self._numbered(news)}\n\n")
 
     async def beat(self) -> None:
@@ -159,9 +164,10 @@ async def _welcomed(scope: Any, address: str) -> Watcher | None:
     if subject is None:
         return None
     asked = parse_qs(query, keep_blank_values=True)
-    seen = parse_whole(asked.get("version", [""])[0])
-    came = Watcher(subject, tuple(scope["headers"]), "beside" in asked, seen, token=token)
-    return await (watch_by_link(came, _house(scope)) if token else check_watcher(came))
+    headers = tuple(scope["headers"])
+    seen = parse_whole(asked.get("version", [_header(headers, b"last-event-id")])[0])
+    came = Watcher(subject, headers, "beside" in asked, seen, token=token)
+    return await (watch_by_link(came, _house(scope)) if token else watch(came, _house(scope)))
 
 
 def _numbers(followed: list[Followed]) -> set[int | None]:
@@ -281,21 +287,41 @@ def version_of(subject: Subject) -> int | None:
         close_old_connections()
 
 
-@sync_to_async
-def check_watcher(watcher: Watcher) -> Watcher | None:
-    """The watcher by name if their session is somebody's who may see what they follow, else None."""
+def find_watcher(watcher: Watcher) -> Watcher | None:
+    """The watcher by name if their session, link or token is of somebody who may see what they follow, else None."""
     kind = contributed().followables.get(watcher.subject.kind)
     close_old_connections()
     try:
         if watcher.token:
             return _by_link(watcher)
-        session = _cookie(watcher.headers, settings.SESSION_COOKIE_NAME)
-        user = _user_of(session)
         if kind is None:
             return None
+        by_token = _header(watcher.headers, b"authorization")
+        session = None if by_token else _cookie(watcher.headers, settings.SESSION_COOKIE_NAME)
+        user = _user_of_token(by_token) if by_token else _user_of(session)
         kind.see(user, UUID(watcher.subject.pk))
         return replace(watcher, user=str(user.pk), session=session or "")
-    except (Http404, PermissionDenied):
+    except (Http404, PermissionDenied, AuthenticationFailed):
+        return None
+    finally:
+        close_old_connections()
+
+
+check_watcher = sync_to_async(find_watcher)
+
+
+@sync_to_async
+def watch(watcher: Watcher, who: str) -> Watcher | None:
+    """The same for whoever comes with a session or a token. Keys that are none are counted, as the API counts them."""
+    close_old_connections()
+    try:
+        if by_token := _header(watcher.headers, b"authorization"):
+            if is_token_guesser(who):
+                return None
+            _user_of_token(by_token)
+        return find_watcher(watcher)
+    except AuthenticationFailed:
+        count_token_guess(who)
         return None
     finally:
         close_old_connections()
@@ -337,6 +363,21 @@ def _user_of(session: str | None) -> Any:
     return get_user(request)  # checks that the password has not changed since, and that the account is active
 
 
+def _user_of_token(authorization: str) -> User:
+    """Whose token it is. Every token may read. Raises `AuthenticationFailed`."""
+    word, _space, key = authorization.partition(" ")
+    if word.lower() not in ("token", "bearer"):
+        raise AuthenticationFailed
+    user, token = TokenAuthentication().authenticate_credentials(key.strip().encode())
+    user.bound_to = token.campaign_id
+    update_last_used(of=token)
+    return user
+
+
+def _header(headers: Iterable[tuple[bytes, bytes]], name: bytes) -> str:
+    return next((value.decode("latin-1") for key, value in headers if key == name), "")
+
+
 def _cookie(headers: Iterable[tuple[bytes, bytes]], name: str) -> str | None:
     try:
         cookies = SimpleCookie("; ".join(value.decode("latin-1") for key, value in headers if key == b"cookie"))
@@ -348,16 +389,6 @@ def _cookie(headers: Iterable[tuple[bytes, bytes]], name: str) -> str | None:
 # Addresses of the event streams. config/asgi.py answers them before Django does.
 
 
-def stream(request: HttpRequest, kind: str, pk: UUID) -> HttpResponse:
+def stream(request: HttpRequest, **_followed: Any) -> HttpResponse:
     """A server without ASGI has no streams: "no content" tells the browser not to ask again."""
-    return HttpResponse(status=204)
-
-
-def streams(request: HttpRequest) -> HttpResponse:
-    """The same of several addresses."""
-    return HttpResponse(status=204)
-
-
-def shared_stream(request: HttpRequest, share_token: str) -> HttpResponse:
-    """The same of what a share link shows."""
     return HttpResponse(status=204)

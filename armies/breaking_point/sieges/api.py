@@ -20,7 +20,7 @@ from armies.breaking_point.sieges.specs import ROLLS
 from armies.forces.access import get_army_run_by
 from armies.models import Army
 from core.api.concurrency import answer_conditionally, required_version
-from core.api.problems import build_problem, point_at
+from core.api.problems import DICE_NEEDED, build_problem, point_at
 from core.api.serializers import Input
 from core.text import render
 from kingdom.access.queries import get_kingdom_for, get_settlement_for, require_gm, share_campaigns
@@ -298,7 +298,9 @@ class SiegeViewSet(ApiViewSet):
             case sieges_services.SiegeMovedOn():
                 return _refused(412, render(exc.message), version=exc.version)
             case DiceNeeded():
-                return _refused(409, gettext("Type these dice first."), asks=[_asked(ask) for ask in exc.asks])
+                return _refused(
+                    409, gettext("Type these dice first."), kind=DICE_NEEDED, asks=[_asked(ask) for ask in exc.asks]
+                )
         return super().handle_exception(exc)
 
     def _army(self, pk: Any, pointer: str) -> Army:

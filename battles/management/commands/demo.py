@@ -1,4 +1,4 @@
-"""Command `demo_makers`: makes the demo campaigns."""
+"""Command `demo`: makes the demo campaigns."""
 
 from __future__ import annotations
 

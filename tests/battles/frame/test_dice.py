@@ -34,7 +34,7 @@ def test_a_die_nobody_typed_is_rolled(ready, table, driver):
 def test_dice_may_be_asked_for_and_nothing_has_happened(ready, table, driver):
     before, die = ready.read(), driver.die(table)
     refused = ready.send(**driver.thrown(table), ask=True)
-    assert refused.status_code == 409
+    assert (refused.status_code, refused.json()["type"]) == (409, "urn:warhost:problem:dice-needed")
     asked = [{name: ask[name] for name in ("army", "roll", "die")} for ask in refused.json()["asks"]]
     assert asked == [{"army": die["army"], "roll": die["roll"], "die": driver.size}]
     assert ready.read() == before

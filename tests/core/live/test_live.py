@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -21,9 +22,11 @@ from config.postgres import pulse
 from config.postgres.pulse import Pulse
 from core import live as live_listener
 from core.live import Listener, Mail, Subject, doubt, post, read_notice
+from kingdom.accounts.services import create_token, revoke_token
+from kingdom.campaign.services import create_campaign
 from kingdom.live import stream
 from kingdom.members.services import remove_member, set_role
-from kingdom.models import Campaign, User
+from kingdom.models import Campaign, Scope, User
 from tests.battles.conftest import cut_the_hub_off, make_table, open_ford, seat_everybody
 from tests.kingdom.conftest import make_user, seat
 from tests.worlds import built_once
@@ -49,8 +52,9 @@ def cookie_of(user: Any) -> bytes:
     return f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}".encode()
 
 
-def listener(path: str, cookie: bytes = b"", query: bytes = b"") -> ApplicationCommunicator:
+def listener(path: str, cookie: bytes = b"", query: bytes = b"", **sent: bytes) -> ApplicationCommunicator:
     headers = [(b"cookie", cookie)] if cookie else []
+    headers += [(name.replace("_", "-").encode(), value) for name, value in sent.items()]
     scope = {"type": "http", "method": "GET", "path": path, "headers": headers, "query_string": query}
     return ApplicationCommunicator(stream.application, scope)
 
@@ -63,8 +67,8 @@ async def status_of(asking: ApplicationCommunicator) -> int:
 async def next_news(asking: ApplicationCommunicator) -> dict[str, Any]:
     while True:
         body = (await asking.receive_output(PATIENCE))["body"].decode()
-        if body.startswith("data: "):
-            return json.loads(body.removeprefix("data: "))
+        if told := re.search("^data: (.*)$", body, re.MULTILINE):
+            return json.loads(told[1])
 
 
 async def hang_up(asking: ApplicationCommunicator) -> None:
@@ -344,3 +348,62 @@ def test_a_right_in_doubt_is_judged_before_anything_more_is_told():
         return mail.doubted, mail.qsize()
 
     assert apart(read()) == (True, 2), "however much news pushes out the wake-up"
+
+
+def told_whole(asking: ApplicationCommunicator) -> Coroutine[Any, Any, str]:
+    async def told() -> str:
+        while "data: " not in (body := (await asking.receive_output(PATIENCE))["body"].decode()):
+            pass
+        return body
+
+    return told()
+
+
+def test_a_program_follows_by_its_token_until_it_is_revoked(ford):
+    battle, table = ford
+    token, key = create_token(by=table.ana, scope=Scope.READ)
+    path, sent = f"/live/battle/{battle.pk}/", {"authorization": f"Bearer {key}".encode()}
+
+    async def followed() -> tuple[str, str]:
+        asking = listener(path, query=b"version=0", **sent)
+        assert await status_of(asking) == 200
+        first = await told_whole(asking)
+        await sync_to_async(revoke_token)(by=table.ana, public_id=token.public_id)
+        return first, await told_whole(asking)
+
+    first, last = apart(followed())
+    assert first == f'id: {battle.version}\ndata: {{"battle": "{battle.pk}", "version": {battle.version}}}\n\n'
+    assert last == "event: gone\ndata: {}\n\n"
+    assert apart(status_of(listener(path, **sent))) == 404
+
+
+def test_who_comes_back_with_the_last_id_hears_only_what_is_newer(ford):
+    battle, table = ford
+    path, sent = f"/live/battle/{battle.pk}/", {"authorization": f"Token {create_token(by=table.ana).key}".encode()}
+
+    async def first(last: int) -> dict[str, Any] | None:
+        asking = listener(path, last_event_id=str(last).encode(), **sent)
+        assert await status_of(asking) == 200
+        assert (await asking.receive_output(PATIENCE))["body"] == b"retry: 2000\n\n"
+        news = None if await asking.receive_nothing(0.2) else await next_news(asking)
+        await hang_up(asking)
+        return news
+
+    assert apart(first(battle.version)) is None
+    assert apart(first(battle.version + 7)) == {"battle": str(battle.pk), "version": battle.version}
+
+
+def test_tokens_that_are_none_follow_nothing_and_are_counted(ford, settings):
+    battle, table = ford
+    settings.PER_MINUTE = {**settings.PER_MINUTE, "wrong-token": 2}
+    path, right = f"/live/battle/{battle.pk}/", create_token(by=table.ana).key
+    statuses = [apart(status_of(listener(path, authorization=sent))) for sent in (b"Token x", b"Basic eDp5", b"Token")]
+    assert statuses == [404, 404, 404]
+    assert apart(status_of(listener(path, authorization=f"Token {right}".encode()))) == 404
+
+
+def test_a_token_of_another_campaign_follows_nothing(ford):
+    battle, table = ford
+    other = create_campaign(by=table.ana, name="Elsewhere", ruleset="combat-de-masse")
+    key = create_token(by=table.ana, campaign=other).key
+    assert apart(status_of(listener(f"/live/battle/{battle.pk}/", authorization=f"Token {key}".encode()))) == 404

@@ -189,3 +189,18 @@ def test_all_processes_count_together_and_none_is_forgotten():
     [thread.start() for thread in threads]
     [thread.join() for thread in threads]
     assert (len(waits), sum(wait > 0 for wait in waits)) == (60, 20)
+
+
+def test_answers_say_how_the_limits_stand(gm, campaign, per_minute):
+    per_minute(api_token=2, api_account=5)
+    api = api_of(gm)
+    first, second, third = api.get(URL), api.get(URL), api.get(URL)
+    assert first["RateLimit-Policy"] == '"api-account";q=5;w=60, "api-token";q=2;w=60'
+    assert first["RateLimit"].startswith('"api-account";r=4;t=')
+    assert ['"api-token";r=0;t=' in answer["RateLimit"] for answer in (first, second, third)] == [False, True, True]
+    assert (third.status_code, third["Retry-After"]) == (429, third["RateLimit"].rpartition("t=")[2])
+
+
+def test_where_nothing_is_limited_nothing_is_said_of_limits(gm, campaign, per_minute):
+    per_minute()
+    assert "RateLimit" not in api_of(gm).get(URL)

@@ -152,3 +152,11 @@ def test_a_token_goes_with_its_campaign(gm, campaign):
     campaign.delete()
     assert not ApiToken.objects.exists()
     assert client_of(gm).get(reverse("kingdom:tokens")).status_code == 200
+
+
+@pytest.mark.parametrize("word", ["Token", "Bearer", "bearer"])
+def test_a_key_follows_either_word(gm, campaign, word):
+    key = create_token(by=gm).key
+    assert APIClient().get("/api/v1/campaigns/", headers={"Authorization": f"{word} {key}"}).status_code == 200
+    refused = APIClient().get("/api/v1/campaigns/", headers={"Authorization": f"{word} {key}x"})
+    assert (refused.status_code, refused["WWW-Authenticate"]) == (401, word.capitalize())

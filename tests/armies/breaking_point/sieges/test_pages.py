@@ -317,7 +317,7 @@ def test_a_siege_by_the_api_from_place_to_terms(walls):
 
 def test_dice_that_are_asked_for_are_named(walls, laid):
     asked = send(walls.bo, laid, type="terms", ask=True)
-    assert asked.status_code == 409
+    assert (asked.status_code, asked.json()["type"]) == (409, "urn:warhost:problem:dice-needed")
     die = {"army": str(walls.host.pk), "roll": "terms", "die": 10, "label": "Terms"}
     assert asked.json()["asks"] == [die | {"need": None}]
     asked = send(walls.gm, laid, type="terms", ask=True)
