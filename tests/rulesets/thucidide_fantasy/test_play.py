@@ -607,7 +607,7 @@ def test_tf_t_8_casting_beside_an_enemy_or_where_nothing_died(table):
     assert mage not in evening.ana.read()["able"]
     evening.put(ogres, near(evening, mage))
     evening.set(mage, "fought", True)
-    words = "moved or fought this turn casts no spell"
+    words = "moved or fought this turn can’t cast a spell"
     refused_both_ways(evening, table.ana, words, picks, **told, spell="slowness", targets=[ogres])
 
 

@@ -171,3 +171,17 @@ def test_setup_is_secret_until_both_sides_are_ready():
     viewer = side_viewer(state, 1)
     assert LAW.seen(state, viewer).field.tokens[own].at == ""
     assert LAW.witnessed(LAW.seen(state, viewer), events[0], viewer) is None
+
+
+def test_units_of_one_name_are_told_with_their_army_once_it_has_joined_and_when_read_again():
+    now = table()
+    pike = now.id("Own")
+    late = army("c", 1, "pike:Own", leads=False)
+    joined = LAW.fold(now.state, [e.ArmyJoined(late)])
+    other = next(unit for unit, token in joined.field.tokens.items() if token.army == "c")
+    for state in (joined, LAW.thaw(joined.opening, LAW.freeze(joined))):
+        assert [state.told_name(unit) for unit in (pike, other)] == ["Own (Army a)", "Own (Army c)"]
+        assert state.name_in_side(pike) == "Own", "on a button that shows whose it is"
+    assert now.state.told_name(pike) == "Own"
+    line = LAW.describe(LAW.seen(joined, side_viewer(joined, 0)), e.Activated(0, "", (pike,)))
+    assert "Own (Army a)" in str(line.text)

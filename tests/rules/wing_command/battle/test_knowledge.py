@@ -101,3 +101,15 @@ def test_every_event_of_a_unit_says_who_sees_it():
         named = {"unit", "character"} & set(kind._fields)
         if named and kind not in (e.ArmyLeaderNamed, e.UnitEdited, e.WingTested):
             assert "seen" in kind._fields, kind
+
+
+def test_a_hidden_unit_of_the_same_name_tells_nothing_and_a_joined_wing_is_named():
+    now = table(Foe="C2")
+    own, foe = now.ids["Reds"], now.ids["Foe"]
+    hidden = now.state.but(field=now.state.field.put(foe, name="Reds"))
+    assert hidden.told_name(own) == "Reds (Wing a)", "the GM knows both"
+    assert LAW.seen(hidden, side_viewer(hidden, 0)).told_name(own) == "Reds", "its side has never met the other"
+    joined = LAW.fold(now.state, [e.WingJoined(army("c", 0, "foot:Reds"))])
+    other = next(unit for unit, token in joined.field.tokens.items() if token.army == "c" and token.name == "Reds")
+    for state in (joined, LAW.thaw(joined.opening, LAW.freeze(joined))):
+        assert [state.name_in_side(unit) for unit in (own, other)] == ["Reds (Wing a)", "Reds (Wing c)"]
