@@ -150,8 +150,9 @@ def over(board: Board, legal: BoardLegal, links: Links, unit: str, target: Targe
                 f'<use class="glyph" href="{glyph_address(picked.glyph)}" x="-13" y="-18" width="26" height="26"/></g>'
             )
     parts += _onto(board, legal, links, picked)
+    held = {counter.at for counter in board.counters}
     parts += [
-        _target(one, links, on=one is target or (one.adds and one.pick in links.more))
+        _target(one, links, on=one is target or (one.adds and one.pick in links.more), bare=one.at not in held)
         for one in _one_each(legal.targets, target)
     ]
     return "".join(parts)
@@ -203,11 +204,14 @@ def _way(legal: BoardLegal) -> str:
 AROUND = "M-25-12A28 28 0 0 1-12-25M12-25A28 28 0 0 1 25-12M25 12A28 28 0 0 1 12 25M-12 25A28 28 0 0 1-25 12"
 
 
-def _target(one: Target, links: Links, *, on: bool) -> str:
-    """Ringed; chosen it has a whole ring and the blow that comes from where it is struck."""
+def _target(one: Target, links: Links, *, on: bool, bare: bool) -> str:
+    """Ringed; chosen it has a whole ring and the blow that comes from where it is struck. A bare hex has a dot until it
+    is chosen: rings of many hexes would run into each other.
+    """
     x, y = spot_of(one.at)
     mark = " on" if on else ""
-    ring = '<circle class="reticle on" r="25.5"/>' if on else f'<path class="reticle" d="{AROUND}"/>'
+    around = '<circle class="reticle aim" r="4"/>' if bare else f'<path class="reticle" d="{AROUND}"/>'
+    ring = '<circle class="reticle on" r="25.5"/>' if on else around
     words = [render(one.label) or render(one.name)]
     chance = ""
     if one.chance is not None:

@@ -322,6 +322,8 @@ class BoardView(ShownBoard):
             return _("Tap a hex or an enemy")
         if open_:
             return _("Tap a hex")
+        if self.legal.must and self.picks.more:
+            return self.legal.must
         return _("Choose an action") if self.legal.targets or self.legal.acts else _("No action possible now")
 
     @property
