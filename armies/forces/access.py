@@ -24,7 +24,7 @@ from kingdom.access.queries import (
     reads_kingdom,
     require_runs,
 )
-from kingdom.models import Campaign, Kingdom, Knowledge, User
+from kingdom.models import Campaign, Kingdom, Knowledge, Role, User
 from kingdom.models.natural import Natural
 from rules.registry import family_of
 
@@ -105,9 +105,11 @@ def list_visible_commanders[C: Commander](user: User, kind: type[C] = Commander)
     if not user.is_authenticated:
         return rows.none()
     seats, told = load_army_knowledge(user)
+    reads, played = seats.build_reads_condition(), seats.list_campaigns((Role.PLAYER,))
+    if not played:
+        return rows.filter(reads).complete()
     leads = rows_of(Army).filter(told.build_condition(Knowledge.ALL), hidden=False, commander=OuterRef("pk"))
-    seated = Q(campaign__in=seats.list_campaigns())
-    return rows.filter(seats.build_reads_condition() | (Q(Exists(leads)) & seated)).complete()
+    return rows.filter(reads | Q(Exists(leads), campaign__in=played)).complete()
 
 
 def list_commanders[C: Commander](user: User, campaign: Campaign, kind: type[C] = Commander) -> CommanderQuerySet[C]:  # type: ignore[assignment]

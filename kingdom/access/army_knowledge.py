@@ -22,7 +22,7 @@ from django.db.models import Exists, IntegerField, OuterRef, Q, QuerySet, UUIDFi
 from armies.models import Army, ArmyQuerySet, Insight, Sighting, list_seat_models, rows_of
 from core.request_memo import read_once
 from kingdom.access.queries import Seats, build_reads_condition, load_seats
-from kingdom.models import DeletedRow, Knowledge, User
+from kingdom.models import DeletedRow, Knowledge, Role, User
 
 
 class ToldArmies(NamedTuple):
@@ -80,8 +80,10 @@ class ArmyKnowledge(NamedTuple):
 
     def build_condition(self, level: int) -> Q:
         """The condition on armies of which they know at least so much."""
-        seated = Q(campaign__in=self.seats.list_campaigns())
-        return self.seats.build_reads_condition() | (Q(hidden=False) & self.told.build_condition(level) & seated)
+        reads, played = self.seats.build_reads_condition(), self.seats.list_campaigns((Role.PLAYER,))
+        if not played:  # who only leads or watches reads all of these anyway
+            return reads
+        return reads | (Q(hidden=False, campaign__in=played) & self.told.build_condition(level))
 
 
 def load_army_knowledge(user: User) -> ArmyKnowledge:

@@ -59,8 +59,10 @@ def list_visible_requests(user: User) -> QuerySet[ApprovalRequest]:
 
 def _told(user: User) -> Q:
     own = Q(by=user.pk, campaign__in=list_seats(user))
-    theirs = Q(kingdoms__overlap=list_assigned(user)) & names_known_anywhere(user)
-    return Q(campaign__in=list_seats(user, READERS)) | own | theirs
+    read = Q(campaign__in=list_seats(user, READERS)) | own
+    if not (plays := list_assigned(user)):
+        return read
+    return read | (Q(kingdoms__overlap=plays) & names_known_anywhere(user))
 
 
 def get_request_for(user: User, petition_id: UUID | str) -> ApprovalRequest:

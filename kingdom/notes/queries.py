@@ -65,12 +65,13 @@ def _standing() -> QuerySet[Note]:
 
 def readable_by(user: User) -> Q:
     """The condition on notes: the audience they are meant for, of things the user may see, and their own."""
+    led = Q(campaign__in=list_seats(user, (Role.GM,)))
+    if not list_seats(user, (Role.PLAYER, Role.VIEWER)):
+        return led
     seated = build_membership_condition(user)
     own = Q(by=user.pk) & seated
     meant = (Q(audience=Audience.PUBLIC) & seated) | Q(for_kingdom__in=list_assigned(user))
-    return (
-        Q(campaign__in=list_seats(user, (Role.GM,))) | own | (meant & _of_what_he_may_see(user) & mentions_known(user))
-    )
+    return led | own | (meant & _of_what_he_may_see(user) & mentions_known(user))
 
 
 def _of_what_he_may_see(user: User) -> Q:

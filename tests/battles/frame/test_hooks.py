@@ -144,13 +144,13 @@ def test_names_command_nothing_in_a_channel(table, fought, hook):
     assert r"\\@everyone \\*\\*x\\*\\* \\[a\\]\\(https://evil.example\\) \\<\\@1\\>" in body
 
 
-def test_a_battle_is_named_at_a_query_for_all_players_and_where_none_sits_yet(table, fought):
+def test_a_battle_is_named_at_a_query_for_all_seats_and_where_none_sits_yet(table, fought):
     sentence = event_types.get_event_type(ENDED).sentence
     about = {"battle": str(fought.pk), "taken_back": False}
     for number in range(5):
         seat(table.gm, table.campaign, make_user(f"more{number}"), "player")
     with CaptureQueriesContext(connection) as asked:
         assert "The ford" in sentence(table.campaign, about)
-    assert len(asked) == 2
+    assert len(asked) == 3  # the players, their seats, the battle
     Membership.objects.filter(campaign=table.campaign, role="player").delete()
     assert "The ford" in sentence(table.campaign, about)

@@ -14,6 +14,7 @@ from battles.models import Battle
 from battles.play import battle_state as play_battle_state
 from battles.play import event_log
 from battles.play.undo_services import undo
+from core.lru_cache import LRUCache
 from kingdom.models import User
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Override, Resolve
 from rules.pathfinder.battle.state.battle_state import Order
@@ -106,23 +107,17 @@ def test_an_undo_that_was_never_committed_takes_nothing_back(table, siege):
         assert not seen_by(table.bo, siege).taken_back
 
 
-def test_another_process_plays_on(table, siege):
+def test_another_process_plays_on(table, siege, monkeypatch):
     """Its records are read here, without those this process has already."""
     page_of(table.gm, siege)
-    here = {name: kept.copy() for name, kept in kept_here().items()}
-    play(table, siege, *orders(table, "cautious"), Resolve())
-    for name, kept in kept_here().items():
-        kept.clear()
-        kept.update(here[name])
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr(play_battle_state, "_states", LRUCache(play_battle_state.KEPT))
+        for name in ("_latest", "_written", "_events"):
+            elsewhere.setattr(event_log, name, LRUCache(event_log.KEPT))
+        play(table, siege, *orders(table, "cautious"), Resolve())
     kept, read = kept_and_read(siege)
     assert kept == read
     assert [record.seq for record in kept[0]] == list(range(kept[1].seq, kept[1].seq - event_log.PORTION, -1))
-
-
-def kept_here() -> dict[str, Any]:
-    return {"states": play_battle_state._states} | {
-        name: getattr(event_log, name) for name in ("_latest", "_written", "_events")
-    }
 
 
 def test_a_page_drawn_late_tells_nothing_that_came_after_its_state(table, siege):
@@ -135,8 +130,8 @@ def test_a_page_drawn_late_tells_nothing_that_came_after_its_state(table, siege)
 
 
 def test_what_is_kept_has_bounds(table, siege, monkeypatch):
-    for kept, most in ((event_log._latest, 3), (event_log._written, 3), (event_log._events, 4)):
-        monkeypatch.setattr(kept, "most", most)
+    for name, most in (("_latest", 3), ("_written", 3), ("_events", 4)):
+        monkeypatch.setattr(event_log, name, LRUCache(most))
     for _turn in range(at_most(4, full=6)):
         play(table, siege, *orders(table, "cautious"), Resolve())
         page_of(table.gm, siege)
