@@ -73,7 +73,7 @@ def clean_choices(
 ) -> dict[str, str]:  # fmt: skip
     """Choices by name as they are stored: those `given` laid over those there are, without the `ordinary` ones."""
     if not isinstance(given, Mapping):
-        raise InvalidInput(_("Give an object here."), field)
+        raise InvalidInput(_("Enter a JSON object here."), field)
     chosen = dict(stored)
     for name, choice in given.items():
         place = f"{field}/{str(name)[:NAME_MAX]}"

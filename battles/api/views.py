@@ -125,7 +125,7 @@ class BattleViewSet(Patient, ApiViewSet):
         body = _object(request.data)
         with point_at("/campaign"):
             campaign = get_campaign_for(request.user, str(body.pop("campaign", "")))
-        demand("by" not in body, _("“{name}” is not a field here."), field="/by", name="by")
+        demand("by" not in body, _("Unknown field “{name}”. Remove it."), field="/by", name="by")
         name, sides = body.pop("name", None), body.pop("sides", None)
         battle = open_battle(by=request.user, campaign=campaign, name=name, sides=sides, **body)
         return self._drawn(battle, play_battle_state.load_state(battle), 201)
@@ -245,7 +245,7 @@ def _told(battle: Battle, record: BattleRecord, state: Any, viewer: Viewer) -> l
 
 
 def _object(data: Any) -> dict[str, Any]:
-    demand(isinstance(data, dict), _("Give an object with named fields."))
+    demand(isinstance(data, dict), _("Enter a JSON object."))
     return dict(data)
 
 

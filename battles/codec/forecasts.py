@@ -36,7 +36,7 @@ def parse_forecast_request(data: object, law: Law, sides: tuple[str, ...], usual
     """
     members = Members(data)
     unknown = members.slug_or("unknown", "average")
-    demand(unknown in UNKNOWN, _("One of: {known}."), field="/unknown", known=", ".join(UNKNOWN))
+    demand(unknown in UNKNOWN, _("Choose one of: {known}."), field="/unknown", known=", ".join(UNKNOWN))
     phases, until = _until(members)
     about = AboutOdds(
         commands=_orders(members, law, sides),
@@ -61,7 +61,7 @@ def _orders(members: Members, law: Law, sides: tuple[str, ...]) -> tuple[Any, ..
 
 def _order(reader: Any, army: str, body: object, sides: tuple[str, ...]) -> Any:
     at = f"/orders/{army}"
-    demand(isinstance(body, Mapping), _("Give an object with named fields."), field=at)
+    demand(isinstance(body, Mapping), _("Enter a JSON object."), field=at)
     members = Members({**body, "type": "order", "army": army}, at)  # type: ignore[dict-item]
     members.slug("type")
     order = reader(members, sides)
@@ -99,7 +99,7 @@ def _by_army[Item](members: Members, name: str, read: Callable[[object, str], It
     value, at = members.raw(name), members.pointer(name)
     if value is None:
         return {}
-    demand(isinstance(value, Mapping), _("Give an object with named fields."), field=at)
+    demand(isinstance(value, Mapping), _("Enter a JSON object."), field=at)
     return {read_army(army, at): read(item, f"{at}/{army}") for army, item in value.items()}
 
 

@@ -33,7 +33,7 @@ class Members:
     """The members of one JSON object. Each raises `InvalidInput` with its pointer when it does not fit."""
 
     def __init__(self, data: object, at: str = ""):
-        demand(isinstance(data, Mapping), _("Give an object with named fields."), field=at)
+        demand(isinstance(data, Mapping), _("Enter a JSON object."), field=at)
         self._data: Mapping[str, Any] = data  # type: ignore[assignment]
         self._at = at
         self._asked: set[str] = set()
@@ -111,7 +111,7 @@ class Members:
         for name in self._data:
             demand(
                 name in self._asked,
-                _("“{name}” is not a field here."),
+                _("Unknown field “{name}”. Remove it."),
                 field=self.pointer(str(name)[:SLUG_MOST]),
                 name=str(name)[:SLUG_MOST],
             )

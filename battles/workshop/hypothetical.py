@@ -31,7 +31,7 @@ def build_hypothetical_battle(user: User, data: Any) -> tuple[Foreseen, dict[str
     Only armies whose figures they may read are known to them: of others there is a 404. Raises `InvalidInput` with
     pointers, `UnknownArmy`.
     """
-    demand(isinstance(data, Mapping), _("Give an object with named fields."))
+    demand(isinstance(data, Mapping), _("Enter a JSON object."))
     body = dict(data)
     slug = Members({"ruleset": body.pop("ruleset", None)}).slug("ruleset")
     house = clean_house_rules(body.pop("house_rules", None), ruleset=slug)

@@ -59,7 +59,7 @@ class Reading:
     def close(self, *also: str) -> None:
         """Settle, refusing also what nobody asked for; `also` are the members that somebody else reads."""
         for name in self.body.keys() - self._asked - set(also):
-            self.wrong(name, _("“{name}” is not a field here."), name=str(name)[:SHOWN])
+            self.wrong(name, _("Unknown field “{name}”. Remove it."), name=str(name)[:SHOWN])
         self.settle()
 
     def wrong(self, at: str, template: Term, **params: object) -> None:
@@ -156,7 +156,7 @@ class Reading:
         value = self.given(name, {})
         if isinstance(value, Mapping):
             return value
-        self.wrong(name, _("Give an object with named fields."))
+        self.wrong(name, _("Enter a JSON object."))
         return {}
 
     def objects(self, name: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -164,7 +164,7 @@ class Reading:
             if isinstance(one, Mapping):
                 yield f"{name}/{place}", one
             else:
-                self.wrong(f"{name}/{place}", _("Give an object with named fields."))
+                self.wrong(f"{name}/{place}", _("Enter a JSON object."))
 
     # Terrain
 

@@ -178,14 +178,14 @@ def _many_problem(value: object, law: Rulebook) -> Said | None:
 def _mapping(data: object, at: str, problems: Problems) -> Mapping[str, Any]:
     if isinstance(data, Mapping):
         return data
-    problems.append((at, _("Give an object with named fields.")))
+    problems.append((at, _("Enter a JSON object.")))
     return {}
 
 
 def _unknown_keys(body: Mapping[str, Any], known: set[str], at: str, problems: Problems) -> None:
     for key in body:
         if key not in known:
-            problems.append((f"{at}/{key}", say(_("“{name}” is not a field here."), name=str(key)[:60])))
+            problems.append((f"{at}/{key}", say(_("Unknown field “{name}”. Remove it."), name=str(key)[:60])))
 
 
 def _text(body: Mapping[str, Any], name: str, at: str, problems: Problems) -> str:

@@ -24,8 +24,8 @@ EXPERIENCE_NAMES = {slug: one.name for slug, one in EXPERIENCES.items()}
 WEIGHT_NAMES = {slug: weight.name for slug, weight in WEIGHTS.items()}
 LEVEL_NAMES = {slug: level.name for slug, level in LEVELS.items()}
 RANK_NAMES = {**{slug: rank.name for slug, rank in RANKS.items()}, HERO: _("Hero: leads nobody")}
-FEW = _("An army has at least one unit.")
-MANY = _("An army has at most {most} units.")
+FEW = _("An army needs at least one unit.")
+MANY = _("An army can have at most {most} units.")
 MANY_CHARACTERS = _("An army has at most {most} characters.")
 OF_HEROES = ("armour", "mounted", "melee", "shot", "range", "resistance")
 """Figures that only heroes have."""

@@ -170,9 +170,9 @@ def clean_own(document: object) -> dict[str, dict[str, JsonValue]]:
     reading = ShapeReading()
     body: Mapping[str, Any] = document if isinstance(document, Mapping) else {}
     if not isinstance(document, Mapping):
-        reading.wrong("", _("Give an object with named fields."))
+        reading.wrong("", _("Enter a JSON object."))
     for name in body.keys() - KINDS.keys():
-        reading.wrong(pointer("", name), _("“{name}” is not a field here."), name=str(name)[:NAME_MOST])
+        reading.wrong(pointer("", name), _("Unknown field “{name}”. Remove it."), name=str(name)[:NAME_MOST])
     found = {kind: _of_kind(body.get(kind), kind, reading) for kind in KINDS}
     kept: dict[str, dict[str, JsonValue]] = {}
     for kind, shape in SHAPES.items():
@@ -195,16 +195,16 @@ def _of_kind(things: object, kind: str, reading: ShapeReading) -> Mapping[str, o
     if things is None:
         return {}
     if not isinstance(things, Mapping):
-        reading.wrong(at, _("Give an object with named fields."))
+        reading.wrong(at, _("Enter a JSON object."))
         return {}
     if len(things) > MOST:
-        reading.wrong(at, _("At most {most} of a kind, please."), most=MOST)
+        reading.wrong(at, _("Use at most {most} of each kind."), most=MOST)
         return {}
     for slug in things:
         if not _slug_like(slug):
-            reading.wrong(at, _("A slug is made of a–z, 0–9 and dashes: “{slug}” is none."), slug=str(slug)[:NAME_MOST])
+            reading.wrong(at, _("“{slug}” isn’t a valid slug: use a–z, 0–9 and dashes."), slug=str(slug)[:NAME_MOST])
         elif taken(kind, slug):
-            reading.wrong(at, _("“{slug}” is one of the law’s own: its figures are set in the campaign’s settings."),
+            reading.wrong(at, _("“{slug}” belongs to the rules. Change its values in the campaign’s settings."),
                           slug=slug)  # fmt: skip
     return {slug: thing for slug, thing in things.items() if _slug_like(slug) and not taken(kind, slug)}
 

@@ -21,7 +21,7 @@ RULES = items_told(
      _("Hexes by kind and weight. Nobody crosses an enemy; light units cross friends. A road gives 1 more.")),
     ("TF-1.5", _("Terrain"), LOST,
      _("Difficult ground stops; shelter takes a die from attackers; bad footing takes one from whoever fights there.")),
-    ("TF-1.6", _("The die"), DOCUMENT, _("Six faces: green, blue, red, flag, order letter, advantage.")),
+    ("TF-1.6", _("Die"), DOCUMENT, _("Six faces: green, blue, red, flag, order letter, advantage.")),
     ("TF-1.7", _("Hits"), LOST,
      _("The heavier the target, the fewer colors hit it. Advantages hit in an assault or with support.")),
     ("TF-1.8", _("Dice"), LOST,

@@ -48,7 +48,7 @@ def halves(value: Any) -> Fraction:
 
 
 class Listed(NamedTuple):
-    slug: Annotated[str, OneOf("weapons", _("There is no weapon “{slug}”."))]
+    slug: Annotated[str, OneOf("weapons", _("Weapon “{slug}” not found."))]
     number: Annotated[int, WholeNumber(1, 9)] = 1
 
 
@@ -70,7 +70,7 @@ class Troop(NamedTuple):
     wounded: Annotated[int, WholeNumber(0, 100), Label(_("Wounded"))] = 0
     rate: Annotated[Fraction, Spelled(halves)] | None = None
     weapons: Annotated[
-        tuple[Annotated[str, OneOf("weapons", _("There is no weapon “{slug}”."))] | Listed | Own, ...],
+        tuple[Annotated[str, OneOf("weapons", _("Weapon “{slug}” not found."))] | Listed | Own, ...],
         Each(3, many=_("At most {most} weapons.")),
     ] = ()
     guards: Annotated[bool, Label(_("Guards"))] = False
@@ -141,7 +141,7 @@ def test_a_document_is_read_and_written_as_short_as_it_reads_back():
         ({"weapons": ["axe"]}, "/weapons/0", "There is no weapon “axe”."),
         ({"weapons": ["sword", {"slug": "axe"}]}, "/weapons/1/slug", "There is no weapon “axe”."),
         ({"weapons": [{"slug": "bow", "damage": 3}]}, "/weapons/0/damage", "“damage” is not a field here."),
-        ({"weapons": [7]}, "/weapons/0", "Give an object with named fields."),
+        ({"weapons": [7]}, "/weapons/0", "Enter a JSON object."),
         ({"weapons": [{"name": "Spear"}]}, "/weapons/0/damage", "Give a whole number from 1 to 99."),
         ({"weapons": [{"name": "Rock", "damage": 60, "reach": "far"}]}, "/weapons/0/reach", "Too heavy to throw."),
         ({"places": ["7C"]}, "/places/0", "“7C” names no hex: give a column and a row, like C7."),
@@ -235,8 +235,8 @@ def test_flat_objects_share_their_members_with_the_object_around_them():
         ({}, "/type", "There is no command “None”."),
         ({"type": "order"}, "/army", "Give a name from the list."),
         ({"type": "order", "army": "a", "order": {}}, "/order", "“order” is not a field here."),
-        ({"type": "order", "army": "a", "bodies": []}, "/bodies", "Give an object with named fields."),
-        ({"type": "order", "army": "a", "bodies": {"a/b": 3}}, "/bodies/a~1b", "Give an object with named fields."),
+        ({"type": "order", "army": "a", "bodies": []}, "/bodies", "Enter a JSON object."),
+        ({"type": "order", "army": "a", "bodies": {"a/b": 3}}, "/bodies/a~1b", "Enter a JSON object."),
         ({"type": "order", "army": "a", "bodies": {"": {}}}, "/bodies/", "Give a name from the list."),
         ({"type": "set_mark", "mark": "fog", "value": True}, "/value",
          "Give a whole number from -1000000 to 1000000."),

@@ -97,7 +97,7 @@ def _resources(law: Ruleset, data: object, at: str) -> dict[str, int]:
         return {}
     if isinstance(data, list):
         return dict(_resource(law, item, f"{at}/{place}") for place, item in enumerate(data))
-    demand(isinstance(data, Mapping), _("Give an object with named fields."), field=at)
+    demand(isinstance(data, Mapping), _("Enter a JSON object."), field=at)
     assert isinstance(data, Mapping)
     return {
         _known(law.resources, slug, f"{at}/{slug}", NO_RESOURCE): read_whole(count, 0, QUANTITY_MOST, f"{at}/{slug}")

@@ -348,7 +348,7 @@ class MappingKind(FieldKind):
 
     def read(self, value: JsonValue, at: str, reading: ShapeReading) -> Any:
         if not isinstance(value, Mapping) or len(value) < self.least:
-            return reading.wrong(at, _("Give an object with named fields."))
+            return reading.wrong(at, _("Enter a JSON object."))
         return {
             self.key.read(name, pointer(at, name), reading): self.item.read(one, pointer(at, name), reading)
             for name, one in value.items()

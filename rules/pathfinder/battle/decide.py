@@ -167,7 +167,7 @@ def _reinforce(battle: BattleState, command: c.Reinforce, run: PhaseRun) -> None
     """Armies join between phases, and enter with a free choice of tactic (PF-3.2)."""
     _ongoing(battle)
     spec = command.army
-    demand(0 <= command.side < len(battle.sides), _("There is no such side."), field="/side")
+    demand(0 <= command.side < len(battle.sides), _("Side not found."), field="/side")
     require(spec.id not in battle.armies, _("{army} is in this battle already."), field="/army", army=spec.name)
     said: Said | None = army_refusal(battle.law, spec, attacks=True)
     if said is not None:
@@ -187,7 +187,7 @@ def _interrupt(battle: BattleState, reason: str, run: PhaseRun) -> None:
 
 def _end(battle: BattleState, reason: str, winner: int | None, run: PhaseRun) -> None:
     _ongoing(battle)
-    demand(reason.strip(), _("Say why the battle ends."), field="/reason")
-    demand(winner is None or 0 <= winner < len(battle.sides), _("There is no such side."), field="/winner")
+    demand(reason.strip(), _("Enter why the battle ends."), field="/reason")
+    demand(winner is None or 0 <= winner < len(battle.sides), _("Side not found."), field="/winner")
     end_last_stands(run, run.draft.on_field())
     run.emit(e.BattleEnded(Result(winner, reason.strip()[:500]), rule="PF-3.2"))

@@ -111,7 +111,7 @@ def proposed(
         if army.id in world.armies:
             _army(account, army)
     for key in account.choices:
-        demand(False, _("Nobody has asked this."), field=f"/choices/{key}")
+        demand(False, _("This question isn’t open."), field=f"/choices/{key}")
     dice.finish()
     return PlainSequel(account.changes, account.notes, account.questions, account.rolls)
 
@@ -193,10 +193,10 @@ def _smaller(r: _Account, army: ContingentSpec, after: dict[str, Any]) -> None:
     now, ended = r.world.armies[army.id], r.state.field.ended
     assert ended is not None
     measure = r.world.measure(after)
-    r.change(army.id, "sheet", now.document, after, "C-6", _("what the battle leaves of it"))
+    r.change(army.id, "sheet", now.document, after, "C-6", _("left after the battle"))
     r.change(army.id, "health_max", now.health_max, measure.health, "C-6", _("destroyed units"))
     r.change(army.id, "health", now.health, _health_now(measure), "C-6", _("losses"))
-    r.change(army.id, "upkeep", now.upkeep, measure.upkeep, "C-5", _("fewer to keep"))
+    r.change(army.id, "upkeep", now.upkeep, measure.upkeep, "C-5", _("fewer heads to pay"))
     if ended.winner == 1 - army.side:
         r.change(army.id, "status", now.status, "routed", "TF-9", _("its side lost"))
 

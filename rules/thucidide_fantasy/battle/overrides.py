@@ -158,5 +158,5 @@ def check_figure(state: FantasyState, what: str, name: str, value: object, at: s
     if name == "temper" and what in state.units:
         demand(value in ("", *TEMPERS), _("Choose one of: {choices}."), field=at, choices=", ".join(TEMPERS))
         return
-    demand(known, _("“{name}” is not a field here."), field=at.rpartition("/")[0] + "/field", name=name)
+    demand(known, _("Unknown field “{name}”. Remove it."), field=at.rpartition("/")[0] + "/field", name=name)
     demand_whole(value, OF_FIGURES[name], at)

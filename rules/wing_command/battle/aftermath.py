@@ -105,7 +105,7 @@ def proposed(state: HostState, world: World, choices: Mapping[str, str], dice: D
         if army in world.armies:
             _army(r, army, toll_of(state, army))
     for key in r.choices:
-        demand(False, _("Nobody has asked this."), field=f"/choices/{key}")
+        demand(False, _("This question isn’t open."), field=f"/choices/{key}")
     dice.finish()
     return PlainSequel(r.changes, r.notes, r.questions, r.rolls)
 
@@ -168,10 +168,10 @@ def _smaller(r: Reckoning, army: str, troops: list[Any], characters: list[Any], 
     if after == now.document:
         return
     measure = r.world.measure(after)
-    r.change(army, "sheet", now.document, after, "C-6", _("what the battle leaves of it"))
+    r.change(army, "sheet", now.document, after, "C-6", _("left after the battle"))
     r.change(army, "health_max", now.health_max, measure.health, "C-6", _("destroyed and scattered troops"))
     r.change(army, "health", now.health, measure.health, "C-6", _("losses"))
-    r.change(army, "upkeep", now.upkeep, measure.upkeep, "C-5", _("fewer to keep"))
+    r.change(army, "upkeep", now.upkeep, measure.upkeep, "C-5", _("fewer heads to pay"))
 
 
 def _no_more(r: Reckoning, army: str, toll: Toll) -> None:

@@ -306,7 +306,7 @@ class WingBattles(HexBattles):
 
 def _aimed(answer: AnswerCommand) -> c.Aim:
     """The only question of this law is what a spell is cast on."""
-    demand(answer.key == PENDING_AIM, _("Nobody has asked this."), field="/key")
+    demand(answer.key == PENDING_AIM, _("This question isn’t open."), field="/key")
     return c.Aim(answer.choice)
 
 

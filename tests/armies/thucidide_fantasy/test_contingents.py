@@ -133,7 +133,7 @@ def test_an_army_has_one_to_twenty_units(table):
         form.press(drop="units-0")
     form.press(name="Nobody")
     assert form.status == 422
-    assert "An army has at least one unit." in plain(form.markup)
+    assert "An army needs at least one unit." in plain(form.markup)
 
 
 def test_many_units_fold(table):

@@ -18,7 +18,7 @@ from rules.verdicts import Fate
 from tests.battles.conftest import SPEARMAN, muster
 from tests.battles.field.test_pages import page_of, play, text
 
-AWAY, LEFT = Term("{army} withdraws: nobody stands in its way."), Term("{army} left the field.")
+AWAY, LEFT = Term("{army} withdraws unopposed."), Term("{army} left the field.")
 
 
 def line(text, army, **more):

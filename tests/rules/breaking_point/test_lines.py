@@ -87,7 +87,7 @@ def test_the_documents_mean_unit_by_unit():
         ("men: 8, for 150 of 400", 3, "BP-2.7"),
         ("men: 2, for 250 of 400", 1, "BP-2.7"),
     ]
-    assert said(lines["breaking_point"])[-1] == ("Down to a multiple of 5", -2, "BP-2.7")
+    assert said(lines["breaking_point"])[-1] == ("Rounded down to a multiple of 5", -2, "BP-2.7")
 
 
 unit_strategy = st.builds(

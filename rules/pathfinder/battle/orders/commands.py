@@ -127,7 +127,7 @@ STATUSES = (FIGHTING, WITHDRAWN, ROUTED, DEFEATED, CAPTURED)
 
 def check_override(battle: BattleState, command: Override) -> None:
     """Raises InvalidInput for an unknown army or field, a value out of range, or a missing reason."""
-    demand(command.army in battle.armies, _("There is no such army in this battle."), field="/army")
+    demand(command.army in battle.armies, _("This battle has no such army."), field="/army")
     demand(command.field in CHECKS, _("Choose one of: {choices}."), field="/field", choices=", ".join(CHECKS))
     demand(command.reason.strip(), _("Say why: the log keeps the reason."), field="/reason")
     said = CHECKS[command.field](battle, battle.armies[command.army], command.value)

@@ -53,18 +53,23 @@ from rules.pathfinder.sheet import army_sheet, tactics_of
 
 def check_order(battle: BattleState, order: Order, viewer: Viewer) -> None:
     """Raise InvalidInput for what does not exist, IllegalCommand for what is not possible now."""
-    demand(order.army in battle.armies, _("There is no such army in this battle."), field="/army")
+    demand(order.army in battle.armies, _("This battle has no such army."), field="/army")
     army = battle.armies[order.army]
-    require(viewer.commands(order.army), _("You do not command {army}."), field="/army", army=army.name)
-    require(battle.phase.kind in (TACTICS, *PHASES), _("No orders are taken in this phase."))
+    require(
+        viewer.commands(order.army),
+        _("You don’t command {army}. Ask its commander or the GM."),
+        field="/army",
+        army=army.name,
+    )
+    require(battle.phase.kind in (TACTICS, *PHASES), _("Armies don’t take orders in this phase."))
     _refuse_if(cannot_act(battle, army), "/army")
     _check_stance(battle, army, order)
     if battle.phase.kind == TACTICS:
         plain = order.strategy is None and order.target == KEEP and not order.use
         require(plain, _("In the tactics phase only a tactic is chosen."))
     if order.target not in (None, KEEP):
-        demand(order.target in battle.armies, _("There is no such army in this battle."), field="/target")
-        demand(order.target in battle.armies, _("There is no such army in this battle."), field="/target")
+        demand(order.target in battle.armies, _("This battle has no such army."), field="/target")
+        demand(order.target in battle.armies, _("This battle has no such army."), field="/target")
         _refuse_if(target_refusal(battle, army, str(order.target)), "/target")
     _check_words(order)
     has_line = t.HOLDS_THE_LINE in army.profile.traits
@@ -135,7 +140,7 @@ def _check_use_target(battle: BattleState, army: ArmyInBattle, order: Order, ord
     wanted = ordered.target or fallback or ""
     demand(wanted, _("Name the army this concerns."), field=f"{at}/target")
     if wanted not in battle.armies:
-        raise InvalidInput(_("There is no such army in this battle."), f"{at}/target")
+        raise InvalidInput(_("This battle has no such army."), f"{at}/target")
     _refuse_if(use_target_refusal(battle, army, use, battle.armies[wanted]), f"{at}/target")
 
 

@@ -116,7 +116,7 @@ def strategy_is_free(battle: BattleState, army: ArmyInBattle, slug: str) -> bool
 def target_refusal(battle: BattleState, army: ArmyInBattle, target: str) -> Said | None:
     foe = battle.armies.get(target)
     if foe is None:
-        return _("There is no such army in this battle.")
+        return _("This battle has no such army.")
     if foe.side == army.side:
         return say(_("{target} is on {army}’s own side."), target=foe.name, army=army.name)
     if foe.status != FIGHTING:

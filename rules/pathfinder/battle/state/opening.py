@@ -56,9 +56,9 @@ def _side_problems(opening: Opening) -> list[Fault]:
         if not 1 <= len(names[index]) <= 120:
             problems.append((f"/sides/{index}/name", _("Give a name of 1 to 120 characters.")))
         elif names.index(names[index]) != index:
-            problems.append((f"/sides/{index}/name", _("Two sides have the same name.")))
+            problems.append((f"/sides/{index}/name", _("Two sides have the same name. Rename one of them.")))
         if not side.armies:
-            problems.append((f"/sides/{index}/armies", _("This side has no army.")))
+            problems.append((f"/sides/{index}/armies", _("This side has no army. Add one.")))
     return problems
 
 
@@ -71,10 +71,13 @@ def _army_problems(law: Rulebook, opening: Opening) -> list[Fault]:
             at = f"/sides/{side_index}/armies/{index}"
             if army in seen:
                 problems.append(
-                    (at, say(_("{army} is listed twice."), army=specs[army].name if army in specs else army))
+                    (
+                        at,
+                        say(_("{army} is listed twice. Remove one."), army=specs[army].name if army in specs else army),
+                    )
                 )
             elif army not in specs:
-                problems.append((at, _("There is no such army in this campaign.")))
+                problems.append((at, _("Army not found in this campaign.")))
             elif (said := army_refusal(law, specs[army], attacks=side_index == 0)) is not None:
                 problems.append((at, said))
             seen.add(army)
@@ -97,12 +100,12 @@ def condition_problems(law: Rulebook, field: Opening | BattleState, condition: S
     """Everything wrong with a condition; empty when it can be set (PF-4)."""
     item = law.conditions.get(condition.condition)
     if item is None:
-        return [("/condition", say(_("There is no condition “{slug}”."), slug=condition.condition))]
+        return [("/condition", say(_("Condition “{slug}” not found."), slug=condition.condition))]
     if item.off:
         return [("/condition", say(SWITCHED_OFF, item=item.name))]
     known = set(field.armies) if isinstance(field, BattleState) else {spec.id for spec in field.armies}
     problems: list[Fault] = [
-        (at, _("There is no such army in this battle."))
+        (at, _("This battle has no such army."))
         for at, armies in (("/armies", condition.armies), ("/except", condition.exempt))
         for army in armies
         if army not in known
@@ -123,7 +126,7 @@ def _value_problem(kind: str, condition: SetCondition) -> Said | None:
     if kind == "defense":
         fits = value is None or (isinstance(value, int) and 0 <= value <= MOST_DEFENSE)
         return None if fits else say(_("Give a Defense from 0 to {most}."), most=MOST_DEFENSE)
-    return None if value is None else _("This condition takes no value.")
+    return None if value is None else _("Leave the value empty for this condition.")
 
 
 def _part_problems(condition: SetCondition) -> list[Fault]:
@@ -154,7 +157,7 @@ def _reference_problems(opening: Opening) -> list[Fault]:
     for name in ("sees_invisible", "cannot_leave", "engines_shoot", "magical"):
         for index, army in enumerate(getattr(opening, name)):
             if army not in side_of:
-                problems.append((f"/{name}/{index}", _("There is no such army in this battle.")))
+                problems.append((f"/{name}/{index}", _("This battle has no such army.")))
     for index, pair in enumerate(opening.overcomes):
         if side_of.get(pair[0], -1) == side_of.get(pair[1], -1) or not set(pair) <= side_of.keys():
             problems.append((f"/overcomes/{index}", _("Name an army and one of its enemies.")))
@@ -164,5 +167,5 @@ def _reference_problems(opening: Opening) -> list[Fault]:
 
 def _ambush_problem(ambush: Ambush, side_of: dict[str, int]) -> Said | None:
     if ambush.by not in side_of or ambush.target not in side_of:
-        return _("There is no such army in this battle.")
+        return _("This battle has no such army.")
     return _("An army ambushes an enemy.") if side_of[ambush.by] == side_of[ambush.target] else None

@@ -21,7 +21,7 @@ SET: Mapping[str, Term] = {
     "om": _("The GM changes the OM of {army} by {value}: {reason}"),
     "dv": _("The GM changes the DV of {army} by {value}: {reason}"),
     "engines": _("The GM sets the siege engines of {army} to {value}: {reason}"),
-    "status": _("The GM rules on {army} ({value}): {reason}"),
+    "status": _("GM ruling on {army} ({value}): {reason}"),
     "tactic": _("The GM gives {army} the tactic {value}: {reason}"),
     "strategy": _("The GM gives {army} the strategy {value}: {reason}"),
     "target": _("The GM sends {army} against {value}: {reason}"),

@@ -65,7 +65,7 @@ def _condition_set(b: BattleState, ev: e.ConditionSet) -> Message:
     item = b.law.conditions[ev.condition.condition].name
     if ev.by:
         return say(_("{army} brought this over the field: {condition}."), army=name(b, ev.by), condition=item)
-    return say(_("In force from now on: {condition}."), condition=item)
+    return say(_("Now in force: {condition}."), condition=item)
 
 
 @tells(e.ConditionLifted)

@@ -180,7 +180,7 @@ def check_figure(name: str, value: object, *, character: bool, at: str, named: s
     choices: dict[str, tuple[str, ...]] = {"profile": tuple(PROFILES) if character else CLASSES}
     if character:
         choices |= {"ability": tuple(ABILITIES), "art": ("", *ARTS)}
-    demand(name in choices, _("“{name}” is not a field here."), field=named or at, name=name)
+    demand(name in choices, _("Unknown field “{name}”. Remove it."), field=named or at, name=name)
     told = ", ".join(choices[name])
     demand(value in choices[name], _("Choose one of: {choices}."), field=at, choices=told)
 

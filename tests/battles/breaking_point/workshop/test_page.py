@@ -143,8 +143,8 @@ class TestAsked:
 
 NO_ARMIES = (
     (two(a_body="{"), "This is no JSON"),
-    (two(a_body="[]"), "Give an object with named fields."),
-    (two(a_body=json.dumps({"name": "Nobody", "units": []})), "An army has at least one unit."),
+    (two(a_body="[]"), "Enter a JSON object."),
+    (two(a_body=json.dumps({"name": "Nobody", "units": []})), "An army needs at least one unit."),
     (two(a_body=written({**SWORDS, "strength": 0})), "Give a whole number from 1 to"),
     (two(a_body=written({**SWORDS, "strength": 10**9})), "Give a whole number from 1 to"),
     (two(a_body=written({**SWORDS, "weapons": ["excalibur"]})), "excalibur"),

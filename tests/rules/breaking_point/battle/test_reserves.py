@@ -292,7 +292,7 @@ def _refused(fight: Fight, target: str) -> tuple[type, str, str]:
 
 def test_b18_that_a_reserve_waits_is_no_secret():
     assert _refused(field(*WAITING["both"]), "a:reserve") == (
-        IllegalCommand, "It is in reserve: it cannot be aimed at before it has come.", "/bodies/contact/target",
+        IllegalCommand, "That enemy is still in reserve: choose another target.", "/bodies/contact/target",
     )  # fmt: skip
     assert _refused(field(*WAITING["both"]), "a:reserve-contact")[0] is InvalidInput
     assert _refused(gone(*WAITING["both"]), "a:reserve")[0] is not None

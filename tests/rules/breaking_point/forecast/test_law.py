@@ -123,7 +123,7 @@ class TestTables:
     def test_what_is_out_of_reach_for_all_of_an_army_is_barred_b_25(self):
         battle = field(host("a", ("legionaries", 300)), host("b", ("orcs", 400), ("crossbowmen", 80)))
         barred = {choice.slug: str(choice.barred) for choice in choices_of(battle, "a")}
-        assert barred["at:b:shooting"] == "Nothing of it reaches this enemy."
+        assert barred["at:b:shooting"] == "No group of this army can reach that enemy."
         assert barred["at:b:contact"] == ""
 
     def test_a_choice_is_the_order_it_makes(self):
