@@ -183,7 +183,7 @@ def _each(ask: DeedAsk, value: object) -> dict[str, str]:
         raise InvalidInput(_("Enter a JSON object here."), ask.at)
     for key, chosen in value.items():
         at = f"{ask.at}/{str(key)[:60]}"
-        demand(chosen is None or isinstance(chosen, str), _("Write a text here."), field=at)
+        demand(chosen is None or isinstance(chosen, str), _("Enter text here."), field=at)
     return {str(key): str(chosen or "") for key, chosen in value.items()}
 
 

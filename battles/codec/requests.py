@@ -215,7 +215,7 @@ def read_command(kind: str, told: object, battle: Battle) -> Any:
 
 def _read(kind: str, members: Members, battle: Battle) -> Any:
     reader = READERS.get(kind) or get_battle_ui(get_law(battle)).readers.get(kind)
-    demand(reader, _("There is no command “{type}”."), field="/type", type=kind)
+    demand(reader, _("Unknown command: “{type}”."), field="/type", type=kind)
     return reader(members, tuple(side["name"] for side in battle.state["sides"]))  # type: ignore[misc]
 
 

@@ -263,7 +263,7 @@ class Tree:
     def _deepen(self, inner: Any) -> None:
         self._open.append(inner)
         if len(self._open) > DEPTH_MAX + 2:
-            raise InvalidInput(_("This is nested too deeply."), self.place)
+            raise InvalidInput(_("This data is nested too deeply."), self.place)
 
 
 def _last_of(one: Any) -> str:

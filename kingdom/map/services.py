@@ -314,7 +314,7 @@ def _hexes(field: HexMap, labels: Iterable[str]) -> set[Hex]:
             found.add(get_hex(field, label))
         except InvalidInput as refusal:
             raise refusal.below(f"/hexes/{place}") from refusal
-    demand(found, _("Name at least one hex."), field="/hexes")
+    demand(found, _("Enter at least one hex."), field="/hexes")
     return found
 
 

@@ -38,7 +38,7 @@ def running(timers: Iterable[Timer], what: str, effect: str) -> tuple[Timer, ...
 def check_turns(known: Iterable[str], name: str, value: object) -> None:
     """Raises a refusal where no such effect runs, or it can't last so long. `known`: those that run there."""
     told = sorted(set(known))
-    require(told, _("No effect runs there."), field="/what")
+    require(told, _("No effect is active there."), field="/what")
     choices = ", ".join(EFFECT + effect for effect in told)
     demand(effect_in(name) in told, _("Choose one of: {choices}."), field="/field", choices=choices)
     demand_whole(value, (0, TURNS_MOST), "/value")

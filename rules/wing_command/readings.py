@@ -129,7 +129,7 @@ READINGS = items_told(*_ruled(
     ("M-3", _("Meaning of engaged"), _("What engaged means is a ruling.")),
     ("M-5", _("Orders without a leader"),
      _("A wing that loses its leader keeps its order. A leader can’t lift retreat: its units need special orders.")),
-    ("M-6", _("What is secret"), _("All that is said about secrets is a ruling.")),
+    ("M-6", _("Secrets"), _("All that is said about secrets is a ruling.")),
     ("M-7", _("Characters under orders"),
      _("That a profile stands for a class, and that choosing a spell activates, are rulings.")),
 ), *(

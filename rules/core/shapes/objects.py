@@ -197,7 +197,7 @@ class Commands(FieldKind):
             return reading.wrong(at, _("Enter a JSON object."))
         kind = value.get("type")
         if not isinstance(kind, str) or kind not in self.shapes:
-            return reading.wrong(f"{at}/type", _("There is no command “{type}”."), type=str(kind)[:SHOWN])
+            return reading.wrong(f"{at}/type", _("Unknown command: “{type}”."), type=str(kind)[:SHOWN])
         rest = {name: member for name, member in value.items() if name != "type"}
         return self.shapes[kind].read(rest, at, reading)
 

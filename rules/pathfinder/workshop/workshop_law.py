@@ -59,7 +59,7 @@ def _of_bearing(setting: Setting, spec: ArmySpec) -> Iterator[Lever]:
         yield _borne(setting, spec, "order", boon, replace(bearing, hold_the_line=False))
     for figure, words in ADDED.items():
         if added := getattr(bearing, figure):
-            note = say(_("given to {army} to see what it does"), army=spec.name)
+            note = say(_("given to {army} to see the difference"), army=spec.name)
             yield Lever(f"{figure}-besides", spec.id, say(words, value=signed(added)), note,
                         setting.with_bearing(spec.id, replace(bearing, **_fields(figure, 0))))  # fmt: skip
 

@@ -40,7 +40,7 @@ def _army(state: FantasyState, fight: Fight) -> str:
 
 def _named(state: FantasyState, unit: str) -> Said | str:
     token = state.field.tokens.get(unit)
-    return token.name if token else _("somebody")
+    return token.name if token else _("unseen unit")
 
 
 def _flee(state: FantasyState, fight: Fight) -> tuple[Said, tuple[AskedField, ...]]:

@@ -204,7 +204,7 @@ def _attach(run: Run, command: c.AttachCharacter) -> None:
     token = state.field.tokens.get(command.character)
     demand(token is not None and token.character, _("Choose a character."), field="/character")
     assert token is not None
-    require(token.side not in state.field.ready, _("Your side is ready. Take that back to place units."))
+    require(token.side not in state.field.ready, _("Your side is ready. Undo that to place units."))
     at = ""
     if command.unit is not None:
         unit = state.field.tokens.get(command.unit)
@@ -233,7 +233,7 @@ def _line_up(run: Run, command: c.DeployArmies) -> None:
     demand(command.armies, _("Name at least one army."), field="/armies")
     for place, army in enumerate(command.armies):
         demand(army in field.armies, _("This army isn’t in the battle."), field=f"/armies/{place}")
-        require(field.armies[army] not in field.ready, _("Your side is ready. Take that back to place units."))
+        require(field.armies[army] not in field.ready, _("Your side is ready. Undo that to place units."))
     waiting = any(token.waiting and token.army in command.armies for token in field.tokens.values())
     require(waiting, _("Everybody of these armies is placed already."))
     found = [Placed(unit, at) for unit, at in line_up(run.state, command.armies)]

@@ -47,7 +47,7 @@ def test_facts_of_a_weapon():
 
 def test_facts_of_a_unit():
     assert facts("units", "catapults") == [
-        "combat 4", "a head: power 0, fire power 2.5, force 5", "breaks at 50 %", "5 men a piece",
+        "combat 4", "per head: power 0, fire power 2.5, force 5", "breaks at 50 %", "5 men a piece",
     ]  # fmt: skip
     assert facts("units", "zombies")[-1] == "never breaks"
 
@@ -59,5 +59,5 @@ def test_facts_of_a_machine():
 
 
 def test_facts_of_places():
-    assert facts("places", "fortress") == ["garrison from 500", "force × 3", "defense +10"]
+    assert facts("places", "fortress") == ["garrison of 500", "force × 3", "defense +10"]
     assert facts("places", "fort")[0] == "garrison 50 to 500"

@@ -156,7 +156,7 @@ def test_a_file_with_a_wrong_row_is_refused_beside_its_field_and_nothing_is_lost
     assert re.search(rf'value="{table.watch.pk}"[^>]*checked', page)
 
 
-@pytest.mark.parametrize("text, told", [("{", "This file is not JSON."), ("", "Choose a file.")])
+@pytest.mark.parametrize("text, told", [("{", "This file isn’t valid JSON."), ("", "Choose a file.")])
 def test_what_is_no_file_of_a_map_is_refused_in_words(table, text, told):
     files = {"map-file": file_of(text)} if text else {}
     refused = Reader(table.gm).client.post(setup_of(table), filled(table, **{"map-how": "file", **files}))

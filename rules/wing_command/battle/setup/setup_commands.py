@@ -202,7 +202,7 @@ def _set_posture(run: Run, command: c.SetPosture) -> None:
     allowed += [CLOSE_FLIGHT, HIGH_FLIGHT] if own.own.fly else []
     require(command.posture in allowed, _("The unit can't take this posture."), field="/posture")
     token = run.state.token(command.unit)
-    require(token.side not in run.state.field.ready, _("Your side is ready. Take that back to place units."))
+    require(token.side not in run.state.field.ready, _("Your side is ready. Undo that to place units."))
     if token.at:
         stands = may_set_up(run.state, run.state.field, token, token.at, command.posture)
         require(stands, _("{unit} can't stand on {hex}."), field="/posture", unit=token.name, hex=token.at)
@@ -215,7 +215,7 @@ def _line_up(run: Run, wings: tuple[str, ...]) -> None:
     for place, wing in enumerate(wings):
         demand(wing in state.wings, _("This wing isn't in the battle."), field=f"/wings/{place}")
         ready = state.wings[wing].side in state.field.ready
-        require(not ready, _("Your side is ready. Take that back to place units."))
+        require(not ready, _("Your side is ready. Undo that to place units."))
     waiting = [unit for wing in wings for unit in state.wings[wing].members if state.token(unit).waiting]
     require(waiting, _("Every unit of these wings is placed already."))
     found = [Placed(unit, at) for unit, at in line_up(state, wings)]
