@@ -128,7 +128,7 @@ def test_a_document_is_read_and_written_as_short_as_it_reads_back():
     [
         ({"name": 7}, "/name", "Enter text here."),
         ({"name": " "}, "/name", "This can’t be empty."),
-        ({"name": "x" * 21}, "/name", "At most 20 characters, please: this has 21."),
+        ({"name": "x" * 21}, "/name", "Use at most 20 characters; this has 21."),
         ({"name": "a\x00b"}, "/name", "This text contains characters that can’t be displayed. Remove them."),
         ({"strength": 0}, "/strength", "Give a whole number from 1 to 100."),
         ({"strength": True}, "/strength", "Give a whole number from 1 to 100."),
@@ -144,7 +144,7 @@ def test_a_document_is_read_and_written_as_short_as_it_reads_back():
         ({"weapons": [7]}, "/weapons/0", "Enter a JSON object."),
         ({"weapons": [{"name": "Spear"}]}, "/weapons/0/damage", "Give a whole number from 1 to 99."),
         ({"weapons": [{"name": "Rock", "damage": 60, "reach": "far"}]}, "/weapons/0/reach", "Too heavy to throw."),
-        ({"places": ["7C"]}, "/places/0", "“7C” names no hex: give a column and a row, like C7."),
+        ({"places": ["7C"]}, "/places/0", "“7C” isn’t a hex. Enter a column and a row, such as C7."),
         ({"a/b~c": 1}, "/a~1b~0c", "Unknown field “a/b~c”. Remove it."),
     ],
 )  # fmt: skip
@@ -231,8 +231,8 @@ def test_flat_objects_share_their_members_with_the_object_around_them():
 @pytest.mark.parametrize(
     ("body", "pointer", "said"),
     [
-        ({"type": "fly"}, "/type", "There is no command “fly”."),
-        ({}, "/type", "There is no command “None”."),
+        ({"type": "fly"}, "/type", "Unknown command: “fly”."),
+        ({}, "/type", "Unknown command: “None”."),
         ({"type": "order"}, "/army", "Choose a name from the list."),
         ({"type": "order", "army": "a", "order": {}}, "/order", "Unknown field “order”. Remove it."),
         ({"type": "order", "army": "a", "bodies": []}, "/bodies", "Enter a JSON object."),
@@ -241,7 +241,7 @@ def test_flat_objects_share_their_members_with_the_object_around_them():
         ({"type": "set_mark", "mark": "fog", "value": True}, "/value",
          "Give a whole number from -1000000 to 1000000."),
         ({"type": "set_mark", "mark": "fog", "side": 2}, "/side", "Give a whole number from 0 to 1."),
-        ({"type": "set_mark", "mark": "fog", "side": "Elves"}, "/side", "There is no side “Elves”."),
+        ({"type": "set_mark", "mark": "fog", "side": "Elves"}, "/side", "Side “Elves” not found."),
         ({"type": "march", "unit": "u", "path": []}, "/path", "Give a list."),
     ],
 )  # fmt: skip

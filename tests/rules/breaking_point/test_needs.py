@@ -131,16 +131,16 @@ def test_b1_a_plain_die_does_not_run_on_in_its_need_either(least):
 @pytest.mark.parametrize(
     ("least", "faces", "told"),
     [
-        (4, (), "4 or more is enough"),
-        (1, (), "2 or more is enough"),
-        (11, (), "10 or more is enough"),
-        (13, (), "only a 10, with 3 or more after it"),
-        (-3, (), "2 or more is enough, and a 1 unless more than 4 comes off after it"),
+        (4, (), "4+ succeeds"),
+        (1, (), "2+ succeeds"),
+        (11, (), "10+ succeeds"),
+        (13, (), "only a 10 followed by 3+ succeeds"),
+        (-3, (), "2+ succeeds, and a 1 if the dice after it subtract at most 4"),
         (-39, (), "any die succeeds"),
         (51, (), "no die succeeds"),
-        (14, (10,), "4 or more is enough"),
-        (-3, (1,), "4 or less is enough"),
-        (-13, (1,), "9 or less is enough, and a 10 unless more than 4 comes off after it"),
+        (14, (10,), "4+ succeeds"),
+        (-3, (1,), "4 or less succeeds"),
+        (-13, (1,), "9 or less succeeds, and a 10 if the dice after it subtract at most 4"),
         (1, (1,), "no die succeeds"),
     ],
 )
@@ -154,14 +154,14 @@ def test_b1_in_words(least, faces, told):
 def test_bp41_a_command_die_says_what_is_added_to_it_and_what_is_at_stake():
     fight = begun(foot(), foot(), led={"a": LED}, sides=(Side("A", ("a",), circumstances=2), Side("B", ("b",))))
     assert needs(fight) == {
-        "side-0 command": "+12, opposed to B: ahead by 2 strikes first, by 5 surprises too",
-        "side-1 command": "+6, opposed to A: ahead by 2 strikes first, by 5 surprises too",
+        "side-0 command": "+12 against B: ahead by 2 strikes first, by 5 surprises too",
+        "side-1 command": "+6 against A: ahead by 2 strikes first, by 5 surprises too",
     }
 
 
 def test_b41_nobody_is_promised_a_surprise_where_none_is_possible():
     fight = begun(foot(), foot(), marks=("no-surprise",))
-    assert set(needs(fight).values()) == {f"+6, opposed to {foe}: ahead by 2 strikes first" for foe in "AB"}
+    assert set(needs(fight).values()) == {f"+6 against {foe}: ahead by 2 strikes first" for foe in "AB"}
 
 
 def test_b17_every_other_side_is_an_enemy_in_the_need_of_a_command_die():
@@ -170,8 +170,8 @@ def test_b17_every_other_side_is_an_enemy_in_the_need_of_a_command_die():
 
 @pytest.mark.parametrize(
     ("faces", "told"),
-    [((10,), "+16 so far and this face, "), ((10, 10), "+26 so far and this face, "),
-     ((1,), "+7 so far less this face, "), ((1, 10), "-3 so far less this face, ")],
+    [((10,), "+16 so far, plus this die, "), ((10, 10), "+26 so far and this face, "),
+     ((1,), "+7 so far, minus this die, "), ((1, 10), "-3 so far less this face, ")],
 )  # fmt: skip
 def test_b1_a_further_face_says_what_it_is_added_to_or_comes_off(faces, told):
     found = needs(begun(foot(), foot()), side_0__command=faces, side_1__command=(5,))
@@ -209,7 +209,7 @@ ATTACK_B = ("attack", "b:contact")
 
 def test_bp44_an_attack_says_its_bonus_the_difficulty_and_from_which_face_it_succeeds():
     fight = Fight(foot(), foot(100, 9)).command().order("a", contact=ATTACK_B)
-    assert needs(fight) == {"a:contact contact": "B, +6 against 9: 3 or more is enough"}
+    assert needs(fight) == {"a:contact contact": "B, +6 against 9: 3+ succeeds"}
 
 
 def test_bp44_every_modifier_of_the_moment_is_in_the_need():
@@ -225,7 +225,7 @@ def test_bp44_every_modifier_of_the_moment_is_in_the_need():
 
 def test_bp44_a_shot_is_up_against_its_distance():
     fight = Fight((foot(), archers()), foot()).command().order("a", shooting=("shoot", "b:contact"))
-    assert needs(fight) == {"a:shooting shot": "B, +6 against 13: 7 or more is enough"}
+    assert needs(fight) == {"a:shooting shot": "B, +6 against 13: 7+ succeeds"}
 
 
 def test_bp47_what_a_foe_s_failure_lends_is_in_the_need():
@@ -239,8 +239,8 @@ def test_b21_of_blows_that_fall_together_each_says_its_own():
     fight = Fight(foot(), foot()).command()
     fight.order("a", contact=ATTACK_B).order("b", contact=("attack", "a:contact"))
     assert needs(fight) == {
-        "a:contact contact": "B, +6 against 6: 2 or more is enough, and a 1 unless more than 1 comes off after it",
-        "b:contact contact": "A, +6 against 6: 2 or more is enough, and a 1 unless more than 1 comes off after it",
+        "a:contact contact": "B, +6 against 6: 2+ succeeds, and a 1 if the dice after it subtract at most 1",
+        "b:contact contact": "A, +6 against 6: 2+ succeeds, and a 1 if the dice after it subtract at most 1",
     }
 
 
@@ -254,9 +254,9 @@ def test_b20_a_surprised_side_hears_its_need_as_it_is():
 
 def test_b1_a_further_face_of_a_blow_says_what_it_still_needs():
     fight = Fight(foot(), foot()).command().override("b:contact", "defense", 14).order("a", contact=ATTACK_B)
-    assert needs(fight) == {"a:contact contact": "B, +6 against 20: only a 10, with 4 or more after it"}
+    assert needs(fight) == {"a:contact contact": "B, +6 against 20: only a 10 followed by 4+ succeeds"}
     assert needs(fight, a_contact__contact=(10,)) == {
-        "a:contact contact": "B, +6 against 20, 10 so far: 4 or more is enough"
+        "a:contact contact": "B, +6 against 20, 10 so far: 4+ succeeds"
     }
 
 
@@ -284,7 +284,7 @@ def test_b39_pursuit_and_riposte_say_what_they_need():
 
 def test_bp411_a_rally_says_against_what():
     fight = Fight(foot(300), foot(), led={"b": LED}).command().order("a", contact=ATTACK_B)
-    assert needs(fight, a_contact__contact=(10, 9)) == {"b rally": "B, +10 against 14: 4 or more is enough"}
+    assert needs(fight, a_contact__contact=(10, 9)) == {"b rally": "B, +10 against 14: 4+ succeeds"}
 
 
 # withdrawals in battle
@@ -300,15 +300,15 @@ def leaving(*armies: Any) -> Fight:
 def test_b35_who_leaves_hears_who_stands_in_his_way_and_they_whom_they_hold():
     away = "ahead by 2 gets away, by 5 with guns and baggage; behind by 5 is routed"
     assert needs(leaving(foot(), foot(), foot())) == {
-        "a withdraw": f"+6, opposed to B, C: {away}",
-        "side-1 withdraw": "+6, opposed to A: ahead by 2 gets away",
-        "side-2 withdraw": "+6, opposed to A: ahead by 2 gets away",
+        "a withdraw": f"+6 against B, C: {away}",
+        "side-1 withdraw": "+6 against A: ahead by 2 gets away",
+        "side-2 withdraw": "+6 against A: ahead by 2 gets away",
     }
 
 
 def test_b35_a_further_face_of_either_is_told_as_its_own():
     told = needs(leaving(foot(), foot()), a__withdraw=(5,), side_1__withdraw=(1,))
-    assert told == {"side-1 withdraw": "+7 so far less this face, opposed to A: ahead by 2 gets away"}
+    assert told == {"side-1 withdraw": "+7 so far, minus this die, against A: ahead by 2 gets away"}
 
 
 # what may follow
@@ -459,7 +459,7 @@ def test_b18_nobody_but_the_gm_has_dice_asked_for_and_hears_what_they_need():
 def test_b59_terms_say_what_they_need_to_whom_both_sides_are_known():
     offered = sieges.siege((sieges.foot(100, 8),), (sieges.foot(1000, 5),), led=sieges.general())
     for told, faces, need in (
-        (True, {}, "Ker, +15 against 16: 2 or more is enough"),
+        (True, {}, "Ker, +15 against 16: 2+ succeeds"),
         (True, {"out_terms": (1,)}, "Ker, +15 against 16, 1 so far: no die succeeds"),
         (False, {}, "None"),
     ):
@@ -480,4 +480,4 @@ def test_b58_a_bombardment_says_whom_it_strikes_and_what_it_needs():
 def test_b27_cover_is_in_the_need_of_a_shot():
     fight = Fight((foot(), archers()), foot(), marks=(FieldMark("cover", 5, None, "b:contact"),)).command()
     fight.order("a", shooting=("shoot", "b:contact"))
-    assert needs(fight) == {"a:shooting shot": "B, +6 against 18: only a 10, with 2 or more after it"}
+    assert needs(fight) == {"a:shooting shot": "B, +6 against 18: only a 10 followed by 2+ succeeds"}

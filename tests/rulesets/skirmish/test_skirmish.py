@@ -450,7 +450,10 @@ def test_who_runs_into_scouts_stops_and_the_replay_is_identical(table, gm):
     assert "stumbled" in kinds
     assert "revealed" in kinds
     first = gm.send(**hexes.act(table.raiders, "R1", "F5"))
-    assert (first.status_code, first.json()["detail"]) == (409, "Raiders R2 met an unseen enemy and goes on first.")
+    assert (first.status_code, first.json()["detail"]) == (
+        409,
+        "Raiders R2 met a hidden enemy and has to finish its move first.",
+    )
     gm.ok(**hexes.act(table.raiders, "R2"))
     assert "Ironwatch S1" in units(Client(table.bo, gm.battle))
     assert gm.api.get(f"{gm.url}replay/").json()["identical"] is True

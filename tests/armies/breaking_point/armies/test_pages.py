@@ -95,7 +95,7 @@ def test_experience_is_granted_and_spent(marches):
     assert (first["combat"], first["experience"]) == (7, 3)
     answer = ana.client.post(f"{sheet}units/train/", {"unit": 0})
     assert answer.status_code == 422
-    assert "First cohort has 3 points of experience: combat 8 costs 8." in plain(answer.content.decode())
+    assert "First cohort has 3 points of experience. Raising combat to 8 costs 8." in plain(answer.content.decode())
 
 
 def test_a_unit_is_trained_once_however_often_the_button_is_pressed(marches):

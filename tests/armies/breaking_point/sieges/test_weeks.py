@@ -40,7 +40,7 @@ def test_a_week_bombards_and_counts_and_says_so_before_it_is_confirmed(walls, la
     """6 and 9 against 10 + 4 + 5: nothing. 6 and 10 and 5: 21, ten per cent and ten more of 200."""
     shown = time.propose_time(**given(walls), typed=shots(walls, 10, 5))
     assert notes(shown) == [
-        "Day 7. Ker: the besiegers’ pieces shoot, score 21: the garrison loses 4 %.",
+        "Day 7. Ker: the besiegers’ pieces shoot, score 21: the garrison loses 4%.",
         "Day 7. Ker: week 1 of the siege.",
     ]
     assert again(laid).state["weeks"] == 0
@@ -102,7 +102,7 @@ def test_two_weeks_without_two_to_one_lift_it_with_what_it_cost(walls):
     weak = army(walls.horde, "Weak", foot(150))
     row = begin_siege(by=walls.bo, place=walls.ker, armies=[weak])
     shown = time.propose_time(**given(walls, 14))
-    assert notes(shown)[-1] == "Day 14. Ker: two weeks without two to one: the siege is lifted."
+    assert notes(shown)[-1] == "Day 14. Ker: two weeks below 2:1, the siege is lifted."
     time.confirm_time(**given(walls, 14))
     assert (again(row).status, Stationed.objects.count()) == ("lifted", 1)
     undo_last(by=walls.gm, campaign=again(walls.campaign))

@@ -218,7 +218,7 @@ def test_b51_a_character_takes_a_die_for_each_full_tenth_less_his_armour_once():
 
 @pytest.mark.parametrize(
     ("armour", "told"),
-    [(2, "damage to Hero, less 2 for the armour, once"), (0, "damage to Hero")],
+    [(2, "damage to Hero, reduced once by 2 for armor"), (0, "damage to Hero")],
 )
 def test_b51_a_die_of_wounds_says_whose_they_are_and_what_spares_him(armour, told):
     hero = Character("hero", "Hero", "a", 0, armour=armour)
