@@ -136,7 +136,7 @@ class Foreseen:
         for name, army in (("row", table.row), ("column", table.column)):
             demand(army in armies, _("This battle has no such army."), field=f"/table/{name}")
         enemies = armies[table.row].side != armies[table.column].side
-        demand(enemies, _("Name an army and one of its enemies."), field="/table/column")
+        demand(enemies, _("Choose an army and one of its enemies."), field="/table/column")
         known = [kind.slug for kind in self.kinds(table.row, table.column)]
         demand(table.kind in known, _("Choose one of: {known}."), field="/table/kind", known=", ".join(known) or "–")
 

@@ -25,8 +25,8 @@ MOST_SIDES, MOST_FORTS, MOST_AMBUSHES = 6, 4, 6
 COUNTED = {"sides": (2, MOST_SIDES), "forts": (1, MOST_FORTS), "ambushes": (1, MOST_AMBUSHES)}
 HEROES = (("", _("as usual")), ("4", _("prevailed: +4")), ("-4", _("failed: −4")))
 FLAG_NAMES = {
-    "sees_invisible": _("Sees the invisible"),
-    "cannot_leave": _("Cannot leave the field"),
+    "sees_invisible": _("Sees invisible armies"),
+    "cannot_leave": _("Can’t leave the field"),
     "engines_shoot": _("Its siege engines shoot in ranged phases"),
     "magical": _("Its attacks are magical"),
 }

@@ -44,7 +44,7 @@ class TunerForm(forms.Form):
     has = forms.MultipleChoiceField(label=_("It has"), required=False, widget=forms.CheckboxSelectMultiple)
     does = forms.MultipleChoiceField(label=_("It does"), required=False, widget=forms.CheckboxSelectMultiple)
     hp = forms.IntegerField(label=_("Hit points"), required=False, min_value=1, max_value=HP_MOST)
-    count = forms.IntegerField(label=_("Head count"), required=False, min_value=1, max_value=10_000_000)
+    count = forms.IntegerField(label=_("Number of units"), required=False, min_value=1, max_value=10_000_000)
     walls = forms.IntegerField(label=_("Walls"), required=False, min_value=0, max_value=DEFENSE_MOST)
     ground = forms.ChoiceField(label=_("Ground"), required=False)
     heroes = forms.ChoiceField(label=_("Player characters"), choices=HEROES, required=False)

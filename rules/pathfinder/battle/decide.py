@@ -102,7 +102,7 @@ def _by_gm(battle: BattleState, command: c.OfTheGM, run: PhaseRun) -> None:
             require(battle.phase.kind == AFTERMATH, _("The battle is not over yet."))
             run.emit(e.BattleClosed())
         case c.Reopen():
-            require(battle.phase.kind == CLOSED, _("The battle is not closed."))
+            require(battle.phase.kind == CLOSED, _("The battle isn’t closed. Close it first."))
             run.emit(e.BattleReopened())
         case c.RollAnew(dice):
             require(battle.phase.kind == AFTERMATH, _("The battle is not over yet."))
@@ -136,7 +136,7 @@ def _resolve(battle: BattleState, run: PhaseRun) -> None:
 
 def _next(battle: BattleState, kind: str | None, run: PhaseRun) -> None:
     _ongoing(battle)
-    demand(kind in (None, "ranged"), _("Only a ranged phase can be added."), field="/kind")
+    demand(kind in (None, "ranged"), _("You can only add a ranged phase."), field="/kind")
     if battle.phase.kind == SETUP and kind is None:
         if not battle.phases:  # nobody lies hidden any more after an interruption
             spring_ambushes(run)
@@ -145,7 +145,7 @@ def _next(battle: BattleState, kind: str | None, run: PhaseRun) -> None:
         return
     require(battle.phase.kind != SETUP, _("End the setup first."))
     require(kind == "ranged" and battle.phase.kind == MELEE,
-            _("Resolve this phase to go on; a ranged phase can be added before a melee phase."))  # fmt: skip
+            _("No more orders now: resolve this phase. You can add a ranged phase before a melee phase."))  # fmt: skip
     run.emit(e.PhaseBegan(numbered(battle.phases, RANGED, battle.phase.tick)))
 
 
@@ -177,7 +177,7 @@ def _reinforce(battle: BattleState, command: c.Reinforce, run: PhaseRun) -> None
 
 def _interrupt(battle: BattleState, reason: str, run: PhaseRun) -> None:
     _ongoing(battle)
-    require(battle.phase.kind != SETUP, _("The battle has not begun."))
+    require(battle.phase.kind != SETUP, _("The battle hasn’t begun. Start it first."))
     end_last_stands(run, run.draft.on_field())  # ferocity holds up a fate no longer than the stretch (PF-6.5)
     for condition in battle.conditions:
         if condition.by:

@@ -87,7 +87,7 @@ def _with_order(battle: BattleState, order: Order) -> BattleState:
 
 def _about_to_fight(battle: BattleState, army: ArmyInBattle, strategy: str) -> ArmyInBattle:
     """With the strategy of its first melee phase: no strategy applies before (PF-3.5, PF-3.7)."""
-    demand(strategy in battle.law.strategies, _("There is no strategy “{slug}”."), field="/strategy", slug=strategy)
+    demand(strategy in battle.law.strategies, _("Strategy “{slug}” not found."), field="/strategy", slug=strategy)
     _refuse_if(strategy_later_refusal(battle, army, strategy), "/strategy")
     return changed(army, strategy=strategy)
 

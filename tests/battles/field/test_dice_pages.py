@@ -158,7 +158,7 @@ def test_a_mistake_among_several_is_marked_at_the_row_it_fell_into(table, ford):
 def test_what_a_die_needs_stands_at_its_row_and_stays_there_with_a_mistake(table, ford):
     asked = send(table.gm, ford, type="resolve", how="asked")
     need = [die.need for die in asked.context["sent"].asked]
-    assert need == ["Raiders, +9 against 18: hurts from 10 up", "Ironwatch, +8 against 19: hurts from 12 up"]
+    assert need == ["Raiders, +9 against 18: hits on 10+", "Ironwatch, +8 against 19: hits on 12+"]
     keys = [die.key for die in asked.context["sent"].asked]
     assert keys == keys_of(ford)
     fields = {"how": "asked", "die": keys, "face": ["77", "3"], "need": need}

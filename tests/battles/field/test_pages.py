@@ -169,7 +169,7 @@ def test_who_may_not_leave_is_offered_to_keep_its_distance(table):
     free = page_of(table.gm, ford, f"?army={table.watch.pk}").context["card"].form
     assert [slug for slug, _label in bound.fields["withdraw"].choices] == ["range"]
     assert [slug for slug, _label in free.fields["withdraw"].choices] == ["leave", "range"]
-    assert "Withdraw (keeps its distance: there is no way out)" in text(page)
+    assert "Withdraw (keeps its distance: no way out)" in text(page)
     sent = send(table.bo, ford, type="order", army=table.raiders.pk, tactic="withdraw", withdraw="range")
     assert sent.status_code == 302
 

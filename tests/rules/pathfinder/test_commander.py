@@ -269,7 +269,7 @@ def test_a_boon_of_his_office_takes_no_room_and_is_not_learned_as_well() -> None
 def test_bonus_tactic_teaches_what_not_every_army_can_use_anyway() -> None:
     """PF-2.9, PF-1.10: standard and withdraw are always available."""
     for tactic in ("standard", "withdraw"):
-        with pytest.raises(InvalidInput, match="Every army can use") as refused:
+        with pytest.raises(InvalidInput, match="All armies can use") as refused:
             LAW.check_boon_learned(boss(), "bonus-tactic", tactic)
         assert refused.value.field == "/tactic"
     LAW.check_boon_learned(boss(), "bonus-tactic", "taunt")

@@ -393,14 +393,17 @@ def test_who_has_to_flee_is_asked_for_a_hex(asked, gm, ana, bo, table, cold):
     assert {one["id"] for one in bo.read()["choices"]} == set(hexes_asked)
     refused = bo.send(**hexes.answer(table.raiders, "R1", "H9"))
     assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (400, "/answers/to")
-    assert refused.json()["detail"].startswith("Pick one of these hexes: ")
+    assert refused.json()["detail"].startswith("Choose one of these hexes: ")
     assert ana.send(**hexes.answer(table.raiders, "R1", "F4")).status_code == 403
     meanwhile = gm.send(**hexes.act(table.raiders, "F1", "H4"))
     assert meanwhile.json()["detail"] == "Another unit has to flee first: its side says where to."
     bo.ok(**hexes.answer(table.raiders, "R1", "f4"))
     assert units(ana)["Raiders R1"]["at"] == "F4"
     late = bo.send(**hexes.answer(table.raiders, "R1", "F4"))
-    assert (late.status_code, late.json()["detail"]) == (409, "Nothing is being asked of you. You can give: act.")
+    assert (late.status_code, late.json()["detail"]) == (
+        409,
+        "It isn’t your turn to answer. You can give these commands: act.",
+    )
 
 
 PLAY_REFUSED = (
@@ -431,7 +434,7 @@ def test_units_of_others_acts_out_of_turn_and_stale_versions_are_refused(met, an
     nobody = ana.send(**hexes.answer(table.watch, "F1", "H11"))
     assert (nobody.status_code, nobody.json()["detail"]) == (
         409,
-        "Nothing is being asked of you. You can give: act.",
+        "It isn’t your turn to answer. You can give these commands: act.",
     )
     assert Battle.objects.get(pk=met.pk).version == met.version
 

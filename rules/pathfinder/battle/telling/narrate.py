@@ -27,13 +27,13 @@ SET: Mapping[str, Term] = {
     "target": _("The GM sends {army} against {value}: {reason}"),
     "mark": _("The GM puts a mark on {army} ({value}): {reason}"),
     "ability": _("The GM gives {army} the ability {value}: {reason}"),
-    "invincible": _("The GM rules {army} invincible to {value}: {reason}"),
+    "invincible": _("The GM makes {army} invincible against {value}: {reason}"),
 }
 TAKEN: Mapping[str, Term] = {
-    "target": _("The GM leaves {army} without a target: {reason}"),
-    "mark": _("The GM takes a mark from {army} ({value}): {reason}"),
-    "ability": _("The GM takes from {army} the ability {value}: {reason}"),
-    "invincible": _("The GM rules {army} no longer invincible to {value}: {reason}"),
+    "target": _("The GM removes the target of {army}: {reason}"),
+    "mark": _("The GM removes a mark from {army} ({value}): {reason}"),
+    "ability": _("The GM removes the ability {value} from {army}: {reason}"),
+    "invincible": _("{army} is no longer invincible against {value}, by GM ruling: {reason}"),
 }
 SIGNED = ("om", "dv", "morale")
 

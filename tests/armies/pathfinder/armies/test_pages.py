@@ -239,7 +239,7 @@ def test_the_preview_recomputes_as_one_types(war):
     assert "add troops" in small
     waiting = text_of(client.post(url("army_preview", war.crown), {**FORM, "count": ""}))
     assert "Fill in the unit" in waiting
-    assert "Head count: This field is required." in waiting
+    assert "Number of units: This field is required." in waiting
 
 
 def test_the_preview_button_works_without_javascript(war):

@@ -303,7 +303,7 @@ def test_ammunition_lasts_for_so_many_ranged_phases() -> None:
     s = scenario().army("A", ranged=True).army("B", ranged=True).ammunition(2)
     s.until("ranged").ranged(A=hold(stay_at_range=True), B=hold(stay_at_range=True))
     assert s.state.phase.number == 2
-    assert str(s.refusal(A=AFAR).message) == "There is no ammunition for another ranged phase."
+    assert str(s.refusal(A=AFAR).message) == "No ammunition is left for another ranged phase."
     assert not any(known.may_stay_at_range for known in legal(s.state, GM).armies)
     s.ranged(A=hold(), B=hold())
     assert s.state.phase.kind == "melee"

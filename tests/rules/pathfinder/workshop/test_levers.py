@@ -136,7 +136,7 @@ def test_bearings_are_taken_before_the_first_blow():
 
 def test_what_an_army_cannot_do_it_does_not_do_and_is_refused():
     impossible = {
-        "does not know": a_setting(A=Bearing(tactic="defensive-wall")),
+        "doesn’t know": a_setting(A=Bearing(tactic="defensive-wall")),
         "mindless": a_setting(spec("A", abilities=["mindless"]), A=Bearing(strategy="reckless")),
         "no such use": a_setting(A=Bearing(uses=(RAGE,))),
         "holds the line": a_setting(A=Bearing(hold_the_line=True)),

@@ -134,7 +134,7 @@ def test_t_9_a_caster_alone_flees_where_their_side_says():
     now.attack("Own", "Mage")
     assert now.state.fight.asks == "flee"
     assert now.unit("Own").doing.fought
-    now.refused(c.FleeTo(now.id("Mage"), "E2"), "Pick one of these hexes")
+    now.refused(c.FleeTo(now.id("Mage"), "E2"), "Choose one of these hexes")
     now.refused(c.EndPhase(), "has to flee first")
     now.do(c.FleeTo(now.id("Mage"), "E3"))
     assert now.at("Mage") == "E3"

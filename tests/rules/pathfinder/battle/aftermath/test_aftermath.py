@@ -217,7 +217,7 @@ def test_a_victorious_army_rallies_to_its_rating() -> None:
     s = scenario().army("A", hp=6).army("B", hp=3).melee(A=order(), dice={"A attack": 14})
     assert after(s.aftermath(LOYALTY), "A", "hp") == 9
     (told,) = (ch for ch in s.aftermath(LOYALTY).changes if (ch.subject_id, ch.field) == ("A", "hp"))
-    assert (str(told.label), told.rule) == ("victorious: the battle left 6, and it rallies to its ACR", "PF-6.3")
+    assert (str(told.label), told.rule) == ("victorious: 6 left after the battle, raised to its ACR", "PF-6.3")
     (told,) = (ch for ch in won().aftermath(LOYALTY).changes if (ch.subject_id, ch.field) == ("B", "hp"))
     assert str(told.label) == "defeated"
 

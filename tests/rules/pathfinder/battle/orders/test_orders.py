@@ -182,12 +182,12 @@ def needs(s: Scenario, typed: tuple[TypedDie, ...] = ()) -> list[str]:
 @pytest.mark.parametrize(
     ("dv", "told"),
     [
-        (19, "B, +9 against 19: hurts from 11 up"),
-        (27, "B, +9 against 27: hurts from 19 up"),
-        (28, "B, +9 against 28: only a 20 hurts"),
-        (40, "B, +9 against 40: only a 20 hurts"),
-        (9, "B, +9 against 9: any face hurts"),
-        (10, "B, +9 against 10: hurts from 2 up"),
+        (19, "B, +9 against 19: hits on 11+"),
+        (27, "B, +9 against 27: hits on 19+"),
+        (28, "B, +9 against 28: only a 20 hits"),
+        (40, "B, +9 against 40: only a 20 hits"),
+        (9, "B, +9 against 9: any die hits"),
+        (10, "B, +9 against 10: hits on 2+"),
     ],
 )
 def test_a_blow_says_beforehand_from_which_face_up_it_hurts(dv: int, told: str) -> None:
