@@ -47,7 +47,7 @@ FIGURES: Mapping[str, Said] = {
 }  # fmt: skip
 OF_UNITS: Mapping[str, Said] = {"stands": term("Number of stands"), **FIGURES}
 OF_PEOPLE: Mapping[str, Said] = {
-    "rank": term("Rank"), "level": term("Command level"), "points": term("Points of spells"),
+    "rank": term("Rank"), "level": term("Command level"), "points": term("Spell points"),
     "resistance": term("Resistance"), **{name: FIGURES[name] for name in ("weight", "move", "calm", "melee", "shot",
     "range")},
 }  # fmt: skip

@@ -51,7 +51,7 @@ READINGS = items_told(*_ruled(
      _("Of several, the one with the fewest adjacent enemies. Difficult ground doesn’t stop a retreat.")),
     ("T-25", _("Hexes of a move"),
      _("Every hex costs 1. A move along a road, and the trait rapid, add to both numbers.")),
-    ("T-26", _("Guns"), _("Artillery that moved this turn doesn’t shoot.")),
+    ("T-26", _("Guns"), _("Artillery that moved this turn can’t shoot.")),
     ("T-27", _("Heroes first"), _("Heroes on both sides fight first and add no dice to their units then.")),
     ("T-28", _("Hero in the hex"), _("A hero whose unit is destroyed stays in the hex, isolated.")),
     ("T-29", _("Forced deeds"), _("A phase ends only when forced moves and attacks are done.")),

@@ -43,7 +43,7 @@ class OwnTroop(NamedTuple):
 
     def judged(self, wrong: Wrong) -> OwnTroop:
         if bool(self.shot) != bool(self.range):
-            wrong("range", _("Give both shot and range, or neither."))
+            wrong("range", _("Enter both shot and range, or neither."))
         return self
 
 

@@ -101,5 +101,5 @@ class WingCommander(NamedTuple):
     def judged(self, wrong: Wrong) -> WingCommander:
         _judge_magic(self.art, self.level, wrong)
         if bool(self.shot) != bool(self.range):
-            wrong("range", _("Give both shot and range, or neither."))
+            wrong("range", _("Enter both shot and range, or neither."))
         return self

@@ -45,25 +45,27 @@ def _named(state: FantasyState, unit: str) -> Said | str:
 
 def _flee(state: FantasyState, fight: Fight) -> tuple[Said, tuple[AskedField, ...]]:
     text = say(_("{unit} has to flee."), unit=_named(state, fight.todo[0].unit))
-    return text, (ask_hex("hex", _("Flees to"), map(hex_of, fight.options)),)
+    return text, (ask_hex("hex", _("Flee to"), map(hex_of, fight.options)),)
 
 
 def _pursue(state: FantasyState, fight: Fight) -> tuple[Said, tuple[AskedField, ...]]:
     options = [(unit, verbatim(str(_named(state, unit)))) for unit in fight.options]
     options.append((LET_GO, say(_("No pursuit"))))
     text = say(_("{unit} may pursue and fight once more."), unit=_named(state, fight.todo[0].unit))
-    return text, (ask_choice("target", _("Whom it attacks"), options),)
+    return text, (ask_choice("target", _("Target of the attack"), options),)
 
 
 def _reroll(state: FantasyState, fight: Fight) -> tuple[Said, tuple[AskedField, ...]]:
     rolls: tuple[Roll, ...] = fight.todo[0].rolls
-    return _("One of these dice may be thrown again."), (ask_die("index", _("Which die"), rolls),)
+    return _("You can reroll one of these dice."), (ask_die("index", _("Die to reroll"), rolls),)
 
 
 def _report(state: FantasyState, fight: Fight) -> tuple[Said, tuple[AskedField, ...]]:
     made = fight.todo[0].throw
     dice = made.dice if made else 0
-    text = say(_("{unit} throws at {foe}: the GM reports the result."), unit=_named(state, fight.todo[0].unit),
+    text = say(_(
+        "{unit} rolls against {foe}: waiting for the GM to enter the result."
+    ), unit=_named(state, fight.todo[0].unit),
                foe=_named(state, fight.todo[0].foe))  # fmt: skip
     return text, (
         ask_number("stands", _("Stands lost"), 0, dice),
@@ -78,7 +80,7 @@ def _god(state: FantasyState, fight: Fight) -> tuple[Said, tuple[AskedField, ...
     if what != STANDS:
         options = [(unit, verbatim(str(_named(state, unit)))) for unit in fight.options]
         hexes = list(dict.fromkeys(at for unit in fight.options for at in free_near(state, caster, unit)))
-        asks = (ask_choice("unit", _("Unit"), options), ask_hex("hex", _("Where"), map(hex_of, hexes)))
+        asks = (ask_choice("unit", _("Unit"), options), ask_hex("hex", _("Target hex"), map(hex_of, hexes)))
         return _("Choose a unit and a free hex."), asks
     found: list[AskedField] = []
     for unit in fight.options:
@@ -88,9 +90,12 @@ def _god(state: FantasyState, fight: Fight) -> tuple[Said, tuple[AskedField, ...
         label = say(_("Stands for {unit}"), unit=_named(state, unit))
         found.append(ask_number(unit, label, 0, most))
         if not there:
-            options = [(LET_GO, say(_("Stays away"))), *((at, verbatim(at)) for at in free_near(state, caster, unit))]
+            options = [
+                (LET_GO, say(_("Doesn’t return"))),
+                *((at, verbatim(at)) for at in free_near(state, caster, unit)),
+            ]
             found.append(ask_choice(f"{PLACE}{unit}", say(_("{unit} returns to"), unit=_named(state, unit)), options))
-    return say(_("Up to {count} stands come back."), count=RETURNED_STANDS), tuple(found)
+    return say(_("Up to {count} stands return."), count=RETURNED_STANDS), tuple(found)
 
 
 ASKING = {FLEE: _flee, PURSUE: _pursue, REROLL: _reroll, REPORT: _report, GOD: _god}

@@ -23,7 +23,7 @@ from rules.thucidide_fantasy.spec import CARDS, UNDEAD, BorneTrait
 TRAIT, CARD, MASTER, GRAVE = "trait", "card", "master", "grave"
 GIVE, TAKE = "+", "-"
 CHOOSE = _("Choose one of: {choices}.")
-WHILE_ASKED = _("Something else has to be answered first.")
+WHILE_ASKED = _("Answer the open question first.")
 NO_MASTER = _("Undead need a master: this army has neither a commander nor a caster.")
 
 
@@ -62,9 +62,9 @@ def signed(value: object, giving: Iterable[str], taking: Iterable[str]) -> None:
     taken.
     """
     sign, slug = (value[:1], value[1:]) if isinstance(value, str) else ("", "")
-    demand(sign in (GIVE, TAKE) and sign, _("Begin with + to give, with - to take away."), field="/value")
+    demand(sign in (GIVE, TAKE) and sign, _("Start with + to give or - to remove."), field="/value")
     known = tuple(dict.fromkeys(giving if sign == GIVE else taking))
-    require(known, _("There is nothing to take away.") if sign == TAKE else _("There is nothing to give."),
+    require(known, _("Nothing to remove.") if sign == TAKE else _("Nothing to give."),
             field="/value")  # fmt: skip
     demand(slug in known, CHOOSE, field="/value", choices=", ".join(sign + one for one in known))
 
@@ -93,14 +93,14 @@ def _check_card(state: FantasyState, command: Override) -> None:
     person = state.people.get(command.what)
     demand(person is not None, _("Choose a caster."), field="/what")
     assert person is not None
-    require(person.own.casts, _("This character casts no spells."), field="/what")
-    require(state.options.supply == CARDS, _("Spells are paid with points here: set the points left."), field="/field")
+    require(person.own.casts, _("This character can’t cast spells."), field="/what")
+    require(state.options.supply == CARDS, _("Spells cost points in this battle: set the points left."), field="/field")
     signed(command.value, state.options.spells, person.cards)
 
 
 def _check_master(state: FantasyState, command: Override) -> None:
     unit = command.what
-    require(unit in state.units and is_undead(state, unit), _("Only undead have a master."), field="/what")
+    require(unit in state.units and is_undead(state, unit), _("Only undead units have a master."), field="/what")
     masters = masters_of(state, unit)
     demand(command.value in masters, CHOOSE, field="/value", choices=", ".join(masters))
 
@@ -128,10 +128,10 @@ def running_on(state: FantasyState, what: str) -> tuple[str, ...]:
 def _check_effect(state: FantasyState, command: Override) -> None:
     what, effect = side_or_piece(command.what), effect_in(command.field)
     known = what in state.field.tokens or what in state.field.ground or what != command.what
-    demand(known, _("Name a unit, a character, a hex or a side of this battle."), field="/what")
+    demand(known, _("Choose a unit, a character, a hex or a side of this battle."), field="/what")
     check_turns(running_on(state, what), command.field, command.value)
     lasts = effect != GROVE or command.value == 0
-    require(lasts, _("A grove has no turns: it ends with 0."), field="/value")
+    require(lasts, _("A grove doesn’t count turns: enter 0 to end it."), field="/value")
     require(command.value or effect != TURN or state.fight is None, WHILE_ASKED)
 
 
@@ -141,10 +141,10 @@ def _check_effect(state: FantasyState, command: Override) -> None:
 def _check_grave(state: FantasyState, command: Override) -> None:
     unit, value = command.what, command.value
     fell = unit in state.units and state.field.tokens[unit].gone in (DESTROYED, CRUMBLED)
-    require(fell, _("This unit hasn’t fallen: it has no grave."), field="/what")
+    require(fell, _("This unit wasn’t destroyed, so it has no grave."), field="/what")
     if value in ("", None):
         there = any(grave.unit == unit for grave in state.field.graves) and unit not in state.used_graves
-        require(there, _("This unit has no grave: name the hex of one."), field="/value")
+        require(there, _("This unit has no grave. Enter the hex of one."), field="/value")
         return
     state.field.ground.require_hex(value, field="/value")
 

@@ -70,7 +70,7 @@ ACTIVATED, ANNOUNCED, FOUGHT = _("activated"), _("announced a spell"), _("has fo
 FLIES = _("flies")
 ACTIVE = by_number("{count} unit activated", "{count} units activated")
 FALSE, TURNED = _("phantom"), _("turned against its own side")
-GRAVES = _("Who fell here can be raised, once and on an empty hex.")
+GRAVES = _("A unit destroyed here can be raised once, if the hex is empty.")
 TO_FIGHT = by_number("{left} of {count} unit left to act", "{left} of {count} units left to act")
 
 
@@ -241,11 +241,11 @@ def cell_of(seen: FantasyState, side: int) -> Cell:
     """A side: its counters, how many units of the enemy it has destroyed of how many, who acts for it this turn."""
     acts = side == seen.side
     active = tuple(unit for one in seen.activations for unit in one.units if seen.standing(unit)) if acts else ()
-    word: Said = _("waits")
+    word: Said = _("waiting")
     if acts:
         left = sum(can_act(seen, unit) for unit in active)
         fights = active and seen.phase in (MOVING, FIGHTING_PHASE)
-        word = say(TO_FIGHT, left=left, count=len(active)) if fights else _("acts")
+        word = say(TO_FIGHT, left=left, count=len(active)) if fights else _("to act")
     destroyed, number = len(seen.fallen[1 - side]), seen.victory[side]
     tally = (_("Destroyed"), min(destroyed, number), number) if number else None
     return Cell(

@@ -87,10 +87,10 @@ class WingBattles(HexBattles):
 
     def check(self, opening: BattleOpening) -> BattleOpening:
         """With the map as it is kept, and every figure of the campaign's tables. Raises `InvalidInput`."""
-        demand(len(opening.sides) == 2, _("A battle has two sides."), field="/sides")
+        demand(len(opening.sides) == 2, _("A battle needs two sides."), field="/sides")
         for side, name in enumerate(opening.sides):
             own = [wing for wing in opening.wings if wing.side == side]
-            demand(own, _("{side} has no army."), field=f"/sides/{side}/armies", side=name)
+            demand(own, _("{side} has no army. Add one."), field=f"/sides/{side}/armies", side=name)
             told = _("{side}: at most {most} armies, each is a wing.")
             demand(len(own) <= WINGS_MOST, told, field=f"/sides/{side}/armies", side=name, most=WINGS_MOST)
             for wing in own:

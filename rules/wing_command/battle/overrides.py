@@ -49,7 +49,7 @@ def reinforce(run: Run, army: WingSpec, side: int) -> None:
     state = run.state
     demand(side in (0, 1), _("Give side 0 or 1."), field="/side")
     require(state.field.started, _("The battle hasn't begun yet."))
-    require(army.id not in state.wings, _("This army is in the battle already."), field="/army")
+    require(army.id not in state.wings, _("This army is already in the battle."), field="/army")
     full = len(state.wings_of(side)) < WINGS_MOST
     require(full, _("A side has at most {most} wings."), field="/side", most=WINGS_MOST)
     late = state.turn > state.options.turn_limit - LAST_TURNS
@@ -134,7 +134,7 @@ def _check_unit(state: HostState, command: c.Override) -> None:
         demand(command.value in POSTURES, _("Choose one of: {choices}."), field="/value", choices=told)
     elif command.field == "at":
         at = state.field.ground.require_hex(command.value, field="/value")
-        require(room_for(state, unit, at), _("{hex} is taken."), field="/value", hex=at)
+        require(room_for(state, unit, at), _("{hex} is occupied."), field="/value", hex=at)
     elif command.field == "spell":
         check_spell(state, unit, command.value)
     else:

@@ -27,7 +27,7 @@ OF_PHASE: Mapping[str, tuple[type, ...]] = {
 }  # fmt: skip
 PHASE_NAMES: Mapping[str, Term] = {
     INITIATIVE: _("Initiative"),
-    COMMAND: _("Commanding"),
+    COMMAND: _("Command"),
     ACTION: _("Action"),
     ROUT: _("Rout"),
 }
@@ -52,7 +52,7 @@ def _check_phase(state: HostState, command: Any) -> None:
     require(state.blow is None, _("An attack waits for the GM's report."))
     require(state.aiming is None or isinstance(command, c.Aim), _("A spell waits for its target."))
     fits = isinstance(command, OF_PHASE[state.phase])
-    require(fits, _("This can't be done in the phase {phase}."), phase=PHASE_NAMES[state.phase])
+    require(fits, _("You can’t do this in the phase {phase}."), phase=PHASE_NAMES[state.phase])
     busy = state.distribution is not None and not isinstance(command, c.GiveOrder | c.EndDistribution)
     require(not busy, _("Special orders are being given. End that first."))
 

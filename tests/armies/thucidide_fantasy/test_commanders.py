@@ -48,12 +48,12 @@ def test_what_does_not_go_together_stands_beside_its_field(table):
     for sent, field, said in (
         ({"rank": "king"}, "rank", "Choose one of"),
         ({"level": "superb"}, "level", "Choose one of"),
-        ({"melee": "2"}, "melee", "Only heroes have this."),
-        ({"rank": "hero", "shot": "2"}, "range", "Give both shot and range, or neither."),
+        ({"melee": "2"}, "melee", "Only heroes can have this."),
+        ({"rank": "hero", "shot": "2"}, "range", "Enter both shot and range, or neither."),
         ({"rank": "hero", "melee": "4"}, "melee", "Give a whole number from 1 to 3."),
         ({"points": "1"}, "cards-0-slug", "These cards cost 2 points; the limit is 1."),
         ({"cards-0-slug": "wish"}, "cards-0-slug", "Choose one of"),
-        ({"traits-0-slug": "undead"}, "traits-0-slug", "A character can’t have this: Undead."),
+        ({"traits-0-slug": "undead"}, "traits-0-slug", "A character can’t have Undead."),
     ):
         answer = ana.send(page, **sent)
         assert answer.status_code == 422, sent

@@ -45,7 +45,7 @@ def test_what_does_not_go_together_stands_beside_its_field(table):
         ({"move": "0"}, "move", "Give a whole number from 1 to 12."),
         ({"art": "fire"}, "level", "Give a magic level of 1 or more, or no art."),
         ({"level": "3"}, "art", "Choose an art, or magic level 0."),
-        ({"shot": "3"}, "range", "Give both shot and range, or neither."),
+        ({"shot": "3"}, "range", "Enter both shot and range, or neither."),
         ({"pentacle": "4"}, "pentacle", "Give a whole number from 0 to 3."),
     ):
         answer = ana.send(page, **sent)

@@ -412,7 +412,7 @@ PLAY_REFUSED = (
     ("F1", {"to": "Z99"}, 400, "Z99 is off the map."),
     ("F1", {"to": "H5"}, 409, "The unit can't reach H5 this turn."),
     ("F1", {"path": ["H11", "H10", "H9", "H8"]}, 409, "The path costs"),
-    ("F1", {"to": "H11", "target": "nobody"}, 400, "There is no such enemy to be seen."),
+    ("F1", {"to": "H11", "target": "nobody"}, 400, "No such enemy is in sight."),
     ("nobody", {"to": "H11"}, 400, "You have no such unit here."),
 )
 

@@ -545,7 +545,7 @@ def test_t_76_the_hexes_of_an_element_are_tapped_one_by_one(table):
     evening.put(evening.id("Court mage"), free)
     mage = casting(evening, "allied-nature")
     query = followed(evening, f"?unit={mage.rpartition(':')[2]}", "pick=spell:allied-nature")
-    assert "Choose up to 7 joined hexes of one terrain." in evening.page(table.ana, query)
+    assert "Choose up to 7 adjacent hexes of the same terrain." in evening.page(table.ana, query)
     for at in (first, second, third):
         query = followed(evening, query, f"pick={at}")
     query = followed(evening, query, rf"pick=spell:allied-nature&pick={first}&pick={second}")
@@ -580,7 +580,7 @@ def test_t_98_a_chain_is_tapped_hex_by_hex(table):
     )
     query = followed(evening, f"?unit={short}&pick={spell}", f"pick={start}")
     page = evening.page(table.ana, query)
-    assert "Choose 3 more hexes that touch these." in page
+    assert "Choose 3 more adjacent hexes." in page
     assert "Name four empty hexes" in page
     assert cast_as_picked(evening, query).status_code == 422
     query = followed(evening, query, "pick=fill")
@@ -698,7 +698,7 @@ def test_tf_t_8_undead_stay_within_four_hexes_of_their_master(evening):
     words = "stay within 4 hexes of their master"
     refused_both_ways(evening, evening.table.bo, words, picks, type="move", unit=bones, to="H8")
     assert "H8" not in choices(evening.bo, bones)
-    assert "Leash of the undead" in evening.page(evening.table.bo, f"?unit={bones.rpartition(':')[2]}")
+    assert "Range of the undead’s master" in evening.page(evening.table.bo, f"?unit={bones.rpartition(':')[2]}")
 
 
 # Setup

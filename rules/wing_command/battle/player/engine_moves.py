@@ -30,10 +30,10 @@ MEANT: dict[Leaning, Term] = {
     BOLD: _("lets every wing attack from the first turn"),
     RECKLESS: _("lets every wing attack from the first turn"),
 }
-BEST = _("the best of what it can do")
+BEST = _("its best action")
 WHY: dict[type, Said] = {
-    c.LineUp: _("its units are lined up"),
-    SetReady: _("all its units stand"),
+    c.LineUp: _("its units are being placed"),
+    SetReady: _("all its units are placed"),
     c.Distribute: _("some units do better with a special order"),
     c.GiveOrder: _("the special order that gains most"),
     c.EndDistribution: _("no order is worth its points"),

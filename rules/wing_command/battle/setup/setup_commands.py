@@ -162,7 +162,7 @@ def _edit(run: Run, command: c.EditUnit) -> None:
     own = run.state.units.get(command.unit)
     demand(own is not None, _("This unit isn't in the battle."), field="/unit")
     assert own is not None
-    demand(command.fields, _("Give at least one figure."), field="/fields")
+    demand(command.fields, _("Enter at least one figure."), field="/fields")
     for name, value in command.fields.items():
         check_figure(name, value, character=own.character, at=f"/fields/{name}")
     fields: dict[str, Any] = dict(command.fields)
@@ -219,7 +219,7 @@ def _line_up(run: Run, wings: tuple[str, ...]) -> None:
     waiting = [unit for wing in wings for unit in state.wings[wing].members if state.token(unit).waiting]
     require(waiting, _("Every unit of these wings is placed already."))
     found = [Placed(unit, at) for unit, at in line_up(state, wings)]
-    require(found, _("The zone has no room for these units. Make it larger, or take another map."))
+    require(found, _("The zone has no room for these units. Make it larger, or choose another map."))
     run.emit(*found)
 
 
