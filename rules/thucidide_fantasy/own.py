@@ -57,10 +57,10 @@ TARGETS: Mapping[str, Term] = {
     ENEMY_OR_HEX: _("An enemy unit or a hex"),
 }  # fmt: skip
 EFFECTS: Mapping[str, Term] = {
-    TRAIT: _("Gives a trait"), SHOT: _("Shoots like a weapon"), BLOWS: _("Blows to morale"), HEALING: _("Heals stands"),
+    TRAIT: _("Gives a trait"), SHOT: _("Shoots like a weapon"), BLOWS: _("Attacks morale"), HEALING: _("Heals stands"),
     DICE: _("More or fewer dice in combat"), FLAGS: _("Ignores flags"),
 }  # fmt: skip
-DURATIONS: Mapping[str, Term] = {NOW: _("At once"), NEXT: _("Until the next spell phase"), TWO: _("2 turns")}
+DURATIONS: Mapping[str, Term] = {NOW: _("Immediate"), NEXT: _("Until the next spell phase"), TWO: _("2 turns")}
 
 NOT_BY_SPELLS = ("flyer", UNDEAD, FOUL_TOUCH, ANIMALS)
 """What no spell makes of a unit (T-47)."""
@@ -85,13 +85,13 @@ class OwnWeapon(NamedTuple):
     def judged(self, wrong: Wrong) -> OwnWeapon:
         strikes, shoots = bool(self.assault or self.melee), bool(self.shot or self.range)
         if strikes == shoots:
-            wrong("", _("Give assault and melee, or shot and range."))
+            wrong("", _("Enter assault and melee, or shot and range."))
         elif strikes and not (self.assault and self.melee):
-            wrong("melee", _("Give both assault and melee."))
+            wrong("melee", _("Enter both assault and melee."))
         elif shoots and not (self.shot and self.range):
-            wrong("range", _("Give both shot and range."))
+            wrong("range", _("Enter both shot and range."))
         if self.fire and strikes:
-            wrong("fire", _("Only shots are fire."))
+            wrong("fire", _("Only shooting weapons can use fire."))
         return self
 
 
@@ -112,7 +112,11 @@ class OwnTroop(NamedTuple):
     def judged(self, wrong: Wrong) -> OwnTroop:
         weapons: Mapping[str, Weapon] = wrong.known["weapons"]
         if f"{self.kind}-{self.weight}" not in LAW.moves:
-            wrong("weight", _("The table of moves has no {kind} of this weight."), kind=TROOP_KINDS[self.kind].name)
+            wrong(
+                "weight",
+                _("The table of moves has no {kind} of this weight. Choose another weight."),
+                kind=TROOP_KINDS[self.kind].name,
+            )
         if weapons[self.weapon].shoots:
             wrong("weapon", _("Choose a melee weapon here."))
         if self.missile and not weapons[self.missile].shoots:
@@ -143,17 +147,17 @@ class OwnSpell(NamedTuple):
         if self.effect == TRAIT and not self.trait:
             wrong("trait", _("Choose the trait it gives."))
         if self.trait in NOT_BY_SPELLS:
-            wrong("trait", _("No spell gives this: {trait}."), trait=TRAITS[self.trait].name)
+            wrong("trait", _("Spells can’t give this trait: {trait}."), trait=TRAITS[self.trait].name)
         if self.effect == SHOT and (not self.weapon or not wrong.known["weapons"][self.weapon].shoots):
             wrong("weapon", _("Choose a shooting weapon here."))
         if self.effect == DICE and not self.dice:
-            wrong("dice", _("Give the dice it adds, or takes away."))
+            wrong("dice", _("Enter the dice to add or remove."))
         if self.effect in (BLOWS, HEALING, FLAGS) and self.dice < 1:
-            wrong("dice", _("Give 1 die or more."))
+            wrong("dice", _("Enter at least 1 die."))
         if (self.lasts == NOW) != (self.effect in (SHOT, BLOWS, HEALING)):
-            wrong("lasts", _("Shots, blows and healing happen at once; everything else lasts."))
+            wrong("lasts", _("Shots, morale attacks and healing are immediate. All other effects need a duration."))
         if self.on == ENEMY_OR_HEX and self.effect != SHOT:
-            wrong("on", _("Only shots can strike a hex."))
+            wrong("on", _("Only shots can target a hex."))
         return self
 
 

@@ -16,7 +16,7 @@ from rules.thucidide_fantasy.figures import Tables
 from rules.thucidide_fantasy.house import HOUSE_RULES, house_of, tables_of
 from rules.thucidide_fantasy.spec import House
 
-HISTORY: LawHistory = (("1", _("The first version")),)
+HISTORY: LawHistory = (("1", _("First version")),)
 VERSION = HISTORY[-1][0]
 
 

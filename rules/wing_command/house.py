@@ -26,7 +26,7 @@ HOUSE_RULES = HouseRules(
         ),
         "combat": HouseRule(
             _("Combat"), TABLE, rule="WC-8.9",
-            choices={TABLE: _("The tables decide attacks and duels"), GM: _("The GM reports what came of each attack")},
+            choices={TABLE: _("The tables decide attacks and duels"), GM: _("The GM enters the result of each attack")},
         ),
         "turn_limit": HouseRule(_("Turns of a battle"), 12, rule="WC-9.1", least=6, most=20),
         "break_share": HouseRule(

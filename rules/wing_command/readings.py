@@ -133,7 +133,7 @@ READINGS = items_told(*_ruled(
     ("M-7", _("Characters under orders"),
      _("That a profile stands for a class, and that choosing a spell activates, are rulings.")),
 ), *(
-    ("W-40", _("How even it is"), RULING, _("Measured by battles between engine players.")),
+    ("W-40", _("Balance"), RULING, _("Measured by battles between computer players.")),
     ("W-62", _("Rows behind the zones"), LOST,
      _("Maps made for this ruleset have 18 rows, two behind each zone, so routed units get a turn to rally.")),
     ("M-1", _("Numbers of a host"), LOST, _("How many wings and troops a host has is reconstructed.")),
@@ -146,5 +146,5 @@ READINGS = items_told(*_ruled(
     ("C-5", _("Upkeep"), LOST, _("A quarter of the points in Build Points a week, at least 1.")),
     ("C-6", _("After the battle"), LOST, _("Destroyed troops are gone; of those that fled each returns on 4+.")),
     ("C-7", _("A quiet week"), LOST, _("Lost troops don’t return: raise new ones.")),
-    ("C-8", _("Points"), LOST, _("The tables’ points are the only price.")),
+    ("C-8", _("Points"), LOST, _("The points in the tables are the only price.")),
 ))  # fmt: skip

@@ -72,5 +72,5 @@ RULES = items_told(
     ("WC-11", _("Commands and aftermath"), RULING,
      _("Who commands what, and what is secret. An army of another ruleset loses the share of its troops that was "
        "destroyed, and half of the share that fled.")),
-    ("WC-HOUSE", _("House rules"), RULING, _("What a campaign may set of this law.")),
+    ("WC-HOUSE", _("House rules"), RULING, _("Options a campaign can set.")),
 )  # fmt: skip

@@ -39,8 +39,8 @@ from rules.wing_command.battle.run import Run, forbid
 from rules.wing_command.battle.situation import halting, order_of, unseen
 from rules.wing_command.spec import GROUND, HOLD, MELEE
 
-ENGAGED = _("An engaged unit stays, unless a special order frees it.")
-CARRIED = _("Its troop has taken it along: it doesn't move again this turn.")
+ENGAGED = _("An engaged unit can’t move unless a special order frees it.")
+CARRIED = _("This character moved with their troop and can’t move again this turn.")
 
 
 class Plan(NamedTuple):
@@ -84,7 +84,7 @@ def planned(state: HostState, command: UnitAct) -> Plan:
     """What an act would do. Raises a refusal for what the unit can't do."""
     unit = command.unit
     state = released(state, unit)
-    require(state.units[unit].morale != ROUTED, _("A routed unit only rallies, by special order."), field="/unit")
+    require(state.units[unit].morale != ROUTED, _("A routed unit can only rally, by special order."), field="/unit")
     going = going_on(state, unit)
     if state.units[unit].must_land:
         return _landing(state, command)

@@ -71,12 +71,12 @@ def test_what_is_wrong_stands_beside_its_field(own):
     gm = Reader(own.gm)
     for at, sent, field, said in (
         (("weapons", "poisoned-fangs"), {"assault": "9"}, "assault", "Give a whole number from 0 to 8."),
-        (("weapons", "poisoned-fangs"), {"melee": "0"}, "melee", "Give both assault and melee."),
-        (("weapons", "poisoned-fangs"), {"fire": "on"}, "fire", "Only shots are fire."),
+        (("weapons", "poisoned-fangs"), {"melee": "0"}, "melee", "Enter both assault and melee."),
+        (("weapons", "poisoned-fangs"), {"fire": "on"}, "fire", "Only shooting weapons can use fire."),
         (("troops", "great-serpents"), {"weapon": "bow"}, "weapon", "Choose a melee weapon here."),
         (("troops", "great-serpents"), {"missile": "pike"}, "missile", "Choose a shooting weapon here."),
         (("troops", "great-serpents"), {"kind": "chariots", "weight": "very-light"}, "weight",
-         "The table of moves has no Chariots of this weight."),
+         "The table of moves has no Chariots of this weight. Choose another weight."),
         (("troops", "great-serpents"), {"points": "31"}, "points", "Give a whole number from 1 to 30."),
         (("spells", "hail"), {"weapon": "pike"}, "weapon", "Choose a shooting weapon here."),
         (("spells", "hail"), {"effect": "trait", "lasts": "next"}, "trait", "Choose the trait it gives."),

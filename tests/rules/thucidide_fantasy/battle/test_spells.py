@@ -246,7 +246,7 @@ def test_a_bell_limits_magic_against_its_bearer_to_one_die():
     assert now.unit("Foe").stands == 2
 
 
-# Blows to morale
+# Attacks morale
 
 
 def test_a_blow_to_morale_is_a_flag_that_support_does_not_ignore():
