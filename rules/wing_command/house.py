@@ -22,7 +22,9 @@ HOUSE_RULES = HouseRules(
     rules={
         "orders_to_characters": HouseRule(
             _("Special orders to characters"), True, rule="WC-4.6",
-            choices={True: _("The army leader gives orders to characters too"), False: _("Only troops take orders")},
+            choices={True: _("The army leader can also give orders to characters"), False: _(
+                "Only troops can take orders"
+            )},
         ),
         "combat": HouseRule(
             _("Combat"), TABLE, rule="WC-8.9",
@@ -30,11 +32,11 @@ HOUSE_RULES = HouseRules(
         ),
         "turn_limit": HouseRule(_("Turns of a battle"), 12, rule="WC-9.1", least=6, most=20),
         "break_share": HouseRule(
-            _("Percent of its troops that break a wing"), 50, rule="WC-9.8", least=10, most=100,
+            _("Losses that break a wing, in % of its troops"), 50, rule="WC-9.8", least=10, most=100,
         ),
         "aptitude_bonus": HouseRule(
             _("Added to every casting aptitude"), 0, rule="WC-7.2", least=-4, most=4,
-            help=_("The aptitude is magic level − difficulty + pentacle + this."),
+            help=_("The aptitude is magic level − difficulty + pentacle + this number."),
         ),
         "upkeep": HouseRule(
             _("Weekly upkeep"), True, rule="C-5",

@@ -76,7 +76,7 @@ def _object(given: object, at: str, reading: ShapeReading) -> Mapping[str, Any]:
 def _may_be_called(slug: object, reading: ShapeReading) -> bool:
     at, shown = f"/{TYPES}", str(slug)[:NAME_MOST]
     if slug in TROOPS:
-        reading.wrong(at, _("“{slug}” is a type of the ruleset: set its figures in the campaign’s settings."),
+        reading.wrong(at, _("“{slug}” is a type of the ruleset. Change its figures in the campaign’s settings."),
                       slug=shown)  # fmt: skip
         return False
     if not isinstance(slug, str) or not _is_slug(slug):

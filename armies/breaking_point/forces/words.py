@@ -22,7 +22,7 @@ def format_number(value: int) -> Said:
 
 def percent(value: int | None) -> Said:
     """A breaking point in per cent."""
-    return NEVER if value is None else say(_("{percent} %"), percent=value)
+    return NEVER if value is None else say(_("{percent}%"), percent=value)
 
 
 def breaking(value: int | None, losses: int | None) -> Said:

@@ -169,7 +169,7 @@ def _smaller(r: Reckoning, army: str, troops: list[Any], characters: list[Any], 
         return
     measure = r.world.measure(after)
     r.change(army, "sheet", now.document, after, "C-6", _("left after the battle"))
-    r.change(army, "health_max", now.health_max, measure.health, "C-6", _("destroyed and scattered troops"))
+    r.change(army, "health_max", now.health_max, measure.health, "C-6", _("troops destroyed and scattered"))
     r.change(army, "health", now.health, measure.health, "C-6", _("losses"))
     r.change(army, "upkeep", now.upkeep, measure.upkeep, "C-5", _("fewer heads to pay"))
 
@@ -178,9 +178,7 @@ def _no_more(r: Reckoning, army: str, toll: Toll) -> None:
     """All troops are lost: defeated if most were destroyed, else routed. Its document stays for who reads of it."""
     now = r.world.armies[army]
     defeated = 2 * len(toll.destroyed) > len(now.document["troops"])
-    status, label = (
-        ("defeated", _("all its troops are lost")) if defeated else ("routed", _("its troops are scattered"))
-    )
+    status, label = ("defeated", _("all troops lost")) if defeated else ("routed", _("troops scattered"))
     r.change(army, "health", now.health, 0, "WC-11", label)
     r.change(army, "status", now.status, status, "WC-11", label)
 

@@ -91,18 +91,16 @@ class WingBattles(HexBattles):
         for side, name in enumerate(opening.sides):
             own = [wing for wing in opening.wings if wing.side == side]
             demand(own, _("{side} has no army. Add one."), field=f"/sides/{side}/armies", side=name)
-            told = _("{side}: at most {most} armies, each is a wing.")
+            told = _("{side}: at most {most} armies, as each is a wing. Remove some.")
             demand(len(own) <= WINGS_MOST, told, field=f"/sides/{side}/armies", side=name, most=WINGS_MOST)
             for wing in own:
                 there = [one.id for one in opening.wings if one.side <= side].count(wing.id)
                 taken = _("{army} is in this battle already.")
                 demand(there == 1, taken, field=f"/sides/{side}/armies", army=wing.name)
-                demand(wing.troops, _("{army} has no troops."), field=f"/sides/{side}/armies", army=wing.name)
+                demand(wing.troops, _("{army} has no troops. Add one."), field=f"/sides/{side}/armies", army=wing.name)
             leader = opening.army_leaders[side]
             here = not leader or leader in {wing.id for wing in own}
-            demand(
-                here, _("{side}: the army leader's army isn't on this side."), field=f"/sides/{side}/leader", side=name
-            )
+            demand(here, _("{side}: choose an army leader from this side."), field=f"/sides/{side}/leader", side=name)
         wings = tuple(identified(wing, opening.salt) for wing in opening.wings)
         options = self._options(opening)
         return opening._replace(map=self._checked_map(opening.map), wings=wings, options=options, asked={})

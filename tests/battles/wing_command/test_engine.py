@@ -88,7 +88,7 @@ def test_a_leaning_says_with_which_order_its_wings_begin(hosts, gm, leaning, ord
 
 def test_the_gms_page_says_what_its_leanings_do(hosts, gm):
     told = Reader(hosts.gm).read(f"/battles/{gm.battle.pk}/opponents/")
-    assert "lets every wing advance, and attack once an enemy is near" in told
+    assert "lets each wing advance, and attack once an enemy is near" in told
     assert "best mix" not in told
 
 

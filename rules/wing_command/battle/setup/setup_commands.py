@@ -189,7 +189,7 @@ def _set_order(run: Run, command: c.SetOrder) -> None:
     wing = run.state.wings.get(command.wing)
     demand(wing is not None, _("This wing isn't in the battle."), field="/wing")
     assert wing is not None
-    require(wing.side not in run.state.field.ready, _("Your side is ready. Take that back to change orders."))
+    require(wing.side not in run.state.field.ready, _("Your side is ready. Undo that to change orders."))
     seen = tuple(side == wing.side for side in SIDES)
     run.emit(e.OrderSet(wing.id, command.order, seen))
 
@@ -211,13 +211,13 @@ def _set_posture(run: Run, command: c.SetPosture) -> None:
 
 def _line_up(run: Run, wings: tuple[str, ...]) -> None:
     state = run.state
-    demand(wings, _("Name at least one wing."), field="/wings")
+    demand(wings, _("Choose at least one wing."), field="/wings")
     for place, wing in enumerate(wings):
         demand(wing in state.wings, _("This wing isn't in the battle."), field=f"/wings/{place}")
         ready = state.wings[wing].side in state.field.ready
         require(not ready, _("Your side is ready. Undo that to place units."))
     waiting = [unit for wing in wings for unit in state.wings[wing].members if state.token(unit).waiting]
-    require(waiting, _("Every unit of these wings is placed already."))
+    require(waiting, _("All units of these wings are already placed."))
     found = [Placed(unit, at) for unit, at in line_up(state, wings)]
     require(found, _("The zone has no room for these units. Make it larger, or choose another map."))
     run.emit(*found)

@@ -106,7 +106,7 @@ def test_w_47_exhausted_counts_2_without_the_1_of_winded():
 def test_w_47_out_of_infiltration_only_if_it_infiltrated_before_this_action_and_until_the_blow():
     now = table("scouts:Reds", Reds="C9", Foe="C7").set("Reds", posture="infiltrating")
     kinds = now.do(now.act("Reds", "C8", "Foe"), melee=(3, 4))
-    assert [one.value for one in now.event(e.Attacked).lines if str(one.label) == "Out of infiltration"] == [1]
+    assert [one.value for one in now.event(e.Attacked).lines if str(one.label) == "Leaving infiltration"] == [1]
     assert now.unit("Reds").posture == "ground"
     assert kinds.index("Recoiled") < kinds.index("PostureTaken"), "it ends after the recoil"
 
@@ -116,7 +116,7 @@ def test_w_47_not_where_the_posture_is_taken_or_left_in_this_action(posture):
     start = "infiltrating" if posture == "ground" else "ground"
     now = table("scouts:Reds", Reds="C9", Foe="C7").set("Reds", posture=start)
     now.do(now.act("Reds", "C8", "Foe", posture=posture))
-    assert not [one for one in now.event(e.Attacked).lines if str(one.label) == "Out of infiltration"]
+    assert not [one for one in now.event(e.Attacked).lines if str(one.label) == "Leaving infiltration"]
 
 
 # Targets (WC-8.6)
