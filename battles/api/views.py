@@ -184,9 +184,9 @@ class BattleViewSet(Patient, ApiViewSet):
             case BattleMovedOn():
                 return self._refused(412, str(Stale.default_detail), version=exc.version)
             case DiceNeeded():
-                return self._refused(409, gettext("Type these dice first."), **self._asks(exc))
+                return self._refused(409, gettext("Enter these dice first."), **self._asks(exc))
             case UnknownArmy():
-                detail = gettext("There is no such thing here, or not for you.")
+                detail = gettext("Not found, or you have no access to it.")
                 return self._refused(404, detail, [(exc.pointer, detail)])
             case Refusal():
                 exc = point_as_sent(exc, self.request.data)
@@ -252,7 +252,7 @@ def _object(data: Any) -> dict[str, Any]:
 def _after(request: ApiRequest) -> int:
     after = parse_whole(request.query_params.get("after", "0"))
     if after is None:
-        raise ValidationError({"after": [gettext("Give the number of an event.")]})
+        raise ValidationError({"after": [gettext("Enter the number of an event.")]})
     return after
 
 

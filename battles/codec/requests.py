@@ -242,7 +242,13 @@ def _face(value: object, at: str, sides: tuple[DieSide, ...]) -> int | None:
         return slugs.index(str(value)) + 1
     by_number = isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= len(sides)
     known = ", ".join(slugs)
-    demand(by_number, _("One of: {known}; or the side’s number, 1 to {most}."), field=at, known=known, most=len(sides))
+    demand(
+        by_number,
+        _("Use one of {known}, or the number of the side of the die, 1 to {most}."),
+        field=at,
+        known=known,
+        most=len(sides),
+    )
     return int(value)  # type: ignore[call-overload]
 
 

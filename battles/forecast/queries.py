@@ -24,9 +24,9 @@ from rules.odds.playing import in_order, odds_from
 from rules.odds.tasks import Task
 from rules.odds.viewer_forecast import FieldNow, WhichTable
 
-NO_FORECAST = _("This ruleset foretells no battles.")
-NOTHING_AHEAD = _("There is nothing to foretell of this battle now.")
-NOTHING_SUPPOSED = _("In this ruleset battles are played out as they stand: nothing can be supposed.")
+NO_FORECAST = _("This ruleset has no forecasts.")
+NOTHING_AHEAD = _("This battle has no forecast at the moment.")
+NOTHING_SUPPOSED = _("In this ruleset battles are played out from their current state: leave assumptions out.")
 FORECAST, PLAYED = "forecast", "played"
 """The kinds of their jobs."""
 SLICE = "rules.odds.playing.play_slice"
@@ -177,7 +177,7 @@ def require_supposing(law: Law) -> None:
     """Raises `IllegalCommand` where the law foretells no battle that is nowhere."""
     forecast = law.battle.forecast
     require(forecast.known or forecast.by_play, NO_FORECAST)
-    require(forecast.known, _("This ruleset foretells only battles of a campaign that are being fought."))
+    require(forecast.known, _("This ruleset only forecasts running battles of a campaign."))
 
 
 class Forecast(NamedTuple):

@@ -26,7 +26,7 @@ from rules.odds.opponents import LEANINGS, MEANT
 from rules.odds.tasks import Task
 from rules.odds.viewer_forecast import guesses_of
 
-NOT_HERE = _("In this ruleset the engine commands no side.")
+NOT_HERE = _("In this ruleset the computer can’t play a side.")
 PROPOSALS = "rules.odds.opponents.proposals_of"
 SEED_LENGTH = 32
 

@@ -139,7 +139,7 @@ def _demand_change(change: Change, campaign: Campaign) -> None:
 
 
 def demand_deleted_row(struck: DeletedRow) -> None:
-    demand(isinstance(struck.whole, dict), _("Write an object."), field="/whole")
+    demand(isinstance(struck.whole, dict), _("Enter a JSON object."), field="/whole")
     demand(type(struck.whole.get("day", 0)) is int, _("Write a whole number."), field="/whole/day")
     with locate_faults("/kind"):
         chronicle_changes.get_kind(struck.kind, struck.campaign)

@@ -144,7 +144,7 @@ def test_two_phones_and_a_laptop_follow_each_other_without_touching_anything(tab
         page.goto(f"/battles/{running.pk}/")
         following(page)
     raiders = gm.get_by_role("article", name="Raiders", exact=True)
-    expect(raiders.locator(".lock")).to_contain_text("thinking")
+    expect(raiders.locator(".lock")).to_contain_text("no orders yet")
     bo.locator("form.order-form label", has_text="Reckless").click()
     bo.locator("button.give").click()
     expect(raiders.locator(".lock.in")).to_be_visible()

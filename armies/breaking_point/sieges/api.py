@@ -298,7 +298,7 @@ class SiegeViewSet(ApiViewSet):
             case sieges_services.SiegeMovedOn():
                 return _refused(412, render(exc.message), version=exc.version)
             case DiceNeeded():
-                return _refused(409, gettext("Type these dice first."), asks=[_asked(ask) for ask in exc.asks])
+                return _refused(409, gettext("Enter these dice first."), asks=[_asked(ask) for ask in exc.asks])
         return super().handle_exception(exc)
 
     def _army(self, pk: Any, pointer: str) -> Army:

@@ -74,7 +74,8 @@ def test_a_way_of_ones_own_is_picked_hex_by_hex_and_taken_back_step_by_step(marc
     assert back
     address = unescape(re.findall(r'<a href="([^"]+)"', before)[-1])
     assert posted(ana.get(map_of(marches).partition("?")[0] + address))["path"] == "B7,B6"
-    assert "No path leads to F4. Choose another hex." in text(ana.get(map_of(marches, army=marches.watch.pk, own=1, via="B7", hex="F4")))
+    page = text(ana.get(map_of(marches, army=marches.watch.pk, own=1, via="B7", hex="F4")))
+    assert "No path leads to F4. Choose another hex." in page
 
 
 def test_a_march_that_is_being_drawn_stays_whatever_is_shown_of_the_map(marches):

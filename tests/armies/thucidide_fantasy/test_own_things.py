@@ -206,4 +206,4 @@ def test_the_api_lists_writes_and_strikes(own):
 
 def test_the_codex_marks_them_as_the_campaigns(own):
     told = Reader(own.ana).read(f"/c/{own.campaign.pk}/codex/?q=serpents")
-    assert "this campaign’s" in told
+    assert "from this campaign" in told

@@ -80,7 +80,7 @@ def test_a_campaign_has_types_of_its_own(table):
     assert (army.health, army.upkeep) == (1, 2)
     assert "Pikes" in Reader(table.ana).read(f"/armies/{army.pk}/")
     codex = Reader(table.ana).read(f"/c/{campaign.pk}/codex/?q=pikes")
-    assert "this campaign’s" in codex
+    assert "from this campaign" in codex
     refused = given(table, own={})
     assert "Pikes has troops of the type Pikes. Change that army first." in refused.content.decode()
 

@@ -35,7 +35,7 @@ def test_an_army_is_a_block_of_its_bodies(river):
     contact = host.bodies[0]
     assert (contact.took, contact.breaks) == (11, 70)
     assert [figure.value for figure in contact.figures] == [1600, 3, 6]
-    assert "breaks beyond 70 %" in page.content.decode()
+    assert "breaks above 70%" in page.content.decode()
 
 
 @pytest.mark.parametrize(("status", "told"), [("fighting", "its next loss breaks it"), ("fled", ""), ("routed", "")])
@@ -57,7 +57,7 @@ def test_b18_an_enemy_is_seen_from_afar(river):
     assert host.bodies[0].took == 11
     page = page_of(river.as_(river.miv), river.bridge, army=str(river.host.pk)).content.decode()
     assert "Old guard" not in page
-    assert "breaks beyond 70 %" not in page
+    assert "breaks above 70%" not in page
 
 
 def test_orders_are_given_body_by_body(river):

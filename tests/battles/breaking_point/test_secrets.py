@@ -84,7 +84,7 @@ def test_b18_a_block_of_an_unknown_reserve_is_called_so(river):
     page = page_of(river.as_(river.miv), river.bridge)
     host = next(one for one in page.context["page"].cards if one.id == str(river.host.pk))
     assert [str(body.name) for body in host.bodies] == ["Contact group", "Shooting group", "Reserve"]
-    assert str(host.bodies[-1].about) == "what it is made of is not known"
+    assert str(host.bodies[-1].about) == "composition unknown"
 
 
 @pytest.mark.parametrize("key", ["reserve", "reserve-contact", "reserve-shooting"])

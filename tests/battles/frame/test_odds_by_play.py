@@ -107,12 +107,12 @@ def test_a_page_shows_how_many_are_played_and_stops(ready, table, client, monkey
     monkeypatch.setattr("battles.forecast.job_services.clerk.take", lambda errand: None)
     client.force_login(table.gm)
     began = text_of(client.post(page_of(ready, "forecast/"), headers=HTMX))
-    assert "Being played: 0 of at most 400 battles." in began
+    assert "Played: 0 of at most 400 battles." in began
     first = Job.objects.get()
     client.post(page_of(ready, "forecast/"), headers=HTMX)
     first.refresh_from_db()
     assert first.state == "stopped", "who asks anew wants the older one no more"
     second = Job.objects.get(state="running")
     stopped = text_of(client.post(page_of(ready, f"forecast/{second.pk}/"), headers=HTMX))
-    assert "No more battles are played." in stopped
+    assert "No more battles will be played." in stopped
     assert "Play it out" in stopped

@@ -249,7 +249,7 @@ def legal_before(board: Board, viewer: Viewer, selection: tuple[str, ...]) -> Bo
     taken = {one.at for one in board.counters}
     free = tuple(Step(at, 0, "place") for at in sorted(board.zones[0]) if at not in taken)
     once = Confirm(
-        None, verbatim("10 of 13 units placed"), verbatim("Ready"), why_not=verbatim("Ready, once 3 more stand")
+        None, verbatim("10 of 13 units placed"), verbatim("Ready"), why_not=verbatim("Ready after 3 more placements")
     )
     commands = ("place", "ready", *(("paint", "start") if viewer.gm else ()))
     return BoardLegal(commands, picked=(unit,), able=ABLE, steps=free, confirm=once, turn=True)

@@ -133,9 +133,9 @@ def test_the_same_stands_in_tables(ana, board):
     """HX-10.3."""
     html = page(ana, board, unit="R2", tables="1")
     tables = re.findall(r"<caption>(.*?)</caption>", html)
-    assert tables == ["Units", "Hexes within reach", "Targets"]
+    assert tables == ["Units", "Hexes in reach", "Targets"]
     assert "K9</a>" in html
-    assert "it must stop" in html
+    assert "has to stop" in html
 
 
 def test_a_unit_or_hex_is_found(ana, board):
@@ -247,4 +247,4 @@ def test_units_are_printed_beside_the_board(ana, board):
     told = " ".join(" ".join(tables).split())
     assert re.search(r"<td><b>R2</b></td> <td>[^<]*Riders[^<]*</td> <td>K13</td>", told), told[:600]
     assert told.count("<td><b>") == html.count('class="tok ') == 26
-    assert "What it has" not in html
+    assert "Army details" not in html

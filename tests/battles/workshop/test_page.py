@@ -199,7 +199,7 @@ def test_what_decides_and_what_would_make_it_even_stand_on_the_page(table):
     for bar in answers.causes.bars:
         assert f"{abs(100 * bar.cause.points):.1f}</b>" in text
     assert [table.table.kind for table in answers.shown_tables][:1] == ["strategy"]
-    assert "best mix" in text
+    assert "optimal mix" in text
 
 
 # what it does not do
@@ -256,7 +256,7 @@ def test_strangers_find_nothing_and_viewers_ask(table):
 def test_a_player_without_armies_is_told_what_to_do(table):
     KingdomPlayer.objects.filter(user=table.bo).delete()
     page = ask(table.bo, table)
-    assert "No army to ask about" in page.content.decode()
+    assert "No armies to compare" in page.content.decode()
 
 
 # armies of one's own making
@@ -297,7 +297,7 @@ def test_what_is_not_reckoned_yet_the_page_asks_for_again(table, monkeypatch):
     assert page.context["page"].answers.pending
     text = page.content.decode()
     assert 'hx-trigger="load delay:400ms"' in text
-    assert "Look again" in text
+    assert "Refresh" in text
 
 
 def test_doors_to_the_workshop_stand_on_the_campaign_and_on_an_army(table):

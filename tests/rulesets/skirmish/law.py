@@ -348,7 +348,7 @@ class Skirmish(HexBattles):
 
     def aftermath(self, state: State, world: Any, choices: Mapping[str, str], dice: Dice) -> law.PlainSequel:
         """Whoever didn't win pays 1 BP for each army."""
-        require(state.field.ended, _("The battle is not over yet."))
+        require(state.field.ended, _("The battle isn’t over yet."))
         winner = state.field.ended and state.field.ended.winner
         return law.PlainSequel(tuple((army, 1) for army, side in state.field.armies.items() if side != winner))
 

@@ -59,7 +59,7 @@ def test_what_is_no_map_is_refused_on_the_page(table, fresh, content, told):
     answer = laid(table.gm, fresh, content)
     assert answer.status_code == 422
     shown = plain(answer.content.decode())
-    assert told in shown, shown[shown.find("Lay this map") - 900 :][:900]
+    assert told in shown, shown[shown.find("Use this map") - 900 :][:900]
     assert Battle.objects.get(pk=fresh.pk).version == fresh.version
 
 

@@ -236,9 +236,9 @@ def test_hx_9_1_each_stroke_of_the_brush_is_painted_by_the_page_and_taken_back(g
 
 
 WRONG_STROKES = (
-    ({"look-does": "edge", "look-obstacle": "wall", "hexes": "C7"}, "Give two hexes that touch, like C7 C8."),
+    ({"look-does": "edge", "look-obstacle": "wall", "hexes": "C7"}, "Enter two neighboring hexes, such as C7 C8."),
     ({"look-does": "edge", "look-obstacle": "wall", "hexes": "C7 H8"}, "C7"),
-    ({"look-does": "label", "text": "Hill", "hexes": "C7 D7"}, "Give one hex, like C7."),
+    ({"look-does": "label", "text": "Hill", "hexes": "C7 D7"}, "Enter one hex, such as C7."),
     ({"look-does": "zone", "look-zone": "0+", "hexes": "Z99"}, "Z99 is not on this map."),
 )
 
@@ -542,7 +542,7 @@ def test_a_refusal_stands_in_the_foot_and_nothing_is_done(met, table):
     sent = {"type": "chosen", "version": met.version, "unit": short(table.watch, "F1"), "to": "H5"}
     answer = reader.client.post(f"{page}command/", sent)
     assert answer.status_code == 422
-    assert "This cannot be done as things stand now. Choose again." in plain(answer.content.decode())
+    assert "This isn’t possible any more. Choose again." in plain(answer.content.decode())
     assert Battle.objects.get(pk=met.pk).version == met.version
 
 

@@ -286,7 +286,7 @@ def test_the_codex_marks_it_as_the_campaigns(marches):
     saved(marches)
     told = Reader(marches.ana).read(f"/c/{marches.campaign.pk}/codex/?q=blunderbuss")
     assert "Blunderbuss" in told
-    assert "this campaign’s" in told
+    assert "from this campaign" in told
     items = api_of(marches.ana).get(f"/api/v1/rules/breaking-point/?campaign={marches.campaign.pk}&kind=weapons").data
     assert "blunderbuss" in [item["slug"] for item in items["weapons"]]
 
