@@ -80,7 +80,7 @@ def test_what_is_wrong_stands_beside_its_field(own):
         (("troops", "great-serpents"), {"points": "31"}, "points", "Give a whole number from 1 to 30."),
         (("spells", "hail"), {"weapon": "pike"}, "weapon", "Choose a shooting weapon here."),
         (("spells", "hail"), {"effect": "trait", "lasts": "next"}, "trait", "Choose the trait it gives."),
-        (("spells", "hail"), {"lasts": "two"}, "lasts", "Shots, blows and healing happen at once"),
+        (("spells", "hail"), {"lasts": "two"}, "lasts", "morale attacks and healing are immediate"),
     ):  # fmt: skip
         answer = gm.send(arsenal(own, *at), **sent)
         assert answer.status_code == 422, (at, sent)
@@ -169,7 +169,7 @@ def test_a_row_that_cannot_be_names_its_line_and_column(own):
         ("weapons", "name,shot\nBlunderbuss,9\n", "/rows/2/shot", "Give a whole number from 0 to 8."),
         ("units", "name,kind,weight,weapon,points\nWolves,cavalry,light,spoon,3\n", "/rows/2/weapon", "Choose one of"),
         ("spells", "name,cost,on,effect\nFury,1,friend,wish\n", "/rows/2/effect", "Choose one of"),
-        ("weapons", "slug,name,shot,range\nbow,Bow,1,1\n", "/rows/2/slug", "is one of the law’s own"),
+        ("weapons", "slug,name,shot,range\nbow,Bow,1,1\n", "/rows/2/slug", "Change its values in the campaign’s settings"),
     ):  # fmt: skip
         api, url = api_of(own.gm), f"/api/v1/campaigns/{own.campaign.pk}/tables/{name}/"
         lines = api.post(url, {"file": text}, format="json").json()["lines"]

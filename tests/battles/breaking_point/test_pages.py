@@ -38,12 +38,12 @@ def test_an_army_is_a_block_of_its_bodies(river):
     assert "breaks above 70%" in page.content.decode()
 
 
-@pytest.mark.parametrize(("status", "told"), [("fighting", "its next loss breaks it"), ("fled", ""), ("routed", "")])
+@pytest.mark.parametrize(("status", "told"), [("fighting", "%: the next loss breaks it"), ("fled", ""), ("routed", "")])
 def test_who_broke_is_not_said_to_break_with_the_next_loss(status, told):
     fight = Fight(foot(), foot()).override("a:contact", "losses", 900).override("a:contact", "status", status)
     block = list_blocks(fight.state, "a", fight.law.figures(fight.state)["a"], orders=False)[0]
     assert told in str(block.left)
-    assert bool(told) == bool(str(block.left)) == ("it breaks beyond" in str(block.told))
+    assert bool(told) == bool(str(block.left)) == ("% of its force lost" in str(block.told))
 
 
 def blocks(host):

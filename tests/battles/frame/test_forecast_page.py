@@ -110,8 +110,8 @@ def test_what_cannot_be_supposed_is_told_in_words(ready, table, client):
 SUPPOSED_WRONGLY = (
     ({"phases": "0"}, "from 1 to 200"), ({"phases": "1000"}, "from 1 to 200"),
     ({"leaves": "watch", "after": "-3"}, "leaves after a whole number of {span}, from 0 to 200"),
-    ({"leaves": "watch", "health": "few"}, "leaves with a whole number left"),
-    ({"leaves": "watch", "hp": "few"}, "leaves with a whole number left"),  # as addresses kept from before say it
+    ({"leaves": "watch", "health": "few"}, "Enter a whole number from 0 to"),
+    ({"leaves": "watch", "hp": "few"}, "Enter a whole number from 0 to"),  # as addresses kept from before say it
     ({"leaves": "watch"}, "Enter after how many {span}"), ({"after": "2"}, "Choose the army that leaves."),
 )  # fmt: skip
 
@@ -148,8 +148,8 @@ def test_orders_as_they_are_typed_and_never_written_down(ready, table, client):
         return text_of(client.post(page_of(ready, "forecast/"), sent, headers=HTMX))
 
     before = play_battle_state.load_state(type(ready).objects.get(pk=ready.pk))
-    assert "as they are typed" in told(call="tails")
-    assert "as they are typed" not in told(call="")
+    assert "With the orders entered here" in told(call="tails")
+    assert "With the orders entered here" not in told(call="")
     assert play_battle_state.load_state(type(ready).objects.get(pk=ready.pk)) == before
     assert told(call="tails") != told(call="heads")
 

@@ -97,7 +97,7 @@ def test_a_page_plays_when_it_is_asked_to_and_not_before(ready, table, client):
     assert "Crown wins" in shown
     assert 'class="odds-bar"' in shown
     assert "battles played, ± " in shown
-    assert "What you do not see is drawn anew" in shown
+    assert "Things you can’t see are drawn at random for each battle" in shown
     assert "Play it out" in shown, "and once more"
     client.force_login(table.gm)
     assert client.get(page_of(ready, f"forecast/{job.pk}/")).status_code == 404

@@ -198,7 +198,10 @@ def test_while_it_is_weighing_nothing_is_resolved(gm, table, driver, monkeypatch
         slow.setattr("battles.opponents.services.counsel", lambda *_asked: None)
         slow.setattr("battles.field.opponents_page.counsel", lambda *_asked: None)
         refused = gm.send(**driver.thrown(table))
-        assert (refused.status_code, "still weighing" in refused.json()["detail"]) == (409, True)
+        assert (refused.status_code, "The computer is still choosing its orders" in refused.json()["detail"]) == (
+            409,
+            True,
+        )
         assert asked(gm).json()["sides"][HORDE]["proposals"] is None
         part = page(table.gm, gm.battle, "opponents/?side=1", **{"HX-Request": "true"}).content.decode()
         assert "Choosing orders…" in part

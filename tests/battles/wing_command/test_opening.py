@@ -64,7 +64,7 @@ def test_c_1_the_army_leader_may_be_named(hosts):
 def test_an_army_leader_of_another_side_is_refused(hosts):
     sides = sides_of(hosts)
     sides[0]["leader"] = str(hosts.horde_wings[0].pk)
-    assert "isn't on this side" in faults(post(hosts, sides=sides))["/sides/0/leader"]
+    assert ": choose an army leader from this side" in faults(post(hosts, sides=sides))["/sides/0/leader"]
     assert not Battle.objects.exists()
 
 

@@ -131,12 +131,15 @@ def test_what_an_army_has_can_be_left_out_and_another_army_begins_as_it_stands(t
 NO_CHOICE = "{} is not one of the available choices"
 MINDLESS = written(unit={**PLAIN["unit"], "abilities": [{"ability": "mindless"}]})
 NO_ARMIES: tuple[tuple[dict[str, Any], str], ...] = (
-    (known(a_body=MINDLESS, a_has="ability:mindless", a_strategy="reckless"), "it knows only the standard strategy"),
-    (two(a_body="{"), "This is no JSON"),
+    (
+        known(a_body=MINDLESS, a_has="ability:mindless", a_strategy="reckless"),
+        "is mindless and can only use the standard strategy",
+    ),
+    (two(a_body="{"), "This isn’t valid JSON: copy an army in API format"),
     (two(a_body=written(count=0)), "Give a whole number"),
-    ({"a-army": NOBODY}, "may not read the sheet"),
-    ({"a-army": "nonsense"}, "may not read the sheet"),
-    ({"a-army": "\0"}, "may not read the sheet"),
+    ({"a-army": NOBODY}, "You can’t read the sheet of this army"),
+    ({"a-army": "nonsense"}, "You can’t read the sheet of this army"),
+    ({"a-army": "\0"}, "You can’t read the sheet of this army"),
 )
 NO_FIELDS: tuple[tuple[dict[str, Any], str], ...] = (
     ({"a_tactic": "no-tactic"}, NO_CHOICE.format("no-tactic")),

@@ -87,7 +87,8 @@ def test_a_rule_has_a_page(reader, language, told):
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "told"), [("wing-command", "returns on 4+"), ("thucidide-fantasy", "Stands lost stay lost")]
+    ("ruleset", "told"),
+    [("wing-command", "returns on 4+"), ("thucidide-fantasy", "A destroyed unit keeps one stand if its side won")],
 )
 def test_an_id_two_rulesets_use_leads_to_the_law_of_its_page(reader, ruleset, told):
     url = re.search('href="(.*?)"', rule_id("C-6", ruleset))[1]
@@ -100,7 +101,7 @@ def test_an_id_two_rulesets_use_leads_to_the_law_of_its_page(reader, ruleset, to
 def test_an_id_two_rulesets_use_is_told_by_both_where_none_is_named(reader):
     page = reader.get("/rules/C-6/").content.decode()
     assert "returns on 4+" in page
-    assert "Stands lost stay lost" in page
+    assert "A destroyed unit keeps one stand if its side won" in page
     assert "<small>THUCIDIDE fantasy</small>" in page
     assert rule_id("C-6", "combat-de-masse") == rule_id("C-6"), "a ruleset without it names nobody's"
 

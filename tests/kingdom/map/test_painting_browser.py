@@ -102,7 +102,7 @@ def draw_a_road_and_take_it_back(page: Page) -> None:
     page.locator("#D7").click()
     expect(told(page)).to_have_text("A road by B7, C7, D7.")
     page.keyboard.press("Control+z")
-    expect(told(page)).to_contain_text("Taken back: ")
+    expect(told(page)).to_contain_text("Undone: ")
 
 
 def paint_faster_than_it_is_answered(page: Page) -> None:

@@ -47,7 +47,7 @@ def test_facts_of_a_weapon():
 
 def test_facts_of_a_unit():
     assert facts("units", "catapults") == [
-        "combat 4", "per head: power 0, fire power 2.5, force 5", "breaks at 50 %", "5 crew per piece",
+        "combat 4", "per head: power 0, fire power 2.5, force 5", "breaks at 50%", "5 crew per piece",
     ]  # fmt: skip
     assert facts("units", "zombies")[-1] == "never breaks"
 

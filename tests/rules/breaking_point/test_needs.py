@@ -165,7 +165,7 @@ def test_b41_nobody_is_promised_a_surprise_where_none_is_possible():
 
 
 def test_b17_every_other_side_is_an_enemy_in_the_need_of_a_command_die():
-    assert needs(begun(foot(), foot(), foot()))["side-1 command"].startswith("+6, opposed to A, C: ")
+    assert needs(begun(foot(), foot(), foot()))["side-1 command"].startswith("+6 against A, C: ")
 
 
 @pytest.mark.parametrize(
@@ -182,9 +182,9 @@ def test_b24_who_declares_his_withdrawal_hears_by_how_much_he_gets_away():
     fight = begun(foot(), foot()).order("a", withdraw=True)
     told = needs(fight)
     assert told["side-0 command"] == (
-        "+6, opposed to B: ahead by 2 gets away, by 5 with guns and baggage; behind by 5 is routed"
+        "+6 against B: ahead by 2 gets away, by 5 with guns and baggage; behind by 5 is routed"
     )
-    assert told["side-1 command"].endswith("five ahead surprises as well")
+    assert told["side-1 command"].endswith("by 5 surprises too")
 
 
 def test_b24_mobility_is_in_the_need_of_who_withdraws():
@@ -194,7 +194,7 @@ def test_b24_mobility_is_in_the_need_of_who_withdraws():
 
 def test_b11_who_never_breaks_is_threatened_with_no_rout():
     told = needs(begun(dead(), foot()).order("a", withdraw=True))["side-0 command"]
-    assert told.endswith("five ahead with guns and baggage")
+    assert told.endswith("by 5 with guns and baggage")
 
 
 def test_b52_what_holds_a_place_is_in_the_need_of_the_command_test():
@@ -255,9 +255,7 @@ def test_b20_a_surprised_side_hears_its_need_as_it_is():
 def test_b1_a_further_face_of_a_blow_says_what_it_still_needs():
     fight = Fight(foot(), foot()).command().override("b:contact", "defense", 14).order("a", contact=ATTACK_B)
     assert needs(fight) == {"a:contact contact": "B, +6 against 20: only a 10 followed by 4+ succeeds"}
-    assert needs(fight, a_contact__contact=(10,)) == {
-        "a:contact contact": "B, +6 against 20, 10 so far: 4+ succeeds"
-    }
+    assert needs(fight, a_contact__contact=(10,)) == {"a:contact contact": "B, +6 against 20, 10 so far: 4+ succeeds"}
 
 
 def test_b1_the_plain_die_says_so_in_its_need():
@@ -327,8 +325,8 @@ def test_b19_what_may_follow_is_said_with_the_dice_of_each_step():
         typed |= step
         told.append(str(asked(fight, **typed).follows).split(",")[0])
     assert told == [
-        "Further shots and attacks follow with dice of their own",
-        "Whoever strikes later follows with dice of its own",
+        "More shots and attacks roll their own dice",
+        "Later strikers roll their own dice next",
         "Routed groups may be rallied; their die comes later.",
     ]
 
@@ -336,7 +334,7 @@ def test_b19_what_may_follow_is_said_with_the_dice_of_each_step():
 def test_bp41_nothing_follows_a_command_test_that_nobody_withdraws_from():
     assert asked(begun(foot(), foot())).follows is None
     follows = asked(begun(foot(), foot()).order("a", withdraw=True)).follows
-    assert str(follows).startswith("Whoever is routed as it withdraws")
+    assert str(follows).startswith("Groups routed as they withdraw may be pursued and rallied")
 
 
 def test_bp411_a_rally_follows_a_pursuit_before_battle_as_well():

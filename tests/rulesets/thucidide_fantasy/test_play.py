@@ -137,10 +137,16 @@ def test_an_order_costs_its_counters_and_only_one_is_given(evening):
     assert evening.state.counters[0] == 3
     again = {"unit": pike, "pick": "order:courier"}
     refused_both_ways(
-        evening, evening.table.ana, "one maneuver order a turn", again, type="order", kind="courier", unit=pike
+        evening,
+        evening.table.ana,
+        "A side can give one maneuver order per turn",
+        again,
+        type="order",
+        kind="courier",
+        unit=pike,
     )
-    refused(evening.ana, "one maneuver order a turn", type="order", kind="reconnaissance")
-    assert "one maneuver order a turn" in evening.page(evening.table.ana, f"?unit={pike}")
+    refused(evening.ana, "A side can give one maneuver order per turn", type="order", kind="reconnaissance")
+    assert "A side can give one maneuver order per turn" in evening.page(evening.table.ana, f"?unit={pike}")
 
 
 def test_a_woodsman_takes_as_many_difficult_hexes_as_are_paid(evening):
@@ -245,7 +251,10 @@ def test_tf_t_8_ground_opens_no_melee_on_a_flyer_and_a_fleeing_unit_none(evening
     fighting(evening, "Heavy foot 1")
     for what, at in ((ours, "H8"), (dragon, "H7"), (ogres, "G8")):
         evening.put(what, at)
-    for foe, words in ((dragon, "no melee on a flyer"), (ogres, "fleeing unit opens no melee")):
+    for foe, words in (
+        (dragon, "Ground units can’t start a melee with a flyer"),
+        (ogres, "A fleeing unit can’t start a melee"),
+    ):
         picks = {"unit": ours, "target": foe, "pick": "melee"}
         refused_both_ways(evening, evening.table.ana, words, picks, type="attack", unit=ours, target=foe)
         assert foe not in choices(evening.ana, ours)
@@ -581,7 +590,7 @@ def test_t_98_a_chain_is_tapped_hex_by_hex(table):
     query = followed(evening, f"?unit={short}&pick={spell}", f"pick={start}")
     page = evening.page(table.ana, query)
     assert "Choose 3 more adjacent hexes." in page
-    assert "Name four empty hexes" in page
+    assert "each next to the one before" in page
     assert cast_as_picked(evening, query).status_code == 422
     query = followed(evening, query, "pick=fill")
     assert evening.chosen(table.ana, unit=short, pick=" ".join(parse_qs(query[1:])["pick"])).status_code == 200
@@ -598,16 +607,22 @@ def test_tf_t_8_casting_beside_an_enemy_or_where_nothing_died(table):
     told = {"type": "cast", "caster": mage}
     picks = {"unit": mage, "target": at, "pick": f"spell:animate-dead aim:{ogres}"}
     refused_both_ways(
-        evening, table.ana, "No unit was destroyed", picks, **told, spell="animate-dead", targets=[at, ogres]
+        evening,
+        table.ana,
+        "No unit that could return was destroyed on this hex",
+        picks,
+        **told,
+        spell="animate-dead",
+        targets=[at, ogres],
     )
     evening.put(ogres, near(evening, mage, 1))
     picks = {"unit": mage, "target": ogres, "pick": "spell:slowness"}
-    words = "enemy stands beside the caster"
+    words = "enemy is next to the caster"
     refused_both_ways(evening, table.ana, words, picks, **told, spell="slowness", targets=[ogres])
     assert mage not in evening.ana.read()["able"]
     evening.put(ogres, near(evening, mage))
     evening.set(mage, "fought", True)
-    words = "moved or fought this turn casts no spell"
+    words = "A caster who moved or fought this turn can’t cast a spell"
     refused_both_ways(evening, table.ana, words, picks, **told, spell="slowness", targets=[ogres])
 
 

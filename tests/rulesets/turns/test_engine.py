@@ -282,9 +282,9 @@ def test_two_engines_fight_it_out_and_nobody_is_called_meanwhile(gm, table):
 @pytest.mark.parametrize(
     "moves, why",
     [
-        (lambda *_asked: None, "The engine found no move for this side."),
+        (lambda *_asked: None, "The computer found no move for this side"),
         (lambda *_asked: Proposal("x", Strike("x", "y"), Term("so")), "There is no such unit here."),
-        (lambda *_asked: 1 / 0, "The engine broke down while it looked for a move."),
+        (lambda *_asked: 1 / 0, "The computer failed while looking for a move"),
     ],
 )
 def test_what_it_cannot_play_pauses_it_and_tells_the_gm_why(gm, ana, table, monkeypatch, moves, why):
@@ -308,7 +308,7 @@ def test_a_command_that_breaks_down_pauses_it_too(gm, ana, table, monkeypatch):
     monkeypatch.setattr(Battles, "decide", lambda *_asked: 1 / 0)
     assert (work(), look_after(), queued()) == (0, 0, [])
     told = gm.api.get(f"{gm.url}opponents/").json()
-    assert told["trouble"].startswith("The engine broke down")
+    assert told["trouble"].startswith("The computer failed while looking for a move")
     assert by_engine(gm.battle) == []
 
 

@@ -96,7 +96,7 @@ def test_another_campaign_knows_nothing_of_it(marches, hunters):
 
     other = create_campaign(by=marches.gm, name="Elsewhere", ruleset="breaking-point")
     crown = found_kingdom(by=marches.gm, campaign=other, name="Crown")
-    with pytest.raises(InvalidInput, match="There is no weapon “blunderbuss”"):
+    with pytest.raises(InvalidInput, match="Weapon “blunderbuss” not found"):
         raise_army(by=marches.gm, kingdom=crown, name="Chase", sheet=units(HUNTERS))
 
 

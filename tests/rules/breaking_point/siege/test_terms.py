@@ -156,5 +156,5 @@ def test_b80_no_money_less_than_nothing_and_none_where_garrisons_have_no_price()
     with pytest.raises(InvalidInput) as less:
         terms(offered(), falling(), offer=Offer(-1, 100))
     assert less.value.field == "/money"
-    with pytest.raises(IllegalCommand, match="takes no money"):
+    with pytest.raises(IllegalCommand, match="Garrisons have no price in this campaign"):
         terms(offered(), falling(), offer=Offer(5, 0))

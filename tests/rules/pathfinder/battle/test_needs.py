@@ -109,12 +109,12 @@ def test_a_second_check_against_engines_says_what_it_needs() -> None:
 @pytest.mark.parametrize(
     ("prepare", "typed", "told"),
     [
-        (withdrawing, {}, "Once these are settled the attacks follow"),
-        (lambda: scenario().army("A").army("B").until("melee"), {}, "A hit may call for further dice"),
+        (withdrawing, {}, "The attacks follow with their own dice"),
+        (lambda: scenario().army("A").army("B").until("melee"), {}, "Losses can lead to rout checks"),
         (
             lambda: scenario().army("A").army("B", hp=4).until("melee").order("A", order("B")).order("B", hold()),
             {"A_attack": 12},
-            "Whoever routs draws parting shots",
+            "Routed armies are attacked by parting shots",
         ),
     ],
     ids=["withdrawing", "attacks", "rout"],

@@ -39,7 +39,7 @@ def test_alchemy_heals_as_potions_once_and_free() -> None:
     """PF-9, R-22: apart from the two potions; one drink a phase from any source."""
     s = scenario().army("A", hp=2, abilities=["alchemy"], resources=["healing-potions"]).army("B").until("melee")
     potion = use("healing-potions", kind="resource")
-    assert "once in a phase" in str(s.refusal(A=hold(use("alchemy"), potion)))
+    assert "An army can only drink one potion per phase" in str(s.refusal(A=hold(use("alchemy"), potion)))
     s.melee(A=order("B", use("alchemy")))
     assert (s.hp("A"), s.all(e.Attacked)) == (20, [])
     assert "already" in str(s.refusal(A=hold(use("alchemy"))))
@@ -168,7 +168,7 @@ def test_a_healing_hex_heals_half_the_rating_once() -> None:
     assert s.hp("A") == 14
     assert "already" in str(s.refusal(A=hold(use("hex"))))
     brewer = scenario().army("A", abilities=[has("hex", choice="cauldron")]).army("B").until("melee")
-    assert "no such use" in str(brewer.refusal(A=hold(use("hex"))))
+    assert "for the whole battle" in str(brewer.refusal(A=hold(use("hex"))))
 
 
 @shows("ability:hunters-bond")

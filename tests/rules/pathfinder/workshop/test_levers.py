@@ -138,8 +138,8 @@ def test_what_an_army_cannot_do_it_does_not_do_and_is_refused():
     impossible = {
         "doesn’t know": a_setting(A=Bearing(tactic="defensive-wall")),
         "mindless": a_setting(spec("A", abilities=["mindless"]), A=Bearing(strategy="reckless")),
-        "no such use": a_setting(A=Bearing(uses=(RAGE,))),
-        "holds the line": a_setting(A=Bearing(hold_the_line=True)),
+        "for the whole battle": a_setting(A=Bearing(uses=(RAGE,))),
+        "doesn’t have the boon Hold the line": a_setting(A=Bearing(hold_the_line=True)),
         "rages": a_setting(spec("A", abilities=["rage"]), A=Bearing(strategy="cautious", uses=(RAGE,))),
     }
     for why, question in impossible.items():

@@ -98,7 +98,7 @@ def test_a_hero_alone_fights_as_a_unit_and_flags_do_not_move_him():
 def test_t_27_a_hero_alone_prefers_heroes():
     now = table(foes=("pike:Foe", "pike:Plain"), people=[hero("Hero")], rivals=[hero("Rival")],
                 places={"Own": "A9", "Hero": "E6", "Foe": "E5", "Rival": "E5", "Plain": "D6"})  # fmt: skip
-    now.refused(c.OpenMelee(now.id("Hero"), now.id("Plain")), "fights a hero beside them first")
+    now.refused(c.OpenMelee(now.id("Hero"), now.id("Plain")), "A lone hero has to fight an adjacent hero first")
     now.attack("Hero", "Foe", heroes="gg")
     assert [one.how for one in now.all(e.CombatOpened)] == ["duel"]
 
@@ -188,7 +188,7 @@ def test_with_a_unit_they_are_safe_until_it_dies():
 
 def test_t_71_shots_name_units_and_heroes_only():
     now = table(own=("bows:Own",), foes=("pike:Far",), rivals=[MAGE], places={"Mage": "E4", "Far": "M9"})
-    now.refused(c.OpenShot(now.id("Own"), now.id("Mage")), "by contact alone")
+    now.refused(c.OpenShot(now.id("Own"), now.id("Mage")), "Only contact drives this character off")
 
 
 def test_t_48_other_characters_threaten_nobody():

@@ -91,14 +91,14 @@ def test_t_20_without_leaders_one_unit_wherever_it_stands():
 
 def test_a_leader_on_the_table_has_to_lead():
     now = table()
-    now.refused(now.activate(None, "One"), "A leader has to activate")
+    now.refused(now.activate(None, "One"), "Choose a leader for these units")
 
 
 def test_t_90_two_free_characters_need_no_leader_and_more_use_places():
     mages = [ContingentCharacter(f"Mage {number}", "caster") for number in (1, 2, 3)]
     now = table(people=mages, places={"Mage 1": "A9", "Mage 2": "B9", "Mage 3": "C9"})
     now.do(now.activate(None, people=["Mage 1", "Mage 2"]))
-    now.refused(now.activate(None, people=["Mage 3"]), "A leader has to activate")
+    now.refused(now.activate(None, people=["Mage 3"]), "Choose a leader for these units")
     now.refused(now.activate("Chief a", "One", "Two", "Three", people=["Mage 3"]), "holds 3")
     now.do(now.activate("Chief a", "One", "Two", people=["Mage 3"]))
 
@@ -108,7 +108,7 @@ def test_t_90_a_free_character_who_is_gone_was_one_of_the_two():
     now = table(people=mages, places={"Mage 1": "A9", "Mage 2": "B9", "Mage 3": "C9"})
     now.do(now.activate(None, people=["Mage 1", "Mage 2"]))
     now.do(c.AppealByGm(now.id("Mage 1")), divine=[4, 5])
-    now.refused(now.activate(None, people=["Mage 3"]), "A leader has to activate")
+    now.refused(now.activate(None, people=["Mage 3"]), "Choose a leader for these units")
 
 
 def test_one_order_a_turn_and_it_is_paid():
@@ -116,7 +116,7 @@ def test_one_order_a_turn_and_it_is_paid():
     now = table().now(counters=(3, 0))
     now.do(order("forced-march", now.id("One")))
     assert now.state.counters == (1, 0)
-    now.refused(order("woodsman", now.id("One")), "one maneuver order a turn")
+    now.refused(order("woodsman", now.id("One")), "A side can give one maneuver order per turn")
     now = table().now(counters=(1, 0))
     now.refused(order("forced-march", now.id("One")), "costs 2 counters; your side has 1")
 
@@ -128,7 +128,7 @@ def test_t_7_reconnaissance_comes_before_activating_and_gains_the_command_level(
     now.refused(now.activate("Chief a", "One", "Two"), "holds 1")
     now = table().now(counters=(5, 0))
     now.do(now.activate("Chief a", "One"))
-    now.refused(order("reconnaissance"), "before anything is activated")
+    now.refused(order("reconnaissance"), "Reconnaissance has to come before any activation")
 
 
 def test_t_30_without_its_general_reconnaissance_gains_nothing():

@@ -171,7 +171,7 @@ def test_one_move_a_turn_and_only_the_activated():
 
 def test_t_6_a_fanatic_has_to_end_nearer_by_path():
     now = table("tigers:Own", places={"Own": "E6", "Foe": "E2"})
-    now.refused(now.moving("Own", "E7"), "come nearer")
+    now.refused(now.moving("Own", "E7"), "A fanatic unit has to move closer to the enemy")
     now.refused(c.EndPhase(), "has to act first")
     now.move("Own", "E3")
     now.end()
@@ -181,14 +181,14 @@ def test_t_6_a_fanatic_has_to_end_nearer_by_path():
 def test_t_29_a_forced_attack_is_with_the_blade_if_it_can_be():
     now = table("bows:Own", foes=("pike:Foe", "pike:Far"), places={"Own": "E6", "Foe": "E5", "Far": "E3"})
     now.set("Own", temper="fanatic").now(phase="combat")
-    now.refused(c.OpenShot(now.id("Own"), now.id("Far")), "can strike doesn’t shoot")
+    now.refused(c.OpenShot(now.id("Own"), now.id("Far")), "A fanatic unit that can fight in melee can’t shoot")
     now.put("Foe", "M9")
     now.shoot("Own", "Far", shot="gg")
 
 
 def test_t_54_touching_an_enemy_a_fanatic_moves_only_to_where_it_touches_one():
     now = table("tigers:Own", places={"Own": "E6", "Foe": "E5"})
-    now.refused(now.moving("Own", "E7"), "stays in touch")
+    now.refused(now.moving("Own", "E7"), "A fanatic unit next to an enemy has to stay next to one")
     now.move("Own", "D5")
 
 
@@ -231,10 +231,10 @@ def test_t_89_a_flyer_takes_up_foot_beside_its_start_and_sets_it_down_beside_its
 
 @pytest.mark.parametrize(
     ("units", "places", "down", "words"),
-    [(("dragon:Own", "riders-light:Load"), {"Load": "E8"}, "E4", "carries foot"),
+    [(("dragon:Own", "riders-light:Load"), {"Load": "E8"}, "E4", "Flyers can only carry infantry"),
      (("pike:Own", "pike:Load"), {"Load": "E8"}, "E4", "can't reach|Only a flyer"),
-     (("dragon:Own", "pike:Load"), {"Load": "E9"}, "E4", "beside the flyer’s start"),
-     (("dragon:Own", "pike:Load"), {"Load": "E8"}, "E3", "beside the flyer’s end")],
+     (("dragon:Own", "pike:Load"), {"Load": "E9"}, "E4", "The carried unit has to start next to the flyer"),
+     (("dragon:Own", "pike:Load"), {"Load": "E8"}, "E3", "Unload next to the hex where the flyer ends its move")],
 )  # fmt: skip
 def test_t_89_what_is_not_carried(units, places, down, words):
     now = table(*units, places={"Own": "E7"} | places)
@@ -329,4 +329,4 @@ def test_t_70_who_would_set_a_load_down_on_a_grove_finds_it_and_keeps_it():
 def test_t_33_turned_undead_are_not_carried():
     now = table("dragon:Own", "skeletons:Dead", places={"Own": "E7", "Dead": "E8"})
     now.set("Dead", turner=now.id("Chief a"))
-    now.refused(carry(now, "Dead"), "stands until it has to attack")
+    now.refused(carry(now, "Dead"), "This unit can’t move until it has to attack")

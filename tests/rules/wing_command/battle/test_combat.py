@@ -124,7 +124,7 @@ def test_w_47_not_where_the_posture_is_taken_or_left_in_this_action(posture):
 
 def test_an_attack_meets_the_troop_of_the_hex_and_characters_only_where_there_is_none():
     now = table(enemies=(WingCharacter("Bo"),), Reds="C8", Foe="C7", Bo="C7")
-    now.refused(now.act("Reds", target="Bo"), "meets the troop")
+    now.refused(now.act("Reds", target="Bo"), "Attack the troop in this hex instead")
     alone = table(enemies=(WingCharacter("Bo"), WingCharacter("Cy")), Reds="C8", Foe="P2", Bo="C7", Cy="C7")
     assert "Attacked" in alone.do(alone.act("Reds", target="Cy")), "the attacker chooses among them"
 
@@ -140,7 +140,7 @@ def test_a_shot_needs_range_and_sight():
 
 def test_w_9_a_stacked_character_attacks_only_by_duel_or_with_a_shot_of_their_own():
     now = plain(**{"Chief a": "C8"})
-    now.refused(now.act("Chief a", target="Foe"), "attacks by duel")
+    now.refused(now.act("Chief a", target="Foe"), "A character in a stack can only attack in a duel")
     captain = table(characters=(WingCharacter("Kai", "archer-captain"),), Reds="C9", Foe="C7", Kai="C9")
     assert "Attacked" in captain.do(captain.act("Kai", target="Foe", how="missile"))
 
@@ -392,7 +392,7 @@ def test_a_failed_test_lowers_the_marker_to_4_at_least_and_shakes_the_wing():
 
 def test_w_38_a_routed_unit_beside_an_enemy_may_be_attacked_and_does_nothing_itself():
     now = plain().set("Reds", morale=ROUTED)
-    now.refused(now.act("Reds", target="Foe"), "only rallies")
+    now.refused(now.act("Reds", target="Foe"), "A routed unit can only rally")
     hit = plain().set("Foe", morale=ROUTED)
     assert "Attacked" in hit.do(hit.act("Reds", target="Foe"))
 
@@ -400,8 +400,8 @@ def test_w_38_a_routed_unit_beside_an_enemy_may_be_attacked_and_does_nothing_its
 def test_w_14_an_unseen_unit_is_never_a_target():
     now = table(foes=(WingTroop("scouts", "Foe"),), characters=(WingCharacter("Kai", "archer-captain"),), Reds="P14",
                 Foe="C7", Kai="C11", order="advance").set("Foe", posture="infiltrating")  # fmt: skip
-    now.refused(now.act("Kai", target="Foe", how="missile"), "isn't a target")
-    now.refused(c.UnitAct(now.ids["Reds"], attack=c.Strike("nobody")), "isn't a target")
+    now.refused(now.act("Kai", target="Foe", how="missile"), "isn’t a target")
+    now.refused(c.UnitAct(now.ids["Reds"], attack=c.Strike("nobody")), "isn’t a target")
 
 
 # What a second reading of the law found

@@ -117,7 +117,7 @@ def test_b48_who_is_all_wounded_does_not_bar_the_others_from_a_battle():
     battle = fought(armies=(hurt, Host("b", "Theirs", "l", (foot(100),))))
     assert [body.id for body in battle.bodies.values() if body.army == "a"] == ["a:contact"]
     assert [member.unit for member in battle.bodies["a:contact"].formation.members] == [1]
-    with pytest.raises(InvalidInput, match="nobody who can fight"):
+    with pytest.raises(InvalidInput, match="has nobody fit to fight"):
         fought(armies=(Host("a", "Ours", "k", (foot(0),)), Host("b", "Theirs", "l", (foot(100),))))
 
 
@@ -375,9 +375,9 @@ def test_b78_none_beyond_its_own_and_no_point_is_lost(given, field):
 
 def test_b78_only_who_runs_the_army_and_only_between_battle_and_aftermath():
     battle = fought(("a:contact", 300, "withdrawn"), winner=1, armies=PAIR)
-    with pytest.raises(IllegalCommand, match="do not command"):
+    with pytest.raises(IllegalCommand, match=". Ask its commander or the GM"):
         shared(battle, viewer=Viewer(user="b", armies=frozenset({"b"})), u0=0, u1=250)
-    with pytest.raises(IllegalCommand, match="between the end of the battle and the confirmed aftermath"):
+    with pytest.raises(IllegalCommand, match="You can only redistribute losses after the battle"):
         LAW.decide(battle.changed(phase=Phase(ROUND)), ShareLosses("a", "a:contact", {0: 0}), Typed([]), OMNISCIENT)
 
 

@@ -103,7 +103,7 @@ def test_whoever_comes_back_after_an_interruption_begins_anew_too() -> None:
 
 def test_an_interruption_needs_a_battle_under_way() -> None:
     """PF-3.2: the refusal."""
-    assert "not begun" in str(scenario().army("A").army("B").refused(c.Interrupt("?")))
+    assert "not started" in str(scenario().army("A").army("B").refused(c.Interrupt("?")))
 
 
 def test_reinforcements_enter_with_a_free_choice_of_tactic() -> None:
@@ -211,7 +211,7 @@ def test_later_one_step_is_free_and_more_need_twenty(natural: int, now: str) -> 
     """PF-3.5 step 3: failure keeps the current one."""
     s = scenario().army("A").army("B").melee().melee(A=hold(strategy="aggressive"))
     assert (s.fighter("A").strategy, s.last(e.StrategyChosen).rolls) == ("aggressive", ())
-    s.melee(A=hold(strategy="cautious"), dice={"A strategy": natural})
+    s.melee(A=hold(strategy="cautious"), dice={"You can only choose a strategy in melee phases": natural})
     assert s.fighter("A").strategy == now
 
 
