@@ -169,7 +169,7 @@ def test_a_row_that_cannot_be_names_its_line_and_column(own):
         ("weapons", "name,shot\nBlunderbuss,9\n", "/rows/2/shot", "Give a whole number from 0 to 8."),
         ("units", "name,kind,weight,weapon,points\nWolves,cavalry,light,spoon,3\n", "/rows/2/weapon", "Choose one of"),
         ("spells", "name,cost,on,effect\nFury,1,friend,wish\n", "/rows/2/effect", "Choose one of"),
-        ("weapons", "slug,name,shot,range\nbow,Bow,1,1\n", "/rows/2/slug", "Change its values in the campaign’s settings"),
+        ("weapons", "slug,name,shot,range\nbow,Bow,1,1\n", "/rows/2/slug", "belongs to the rules"),
     ):  # fmt: skip
         api, url = api_of(own.gm), f"/api/v1/campaigns/{own.campaign.pk}/tables/{name}/"
         lines = api.post(url, {"file": text}, format="json").json()["lines"]

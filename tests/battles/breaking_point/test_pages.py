@@ -43,7 +43,7 @@ def test_who_broke_is_not_said_to_break_with_the_next_loss(status, told):
     fight = Fight(foot(), foot()).override("a:contact", "losses", 900).override("a:contact", "status", status)
     block = list_blocks(fight.state, "a", fight.law.figures(fight.state)["a"], orders=False)[0]
     assert told in str(block.left)
-    assert bool(told) == bool(str(block.left)) == ("% of its force lost" in str(block.told))
+    assert bool(told) == bool(str(block.left)) == ("breaks above" in str(block.told))
 
 
 def blocks(host):

@@ -23,10 +23,7 @@ from tests.rules.hexbattle.conftest import A, B, units
 from tests.rules.hexes.second_reading import files, moves, sides, situations
 from tests.rules.hexes.second_reading.ground import Land, apart, name, place, ring, sees
 
-BATCHES = [
-    pytest.param(0, id="Disease takes 1 more OM and DV each day until a Stability check cures it"),
-    *(pytest.param(n, marks=pytest.mark.slow) for n in range(1, 16)),
-]
+BATCHES = [pytest.param(0, id="every day"), *(pytest.param(n, marks=pytest.mark.slow) for n in range(1, 16))]
 GAITS = (
     (moving.Gait(difficult=2), moves.WALKING),
     (moving.Gait(difficult=2, infiltration_only=2), moves.INFILTRATING),

@@ -47,7 +47,7 @@ OFTEN = {  # what the first battles come to, at least so often
     "one that may not leave withdraws": 50,
     "regeneration keeps an army on its feet at 0 hp": 3,
     "siege wear goes on to the next fortification": 8,
-    "A fortification has parts and is shared by the armies inside": 30,
+    "siege wear": 30,
     "the first enemy is burrowing": 10,
     "the first enemy is hovering": 5,
     "the target it had is out of reach": 10,

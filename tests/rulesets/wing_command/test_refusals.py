@@ -123,7 +123,7 @@ def a_duel_by_a_shaken_character(now: Scene) -> Attempt:
 def a_duel_of_small_ones_without_a_large_unit(now: Scene) -> Attempt:
     chief, foe = _duellists(now)
     return Attempt({"type": "duel", "character": chief, "target": foe},
-                   {"unit": chief, "target": foe, "pick": "duel-melee"}, "One of the two has to be with a large unit")  # fmt: skip
+                   {"unit": chief, "target": foe, "pick": "duel-melee"}, "with a large unit")  # fmt: skip
 
 
 def moving_two_hexes_under_hold(now: Scene) -> Attempt:

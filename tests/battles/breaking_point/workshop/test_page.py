@@ -151,8 +151,8 @@ NO_ARMIES = (
     (two(a_body=written({**SWORDS, "type": "unicorns"})), "Choose one of"),
     (two(a_u0_strength="0"), "has no unit"),
     (two(field_place="fort", field_garrison="10"), "holds 20 at most"),
-    ({"a_army": NOBODY}, "You can’t read the sheet of this army"), ({"a_army": "nonsense"}, "You can’t read the sheet of this army"),
-    ({"a_army": "\0"}, "You can’t read the sheet of this army"),
+    ({"a_army": NOBODY}, "can’t read the sheet"), ({"a_army": "nonsense"}, "can’t read the sheet"),
+    ({"a_army": "\0"}, "can’t read the sheet"),
 )  # fmt: skip
 NO_FIELDS = (
     ({"a_u0_strength": "1000000000"}, "less than or equal to 1000000"),

@@ -221,7 +221,7 @@ def test_no_army_surrenders_before_melee(phase: str) -> None:
 def test_only_who_commands_an_army_lets_it_surrender() -> None:
     """R-88: the side that commands it; the choice is told to it, in melee."""
     s = scenario().army("A").army("B").until("melee")
-    assert ". Ask its commander or the GM" in str(s.refusal(PLAYER, B=SURRENDER).message)
+    assert "You don’t command" in str(s.refusal(PLAYER, B=SURRENDER).message)
     assert [known.may_surrender for known in legal(s.state, PLAYER).armies] == [True]
     before = scenario().army("A").army("B").until("ranged")
     assert not any(known.may_surrender for known in legal(before.state, GM).armies)

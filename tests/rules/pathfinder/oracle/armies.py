@@ -18,7 +18,7 @@ def army_from(spec: Any, side: int, house: Any) -> Army:
     size = t.size_index(spec.count)
     index += t.SIZES[size][2]
     if index < 0:
-        raise ValueError("Add units until it reaches ACR 1/8")
+        raise ValueError("not an army")
     hp_max = max(1, int(t.cr_value(index) * t.HIT_DIE[unit.hit_die]))
     resources = {slug: count for slug, count in spec.resources.items() if not is_off(house, "resources", slug)}
     return {

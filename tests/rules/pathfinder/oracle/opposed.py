@@ -138,11 +138,6 @@ def besiege(b: Battle, a: Army) -> None:
     dice = [b["dice"].face(a["id"], "siege", 4) for _ in range(engines_at_work(a))]
     done = 0
     for fort in forts:
-        met(
-            b,
-            "A fortification has parts and is shared by the armies inside goes on to the next fortification"
-            if 0 < done < sum(dice)
-            else "A fortification has parts and is shared by the armies inside",
-        )
+        met(b, "siege wear goes on to the next fortification" if 0 < done < sum(dice) else "siege wear")
         done += wear(fort, sum(dice) - done)
     b["log"].append(("wear", a["id"], foe["id"], tuple(dice), done))

@@ -186,7 +186,7 @@ SCENES: Mapping[str, SpellScene] = {
     "speed": own(pace("Own"), (1, 2), (2, 3)),
     "volley": own(slowed, (0, 1), (1, 2)),
     "animate-dead": SpellScene(
-        ("D8", "Archers"), type_on("D8"), "", "zombies", ("F8", "Archers"), "No unit that could return was destroyed on this hex",
+        ("D8", "Archers"), type_on("D8"), "", "zombies", ("F8", "Archers"), "No unit that could return",
         prepare=lambda now: now.do(c.Override(now.id("Archers"), "stands", 0, "it fell")),
     ),
     "dust-warriors": SpellScene(("F8",), type_on("F8"), "", "skeletons", ("E7",), "isn’t empty"),

@@ -375,7 +375,7 @@ def test_b78_none_beyond_its_own_and_no_point_is_lost(given, field):
 
 def test_b78_only_who_runs_the_army_and_only_between_battle_and_aftermath():
     battle = fought(("a:contact", 300, "withdrawn"), winner=1, armies=PAIR)
-    with pytest.raises(IllegalCommand, match=". Ask its commander or the GM"):
+    with pytest.raises(IllegalCommand, match="You don’t command"):
         shared(battle, viewer=Viewer(user="b", armies=frozenset({"b"})), u0=0, u1=250)
     with pytest.raises(IllegalCommand, match="You can only redistribute losses after the battle"):
         LAW.decide(battle.changed(phase=Phase(ROUND)), ShareLosses("a", "a:contact", {0: 0}), Typed([]), OMNISCIENT)

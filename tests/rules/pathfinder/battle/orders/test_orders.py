@@ -136,7 +136,7 @@ def test_a_player_orders_his_own_army_only(duel: Scenario) -> None:
     assert duel.refusal(PLAYER, B=hold()).field == "/army"
     for command in (c.Resolve(), c.Next("ranged"), c.Interrupt(), c.End("mine", 0), c.Override("A", "hp", 40, "?")):
         assert "Only the GM" in str(duel.refused(command, viewer=PLAYER))
-    assert ". Ask its commander or the GM" in str(duel.refusal(c.Viewer(), A=hold()))
+    assert "You don’t command" in str(duel.refusal(c.Viewer(), A=hold()))
 
 
 @pytest.mark.parametrize("face", [0, 21, -3])

@@ -103,7 +103,7 @@ def test_whoever_comes_back_after_an_interruption_begins_anew_too() -> None:
 
 def test_an_interruption_needs_a_battle_under_way() -> None:
     """PF-3.2: the refusal."""
-    assert "not started" in str(scenario().army("A").army("B").refused(c.Interrupt("?")))
+    assert "hasn’t begun" in str(scenario().army("A").army("B").refused(c.Interrupt("?")))
 
 
 def test_reinforcements_enter_with_a_free_choice_of_tactic() -> None:
