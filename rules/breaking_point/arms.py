@@ -105,7 +105,7 @@ class OwnMachine:
 
     name: Annotated[ThingName | None, InApi(nullable=False)] = None
     toughness: Annotated[int, WholeNumber(1, TOUGHNESS_MOST), Label(_("Toughness"))]
-    armour: Annotated[int, WholeNumber(0, ARMOUR_MOST), Label(_("Armour"))]
+    armour: Annotated[int, WholeNumber(0, ARMOUR_MOST), Label(_("Armor"))]
     mobility: Annotated[
         int, WholeNumber(0, MOBILITY_MOST), Label(_("Mobility")), KEPT, InApi(required=True)
     ] = USUAL_MOBILITY  # fmt: skip

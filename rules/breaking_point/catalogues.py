@@ -225,7 +225,7 @@ def catalogues_of(tables: Tables) -> dict[str, Catalogue]:
     """Everything, with the figures of a campaign's tables."""
     found: dict[str, tuple[Term, Mapping[str, Item]]] = {
         "weapons": (_("Weapons"), {slug: _weapon(weapon) for slug, weapon in tables.weapons.items()}),
-        "armours": (_("Armour"), {slug: _armour(armour) for slug, armour in tables.armours.items()}),
+        "armours": (_("Armor"), {slug: _armour(armour) for slug, armour in tables.armours.items()}),
         "machines": (_("Machines"), {slug: _machine(machine) for slug, machine in tables.machines.items()}),
         "unit_types": (_("Types of troops"), {slug: _type(kind) for slug, kind in tables.types.items()}),
         "units": (_("Starter units"), {slug: _unit(starter) for slug, starter in STARTERS.items()}),
@@ -317,7 +317,7 @@ def _facts(item: Any) -> Iterator[Said]:
                 worn=item.worn,
             )
         case MachineItem():
-            yield say(_("toughness {toughness}, armour {armour}"), toughness=item.toughness, armour=item.armour)
+            yield say(_("toughness {toughness}, armor {armour}"), toughness=item.toughness, armour=item.armour)
             yield say(_("mobility {mobility}"), mobility=item.mobility)
             yield from (say(_("{count} × {weapon}"), count=arm.number, weapon=arm.name) for arm in item.weapons)
         case TypeItem(toughness=toughness) if toughness:

@@ -69,7 +69,7 @@ class UnitDocument:
     combat: Annotated[int, WholeNumber(COMBAT_LEAST, COMBAT_MOST), Label(_("Combat"))]
     armour: Annotated[
         int | None, WholeNumber(0, ARMOUR_MOST), InApi(nullable=False),
-        Label(_("Armour"), _("The value in play, halved beforehand if your world does so.")),
+        Label(_("Armor"), _("The value in play, halved beforehand if your world does so.")),
     ] = None  # fmt: skip
     group: Annotated[
         str | None, OneOf((CONTACT, SHOOTING)), Label(_("Group"), options=GROUP_NAMES),

@@ -26,7 +26,7 @@ HOUSE_RULES = HouseRules(
             },
         ),
         "halved_armour": HouseRule(
-            _("Armour of ancient and medieval units"), True, rule="B-12",
+            _("Armor of ancient and medieval units"), True, rule="B-12",
             choices={True: _("Half the armor counts, as few wear all of it"), False: _("All the armor counts")},
         ),
         "surprise_for_battle": HouseRule(
@@ -63,7 +63,7 @@ HOUSE_RULES = HouseRules(
         }),
         "machines": ItemFigures(_("Machine"), {
             "toughness": ItemFigure(_("toughness"), _("Toughness"), 1, TOUGHNESS_MOST),
-            "armour": ItemFigure(_("armour"), _("Armour"), 0, ARMOUR_MOST),
+            "armour": ItemFigure(_("armor"), _("Armor"), 0, ARMOUR_MOST),
             "mobility": ItemFigure(_("mobility"), _("Mobility"), 0, MOBILITY_MOST),
         }),
     },

@@ -114,7 +114,7 @@ def _shot(unit: Unit, weapon: Weapon) -> Said:
 def force_lines(unit: Unit) -> Breakdown:
     """BP-2.4."""
     bare = say(_("{heads} × toughness {toughness}"), heads=unit.strength, toughness=unit.toughness)
-    worn = say(_("{heads} × armour {armour}"), heads=unit.strength, armour=unit.armour)
+    worn = say(_("{heads} × armor {armour}"), heads=unit.strength, armour=unit.armour)
     lines = Breakdown().plus(bare, unit.strength * unit.toughness, "BP-2.4")
     return lines.plus(worn, unit.strength * unit.armour, "BP-2.4")
 

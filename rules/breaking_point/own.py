@@ -33,7 +33,7 @@ from rules.core.text import Said, Term, _, say
 WEAPONS, ARMOURS, MACHINES, TYPES = "weapons", "armours", "machines", "unit_types"
 KINDS: Mapping[str, Term] = {
     WEAPONS: _("Weapon"),
-    ARMOURS: _("Armour"),
+    ARMOURS: _("Armor"),
     MACHINES: _("Machine"),
     TYPES: _("Type of troops"),
 }

@@ -35,7 +35,7 @@ RULES = items_told(
     ("WC-3.3", _("Farthest unit"), DOCUMENT,
      _("The unit of the wing with the highest command distance that must follow the standing order.")),
     ("WC-4", _("Special orders"), DOCUMENT, _("They free a unit from its wing’s standing order for a turn.")),
-    ("WC-4.1", _("Who gives orders"), DOCUMENT,
+    ("WC-4.1", _("Characters who can give orders"), DOCUMENT,
      _("A wing leader to units of the wing, the army leader to any unit. Not while routed, chaotic or engaged alone.")),
     ("WC-4.2", _("Order points"), DOCUMENT, _("Rolled by command ability, one level lower per hindrance.")),
     ("WC-4.3", _("Price of an order"), DOCUMENT, _("1, plus the unit’s state, class and distance.")),

@@ -124,7 +124,7 @@ class HostTunerForm(forms.Form):
         for place, unit in enumerate(self.host.units):
             fields[f"u{place}-strength"] = build_number_field(_("Heads"), 0, STRENGTH_MOST)
             fields[f"u{place}-combat"] = build_number_field(_("Combat"), COMBAT_LEAST, COMBAT_MOST)
-            fields[f"u{place}-armour"] = build_number_field(_("Armour"), 0, ARMOUR_MOST)
+            fields[f"u{place}-armour"] = build_number_field(_("Armor"), 0, ARMOUR_MOST)
             if unit.machine is None:
                 fields[f"u{place}-weapon"] = forms.ChoiceField(
                     label=_("Weapon"), required=False, choices=self._weapons(unit, offers)

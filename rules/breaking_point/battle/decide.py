@@ -73,7 +73,7 @@ def _check_points(own: list[UnitShare], given: Mapping[int, int]) -> None:
 
 ONGOING = (SETUP, COMMAND, ROUND)
 GM_ONLY = _("Only the GM can do this.")
-OVER, NOT_OVER = _("The battle is over."), _("The battle is not over yet.")
+OVER, NOT_OVER = _("The battle is over."), _("The battle isn’t over yet. Finish it first.")
 REASON_MOST = 500
 
 
@@ -168,7 +168,7 @@ def _condition(run: Run, mark: FieldMark, *, lift: bool) -> None:
         return
     settled = mark.kind in OF_SIDES or mark.kind == "distance"
     held = mark if settled else battle.condition(mark.kind, side=mark.side, body=mark.body)
-    require(held, _("This condition is not in force."), field="/condition")
+    require(held, _("This condition isn’t in force."), field="/condition")
     assert held is not None
     run.emit(e.ConditionLifted(held, sharp, rule))
 

@@ -148,7 +148,7 @@ STATUSES: Mapping[str, Term] = {
     SORTIE: _("a sortie is being fought"),
     ASSAULT: _("an assault is being fought"),
     LIFTED: _("the siege is lifted"),
-    HONOURS: _("surrendered with the honours of war"),
+    HONOURS: _("surrendered with the honors of war"),
     UNCONDITIONAL: _("surrendered unconditionally"),
     TAKEN: _("taken by assault"),
 }

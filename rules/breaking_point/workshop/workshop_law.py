@@ -72,7 +72,7 @@ def _of_units(asked: MatchUp, host: Host) -> Iterator[Lever]:
 def _of_arms(asked: MatchUp, host: Host) -> Iterator[Lever]:
     told: tuple[tuple[str, Said, Said, Callable[[Unit], Unit]], ...] = (
         ("charge", _("The charge"), _("charging units would strike like any other"), _uncharging),
-        ("armour", _("Armour"), _("its force would be smaller"), lambda unit: replace(unit, armour=0)),
+        ("armour", _("Armor"), _("its force would be smaller"), lambda unit: replace(unit, armour=0)),
         ("accuracy", _("Accuracy of its weapons"), _("no bonus on its tests"), _plainly_armed),
         ("bursts", _("Fires bursts"), _("its fire power would be halved"), _unbursting),
     )
@@ -138,7 +138,7 @@ def _of_figures(asked: MatchUp, host: Host) -> Iterator[Lever]:
 
 
 def _breaking(percent: int | None) -> Said:
-    return _("Breaking point") if percent is None else say(_("Breaking point {value} %"), value=percent)
+    return _("Breaking point") if percent is None else say(_("Breaking point {value}%"), value=percent)
 
 
 def _never(asked: MatchUp, host: Host) -> Lever:

@@ -99,13 +99,13 @@ def _by_gm(battle: BattleState, command: c.OfTheGM, run: PhaseRun) -> None:
         case c.End(reason, winner):
             _end(battle, reason, winner, run)
         case c.Close():
-            require(battle.phase.kind == AFTERMATH, _("The battle is not over yet."))
+            require(battle.phase.kind == AFTERMATH, _("The battle isn’t over yet. Finish it first."))
             run.emit(e.BattleClosed())
         case c.Reopen():
             require(battle.phase.kind == CLOSED, _("The battle isn’t closed. Close it first."))
             run.emit(e.BattleReopened())
         case c.RollAnew(dice):
-            require(battle.phase.kind == AFTERMATH, _("The battle is not over yet."))
+            require(battle.phase.kind == AFTERMATH, _("The battle isn’t over yet. Finish it first."))
             require(dice, _("This aftermath needs no dice."))
             run.emit(e.RolledAnew(dice))
         case _:
@@ -154,7 +154,7 @@ def _condition(battle: BattleState, command: c.ChangeCondition, run: PhaseRun) -
     condition = command.condition
     if command.lift:
         held = [held for held in battle.conditions if same_place(held, condition)]
-        require(held, _("This condition is not in force."), field="/condition")
+        require(held, _("This condition isn’t in force."), field="/condition")
         run.emit(e.ConditionLifted(held[0]))
         return
     problems = condition_problems(battle.law, battle, condition)

@@ -105,7 +105,7 @@ def proposed(
     """By the house rules of the day the battle opened. Raises `IllegalCommand` before the battle is over,
     `InvalidInput` for an unknown choice.
     """
-    require(state.field.ended, _("The battle is not over yet."))
+    require(state.field.ended, _("The battle isn’t over yet. Finish it first."))
     account = _Account(state, world, choices, dice, tables, house)
     for army in (*state.opening.contingents, *state.joined):
         if army.id in world.armies:

@@ -99,7 +99,7 @@ class Reckoning:
 
 def proposed(state: HostState, world: World, choices: Mapping[str, str], dice: Dice) -> PlainSequel:
     """Raises `IllegalCommand` before the battle is over, `InvalidInput` for an unknown choice."""
-    require(state.field.ended, _("The battle is not over yet."))
+    require(state.field.ended, _("The battle isn’t over yet. Finish it first."))
     r = Reckoning(state, world, choices, dice)
     for army in state.wings:
         if army in world.armies:
@@ -212,7 +212,7 @@ BROKEN = _("Wing command: {destroyed} of {troops} troops destroyed, {fled} fled.
 def tolls_of(state: HostState) -> BattleTolls:
     """Raises `IllegalCommand` before the battle is over."""
     ended, names = state.field.ended, state.opening.sides
-    require(ended is not None, _("The battle is not over yet."))
+    require(ended is not None, _("The battle isn’t over yet. Finish it first."))
     assert ended is not None
     sides = tuple(MusteredSide(team.name, team.armies) for team in teams(state.field, names))
     armies = {army: _battle_toll(state, army) for army in state.wings}

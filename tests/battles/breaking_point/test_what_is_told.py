@@ -104,7 +104,7 @@ def test_why_a_battle_ended_is_said_once(river):
     now = play_battle_state.load_state(battle_now(quiet))
     outcome = play_battle_state.summarize(quiet, now).outcome
     assert (str(outcome.text), str(outcome.reason)) == (
-        "Nobody holds the field.", "Two rounds without an attack: the battle ends in a draw.",
+        "No side holds the field.", "Two rounds without an attack: the battle ends in a draw.",
     )  # fmt: skip
 
 

@@ -168,7 +168,7 @@ TENTH = 10
 
 def proposed(battle: BattleNow, world: World, choices: Mapping[str, str], dice: Dice) -> PlainSequel:
     """Raises `IllegalCommand` before the battle is over, `InvalidInput` for an unknown choice."""
-    require(battle.result is not None, _("The battle is not over yet."))
+    require(battle.result is not None, _("The battle isn’t over yet. Finish it first."))
     return reckoned(Reckoning(battle, world, dict(choices), dice))
 
 

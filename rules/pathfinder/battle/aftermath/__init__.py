@@ -54,7 +54,7 @@ def aftermath(battle: BattleState, world: World, choices: Mapping[str, str], dic
 
     Raises IllegalCommand before the battle is over, InvalidInput for an unknown choice, DiceNeeded.
     """
-    require(battle.phase.kind == AFTERMATH, _("The battle is not over yet."))
+    require(battle.phase.kind == AFTERMATH, _("The battle isn’t over yet. Finish it first."))
     return proposed(Reckoning(battle, world, choices, dice), _army)
 
 

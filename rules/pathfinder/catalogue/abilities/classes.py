@@ -260,7 +260,7 @@ SMITE_EVIL = Ability(
         mark="smite",
         lasts="phase",
         needs=Against(Is("evil")),
-        needs_text=_("{target} is not evil."),
+        needs_text=_("{target} isn’t evil."),
     ),
 )
 SNEAK_ATTACK = Ability(

@@ -71,7 +71,7 @@ def test_power_against_a_chosen_armour_is_reckoned_and_not_kept(marches):
     reveal_army(by=marches.gm, army=marches.tanks, revealed=True)
     before = kept(marches.watch)
     told = Reader(marches.ana).read(f"{page(marches.watch)}?against={marches.tanks.pk}")
-    assert "Armour 150 to beat: weapons of less than 75 damage do nothing." in told
+    assert "Armor 150 to beat: weapons of less than 75 damage do nothing." in told
     assert "Contact group 0 / 1920 0" in told
     assert kept(marches.watch) == before
 
