@@ -113,6 +113,7 @@ class BreakingPoint(Law):
 
     slug = "breaking-point"
     name = _("Breaking point")
+    about = _("Armies of any age, built from units and weapons. A group flees once it has lost too much of its force.")
     version = VERSION
     family = "breaking_point"
 

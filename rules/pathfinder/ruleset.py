@@ -191,6 +191,11 @@ def _once[Key, Value](known: dict[Key, Value], key: Key, reckon: Callable[[], Va
 class Ruleset(Rulebook):
     """`rules.law.Law`, as its apps know it."""
 
+    @property
+    def about(self) -> Said:
+        """What it is, for whoever chooses a ruleset."""
+        return ABOUT if self.slug == COMBAT_DE_MASSE.slug else ABOUT_ORIGINAL
+
     def changes_since(self, version: str) -> tuple[Said, ...]:
         """What has become different since that version, oldest first."""
         return since(HISTORY, version)
@@ -278,6 +283,9 @@ class Ruleset(Rulebook):
 
 
 # The two rulesets of this law: the documents', and the amendments of the English original (PF-VAR).
+
+ABOUT = _("Armies and kingdoms for Pathfinder: each army fights as one, phase by phase, with tactics and commanders.")
+ABOUT_ORIGINAL = _("The same rules as first published in English, with their few differences.")
 
 COMBAT_DE_MASSE = Ruleset("combat-de-masse", _("Mass combat"), VERSION)
 

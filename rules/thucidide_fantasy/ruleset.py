@@ -25,6 +25,9 @@ class ThucidideFantasy(Law):
 
     slug = "thucidide-fantasy"
     name = _("THUCIDIDE fantasy")
+    about = _(
+        "Fantasy battles on a hex map with heroes, magic and gods. Each turn leaders activate a few of their units."
+    )
     version = VERSION
     family = "thucidide_fantasy"
 

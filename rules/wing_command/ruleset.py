@@ -25,6 +25,7 @@ class WingCommand(Law):
 
     slug = "wing-command"
     name = _("Wing command")
+    about = _("Battles on a hex map in which each army is a wing: its leader’s orders decide what its troops can do.")
     version = VERSION
     family = "wing_command"
 
