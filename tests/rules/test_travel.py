@@ -80,7 +80,7 @@ def test_the_cheapest_way_goes_round_water_and_one_of_ones_own_is_walked_step_by
     [
         ("C3 D3", IllegalCommand, "Armies can’t move from C3 to D3."),
         ("A1 C1", InvalidInput, "A1 and C1 aren’t neighbors: enter every hex of the path."),
-        ("A1 A0", InvalidInput, "names no hex"),
+        ("A1 A0", InvalidInput, "isn’t a hex"),
         ("A1", InvalidInput, "Enter a march of at least one hex."),
         ("I1 J1", InvalidInput, "The map has no hex J1."),
     ],
@@ -139,7 +139,7 @@ def test_who_teleports_is_in_any_hex_the_same_day_but_not_in_the_water():
     found = planned(field, hex_at("A1"), hex_at("I8"), jump)
     assert (found.days, stops(found), found.cost.total) == (0, ["I8"], 0)
     assert law.travel.manners(spec(abilities=["teleportation"])) == ()
-    with pytest.raises(IllegalCommand, match="No army can stand in E3"):
+    with pytest.raises(IllegalCommand, match="Armies can’t stand in E3"):
         planned(field, hex_at("A1"), hex_at("E3"), jump)
 
 

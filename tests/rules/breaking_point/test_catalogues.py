@@ -54,10 +54,10 @@ def test_facts_of_a_unit():
 
 def test_facts_of_a_machine():
     assert facts("machines", "hellcat") == [
-        "toughness 60, armour 5", "mobility 8", "6 × .50 machine gun", "2 × 1000-lb bomb",
+        "toughness 60, armor 5", "mobility 8", "6 × .50 machine gun", "2 × 1000-lb bomb",
     ]  # fmt: skip
 
 
 def test_facts_of_places():
-    assert facts("places", "fortress") == ["garrison of 500", "force × 3", "defense +10"]
-    assert facts("places", "fort")[0] == "garrison 50 to 500"
+    assert facts("places", "fortress") == ["garrison of 500 or more", "force × 3", "defense +10"]
+    assert facts("places", "fort")[0] == "garrison of 50 to 500"

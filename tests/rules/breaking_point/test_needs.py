@@ -170,12 +170,12 @@ def test_b17_every_other_side_is_an_enemy_in_the_need_of_a_command_die():
 
 @pytest.mark.parametrize(
     ("faces", "told"),
-    [((10,), "+16 so far, plus this die, "), ((10, 10), "+26 so far and this face, "),
-     ((1,), "+7 so far, minus this die, "), ((1, 10), "-3 so far less this face, ")],
+    [((10,), "+16 so far, plus this die, "), ((10, 10), "+26 so far, plus this die, "),
+     ((1,), "+7 so far, minus this die, "), ((1, 10), "-3 so far, minus this die, ")],
 )  # fmt: skip
 def test_b1_a_further_face_says_what_it_is_added_to_or_comes_off(faces, told):
     found = needs(begun(foot(), foot()), side_0__command=faces, side_1__command=(5,))
-    assert found == {"side-0 command": f"{told}opposed to B: ahead by 2 strikes first, by 5 surprises too"}
+    assert found == {"side-0 command": f"{told}against B: ahead by 2 strikes first, by 5 surprises too"}
 
 
 def test_b24_who_declares_his_withdrawal_hears_by_how_much_he_gets_away():
@@ -189,7 +189,7 @@ def test_b24_who_declares_his_withdrawal_hears_by_how_much_he_gets_away():
 
 def test_b24_mobility_is_in_the_need_of_who_withdraws():
     """BP-4.2: +2 above every enemy."""
-    assert needs(begun(horse(), foot()).order("a", withdraw=True))["side-0 command"].startswith("+8, ")
+    assert needs(begun(horse(), foot()).order("a", withdraw=True))["side-0 command"].startswith("+8 ")
 
 
 def test_b11_who_never_breaks_is_threatened_with_no_rout():
@@ -434,7 +434,7 @@ def test_b36_what_is_at_stake_for_who_leaves_in_battle_is_what_comes_of_it(face)
     fight.order("a", withdraw=True).order("b", contact=("attack", "a:contact"))
     told = needs(fight)
     assert "ahead by 2 gets away, by 5 with guns and baggage; behind by 5 is routed" in told["a withdraw"]
-    assert told["side-1 withdraw"].endswith("opposed to A: ahead by 2 gets away")
+    assert told["side-1 withdraw"].endswith("against A: ahead by 2 gets away")
     events = thrown(fight, ("a", "withdraw", face), ("side-1", "withdraw", foe))
     (left,) = (event for event in events if isinstance(event, e.WithdrawalTested))
     ahead = face - foe

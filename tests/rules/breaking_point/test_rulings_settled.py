@@ -381,7 +381,7 @@ def test_b81_without_a_command_test_nobody_has_the_initiative():
     settled = fight.one(e.InitiativeSettled)
     assert not fight.of(e.CommandTested)
     assert (settled.scores, settled.steps, settled.surprised) == ((None, None), ((0, 1),), ())
-    assert "no command test" in str(fight.law.describe(fight.state, settled).text)
+    assert "No command test" in str(fight.law.describe(fight.state, settled).text)
     fight.order("a", contact=("attack", "b:contact")).order("b", contact=("attack", "a:contact"))
     fight.resolve(a_contact__contact=(10, 9), b_contact__contact=(10, 9), a__rally=(2,), b__rally=(2,))
     assert [attack.mode for attack in fight.of(e.Attacked)] == ["contact", "contact"]
@@ -412,7 +412,7 @@ def test_b81_in_the_battle_a_withdrawal_is_tested_all_the_same():
 def test_b81_only_a_battle_in_the_field_is_fought_without_it(kind):
     begin = {"fleet": lambda: fleets(hulls(), hulls(), marks=("untested",)),
              "assault": lambda: assault(foot(), foot(), marks=("untested",))}[kind]  # fmt: skip
-    with pytest.raises(InvalidInput, match="in the field"):
+    with pytest.raises(InvalidInput, match="a field battle"):
         begin()
 
 

@@ -69,7 +69,7 @@ def test_hx_7_3_what_is_wrong_is_named_by_row_and_column():
     assert faults(terrain=[*ROWS[:3], "..?" + "." * 13, *ROWS[4:]]) == {
         "/terrain/3": "Row 4, column C: unknown terrain “?”."
     }
-    assert "13 are given" in faults(terrain=ROWS[1:])["/terrain"]
+    assert "the file has 13" in faults(terrain=ROWS[1:])["/terrain"]
     assert faults(legend={"x": "lava"}) == {"/legend/x": "Unknown terrain: “lava”."}
     assert faults(labels={"Q15": "Nowhere"}) == {"/labels/Q15": "Row 15, column Q is off the map."}
     assert faults(edges=[{"between": ["C7", "E7"], "obstacle": "wall"}]) == {
@@ -87,7 +87,7 @@ def test_hx_7_3_what_is_wrong_is_named_by_row_and_column():
 
 @pytest.mark.parametrize(
     ("text", "fault"),
-    [("[]", "an object"), ("{", "not JSON"), (b"\xff", "UTF-8"), (" " * 262145, "256 KB"), ("[" * 9000, "JSON")],
+    [("[]", "a JSON object"), ("{", "valid JSON"), (b"\xff", "UTF-8"), (" " * 262145, "256 KB"), ("[" * 9000, "JSON")],
 )
 def test_what_is_no_map_at_all_is_refused(text, fault):
     with pytest.raises(InvalidInput, match=fault):
@@ -106,7 +106,7 @@ def test_a_road_joins_the_hexes_of_its_line():
     field = parse(realm)
     assert field.roads == {edge(hex_at("C7"), hex_at("D7")), edge(hex_at("D8"), hex_at("D7"))}
     assert document(field)["roads"] == [["C7", "D7"], ["D7", "D8"]]
-    with pytest.raises(InvalidInput, match="C7 and E7 do not touch"):
+    with pytest.raises(InvalidInput, match="C7 and E7 aren’t neighbors"):
         parse(realm | {"roads": [["C7", "E7"]]})
 
 

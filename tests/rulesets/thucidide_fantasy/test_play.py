@@ -273,7 +273,7 @@ def test_tf_t_8_artillery_that_moved_doesn_t_move_again(table):
     evening.end()
     evening.ana.ok(type="move", unit=engine, to="G11")
     refused_both_ways(
-        evening, table.ana, "has moved", {"unit": engine, "to": "G12"}, type="move", unit=engine, to="G12"
+        evening, table.ana, "already moved", {"unit": engine, "to": "G12"}, type="move", unit=engine, to="G12"
     )
 
 

@@ -103,7 +103,7 @@ def test_losses_of_a_sortie_weigh_by_the_factor_once_they_are_back_inside():
 
 def test_a_body_that_is_not_there_has_no_losses():
     for take in (after_assault, after_field):
-        with pytest.raises(InvalidInput, match="no body"):
+        with pytest.raises(InvalidInput, match="isn’t part of this siege"):
             take(siege(), {"out:reserve": 4})
         with pytest.raises(InvalidInput, match="from 0 to"):
             take(siege(), {"out:contact": -1})

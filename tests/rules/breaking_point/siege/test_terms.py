@@ -105,13 +105,13 @@ def test_terms_are_heard_once_a_week():
 
 
 def test_who_expects_death_hears_none():
-    with pytest.raises(IllegalCommand, match="expects death"):
+    with pytest.raises(IllegalCommand, match="expects no mercy"):
         terms(offered(hears=False), falling())
 
 
 def test_the_undead_may_hear_them_if_they_speak():
     silent = siege((undead(),), led=general())
-    with pytest.raises(IllegalCommand, match="does not speak"):
+    with pytest.raises(IllegalCommand, match="shares no language"):
         terms(silent, falling())
     assert terms(replace(silent, hears=True), falling(out_terms=(5,))).event.outcome == UNCONDITIONAL
 

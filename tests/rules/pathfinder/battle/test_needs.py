@@ -103,14 +103,14 @@ def test_a_second_check_against_engines_says_what_it_needs() -> None:
     s = scenario().army("A", tactics=["siegebreaker"]).army("B", resources=["siege-engines"])
     s.tactics(A="siegebreaker").until("melee").order("A", order("B")).order("B", hold())
     (told,) = needs(s, A_attack=14)["A siegebreaker"]
-    assert told.startswith("B, +9 against 19: succeeds from ")
+    assert told.startswith("B, +9 against 19: succeeds on ")
 
 
 @pytest.mark.parametrize(
     ("prepare", "typed", "told"),
     [
         (withdrawing, {}, "The attacks follow with their own dice"),
-        (lambda: scenario().army("A").army("B").until("melee"), {}, "Losses can lead to rout checks"),
+        (lambda: scenario().army("A").army("B").until("melee"), {}, "Hits can need more dice"),
         (
             lambda: scenario().army("A").army("B", hp=4).until("melee").order("A", order("B")).order("B", hold()),
             {"A_attack": 12},

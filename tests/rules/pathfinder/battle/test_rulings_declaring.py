@@ -194,7 +194,7 @@ def test_dirty_fighting_is_declared_with_its_tactic() -> None:
     """R-28: an army on another tactic has no such use; a failed change wastes nothing."""
     dirty = use("dirty-fighters", kind="tactic")
     s = scenario().army("A", tactics=["dirty-fighters"]).army("B").until("melee")
-    assert "for the whole battle" in str(s.refusal(A=order("B", dirty)))
+    assert "can’t use" in str(s.refusal(A=order("B", dirty)))
     s.melee(A=order("B", dirty, tactic="dirty-fighters"), dice={"A tactic": 1, "A attack": 2})
     assert s.last(e.Attacked).check == 11
     s.melee(A=order("B", dirty, tactic="dirty-fighters"), dice={"A tactic": 15, "A attack": 2})

@@ -41,8 +41,8 @@ def test_the_strategy_track_has_an_order() -> None:
     for slug, dice in (
         ("cautious", {}),
         ("aggressive", {}),
-        ("defensive", {"You can only choose a strategy in melee phases": 20}),
-        ("reckless", {"You can only choose a strategy in melee phases": 20}),
+        ("defensive", {"A strategy": 20}),
+        ("reckless", {"A strategy": 20}),
     ):
         s = scenario().army("A").army("B").melee().melee(A=hold(strategy=slug), dice=dice)
         assert s.fighter("A").strategy == slug

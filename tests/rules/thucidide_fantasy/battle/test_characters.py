@@ -119,7 +119,7 @@ def test_t_58_a_heros_shot_joins_in_his_own_range_only():
 
 def test_t_58_a_unit_without_a_shot_does_not_shoot_for_its_hero():
     now = table(people=[hero("Hero", shot=2, range=4)], places={"Hero": "E6", "Foe": "E4"})
-    now.refused(c.OpenShot(now.id("Own"), now.id("Foe")), "doesn’t shoot")
+    now.refused(c.OpenShot(now.id("Own"), now.id("Foe")), "can’t shoot")
 
 
 # Those who don't fight (TF-4.5)
@@ -205,7 +205,7 @@ def test_t_48_a_caster_who_is_a_hero_too_counts_as_a_hero():
 
 def test_characters_do_not_open_combats_unless_heroes_alone():
     now = table(people=[MAGE], places={"Mage": "D6"})
-    now.refused(c.OpenMelee(now.id("Mage"), now.id("Foe")), "doesn’t fight")
+    now.refused(c.OpenMelee(now.id("Mage"), now.id("Foe")), "can’t fight")
 
 
 def test_a_hero_who_is_invulnerable_confirms():
@@ -224,7 +224,7 @@ def test_tf_1_11_a_unit_whose_hero_felled_the_enemy_has_had_its_combat():
     )  # fmt: skip
     now.attack("Own", "Rival", heroes="rr")
     assert now.gone("Rival") == "destroyed"
-    now.refused(c.OpenMelee(now.id("Own"), now.id("Foe")), "has fought")
+    now.refused(c.OpenMelee(now.id("Own"), now.id("Foe")), "already fought")
 
 
 def test_t_45_what_hits_the_unit_by_its_own_ladder_does_not_hit_the_hero_beyond_it():

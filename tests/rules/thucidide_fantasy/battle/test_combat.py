@@ -64,7 +64,7 @@ def test_a_unit_without_stands_is_destroyed():
 def test_one_combat_a_unit_and_turn():
     now = duel()
     now.attack("Own", "Foe", attack="ggg")
-    now.refused(c.OpenMelee(now.id("Own"), now.id("Foe")), "has fought")
+    now.refused(c.OpenMelee(now.id("Own"), now.id("Foe")), "already fought")
 
 
 def test_only_activated_units_open_combats():

@@ -52,7 +52,7 @@ def test_a_trait_is_given_and_taken_and_everybody_is_told():
 
 @pytest.mark.parametrize(
     ("what", "field", "value", "words"),
-    [("Own", "trait", "armour", "Begin with"), ("Own", "trait", 3, "Begin with"), ("Own", "trait", "+moon", "Choose"),
+    [("Own", "trait", "armour", "Start with"), ("Own", "trait", 3, "Start with"), ("Own", "trait", "+moon", "Choose"),
      ("Own", "trait", "-armour", "Nothing to remove"), ("Own", "trait", "+tenacious", "Choose one of"),
      ("Mage", "trait", "+undead", "Choose one of"), ("Own", "card", "+fear", "Choose a caster"),
      ("Chief a", "card", "+fear", "This character can’t cast spells"), ("Mage", "card", "-fear", "-armour, -grove"),

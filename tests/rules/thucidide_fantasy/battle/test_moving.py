@@ -162,7 +162,7 @@ def test_a_heros_move_is_that_of_their_armour_and_one_more():
 def test_one_move_a_turn_and_only_the_activated():
     now = table("bows:Own", "pike:Other", places={"Own": "E6", "Other": "G6"}).set("Other", activated=False)
     now.move("Own", "E5")
-    now.refused(now.moving("Own", "E4"), "has moved")
+    now.refused(now.moving("Own", "E4"), "already moved")
     now.refused(now.moving("Other", "G5"), "isn’t activated")
 
 
@@ -232,7 +232,7 @@ def test_t_89_a_flyer_takes_up_foot_beside_its_start_and_sets_it_down_beside_its
 @pytest.mark.parametrize(
     ("units", "places", "down", "words"),
     [(("dragon:Own", "riders-light:Load"), {"Load": "E8"}, "E4", "Flyers can only carry infantry"),
-     (("pike:Own", "pike:Load"), {"Load": "E8"}, "E4", "can't reach|Only a flyer"),
+     (("pike:Own", "pike:Load"), {"Load": "E8"}, "E4", "can't reach|Only flyers"),
      (("dragon:Own", "pike:Load"), {"Load": "E9"}, "E4", "The carried unit has to start next to the flyer"),
      (("dragon:Own", "pike:Load"), {"Load": "E8"}, "E3", "Unload next to the hex where the flyer ends its move")],
 )  # fmt: skip
@@ -246,15 +246,15 @@ def test_artillery_moves_once():
     now = table("engine:Own", places={"Own": "E6"})
     now.refused(now.moving("Own", "E4"), "can't reach")
     now.move("Own", "E5")
-    now.refused(now.moving("Own", "E4"), "has moved")
+    now.refused(now.moving("Own", "E4"), "already moved")
 
 
 def test_t_29_a_fanatic_that_can_come_nearer_is_not_done_by_standing():
     """Neither by a move to its own hex nor by a way that comes back to it."""
     now = table("tigers:Own", places={"Own": "E8", "Foe": "E1"})
     own = now.id("Own")
-    now.refused(c.MovePiece(own), "nearer")
-    now.refused(c.MovePiece(own, path=("F8", "E8")), "nearer")
+    now.refused(c.MovePiece(own), "closer")
+    now.refused(c.MovePiece(own, path=("F8", "E8")), "closer")
     now.move("Own", "E5")
 
 

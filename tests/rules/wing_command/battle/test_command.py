@@ -304,8 +304,8 @@ def test_commands_are_the_owners_passing_the_chiefs_or_the_last_owners():
 
 def test_a_command_out_of_its_phase_is_refused():
     now = table()
-    now.refused(c.TakeWing("a"), "can't be done in the phase Command")
-    now.refused(c.ResolveRout(), "can't be done in the phase Command")
+    now.refused(c.TakeWing("a"), "can’t do this in the phase Command")
+    now.refused(c.ResolveRout(), "can’t do this in the phase Command")
     now.set("Chief a", morale=SHAKEN)
     now.refused(c.Distribute("nobody"), "Choose a character")
 

@@ -117,12 +117,12 @@ def test_w_48_it_may_follow_the_characters_own_move_before_another_unit_acts():
 
 def test_w_48_refused_engaged_characters_fight_no_missile_duel():
     now = table(foe="trolls:Foe", Ann="D8", Reds="A13").engage("Ann", "Foe").put("Ann", "C8")
-    now.refused(duel(now, "missile"), "Engaged characters|needs a large unit")
+    now.refused(duel(now, "missile"), "Engaged characters|with a large unit")
 
 
 def test_w_48_refused_a_melee_duel_at_two_heights():
     now = table(foe="griffins:Foe").set("Foe", posture="high_flight").set("Bo", posture="high_flight")
-    now.refused(duel(now), "at one height")
+    now.refused(duel(now), "at the same height")
 
 
 def test_w_59_who_acted_in_the_command_phase_moves_and_shoots_and_fights_no_duel():
@@ -155,7 +155,7 @@ def test_w_60_under_advance_only_at_what_was_adjacent_before_the_move():
 
 def test_w_60_under_retreat_no_shot_and_no_duel():
     now = table(order="retreat")
-    now.refused(duel(now), "Shaken and routed characters can’t fight duels")
+    now.refused(duel(now), "characters can’t fight duels")
     now.refused(now.act("Ann", target="Foe", how="missile"), "can’t shoot")
 
 

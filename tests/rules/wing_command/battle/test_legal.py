@@ -128,8 +128,8 @@ def test_what_an_order_bars_says_why():
     now = table(Foe="C2", Reds="C12")
     barred = {step.hex: step.why_not for step in now.legal("Reds").steps}
     assert barred["C11"] is None
-    assert "nearer" in str(barred["C13"])
-    assert "nearer" in str(now.legal("Reds").must)
+    assert "closer" in str(barred["C13"])
+    assert "closer" in str(now.legal("Reds").must)
 
 
 def test_the_button_is_a_complete_command():

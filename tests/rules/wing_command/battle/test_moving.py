@@ -115,7 +115,7 @@ def test_w_22_it_may_end_with_a_shot_never_with_melee():
     assert kinds.index("Tired") < kinds.index("Attacked"), "it tires before the shot"
     assert any(str(line.label) == "The attacker is out of breath" for line in now.event(e.Attacked).lines)
     riders = table("riders:Reds", Reds="C14", Foe="C6")
-    riders.refused(riders.act("Reds", "C7", "Foe", effort=True), "may not end next to|no melee")
+    riders.refused(riders.act("Reds", "C7", "Foe", effort=True), "can’t end next to|in melee")
 
 
 # W-23
@@ -146,7 +146,7 @@ def test_w_23_all_units_of_a_hex_fly_high_or_none():
 
 def test_w_23_melee_is_at_one_height_and_shots_are_free():
     now = table(wing=GRIFFINS, Reds="C8", Foe="C7", **{"Chief a": "P14"}).set("Reds", posture="high_flight")
-    now.refused(now.act("Reds", target="Foe"), "at one height")
+    now.refused(now.act("Reds", target="Foe"), "at the same height")
     archers = table("archers:Reds", Reds="C9", Foe="C7", enemy=army("b", 1, "griffins:Foe"))
     archers.set("Foe", posture="high_flight")
     assert "Attacked" in archers.do(archers.act("Reds", target="Foe", how="missile"))
@@ -207,7 +207,7 @@ def test_w_46_bound_by_retreat_no_shots_and_it_leaves_from_its_edge():
 
 def test_w_46_it_fights_only_if_still_engaged_after_its_move():
     now = table(Reds="C8", Foe="C7", order="retreat").engage("Reds", "Foe")
-    now.refused(now.act("Reds", target="Foe"), "nearer its home edge|engaged")
+    now.refused(now.act("Reds", target="Foe"), "closer to its home edge|engaged")
     now.refused(now.act("Reds", "C9", "Foe"), "isn't next to it|only while it is engaged")
     now.do(now.act("Reds", "C9"))
 
@@ -282,13 +282,13 @@ def test_h_9_who_stumbles_on_an_unseen_enemy_stops_before_it_and_goes_on_with_th
     going = now.state.going
     assert going.left >= 1
     now.refused(now.act("Reds", "C10", posture="infiltrating"), "keeps its posture")
-    now.refused(now.act("Reds", target="Foe", effort=True), "no second effort")
+    now.refused(now.act("Reds", target="Foe", effort=True), "second effort")
 
 
 def test_h_9_it_goes_on_before_any_other_unit_does_and_end_wing_lets_it_stand():
     now = hidden("riders:Reds", "foot:Blues", Reds="C12", Foe="C8", Blues="P14")
     now.do(c.UnitAct(now.ids["Reds"], path=("C11", "C10", "C9", "C8")))
-    now.refused(now.act("Blues"), "Reds met an unseen enemy and goes on first")
+    now.refused(now.act("Blues"), "Reds met a hidden enemy and has to finish its move first")
     assert now.legal().able == (now.ids["Reds"],)
     now.do(c.EndWing())
     assert now.unit("Reds").acted

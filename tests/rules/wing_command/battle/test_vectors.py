@@ -225,7 +225,7 @@ def test_wc_t_9_a_duel_by_a_shaken_character_or_small_on_small_is_refused():
 
 def test_wc_t_9_a_unit_bound_by_hold_moving_2_is_refused():
     now = table(at={"Foe": "A2"}, phase="action").wing("a", order="hold")
-    now.refused(now.act("Reds", "C14"), "can't reach|moves 1 hex")
+    now.refused(now.act("Reds", "C14"), "can't reach|at most 1 hex")
     now.refused(c.UnitAct(now.ids["Reds"], path=("B14", "C14")), "at most 1 hex")
     assert "Moved" in now.do(now.act("Reds", "B14"))
 

@@ -126,7 +126,7 @@ def test_b48_a_unit_without_men_is_struck_off():
     force = 101 * foot(1).a_head
     sequel = after(fought(("a:contact", force - 1, "fighting"), winner=None, armies=armies))
     assert [unit["strength"] for unit in found(sequel, "a", "sheet")["units"]] == [1]
-    assert any(note.rule == "B-48" and "struck" in str(note.text) for note in sequel.notes)
+    assert any(note.rule == "B-48" and "removed" in str(note.text) for note in sequel.notes)
 
 
 def test_b47_uncommitted_reserves_have_no_losses_and_learn_nothing():
@@ -250,7 +250,7 @@ def test_b66_b68_machines_are_lost_whole_and_crews_in_those_that_are_left():
     sequel = after(battle)
     assert unit_of(sequel, "a")["strength"] == 5
     assert "wounded" not in unit_of(sequel, "a")
-    assert any("25 %" in str(note.text) for note in sequel.notes if note.rule == "B-66")
+    assert any("25%" in str(note.text) for note in sequel.notes if note.rule == "B-66")
 
 
 # what the victor takes

@@ -108,7 +108,7 @@ def test_no_orders_out_of_phase(phase: str) -> None:
     s = scenario().army("A").army("B")
     if phase == "aftermath":
         s.until("melee").play(c.End("dusk"))
-    assert "No orders" in str(s.refusal(A=hold()))
+    assert "Armies don’t take orders" in str(s.refusal(A=hold()))
 
 
 def test_only_a_tactic_in_the_tactics_phase(duel: Scenario) -> None:
@@ -200,7 +200,7 @@ def test_a_blow_says_beforehand_from_which_face_up_it_hurts(dv: int, told: str) 
 def test_what_was_said_of_a_blow_is_so(duel: Scenario) -> None:
     """PF-3.6: one face less misses."""
     duel.order("A", order("B")).order("A2", hold()).order("B", hold())
-    face = int(needs(duel)[0].rsplit("from ", 1)[1].split()[0])
+    face = int(needs(duel)[0].rsplit("on ", 1)[1].rstrip("+"))
     for typed, hurts in ((face, True), (face - 1, False)):
         given = Typed((TypedDie("A", "attack", (typed,)),))
         events = decide(duel.state, c.Resolve(), given, c.Viewer(gm=True))
@@ -211,7 +211,7 @@ def test_a_morale_check_says_beforehand_which_face_is_enough(duel: Scenario) -> 
     """PF-3.1: the DC reached is enough; the same face decides."""
     duel.order("A", order("B", tactic="taunt")).order("A2", hold()).order("B", hold())
     (told,) = needs(duel)
-    face = int(told.rsplit(": ", 1)[1].split()[0])
+    face = int(told.rsplit(": ", 1)[1].split()[0].rstrip("+"))
     for typed, success in ((face, True), (face - 1, False)):
         given = Typed((TypedDie("A", "tactic", (typed,)),))
         events = decide(duel.state, c.Resolve(), given, c.Viewer(gm=True))

@@ -28,7 +28,7 @@ BY_HAND = [
     ("tactic", "withdraw", "tactic Withdraw", "Battre en retraite"),
     ("strategy", "reckless", "strategy Reckless", "stratégie"),
     ("target", "B", "A against B", "A contre B"),
-    ("target", None, "A without a target", "A sans cible"),
+    ("target", None, "removes the target of A", "A sans cible"),
     ("mark", "+afraid", "mark on A (Afraid)", "Effroi"),
     ("mark", "-afraid", "mark from A (Afraid)", "Effroi"),
     ("ability", "+fast-healing 4", "Fast healing 4", "4"),
