@@ -112,7 +112,7 @@ def test_hx_3_3_a_path_of_ones_own_may_cost_more():
     ):  # fmt: skip
         with pytest.raises(InvalidInput, match=fault):
             walked(land, [hex_at(label) for label in labels])
-    with pytest.raises(InvalidInput, match="no way from A7 to A8"):
+    with pytest.raises(InvalidInput, match="No path leads from A7 to A8"):
         walked(costs_on_foot(STARTERS["the-ford"], WC), [hex_at("A7"), hex_at("A8")])
 
 

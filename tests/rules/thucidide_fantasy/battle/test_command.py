@@ -57,7 +57,7 @@ def test_activations_by_units_on_the_table(units, activations, share, wins):
 
 def test_an_activation_holds_three_units_within_the_leaders_range():
     now = table()
-    now.refused(now.activate("Chief a", "One", "Two", "Three", "Four"), "at most 3 units")
+    now.refused(now.activate("Chief a", "One", "Two", "Three", "Four"), "at most 3")
     now.put("One", "A1")
     now.refused(now.activate("Chief a", "One"), "more than 5 hexes")
     now.do(now.activate("Chief a", "Two", "Three", "Four"))
@@ -69,7 +69,7 @@ def test_t_20_each_activation_is_led_by_another_leader():
     now = table().now(allowed=2)
     now.do(now.activate("Chief a", "One"))
     now.refused(now.activate("Chief a", "Two"), "already led")
-    now.refused(now.activate(None, "Two", "Three"), "holds 1 units")
+    now.refused(now.activate(None, "Two", "Three"), "at most 1")
     now.do(now.activate(None, "Two"))
     now.refused(now.activate(None, "Three"), "No activation is left")
 
@@ -85,7 +85,7 @@ def test_tf_1_3_a_third_character_is_the_activation_where_nobody_leads():
 
 def test_t_20_without_leaders_one_unit_wherever_it_stands():
     now = table(places={"Chief a": "", "One": "A1"})
-    now.refused(now.activate(None, "One", "Two"), "at most 1 units")
+    now.refused(now.activate(None, "One", "Two"), "at most 1")
     now.do(now.activate(None, "One"))
 
 
@@ -99,7 +99,7 @@ def test_t_90_two_free_characters_need_no_leader_and_more_use_places():
     now = table(people=mages, places={"Mage 1": "A9", "Mage 2": "B9", "Mage 3": "C9"})
     now.do(now.activate(None, people=["Mage 1", "Mage 2"]))
     now.refused(now.activate(None, people=["Mage 3"]), "Choose a leader for these units")
-    now.refused(now.activate("Chief a", "One", "Two", "Three", people=["Mage 3"]), "at most 3 units")
+    now.refused(now.activate("Chief a", "One", "Two", "Three", people=["Mage 3"]), "at most 3")
     now.do(now.activate("Chief a", "One", "Two", people=["Mage 3"]))
 
 
@@ -125,7 +125,7 @@ def test_t_7_reconnaissance_comes_before_activating_and_gains_the_command_level(
     now = table().now(counters=(1, 0))
     now.do(order("reconnaissance"))
     assert now.state.counters == (5, 0)
-    now.refused(now.activate("Chief a", "One", "Two"), "at most 1 units")
+    now.refused(now.activate("Chief a", "One", "Two"), "at most 1")
     now = table().now(counters=(5, 0))
     now.do(now.activate("Chief a", "One"))
     now.refused(order("reconnaissance"), "Reconnaissance has to come before any activation")

@@ -181,7 +181,7 @@ SCENES: Mapping[str, SpellScene] = {
     "stop": foe(held_back, False, True),
     "fire-storm": foe(stands("Foe"), 4, 1, faces={"spell": "rllrllrll"}),
     "terror": foe(row_of("Foe"), "5", "3", "Mage", faces={"spell": "fagg"}),
-    "phantom-troop": SpellScene(("F8", "pike"), type_on("F8"), "", "pike", ("F8", "bows"), "can’t shoot"),
+    "phantom-troop": SpellScene(("F8", "pike"), type_on("F8"), "", "pike", ("F8", "bows"), "doesn’t shoot"),
     "vade-retro": foe(row_of("Foe"), "5", "3"),
     "speed": own(pace("Own"), (1, 2), (2, 3)),
     "volley": own(slowed, (0, 1), (1, 2)),
